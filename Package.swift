@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["Support"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "gesture-bridge",
+  products: [
+    .executable(name: "gesture-bridge", targets: ["gesture-bridge"]),
+    .library(name: "GestureCore", targets: ["GestureCore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+  ],
+  targets: [
+    .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
+    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .target(name: "CSystem"),
+    target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
+    target("TOML"),
+    target("Bindings", ["GestureCore", "TOML"]),
+    target("Recordings", ["GestureCore", "Bindings"]),
+    target(
+      "DeviceInput",
+      ["GestureCore", "CLibinput", "CLibudev", "CSystem", .product(name: "Logging", package: "swift-log")]),
+    target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
+    .executableTarget(
+      name: "gesture-bridge",
+      dependencies: [
+        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Actions", "CSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
+      swiftSettings: strict),
+    tests("GestureCoreTests", ["GestureCore"]),
+    tests("TOMLTests", ["TOML"]),
+    tests("BindingsTests", ["Bindings"]),
+    tests("RecordingsTests", ["Recordings"]),
+    tests("DeviceInputTests", ["DeviceInput"]),
+    tests("ActionsTests", ["Actions"]),
+    tests("GestureBridgeTests", ["gesture-bridge"]),
+  ]
+)
