@@ -1,0 +1,84 @@
+/// Frames in, gesture events out: the same frames at the same times always give the same events.
+///
+/// Time is an argument. The owner feeds frames as they come and arms one timer from `nextDeadline`; when it fires, and
+/// after pending frames were read, it calls `advance`.
+public struct Engine: Sendable {
+  public let rules: RuleSet
+  private var pipelines: [DevicePipeline] = []
+  private let observer: (any Observer)?
+
+  public init(rules: RuleSet, observer: (any Observer)? = nil) {
+    self.rules = rules
+    self.observer = observer
+  }
+
+  /// From now on `device` sends frames. A device already known by this number is left as it is.
+  public mutating func add(_ device: Device) {
+    guard !pipelines.contains(where: { $0.device.id == device.id }) else { return }
+    pipelines.append(DevicePipeline(device, rules, observer))
+  }
+
+  /// The device is gone: what it had begun is cancelled.
+  public mutating func remove(_ device: DeviceID, at time: Timestamp, _ emit: (GestureEvent) -> Void) {
+    advance(to: time, emit)
+    guard let index = pipelines.firstIndex(where: { $0.device.id == device }) else { return }
+    pipelines[index].cancelAll(.deviceRemoved, at: time)
+    pipelines[index].drain(emit)
+    pipelines.remove(at: index)
+  }
+
+  /// Cancels every touch of every device, as when the session is locked.
+  public mutating func cancelAll(at time: Timestamp, _ emit: (GestureEvent) -> Void) {
+    advance(to: time, emit)
+    for index in pipelines.indices {
+      pipelines[index].cancelAll(.touchCancelled, at: time)
+      pipelines[index].drain(emit)
+    }
+  }
+
+  /// Fires every deadline up to the frame's time, each at its own time and in order, then looks at the frame. A frame of an
+  /// unknown device is ignored; one that is older than what its device sent before counts as of that time.
+  public mutating func process(_ frame: Frame, _ emit: (GestureEvent) -> Void) {
+    advance(to: frame.time, emit)
+    for index in pipelines.indices where pipelines[index].device.id == frame.device {
+      pipelines[index].process(frame)
+      pipelines[index].drain(emit)
+    }
+  }
+
+  /// Fires every deadline up to `time`, each at its own time and in order.
+  public mutating func advance(to time: Timestamp, _ emit: (GestureEvent) -> Void) {
+    while let index = earliest(), pipelines[index].nextDeadline <= time {
+      pipelines[index].fireDeadline()
+      pipelines[index].drain(emit)
+    }
+  }
+
+  /// When the engine wants to be called although no frame came.
+  public var nextDeadline: Timestamp? {
+    guard let index = earliest(), pipelines[index].nextDeadline < .never else { return nil }
+    return pipelines[index].nextDeadline
+  }
+
+  private func earliest() -> Int? {
+    guard var best = pipelines.indices.first else { return nil }
+    for index in pipelines.indices where pipelines[index].nextDeadline < pipelines[best].nextDeadline { best = index }
+    return best
+  }
+}
+
+extension Engine {
+  /// `process` with the events in an array, for those who do not mind the allocation.
+  public mutating func process(_ frame: Frame) -> [GestureEvent] {
+    var events: [GestureEvent] = []
+    process(frame) { events.append($0) }
+    return events
+  }
+
+  /// `advance` with the events in an array.
+  public mutating func advance(to time: Timestamp) -> [GestureEvent] {
+    var events: [GestureEvent] = []
+    advance(to: time) { events.append($0) }
+    return events
+  }
+}

@@ -1,0 +1,46 @@
+/// Something the engine decided about a recognizer; debug views and traces only format these.
+public struct Decision: Equatable, Sendable {
+  public let time: Timestamp
+  public let device: DeviceID
+  public let gesture: GestureID
+  public let outcome: Outcome
+
+  /// What was decided, with the reason.
+  public enum Outcome: Equatable, Sendable {
+    /// Enough fingers are down: the recognizer looks at them.
+    case tracking
+    /// It went to this state and a gesture event went out.
+    case event(RecognizerState, GestureValues)
+    /// Recognized, but another finger could still land until this moment.
+    case awaitingFingers(until: Timestamp)
+    /// Recognized, but this gesture has to fail first.
+    case held(by: GestureID)
+    /// Its requirements have all failed.
+    case released
+    case failed(Cause)
+    case cancelled(Cause)
+    /// Ready for the next attempt.
+    case reset
+  }
+
+  /// Who or what ended an attempt.
+  public enum Cause: Equatable, Sendable {
+    /// The recognizer itself.
+    case own(Failure)
+    /// Another gesture was recognized on the same touch.
+    case excluded(by: GestureID)
+    /// A gesture that had to fail was recognized instead.
+    case requirementRecognized(GestureID)
+    /// A gesture that had to fail did so only because `winner`, which excludes this one, was recognized.
+    case fellWith(GestureID, winner: GestureID)
+    case touchCancelled
+    case deviceRemoved
+    /// The recognizer asked for a transition that its state does not allow: a bug of its author.
+    case illegalTransition
+  }
+}
+
+/// Watches decisions; without one they cost nothing.
+public protocol Observer: AnyObject, Sendable {
+  func observe(_ decision: Decision)
+}

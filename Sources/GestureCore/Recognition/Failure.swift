@@ -1,0 +1,23 @@
+/// Why a recognizer failed, in its own measurements: `moved 4.2 mm, slop 3 mm`.
+public struct Failure: Equatable, Sendable, CustomStringConvertible {
+  /// What the hand did: `moved`, `held`, `turned`.
+  public let what: String
+  public let measured: Measure?
+  /// The setting that decided, by its name in the rules file.
+  public let setting: String?
+  public let limit: Measure?
+
+  public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
+    self.what = what
+    self.measured = measured
+    self.setting = setting
+    self.limit = limit
+  }
+
+  public var description: String {
+    var text = what
+    if let measured { text += " \(measured)" }
+    if let setting, let limit { text += ", \(setting) \(limit)" }
+    return text
+  }
+}

@@ -1,0 +1,21 @@
+/// A gesture's number: its place in the rule set.
+public struct GestureID: Hashable, Comparable, Sendable {
+  public let rawValue: Int
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What the engine says to the world: a gesture began, changed, ended, was recognized or cancelled.
+public struct GestureEvent: Equatable, Sendable {
+  /// When it goes out.
+  public let time: Timestamp
+  /// When the gesture was recognized or would have begun: earlier than `time` if a requirement held it.
+  public let since: Timestamp
+  public let device: DeviceID
+  public let gesture: GestureID
+  /// Never `possible` nor `failed`.
+  public let state: RecognizerState
+  /// From the first touch of the gesture to now.
+  public let duration: TimeSpan
+  public let values: GestureValues
+}

@@ -1,0 +1,34 @@
+/// What a gesture says about itself; a kind states which of these it reports.
+public struct GestureValues: Equatable, Sendable {
+  public var fingers = 0
+  public var taps = 0
+  /// Centre of the fingers, in mm.
+  public var location = Vector.zero
+  /// Movement since the gesture began, beyond its slop, in mm.
+  public var translation = Vector.zero
+  /// In mm/s.
+  public var velocity = Vector.zero
+  /// How far the fingers are apart against where the gesture began.
+  public var scale = 1.0
+  /// Clockwise, in degrees.
+  public var rotation = 0.0
+  /// 0 to 1.
+  public var pressure: Double?
+  public var direction: Direction?
+
+  public init() {}
+}
+
+/// Which values a kind of gesture reports beside its fingers and its location.
+public struct ReportedValues: OptionSet, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let taps = ReportedValues(rawValue: 1)
+  public static let translation = ReportedValues(rawValue: 2)
+  public static let velocity = ReportedValues(rawValue: 4)
+  public static let scale = ReportedValues(rawValue: 8)
+  public static let rotation = ReportedValues(rawValue: 16)
+  public static let pressure = ReportedValues(rawValue: 32)
+  public static let direction = ReportedValues(rawValue: 64)
+}

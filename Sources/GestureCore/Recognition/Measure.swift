@@ -1,0 +1,58 @@
+/// A unit a setting is written in and a measurement is shown in.
+public enum Unit: String, CaseIterable, Sendable {
+  case millimetres = "mm"
+  case milliseconds = "ms"
+  case millimetresPerSecond = "mm/s"
+  case degrees = "deg"
+  case percent = "%"
+  case fingers = "fingers"
+  case taps = "taps"
+}
+
+/// A number with its unit, as people read it: `4.2 mm`, `25°`, `1 finger`.
+public struct Measure: Equatable, Sendable, CustomStringConvertible {
+  public let value: Double
+  public let unit: Unit
+
+  public init(_ value: Double, _ unit: Unit) {
+    self.value = value
+    self.unit = unit
+  }
+
+  public init(_ span: TimeSpan) { self.init(span.milliseconds, .milliseconds) }
+
+  public static func mm(_ value: Double) -> Measure { Measure(value, .millimetres) }
+  public static func degrees(_ value: Double) -> Measure { Measure(value, .degrees) }
+  public static func speed(_ value: Double) -> Measure { Measure(value, .millimetresPerSecond) }
+  public static func percent(_ value: Double) -> Measure { Measure(value, .percent) }
+  public static func fingers(_ count: Int) -> Measure { Measure(Double(count), .fingers) }
+  public static func taps(_ count: Int) -> Measure { Measure(Double(count), .taps) }
+
+  public var description: String {
+    switch unit {
+    case .millimetres, .percent: "\(decimal(value, places: 1)) \(unit.rawValue)"
+    case .milliseconds, .millimetresPerSecond: "\(decimal(value, places: 0)) \(unit.rawValue)"
+    case .degrees: "\(decimal(value, places: 0))°"
+    case .fingers: value == 1 ? "1 finger" : "\(decimal(value, places: 0)) fingers"
+    case .taps: value == 1 ? "1 tap" : "\(decimal(value, places: 0)) taps"
+    }
+  }
+}
+
+/// `value` with at most `places` decimals (0 to 6), rounded, without an exponent; a whole number keeps none unless `padded`.
+public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
+  guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
+  var scale: Int64 = 1
+  for _ in 0..<min(max(places, 0), 6) { scale *= 10 }
+  let scaled = (value.magnitude * Double(scale)).rounded()
+  guard scaled < 9e18 else { return "\(value)" }
+  let units = Int64(scaled)
+  let sign = value < 0 && units > 0 ? "-" : ""
+  var fraction = ""
+  if scale > 1 {
+    let digits = String(units % scale)
+    fraction = String(repeating: "0", count: places - digits.count) + digits
+    if !padded { while fraction.last == "0" { fraction.removeLast() } }
+  }
+  return sign + String(units / scale) + (fraction.isEmpty ? "" : "." + fraction)
+}

@@ -1,0 +1,56 @@
+/// A small state machine that looks for one gesture among the touches it is shown.
+///
+/// A recognizer never knows another: it says what it sees, and arbitration decides what becomes of it. It is shown
+/// touches only while it takes part: from the moment its fingers have landed until it is done or the others win.
+public protocol Recognizer: Sendable {
+  static var kind: Kind { get }
+
+  init(_ settings: Settings)
+
+  /// When it wants to be asked again although nothing moved.
+  var deadline: Timestamp? { get }
+
+  /// Among recognizers of one kind at the same instant the greater wins, and a lesser never prevents a greater:
+  /// a tap's number of taps.
+  var precedence: Int { get }
+
+  /// Its fingers have landed, or one more within its range did.
+  mutating func touchesBegan(_ touches: TouchGroup) -> Step
+
+  mutating func touchesMoved(_ touches: TouchGroup) -> Step
+
+  /// Fingers lifted: `touches.count` no longer counts them, the geometry is still that of the moment before.
+  mutating func touchesEnded(_ touches: TouchGroup) -> Step
+
+  /// The time it asked for has come; `touches.time` is that time.
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Step
+
+  /// Forget the attempt.
+  mutating func reset()
+
+  /// What to report right now.
+  func values(_ touches: TouchGroup) -> GestureValues
+}
+
+extension Recognizer {
+  public var deadline: Timestamp? { nil }
+  public var precedence: Int { 0 }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }
+}
+
+/// What a recognizer wants after it has looked at the touches.
+public enum Step: Equatable, Sendable {
+  case stay
+  /// Discrete: this was it.
+  case recognize
+  /// Continuous: from here on.
+  case begin
+  case change
+  case end
+  /// Continuous and begun: it can no longer be this gesture.
+  case cancel(Failure)
+  case fail(Failure)
+  /// It failed, but the touches that made it fail may be the start of a fresh attempt.
+  case startAfresh(Failure)
+}

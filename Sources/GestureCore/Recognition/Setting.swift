@@ -1,0 +1,123 @@
+/// What a setting may hold.
+public enum SettingShape: Equatable, Sendable {
+  /// A number with a unit, within a range.
+  case quantity(Unit, ClosedRange<Double>)
+  case count(ClosedRange<Int>)
+  /// A number or a range of numbers: `3` or `"2-3"`.
+  case countRange(ClosedRange<Int>)
+  case choice([String])
+  case flag
+}
+
+/// A setting's value in its declared unit.
+public enum SettingValue: Equatable, Sendable {
+  case quantity(Double)
+  case count(Int)
+  case countRange(ClosedRange<Int>)
+  case choice(String)
+  case flag(Bool)
+}
+
+/// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
+public struct SettingDeclaration: Sendable {
+  public let name: String
+  public let shape: SettingShape
+  public let touchscreen: SettingValue
+  public let touchpad: SettingValue
+  /// One sentence for the manual.
+  public let summary: String
+  public let origin: String
+
+  public func standard(for deviceClass: DeviceClass) -> SettingValue {
+    switch deviceClass {
+    case .touchscreen: touchscreen
+    case .touchpad: touchpad
+    }
+  }
+}
+
+/// A declared setting together with the Swift type a recognizer reads it as.
+public struct Setting<Value: Sendable>: Sendable {
+  public let declaration: SettingDeclaration
+  let standard: Value
+  let read: @Sendable (SettingValue) -> Value?
+}
+
+extension Setting where Value == Double {
+  public static func quantity(
+    _ name: String, _ unit: Unit, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>,
+    _ summary: String, origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .quantity(unit, range), touchscreen: .quantity(touchscreen),
+        touchpad: .quantity(touchpad), summary: summary, origin: origin),
+      standard: touchscreen,
+      read: { if case .quantity(let value) = $0 { value } else { nil } })
+  }
+}
+
+extension Setting where Value == TimeSpan {
+  /// A length of time, declared in milliseconds.
+  public static func time(
+    _ name: String, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>, _ summary: String,
+    origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .quantity(.milliseconds, range), touchscreen: .quantity(touchscreen),
+        touchpad: .quantity(touchpad), summary: summary, origin: origin),
+      standard: TimeSpan(milliseconds: touchscreen),
+      read: { if case .quantity(let value) = $0 { TimeSpan(milliseconds: value) } else { nil } })
+  }
+}
+
+extension Setting where Value == Int {
+  public static func count(
+    _ name: String, _ standard: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .count(range), touchscreen: .count(standard), touchpad: .count(standard),
+        summary: summary, origin: origin),
+      standard: standard,
+      read: { if case .count(let value) = $0 { value } else { nil } })
+  }
+}
+
+extension Setting where Value == ClosedRange<Int> {
+  public static func countRange(
+    _ name: String, _ standard: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .countRange(range), touchscreen: .countRange(standard),
+        touchpad: .countRange(standard), summary: summary, origin: origin),
+      standard: standard,
+      read: { if case .countRange(let value) = $0 { value } else { nil } })
+  }
+}
+
+extension Setting where Value == Bool {
+  public static func flag(_ name: String, _ standard: Bool, _ summary: String, origin: String) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .flag, touchscreen: .flag(standard), touchpad: .flag(standard), summary: summary,
+        origin: origin),
+      standard: standard,
+      read: { if case .flag(let value) = $0 { value } else { nil } })
+  }
+}
+
+extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of the cases of an enumeration, by its raw value.
+  public static func choice(_ name: String, _ standard: Value, _ summary: String, origin: String) -> Setting {
+    let names = Value.allCases.map(\.rawValue)
+    return Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .choice(names), touchscreen: .choice(standard.rawValue),
+        touchpad: .choice(standard.rawValue), summary: summary, origin: origin),
+      standard: standard,
+      read: { if case .choice(let name) = $0 { Value(rawValue: name) } else { nil } })
+  }
+}

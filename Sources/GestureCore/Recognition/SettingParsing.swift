@@ -1,0 +1,108 @@
+/// What is wrong with the text or number given for a setting.
+public enum SettingError: Error, Equatable, Sendable {
+  case notAQuantity
+  /// A bare number where a unit is due.
+  case missingUnit(number: String, unit: Unit)
+  case unknownUnit(String, expected: Unit)
+  case outOfRange(String)
+  case notACount
+  case notARange
+  case unknownChoice(String)
+  case notAFlag
+}
+
+extension SettingDeclaration {
+  /// Reads a value as written in a rules file's string or in a touch script: `12 mm`, `250ms`, `0.3 s`, `2-3`, `left`.
+  public func value(from text: String) throws(SettingError) -> SettingValue {
+    switch shape {
+    case .quantity(let unit, let range):
+      let value = try quantity(text, unit)
+      guard range.contains(value) else { throw .outOfRange(shape.rangeText) }
+      return .quantity(value)
+    case .count:
+      guard let value = Int(text) else { throw .notACount }
+      return try count(value)
+    case .countRange(let range):
+      guard let value = countRange(text) else { throw .notARange }
+      guard range.contains(value.lowerBound), range.contains(value.upperBound) else {
+        throw .outOfRange(shape.rangeText)
+      }
+      return .countRange(value)
+    case .choice(let names):
+      guard names.contains(text) else { throw .unknownChoice(text) }
+      return .choice(text)
+    case .flag:
+      guard text == "true" || text == "false" else { throw .notAFlag }
+      return .flag(text == "true")
+    }
+  }
+
+  /// Reads a whole number as written without quotes.
+  public func count(_ value: Int) throws(SettingError) -> SettingValue {
+    switch shape {
+    case .count(let range):
+      guard range.contains(value) else { throw .outOfRange(shape.rangeText) }
+      return .count(value)
+    case .countRange(let range):
+      guard range.contains(value) else { throw .outOfRange(shape.rangeText) }
+      return .countRange(value...value)
+    case .quantity(let unit, _): throw .missingUnit(number: String(value), unit: unit)
+    case .choice: throw .unknownChoice(String(value))
+    case .flag: throw .notAFlag
+    }
+  }
+}
+
+extension SettingShape {
+  /// The allowed values in words: `0.5 to 50 mm`, `1 to 5`, `left, right, up`.
+  public var rangeText: String {
+    switch self {
+    case .quantity(let unit, let range):
+      "\(decimal(range.lowerBound, places: 1)) to \(decimal(range.upperBound, places: 1)) \(unit.rawValue)"
+    case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .countRange(let range): "\(range.lowerBound) to \(range.upperBound), or a range such as \"2-3\""
+    case .choice(let names): names.joined(separator: ", ")
+    case .flag: "true or false"
+    }
+  }
+}
+
+/// A number followed by a unit; seconds and other common spellings are converted to `unit`.
+private func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
+  let trimmed = text.drop { $0 == " " }
+  let digits = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+  guard let number = Double(digits), number.isFinite else { throw .notAQuantity }
+  var suffix = trimmed.dropFirst(digits.count).drop { $0 == " " }
+  while suffix.last == " " { suffix.removeLast() }
+  if suffix.isEmpty { throw .missingUnit(number: String(digits), unit: unit) }
+  guard let factor = spellings(of: unit)[String(suffix)] else {
+    throw .unknownUnit(String(suffix), expected: unit)
+  }
+  return number * factor
+}
+
+/// The ways to write a unit, each with the factor that converts it.
+private func spellings(of unit: Unit) -> [String: Double] {
+  switch unit {
+  case .millimetres: ["mm": 1, "cm": 10]
+  case .milliseconds: ["ms": 1, "s": 1000]
+  case .millimetresPerSecond: ["mm/s": 1, "cm/s": 10]
+  case .degrees: ["deg": 1, "°": 1]
+  case .percent: ["%": 1]
+  case .fingers: ["fingers": 1]
+  case .taps: ["taps": 1]
+  }
+}
+
+/// `3` or `2-3`.
+private func countRange(_ text: String) -> ClosedRange<Int>? {
+  let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+  guard let first = parts.first.flatMap({ Int(trimmed($0)) }) else { return nil }
+  guard parts.count == 2 else { return first...first }
+  guard let last = Int(trimmed(parts[1])), first <= last else { return nil }
+  return first...last
+}
+
+private func trimmed(_ text: Substring) -> String {
+  String(text.filter { $0 != " " })
+}

@@ -1,0 +1,8 @@
+/// Every kind of gesture there is: one line each.
+public enum Catalogue {
+  public static let kinds: [Kind] = []
+
+  public static func kind(named name: String) -> Kind? {
+    kinds.first { $0.name == name }
+  }
+}

@@ -1,0 +1,105 @@
+/// A device's number, unique while the program runs: a device that comes back gets a new one.
+public struct DeviceID: Hashable, Sendable {
+  public let rawValue: Int32
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// The classes of surface that have defaults of their own.
+public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touchpad }
+
+/// What a source can tell of a device; a gesture kind states which of these it needs.
+public struct Capabilities: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Every contact is seen from down to up, so taps can be told from other touches.
+  public static let contacts = Capabilities(rawValue: 1)
+  /// Positions are places on the surface, so edges and zones mean something.
+  public static let places = Capabilities(rawValue: 2)
+  public static let pressure = Capabilities(rawValue: 4)
+  /// The source has counted the fingers before it tells of any: nobody need wait for another finger to land.
+  public static let settledFingers = Capabilities(rawValue: 8)
+}
+
+/// How the surface is turned, clockwise, against the way its sensor counts.
+public enum Rotation: Int, CaseIterable, Sendable {
+  case none = 0
+  case quarter = 90
+  case half = 180
+  case threeQuarters = 270
+
+  /// A place on the unrotated surface of `size`, as the user sees it.
+  func apply(_ p: Vector, on size: Size) -> Vector {
+    switch self {
+    case .none: p
+    case .quarter: Vector(size.height - p.y, p.x)
+    case .half: Vector(size.width - p.x, size.height - p.y)
+    case .threeQuarters: Vector(p.y, size.width - p.x)
+    }
+  }
+}
+
+/// A touch device as its source describes it.
+public struct Device: Equatable, Sendable {
+  public var id: DeviceID
+  public var name: String
+  public var deviceClass: DeviceClass
+  /// In mm, before rotation.
+  public var size: Size
+  public var capabilities: Capabilities
+  /// How many fingers the source can tell of at once.
+  public var fingers: ClosedRange<Int>
+
+  public init(
+    id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, capabilities: Capabilities,
+    fingers: ClosedRange<Int> = 1...10
+  ) {
+    self.id = id
+    self.name = name
+    self.deviceClass = deviceClass
+    self.size = size
+    self.capabilities = capabilities
+    self.fingers = fingers
+  }
+}
+
+/// Which devices a rule is for.
+public enum DeviceMatch: Equatable, Sendable {
+  case any
+  case deviceClass(DeviceClass)
+  /// A name with `*` and `?`.
+  case name(String)
+
+  public func matches(_ device: Device) -> Bool {
+    switch self {
+    case .any: true
+    case .deviceClass(let wanted): device.deviceClass == wanted
+    case .name(let pattern): glob(pattern, matches: device.name)
+    }
+  }
+}
+
+/// Whether `text` fits a pattern in which `*` stands for any run of characters and `?` for one.
+public func glob(_ pattern: String, matches text: String) -> Bool {
+  let pattern = Array(pattern.unicodeScalars)
+  let text = Array(text.unicodeScalars)
+  var p = 0
+  var t = 0
+  var star: (pattern: Int, text: Int)?
+  while t < text.count {
+    if p < pattern.count, pattern[p] == "*" {
+      star = (p, t)
+      p += 1
+    } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
+      p += 1
+      t += 1
+    } else if let last = star {
+      p = last.pattern + 1
+      t = last.text + 1
+      star = (last.pattern, t)
+    } else {
+      return false
+    }
+  }
+  return pattern[p...].allSatisfy { $0 == "*" }
+}

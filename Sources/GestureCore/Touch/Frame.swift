@@ -1,0 +1,12 @@
+/// All that changed among the touches of one device at one instant; touches not listed are stationary.
+public struct Frame: Equatable, Sendable {
+  public var device: DeviceID
+  public var time: Timestamp
+  public var touches: [Touch]
+
+  public init(device: DeviceID, time: Timestamp, touches: [Touch]) {
+    self.device = device
+    self.time = time
+    self.touches = touches
+  }
+}

@@ -1,0 +1,43 @@
+/// One contact with the surface, from down to up.
+public struct Touch: Equatable, Sendable {
+  /// What happened to a touch in a frame.
+  public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
+
+  /// What touches the surface; a palm is never part of a gesture.
+  public enum Tool: Sendable { case finger, stylus, palm }
+
+  /// Unique among the touches down on one device; a source may use it again after the up.
+  public var id: Int32
+  public var phase: Phase
+  public var tool: Tool
+  /// In mm from the top left corner.
+  public var position: Vector
+  /// 0 to 1, where the device reports it.
+  public var pressure: Double?
+
+  /// Where the touch was in the frame before this one. Filled in by the core.
+  public internal(set) var previousPosition: Vector
+  /// Where the touch came down. Filled in by the core.
+  public internal(set) var start: Vector
+  /// When the touch came down. Filled in by the core.
+  public internal(set) var began: Timestamp
+  /// The touch's number on its device since the start, modulo 64. Filled in by the core.
+  var bit: TouchMask
+
+  public init(id: Int32, phase: Phase, position: Vector = .zero, tool: Tool = .finger, pressure: Double? = nil) {
+    self.id = id
+    self.phase = phase
+    self.tool = tool
+    self.position = position
+    self.pressure = pressure
+    previousPosition = position
+    start = position
+    began = .never
+    bit = []
+  }
+}
+
+/// A set of touches of one device: what two recognizers compare to find out whether they share one.
+struct TouchMask: OptionSet, Hashable, Sendable {
+  let rawValue: UInt64
+}
