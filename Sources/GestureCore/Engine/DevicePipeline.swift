@@ -1,10 +1,169 @@
 /// One device's touches, recognizers and arbitration.
+///
+/// A frame is taken apart into what was cancelled, moved, lifted and landed, in that order; after each of these steps the
+/// recognizers say what they want and arbitration decides.
 struct DevicePipeline: Sendable {
   let device: Device
-  var nextDeadline = Timestamp.never
-  init(_ device: Device, _ rules: RuleSet, _ observer: (any Observer)?) { self.device = device }
-  mutating func process(_ frame: Frame) {}
-  mutating func fireDeadline() {}
-  mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {}
-  mutating func drain(_ emit: (GestureEvent) -> Void) {}
+  let relations: Relations
+  let observer: (any Observer)?
+  /// In the order that decides at the same instant.
+  var contenders: [Contender]
+  var group: TouchGroup
+  var now = Timestamp(microseconds: 0)
+  /// What the recognizers want in this step.
+  var proposals: [(contender: Int, step: Step)] = []
+  var events: [GestureEvent] = []
+  private(set) var nextDeadline = Timestamp.never
+
+  /// How many are held, so that the rest of the time nobody looks for them.
+  var heldCount = 0
+  /// A phase has changed since the last survey.
+  var needsSurvey = false
+  /// Those that are shown the touches, so that all others cost nothing per frame.
+  private(set) var watching: [Int] = []
+  /// The earliest deadline of those that are not shown the touches.
+  private var restDeadline = Timestamp.never
+  /// Scratch of `resetFinished` and `startAfresh`, by component.
+  var busy: [Bool]
+  private var tracker: TouchTracker
+  /// By number of fingers down: how long after the first landing a rule in scope still wants more.
+  private let landingWindow: [TimeSpan]
+
+  init(_ device: Device, _ rules: RuleSet, _ observer: (any Observer)?) {
+    self.device = device
+    self.observer = observer
+    let order = rules.gestures.indices
+      .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }
+      .sorted { (-rules.gestures[$0].priority, $0) < (-rules.gestures[$1].priority, $1) }
+      .map(GestureID.init)
+    contenders = order.map {
+      let rule = rules.gestures[$0.rawValue]
+      return Contender(rule, $0, rules.settings(of: rule, on: device))
+    }
+    relations = Relations(rules, among: order)
+    let kinds = order.map { rules.gestures[$0.rawValue].kind }
+    group = TouchGroup(wantsVelocity: kinds.contains { $0.facts.contains(.velocity) })
+    tracker = TouchTracker(rotation: rules.rotation(ofDevice: device.name), size: device.size)
+    landingWindow = Self.landingWindow(contenders, settled: device.capabilities.contains(.settledFingers))
+    busy = Array(repeating: false, count: order.count)
+    watching.reserveCapacity(order.count)
+    proposals.reserveCapacity(order.count)
+    events.reserveCapacity(order.count * 2)
+  }
+
+  private static func landingWindow(_ contenders: [Contender], settled: Bool) -> [TimeSpan] {
+    (0...16).map { count in
+      contenders.reduce(TimeSpan(microseconds: 0)) {
+        !settled && $1.fingers.upperBound > count ? max($0, $1.landWithin) : $0
+      }
+    }
+  }
+
+  mutating func process(_ frame: Frame) {
+    tracker.take(frame)
+    now = tracker.time
+    takeSteps()
+  }
+
+  /// Serves the earliest deadline, at its own time.
+  mutating func fireDeadline() {
+    now = max(now, nextDeadline)
+    if tracker.deadline <= now {
+      tracker.believe(at: now)
+      takeSteps()
+    }
+    group.time = now
+    for index in contenders.indices where contenders[index].deadline <= now { serveDeadline(index) }
+    arbitrate()
+    finish()
+  }
+
+  mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {
+    tracker.cancelAll(at: time)
+    now = tracker.time
+    takeSteps(cause)
+  }
+
+  mutating func drain(_ emit: (GestureEvent) -> Void) {
+    for event in events { emit(event) }
+    events.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled) {
+    if !tracker.cancelled.isEmpty { cancelTouches(tracker.cancelled, cause) }
+    if !tracker.moved.isEmpty {
+      group.move(tracker.moved, at: now)
+      for index in watching { show(index) { $0.touchesMoved($1) } }
+      if !proposals.isEmpty { arbitrate() }
+    }
+    if !tracker.ended.isEmpty { liftTouches(tracker.ended) }
+    if !tracker.began.isEmpty { landTouches(tracker.began) }
+    finish()
+  }
+
+  /// Lets a contender look at the touches and notes what it wants.
+  mutating func show(_ index: Int, _ look: (inout any Recognizer, TouchGroup) -> Step) {
+    guard contenders[index].isWatching else { return }
+    let step = look(&contenders[index].recognizer, group)
+    contenders[index].deadline = contenders[index].recognizer.deadline ?? .never
+    if case .stay = step { return }
+    proposals.append((index, step))
+  }
+
+  /// Until when a recognizer satisfied with the fingers down must wait for another to land; nil if it need not.
+  var landingEnds: Timestamp? {
+    guard group.count > 0, !group.hasLifted else { return nil }
+    let end = group.firstLanded + landingWindow[min(group.count, landingWindow.count - 1)]
+    return end > now ? end : nil
+  }
+
+  private mutating func serveDeadline(_ index: Int) {
+    contenders[index].deadline = .never
+    switch contenders[index].phase {
+    case .possible where !contenders[index].isTracking: failForFingers(index)
+    case .possible, .active, .held(_, finished: false):
+      show(index) { $0.deadlinePassed($1) }
+      // Asking for the same moment again would never end.
+      if contenders[index].deadline <= now { contenders[index].deadline = .never }
+    case .idle, .done, .held(_, finished: true): break
+    }
+  }
+
+  /// After all steps of an instant: whoever is done and untouched starts anew, and the next deadline is found.
+  private mutating func finish() {
+    if needsSurvey { survey() }
+    nextDeadline = min(tracker.deadline, restDeadline)
+    for index in watching { nextDeadline = min(nextDeadline, contenders[index].deadline) }
+    if heldCount > 0, let landingEnds { nextDeadline = min(nextDeadline, landingEnds) }
+  }
+
+  /// Finds out anew who is shown the touches.
+  private mutating func survey() {
+    needsSurvey = false
+    if group.count == 0 { resetFinished() }
+    watching.removeAll(keepingCapacity: true)
+    restDeadline = .never
+    for index in contenders.indices {
+      if contenders[index].isWatching {
+        watching.append(index)
+      } else {
+        restDeadline = min(restDeadline, contenders[index].deadline)
+      }
+    }
+  }
+
+  /// Recognizers tied by requirements reset together, when the last of them is done and no touch is down.
+  private mutating func resetFinished() {
+    surveyBusy()
+    for index in contenders.indices where contenders[index].isDone && !busy[relations.component[index]] {
+      contenders[index].reset()
+      report(index, .reset)
+    }
+  }
+
+  /// Marks the components in which someone is not done yet.
+  mutating func surveyBusy() {
+    for index in busy.indices { busy[index] = false }
+    for index in contenders.indices where contenders[index].isBusy { busy[relations.component[index]] = true }
+  }
 }

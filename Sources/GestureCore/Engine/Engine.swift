@@ -7,7 +7,9 @@ public struct Engine: Sendable {
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
 
-  public init(rules: RuleSet, observer: (any Observer)? = nil) {
+  /// Refuses rules in which gestures wait for one another in a circle: none of them could ever fire.
+  public init(rules: RuleSet, observer: (any Observer)? = nil) throws(RequirementCycle) {
+    if let cycle = rules.requirementCycle() { throw RequirementCycle(gestures: cycle) }
     self.rules = rules
     self.observer = observer
   }

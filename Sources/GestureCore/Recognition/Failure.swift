@@ -17,7 +17,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     var text = what
     if let measured { text += " \(measured)" }
-    if let setting, let limit { text += ", \(setting) \(limit)" }
+    if let setting, let limit { text += ", \(setting) \(limit.asSetting)" }
     return text
   }
 }

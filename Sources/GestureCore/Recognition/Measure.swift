@@ -37,6 +37,14 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     case .taps: value == 1 ? "1 tap" : "\(decimal(value, places: 0)) taps"
     }
   }
+
+  /// As the value of a setting whose name says what is counted: `fingers 3`.
+  var asSetting: String {
+    switch unit {
+    case .fingers, .taps: decimal(value, places: 0)
+    case .millimetres, .percent, .milliseconds, .millimetresPerSecond, .degrees: description
+    }
+  }
 }
 
 /// `value` with at most `places` decimals (0 to 6), rounded, without an exponent; a whole number keeps none unless `padded`.

@@ -1,5 +1,150 @@
 /// The touches a set of recognizers looks at, with the facts of the frame computed once for all of them.
+///
+/// Movement, spread and scale add up from frame to frame over the touches that are in both, so a finger that lands or
+/// lifts changes none of them: recognizers remember where they started and subtract.
 public struct TouchGroup: Sendable {
-  public private(set) var time = Timestamp(microseconds: 0)
+  /// The time of the frame, or of the deadline being served.
+  public internal(set) var time = Timestamp(microseconds: 0)
+  /// The touches down; while lifts are being told, the lifted ones are still among them.
+  public private(set) var touches: [Touch] = []
+  /// How many touches are down.
   public private(set) var count = 0
+  /// The most that were down at once in this sequence.
+  public private(set) var peakCount = 0
+  /// When the first touch of the sequence landed.
+  public private(set) var firstLanded = Timestamp(microseconds: 0)
+  /// Whether a touch of the sequence has lifted.
+  public private(set) var hasLifted = false
+  /// Centre of the touches, in mm.
+  public private(set) var centroid = Vector.zero
+  /// Movement of the centre since the sequence began, in mm, without the jumps of fingers that land or lift.
+  public private(set) var travel = Vector.zero
+  /// Twice the mean distance of the touches from their centre, in mm: for two touches, how far they are apart.
+  public private(set) var span = 0.0
+  /// By how much `span` grew since the sequence began, in mm.
+  public private(set) var spanChange = 0.0
+  /// By what factor `span` grew since the sequence began.
+  public private(set) var scale = 1.0
+  /// How far the touch that strayed most is from where it landed, in mm.
+  public private(set) var strayed = 0.0
+
+  let wantsVelocity: Bool
+  private var latestVelocity = Vector.zero
+  private var lastMotion = Timestamp(microseconds: 0)
+  private var estimator = VelocityEstimator()
+
+  init(wantsVelocity: Bool) {
+    self.wantsVelocity = wantsVelocity
+    touches.reserveCapacity(16)
+  }
+
+  /// Velocity of the centre in mm/s; zero once the touches have paused, and after a finger landed or lifted.
+  public var velocity: Vector {
+    time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
+  }
+
+  /// The least and the greatest distance between two touches, in mm; nil with fewer than two.
+  public var separation: ClosedRange<Double>? {
+    guard touches.count >= 2 else { return nil }
+    var least = Double.infinity
+    var greatest = 0.0
+    for (index, touch) in touches.enumerated() {
+      for other in touches[(index + 1)...] {
+        let distance = (touch.position - other.position).length
+        least = min(least, distance)
+        greatest = max(greatest, distance)
+      }
+    }
+    return least...greatest
+  }
+
+  /// How far the touch that went least went along `direction` (a unit vector) since it landed, in mm.
+  public func leastAdvance(along direction: Vector) -> Double {
+    touches.reduce(Double.infinity) { min($0, ($1.position - $1.start).dot(direction)) }
+  }
+
+  var mask: TouchMask { touches.reduce(into: []) { $0.formUnion($1.bit) } }
+}
+
+extension TouchGroup {
+  mutating func land(_ landed: [Touch], at time: Timestamp) {
+    self.time = time
+    if count == 0 { startSequence() }
+    touches.append(contentsOf: landed)
+    count = touches.count
+    peakCount = max(peakCount, count)
+    settle()
+  }
+
+  mutating func move(_ moved: [Touch], at time: Timestamp) {
+    self.time = time
+    var sum = Vector.zero
+    for touch in moved {
+      guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { continue }
+      sum += touch.position - touches[index].position
+      touches[index] = touch
+    }
+    guard count > 0 else { return }
+    travel += sum * (1 / Double(count))
+    let spanBefore = span
+    measure()
+    if spanBefore > 0, span > 0 {
+      spanChange += span - spanBefore
+      scale *= span / spanBefore
+    }
+    guard wantsVelocity else { return }
+    estimator.add(travel, at: time)
+    latestVelocity = estimator.velocity()
+    lastMotion = time
+  }
+
+  /// Counts the lifted touches out, but keeps the geometry for those who ask what the hand was doing; `settle` follows.
+  mutating func lift(_ lifted: [Touch], at time: Timestamp) {
+    self.time = time
+    hasLifted = true
+    for touch in lifted {
+      guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { continue }
+      touches[index].phase = touch.phase == .cancelled ? .cancelled : .ended
+      count -= 1
+    }
+  }
+
+  /// The set of touches has changed: measure those that are left, and start the velocity anew.
+  mutating func settle() {
+    touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+    if !touches.isEmpty { measure() }
+    estimator.clear()
+    latestVelocity = .zero
+    if wantsVelocity, !touches.isEmpty {
+      estimator.add(travel, at: time)
+      lastMotion = time
+    }
+  }
+
+  private mutating func startSequence() {
+    firstLanded = time
+    peakCount = 0
+    hasLifted = false
+    travel = .zero
+    spanChange = 0
+    scale = 1
+    strayed = 0
+  }
+
+  private mutating func measure() {
+    var sum = Vector.zero
+    var farthest = 0.0
+    for touch in touches {
+      sum += touch.position
+      let offset = touch.position - touch.start
+      farthest = max(farthest, offset.dot(offset))
+    }
+    let share = 1 / Double(touches.count)
+    centroid = sum * share
+    strayed = farthest.squareRoot()
+    guard touches.count >= 2 else { return span = 0 }
+    var distances = 0.0
+    for touch in touches { distances += (touch.position - centroid).length }
+    span = 2 * distances * share
+  }
 }

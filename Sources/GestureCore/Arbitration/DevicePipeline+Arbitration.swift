@@ -1,0 +1,204 @@
+/// Arbitration: the first to be recognized takes its touches, unless a rule says otherwise, and whoever has a requirement
+/// waits for it to fail.
+extension DevicePipeline {
+  /// Decides about all proposals of this instant: failures first, then successes in order, then what goes on already,
+  /// and at last those whose requirements have been decided by it.
+  mutating func arbitrate(mayStartAfresh: Bool = true) {
+    settleFailures()
+    settleSuccesses()
+    settleProgress()
+    proposals.removeAll(keepingCapacity: true)
+    if heldCount > 0 { release() }
+    if needsSurvey { startAfresh(mayStartAfresh) }
+  }
+
+  private mutating func settleFailures() {
+    for (index, step) in proposals {
+      switch step {
+      case .fail(let failure), .cancel(let failure):
+        if contenders[index].phase == .active {
+          cancel(index, .own(failure))
+        } else if contenders[index].isUndecided {
+          fail(index, .own(failure))
+        }
+      case .startAfresh(let failure):
+        guard contenders[index].isUndecided else { continue }
+        fail(index, .own(failure))
+        contenders[index].wantsFreshStart = true
+      case .stay, .recognize, .begin, .change, .end: break
+      }
+    }
+  }
+
+  private mutating func settleSuccesses() {
+    for place in proposals.indices where isSuccess(place) {
+      while let stronger = strongerProposal(than: place) { consider(proposals[stronger].contender) }
+      consider(proposals[place].contender)
+    }
+  }
+
+  private func isSuccess(_ place: Int) -> Bool {
+    switch proposals[place].step {
+    case .recognize, .begin: contenders[proposals[place].contender].phase == .possible
+    case .stay, .change, .end, .cancel, .fail, .startAfresh: false
+    }
+  }
+
+  /// The strongest proposal of the same kind at the same instant that goes before the one at `place`, if any.
+  private func strongerProposal(than place: Int) -> Int? {
+    let one = contenders[proposals[place].contender]
+    guard one.recognizer.precedence > 0 else { return nil }
+    var best: Int?
+    var precedence = one.recognizer.precedence
+    for other in proposals.indices where isSuccess(other) {
+      let rival = contenders[proposals[other].contender]
+      guard rival.kind == one.kind, rival.recognizer.precedence > precedence else { continue }
+      best = other
+      precedence = rival.recognizer.precedence
+    }
+    return best
+  }
+
+  private mutating func settleProgress() {
+    for (index, step) in proposals {
+      switch step {
+      case .change where contenders[index].phase == .active: emit(index, .changed)
+      case .end where contenders[index].phase == .active:
+        emit(index, .ended)
+        enter(index, .done(.succeeded))
+      case .end:
+        guard case .held(let wait, finished: false) = contenders[index].phase else { break }
+        contenders[index].values = contenders[index].recognizer.values(group)
+        enter(index, .held(wait, finished: true))
+      case .change where contenders[index].phase == .possible: fail(index, .illegalTransition)
+      case .stay, .recognize, .begin, .change, .cancel, .fail, .startAfresh: break
+      }
+    }
+  }
+
+  /// A contender has seen its gesture: it succeeds, or is held.
+  private mutating func consider(_ index: Int) {
+    guard contenders[index].phase == .possible else { return }
+    contenders[index].values = contenders[index].recognizer.values(group)
+    contenders[index].recognized = now
+    // A discrete one has seen all of its gesture; a continuous one goes on watching.
+    let finished = contenders[index].isDiscrete
+    if let end = landingEnds {
+      enter(index, .held(.fingers, finished: finished))
+      return report(index, .awaitingFingers(until: end))
+    }
+    settle(index, finished: finished)
+  }
+
+  /// Looks at the requirements of a contender that has seen its gesture.
+  private mutating func settle(_ index: Int, finished: Bool) {
+    switch verdict(on: index) {
+    case .go: succeed(index, finished: finished)
+    case .fail(let cause, let winner): fail(index, cause, winner: winner)
+    case .wait(let requirement):
+      if contenders[index].phase != .held(.requirements, finished: finished) {
+        enter(index, .held(.requirements, finished: finished))
+        report(index, .held(by: contenders[requirement].gesture))
+      }
+    }
+  }
+
+  private enum Verdict {
+    case go
+    case wait(for: Int)
+    case fail(Decision.Cause, winner: Int?)
+  }
+
+  private func verdict(on index: Int) -> Verdict {
+    var waitsFor: Int?
+    for requirement in relations.requirements[index] {
+      let other = contenders[requirement]
+      switch other.phase {
+      case .idle: break
+      case .possible, .held: waitsFor = waitsFor ?? requirement
+      case .active, .done(.succeeded): return .fail(.requirementRecognized(other.gesture), winner: requirement)
+      case .done(.failed(winner: let winner?)) where !mayRunBeside(index, winner):
+        return .fail(.fellWith(other.gesture, winner: contenders[winner].gesture), winner: winner)
+      case .done(.failed): break
+      }
+    }
+    return waitsFor.map { .wait(for: $0) } ?? .go
+  }
+
+  /// Whether nothing keeps `index` from succeeding beside `winner`.
+  private func mayRunBeside(_ index: Int, _ winner: Int) -> Bool {
+    relations.areSimultaneous(index, winner)
+      || contenders[index].touches.isDisjoint(with: contenders[winner].touches)
+  }
+
+  /// Looks again at all held ones until nothing changes any more, in order.
+  private mutating func release() {
+    var before: Int
+    repeat {
+      before = heldCount
+      for index in contenders.indices {
+        guard case .held(let wait, let finished) = contenders[index].phase else { continue }
+        if wait == .fingers {
+          guard landingEnds == nil else { continue }
+          contenders[index].recognized = now
+        }
+        settle(index, finished: finished)
+      }
+    } while heldCount > 0 && heldCount < before
+  }
+
+  private mutating func succeed(_ index: Int, finished: Bool) {
+    if contenders[index].phase != .possible { report(index, .released) }
+    if contenders[index].isDiscrete {
+      enter(index, .done(.succeeded))
+      emit(index, .recognized, contenders[index].values)
+    } else if finished {
+      enter(index, .done(.succeeded))
+      emit(index, .began, contenders[index].values)
+      emit(index, .ended, contenders[index].values)
+    } else {
+      enter(index, .active)
+      emit(index, .began)
+    }
+    exclude(by: index)
+  }
+
+  /// Everyone undecided who shares a touch with the winner fails, unless they may run side by side.
+  private mutating func exclude(by winner: Int) {
+    let touches = contenders[winner].touches
+    for index in contenders.indices where index != winner && contenders[index].isUndecided {
+      guard !contenders[index].touches.isDisjoint(with: touches) else { continue }
+      guard !relations.areSimultaneous(index, winner) else { continue }
+      let isStronger =
+        contenders[index].kind == contenders[winner].kind
+        && contenders[index].recognizer.precedence > contenders[winner].recognizer.precedence
+      guard !isStronger else { continue }
+      fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
+    }
+  }
+
+  /// Offers the touches that made attempts fail to whoever is done with the attempt, as the first of a new one.
+  private mutating func startAfresh(_ allowed: Bool) {
+    guard contenders.contains(where: \.wantsFreshStart) else { return }
+    surveyBusy()
+    let mask = group.mask
+    let starters = contenders.indices.filter { index in
+      let component = relations.component[index]
+      return !busy[component]
+        && contenders.indices.contains {
+          contenders[$0].wantsFreshStart && relations.component[$0] == component
+        }
+    }
+    for index in contenders.indices { contenders[index].wantsFreshStart = false }
+    guard allowed, group.count > 0 else { return }
+    for index in starters {
+      contenders[index].reset()
+      report(index, .reset)
+      contenders[index].phase = .possible
+      contenders[index].attemptBegan = group.firstLanded
+      contenders[index].deadline = group.firstLanded + contenders[index].landWithin
+      offer(mask, to: index)
+    }
+    arbitrate(mayStartAfresh: false)
+  }
+}

@@ -1,0 +1,43 @@
+/// The ways a contender's phase can change, each with what is said about it.
+extension DevicePipeline {
+  mutating func enter(_ index: Int, _ phase: Contender.Phase) {
+    if case .held = contenders[index].phase { heldCount -= 1 }
+    if case .held = phase { heldCount += 1 }
+    if phase == .done(.succeeded) { contenders[index].deadline = .never }
+    contenders[index].phase = phase
+    needsSurvey = true
+  }
+
+  mutating func fail(_ index: Int, _ cause: Decision.Cause, winner: Int? = nil) {
+    enter(index, .done(.failed(winner: winner)))
+    contenders[index].deadline = .never
+    report(index, .failed(cause))
+  }
+
+  mutating func cancel(_ index: Int, _ cause: Decision.Cause) {
+    enter(index, .done(.succeeded))
+    report(index, .cancelled(cause))
+    emit(index, .cancelled, contenders[index].values)
+  }
+
+  /// Sends a gesture event with what the recognizer reports now.
+  mutating func emit(_ index: Int, _ state: RecognizerState) {
+    contenders[index].values = contenders[index].recognizer.values(group)
+    emit(index, state, contenders[index].values)
+  }
+
+  mutating func emit(_ index: Int, _ state: RecognizerState, _ values: GestureValues) {
+    let contender = contenders[index]
+    events.append(
+      GestureEvent(
+        time: now, since: contender.recognized, device: device.id, gesture: contender.gesture, state: state,
+        duration: now - contender.attemptBegan, values: values))
+    report(index, .event(state, values))
+  }
+
+  func report(_ index: Int, _ outcome: Decision.Outcome) {
+    guard let observer else { return }
+    observer.observe(
+      Decision(time: now, device: device.id, gesture: contenders[index].gesture, outcome: outcome))
+  }
+}

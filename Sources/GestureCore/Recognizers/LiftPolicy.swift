@@ -1,0 +1,33 @@
+/// What becomes of a continuous gesture that has begun when its fingers lift, the same for every kind.
+///
+/// It ends when too few fingers are left, as in UIKit. With `strict-fingers` the rest must follow within `lift-within`;
+/// if they stay, it is cancelled.
+public struct LiftPolicy: Sendable {
+  private let least: Int
+  private let strict: Bool
+  private let within: TimeSpan
+  private var firstLift: Timestamp?
+
+  public init(_ settings: Settings) {
+    least = settings[CommonSettings.fingers].lowerBound
+    strict = settings[CommonSettings.strictFingers]
+    within = settings[CommonSettings.liftWithin]
+  }
+
+  public var deadline: Timestamp? { firstLift.map { $0 + within } }
+  /// Fingers are lifting: what the rest do no longer counts.
+  public var isLifting: Bool { firstLift != nil }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    guard touches.count < least else { return .stay }
+    guard strict, touches.count > 0 else { return .end }
+    if firstLift == nil { firstLift = touches.time }
+    return .stay
+  }
+
+  public func deadlinePassed(_ touches: TouchGroup) -> Step {
+    .cancel(Failure("stayed down with", .fingers(touches.count), "lift-within", Measure(within)))
+  }
+
+  public mutating func reset() { firstLift = nil }
+}

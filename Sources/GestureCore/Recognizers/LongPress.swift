@@ -1,0 +1,95 @@
+/// Fingers rest in one place for a while; what they do afterwards belongs to the gesture.
+///
+///     idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
+///                       \--moved, lifted--> failed
+public struct LongPress: Recognizer {
+  static let minDuration = Setting.time(
+    "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must rest.",
+    origin: "UIKit's minimumPressDuration, 0.5 s")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
+    "How far a finger may stray before the press begins; afterwards it may move freely.",
+    origin: "a resting finger rolls 1 mm; UIKit allows 10 points, about 1.6 mm")
+
+  public static let kind = Kind(
+    name: "long-press", summary: "Fingers rest in one place for a while; they may move afterwards.",
+    isDiscrete: false, settings: [minDuration.declaration, slop.declaration], reports: .translation,
+    make: LongPress.init)
+
+  private enum State {
+    case idle
+    case resting(until: Timestamp)
+    case pressed(origin: Vector)
+  }
+
+  private let minDuration: TimeSpan
+  private let slop: Double
+  private var lift: LiftPolicy
+  private var state = State.idle
+  private var fingers = 0
+
+  public init(_ settings: Settings) {
+    minDuration = settings[Self.minDuration]
+    slop = settings[Self.slop]
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? {
+    switch state {
+    case .idle: nil
+    case .resting(let until): until
+    case .pressed: lift.deadline
+    }
+  }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    if case .pressed = state { return .stay }
+    // The press starts when its last finger is down.
+    state = .resting(until: touches.time + minDuration)
+    return .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .resting:
+      guard touches.strayed > slop else { return .stay }
+      return .fail(Failure("moved", .mm(touches.strayed), "slop", .mm(slop)))
+    case .pressed: return lift.isLifting ? .stay : .change
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .resting(let until):
+      let held = touches.time - (until + TimeSpan(microseconds: -minDuration.microseconds))
+      return .fail(Failure("held", Measure(held), "min-duration", Measure(minDuration)))
+    case .pressed: return lift.touchesEnded(touches)
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .resting:
+      state = .pressed(origin: touches.travel)
+      return .begin
+    case .pressed: return lift.deadlinePassed(touches)
+    }
+  }
+
+  public mutating func reset() {
+    state = .idle
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    if case .pressed(let origin) = state { values.translation = touches.travel - origin }
+    return values
+  }
+}

@@ -1,0 +1,97 @@
+/// Fingers drag; the gesture follows them until they lift.
+///
+///     idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
+///                      \--left it across the axis, lifted--> failed
+public struct Pan: Recognizer {
+  /// Along which axis the drag must start.
+  enum Axis: String, CaseIterable, Sendable { case any, horizontal, vertical }
+
+  static let axis = Setting<Axis>.choice(
+    "axis", .any, "Along which axis the drag must start; later it may go anywhere.", origin: "any is UIKit's pan")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
+    "How far the fingers move before the drag begins; the way up to there is not reported.",
+    origin: "Chromium's 15 px, about 2.4 mm; touchpads are still under a resting finger")
+
+  public static let kind = Kind(
+    name: "pan", summary: "Fingers drag; the gesture follows them until they lift.", isDiscrete: false,
+    settings: [axis.declaration, slop.declaration], reports: [.translation, .velocity], facts: .velocity,
+    make: Pan.init)
+
+  private enum State {
+    case idle
+    case still(base: Vector)
+    case dragging(origin: Vector)
+  }
+
+  private let axis: Axis
+  private let slop: Double
+  private var lift: LiftPolicy
+  private var state = State.idle
+  private var fingers = 0
+
+  public init(_ settings: Settings) {
+    axis = settings[Self.axis]
+    slop = settings[Self.slop]
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? { lift.deadline }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    if case .idle = state { state = .still(base: touches.travel) }
+    return .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .dragging: return lift.isLifting ? .stay : .change
+    case .still(let base): return leaveSlop(touches.travel - base, base)
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .dragging: return lift.touchesEnded(touches)
+    case .still(let base):
+      return .fail(Failure("lifted after", .mm((touches.travel - base).length), "slop", .mm(slop)))
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
+
+  public mutating func reset() {
+    state = .idle
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    values.velocity = touches.velocity
+    if case .dragging(let origin) = state { values.translation = touches.travel - origin }
+    return values
+  }
+
+  /// Begins where the slop was left, so that the first movement reported is what lies beyond it.
+  private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Step {
+    let along: Vector
+    switch axis {
+    case .any: along = moved
+    case .horizontal: along = Vector(moved.x, 0)
+    case .vertical: along = Vector(0, moved.y)
+    }
+    let distance = along.length
+    let across = (moved - along).length
+    if across > slop, across > distance {
+      return .fail(Failure("moved \(decimal(across, places: 1)) mm across, slop \(decimal(slop, places: 1)) mm"))
+    }
+    guard distance > slop else { return .stay }
+    state = .dragging(origin: base + (moved - along) + along * (slop / distance))
+    return .begin
+  }
+}

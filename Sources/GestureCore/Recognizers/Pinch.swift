@@ -1,0 +1,143 @@
+/// Fingers move apart or together.
+///
+///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
+///                      \--the wrong way, lifted--> failed
+///
+/// A hand that travels farther than its fingers spread is swiping or dragging, whatever the fingers do on the way.
+public struct Pinch: Recognizer {
+  /// Which way the fingers go: `in` is together.
+  enum Way: String, CaseIterable, Sendable { case both, `in`, out }
+
+  static let direction = Setting<Way>.choice(
+    "direction", .both, "Which way: `in` is fingers together, `out` is apart.", origin: "both is UIKit's pinch")
+  static let minChange = Setting.quantity(
+    "min-change", .millimetres, touchscreen: 3, touchpad: 4, in: 0...100,
+    "By how much the distance between the fingers must change.",
+    origin: "more than two fingertips roll; touchpads: 8 % of the span given to fingers seen as gesture events")
+  static let minScale = Setting.quantity(
+    "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
+    "By what share the distance between the fingers must change.",
+    origin: "5 % is Android's; libinput's scale wanders by some 5 % during swipes")
+  static let minSpan = Setting.quantity(
+    "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
+    "Fingers closer than this are not measured yet: there a small roll would be a large scale.",
+    origin: "fingertips side by side are 12 mm or more apart")
+  static let minShare = Setting.quantity(
+    "min-share", .percent, touchscreen: 100, touchpad: 100, in: 0...1000,
+    "How much the distance must change for each mm the hand travels.",
+    origin: "one finger held still and the other moving gives 200 %; real swipes stay below 50 %")
+
+  public static let kind = Kind(
+    name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,
+    settings: [
+      direction.declaration, minChange.declaration, minScale.declaration, minSpan.declaration, minShare.declaration,
+    ], reports: .scale, fingers: 2...10, make: Pinch.init)
+
+  /// The touches' cumulative measures at some moment.
+  private struct Base {
+    var spanChange: Double
+    var scale: Double
+    var travel: Vector
+
+    init(_ touches: TouchGroup) {
+      spanChange = touches.spanChange
+      scale = touches.scale
+      travel = touches.travel
+    }
+  }
+
+  private enum State {
+    case idle
+    /// Too close together to measure.
+    case close
+    case still(Base)
+    case pinching(Base)
+  }
+
+  private let direction: Way
+  private let minChange: Double
+  private let minScale: Double
+  private let minSpan: Double
+  private let minShare: Double
+  private var lift: LiftPolicy
+  private var state = State.idle
+  private var fingers = 0
+
+  public init(_ settings: Settings) {
+    direction = settings[Self.direction]
+    minChange = settings[Self.minChange]
+    minScale = settings[Self.minScale] / 100
+    minSpan = settings[Self.minSpan]
+    minShare = settings[Self.minShare] / 100
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? { lift.deadline }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    if case .idle = state { state = touches.span < minSpan ? .close : .still(Base(touches)) }
+    return .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .close:
+      if touches.span >= minSpan { state = .still(Base(touches)) }
+      return .stay
+    case .still(let base): return leaveSlop(touches, base)
+    case .pinching: return lift.isLifting ? .stay : .change
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .close: return .fail(Failure("fingers apart", .mm(touches.span), "min-span", .mm(minSpan)))
+    case .still(let base): return .fail(shortfall(touches, base))
+    case .pinching: return lift.touchesEnded(touches)
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
+
+  public mutating func reset() {
+    state = .idle
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    if case .pinching(let base) = state { values.scale = touches.scale / base.scale }
+    return values
+  }
+
+  private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Step {
+    let change = touches.spanChange - base.spanChange
+    guard abs(change) >= minChange, abs(touches.scale / base.scale - 1) >= minScale else { return .stay }
+    guard abs(change) >= minShare * (touches.travel - base.travel).length else { return .stay }
+    switch direction {
+    case .both: break
+    case .in: if change > 0 { return .fail(Failure("spread by", .mm(change))) }
+    case .out: if change < 0 { return .fail(Failure("closed by", .mm(-change))) }
+    }
+    state = .pinching(base)
+    return .begin
+  }
+
+  /// What was missing when the fingers lifted.
+  private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
+    let change = abs(touches.spanChange - base.spanChange)
+    if change < minChange { return Failure("spread or closed by", .mm(change), "min-change", .mm(minChange)) }
+    let scale = abs(touches.scale / base.scale - 1)
+    if scale < minScale {
+      return Failure("spread or closed by", .percent(scale * 100), "min-scale", .percent(minScale * 100))
+    }
+    let travel = (touches.travel - base.travel).length
+    return Failure(
+      "spread or closed by share", .percent(change / max(travel, 0.01) * 100), "min-share", .percent(minShare * 100))
+  }
+}

@@ -1,0 +1,203 @@
+/// Fingers move quickly one way.
+///
+///     idle --land--> still --left the slop--> moving --distance, angle and peak speed met--> recognized
+///                      |                        \--too slow, too crooked, out of time--> failed
+///                      \--lifted--> failed
+///
+/// It never waits for the lift, and fails as soon as it cannot succeed any more, so that a drag waiting for it starts
+/// early. A slow swipe must be straighter than a fast one, as in UIKit.
+public struct Swipe: Recognizer {
+  /// A direction, or several.
+  enum Way: String, CaseIterable, Sendable {
+    case any, four = "4", eight = "8", horizontal, vertical
+    case right, downRight = "down-right", down, downLeft = "down-left"
+    case left, upLeft = "up-left", up, upRight = "up-right"
+
+    /// The directions it stands for, and the greatest angle from one of them that is not nearer to another.
+    var directions: (all: [Direction], widest: Double) {
+      let straight = Direction.allCases.filter { !$0.isDiagonal }
+      return switch self {
+      case .any: (Direction.allCases, 180)
+      case .eight: (Direction.allCases, 22.5)
+      case .four: (straight, 45)
+      case .horizontal: ([.right, .left], 45)
+      case .vertical: ([.up, .down], 45)
+      case .right, .down, .left, .up: (straight.filter { $0.rawValue == rawValue }, 45)
+      case .downRight, .downLeft, .upLeft, .upRight:
+        (Direction.allCases.filter { $0.rawValue == rawValue }, 22.5)
+      }
+    }
+  }
+
+  static let direction = Setting<Way>.choice(
+    "direction", .any, "Which way; `4` is any of the straight ones, `8` any of these and the diagonals.",
+    origin: "any direction unless the rule says so")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
+    "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
+  static let minDistance = Setting.quantity(
+    "min-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 1...500, "How far the fingers must move.",
+    origin: "shorter than the shortest recorded three-finger swipe, longer than any recorded tap strays")
+  static let minSpeed = Setting.quantity(
+    "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 40, in: 0...5000,
+    "The speed the fingers must reach.", origin: "below the slowest recorded swipes' peak")
+  static let maxDuration = Setting.time(
+    "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
+    "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s")
+  static let maxAngle = Setting.quantity(
+    "max-angle", .degrees, touchscreen: 25, touchpad: 40, in: 1...90,
+    "How far it may turn from its direction, at middling speed.",
+    origin: "hands swing around the wrist; recorded touchpad swipes are up to 25° off")
+  static let slowAngle = Setting.quantity(
+    "slow-angle", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
+    "The share of `max-angle` left to a swipe that only just reaches `min-speed`.",
+    origin: "UIKit: a slow swipe requires high precision")
+  static let fastAngle = Setting.quantity(
+    "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
+    "The share of `max-angle` allowed to a swipe of four times `min-speed` and more.",
+    origin: "UIKit: a fast swipe requires low precision")
+  static let slowAfter = Setting.time(
+    "slow-after", touchscreen: 120, touchpad: 120, in: 20...10_000,
+    "Once it has lasted so long, a swipe slower than half of `min-speed` fails.",
+    origin: "a hand has its speed within 100 ms of starting")
+  static let together = Setting.quantity(
+    "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
+    "How far the finger that moved least must have come, of `min-distance`.",
+    origin: "one finger held still is a pinch or a rotation, not a swipe")
+
+  public static let kind = Kind(
+    name: "swipe", summary: "Fingers move quickly one way; recognized while they move.", isDiscrete: true,
+    settings: [
+      direction.declaration, slop.declaration, minDistance.declaration, minSpeed.declaration, maxDuration.declaration,
+      maxAngle.declaration, slowAngle.declaration, fastAngle.declaration, slowAfter.declaration, together.declaration,
+    ], reports: [.translation, .velocity, .direction], facts: .velocity, make: Swipe.init)
+
+  private enum State {
+    case idle
+    case still(base: Vector)
+    case moving(base: Vector, since: Timestamp, peak: Double)
+  }
+
+  private let precision: SwipePrecision
+  private let slop: Double
+  private let minDistance: Double
+  private let minSpeed: Double
+  private let maxDuration: TimeSpan
+  private let slowAfter: TimeSpan
+  private let liftWithin: TimeSpan
+  private let together: Double
+  private var state = State.idle
+  private var firstLift: Timestamp?
+  private var lastMoved = Timestamp(microseconds: 0)
+  private var fingers = 0
+  private var direction: Direction?
+
+  public init(_ settings: Settings) {
+    precision = SwipePrecision(settings)
+    slop = settings[Self.slop]
+    minDistance = settings[Self.minDistance]
+    minSpeed = settings[Self.minSpeed]
+    maxDuration = settings[Self.maxDuration]
+    slowAfter = settings[Self.slowAfter]
+    liftWithin = settings[CommonSettings.liftWithin]
+    together = settings[Self.together] / 100
+  }
+
+  public var deadline: Timestamp? {
+    var earliest = firstLift.map { $0 + liftWithin } ?? .never
+    if case .moving(_, let since, _) = state {
+      earliest = min(earliest, since + maxDuration)
+      // Fingers that stop send no more frames: by then they are too slow for certain.
+      if minSpeed > 0 { earliest = min(earliest, max(since + slowAfter, lastMoved + VelocityEstimator.pause)) }
+    }
+    return earliest < .never ? earliest : nil
+  }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    if case .idle = state { state = .still(base: touches.travel) }
+    return .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .still(let base):
+      guard (touches.travel - base).length > slop else { return .stay }
+      return judge(touches, base, since: touches.time, peak: 0)
+    case .moving(let base, let since, let peak): return judge(touches, base, since: since, peak: peak)
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    guard touches.count == 0 else {
+      firstLift = firstLift ?? touches.time
+      return .stay
+    }
+    return .fail(shortfall(touches))
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    if case .moving(_, let since, _) = state, touches.time < since + maxDuration, firstLift == nil {
+      return .fail(Failure("slowed to", .speed(touches.velocity.length), "min-speed", .speed(minSpeed)))
+    }
+    return .fail(shortfall(touches))
+  }
+
+  public mutating func reset() {
+    state = .idle
+    firstLift = nil
+    direction = nil
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    values.velocity = touches.velocity
+    values.direction = direction
+    if case .moving(let base, _, _) = state { values.translation = touches.travel - base }
+    return values
+  }
+
+  private mutating func judge(_ touches: TouchGroup, _ base: Vector, since: Timestamp, peak: Double) -> Step {
+    let speed = touches.velocity.length
+    let peak = max(peak, speed)
+    lastMoved = touches.time
+    state = .moving(base: base, since: since, peak: peak)
+    let moved = touches.travel - base
+    if moved.length >= minDistance, peak >= minSpeed {
+      let (nearest, angle) = precision.nearest(to: moved)
+      let allowed = precision.angle(at: peak)
+      guard angle <= allowed else {
+        return .fail(Failure("turned", .degrees(angle), "max-angle", .degrees(allowed)))
+      }
+      if touches.leastAdvance(along: moved * (1 / moved.length)) >= together * minDistance {
+        direction = nearest
+        return .recognize
+      }
+    }
+    if touches.time - since >= slowAfter, speed < minSpeed / 2 {
+      return .fail(Failure("slowed to", .speed(speed), "min-speed", .speed(minSpeed)))
+    }
+    return .stay
+  }
+
+  /// What was missing when the time was over or the fingers lifted.
+  private func shortfall(_ touches: TouchGroup) -> Failure {
+    guard case .moving(let base, let since, let peak) = state else {
+      return Failure("stayed within", .mm(touches.strayed), "min-distance", .mm(minDistance))
+    }
+    let moved = touches.travel - base
+    if moved.length < minDistance {
+      return Failure("moved", .mm(moved.length), "min-distance", .mm(minDistance))
+    }
+    if peak < minSpeed { return Failure("moved at", .speed(peak), "min-speed", .speed(minSpeed)) }
+    let advance = touches.leastAdvance(along: moved * (1 / moved.length))
+    if advance < together * minDistance {
+      return Failure(
+        "one finger moved", .percent(max(0, advance) / minDistance * 100), "together", .percent(together * 100))
+    }
+    return Failure("took", Measure(touches.time - since), "max-duration", Measure(maxDuration))
+  }
+}

@@ -1,0 +1,161 @@
+/// Keeps the touches of one device from down to up and sorts each frame into what moved, lifted, was cancelled and landed.
+///
+/// Whatever a device or a recording says, what comes out is sound: every touch lands once, then lifts or is cancelled
+/// once; time never runs backwards; positions are numbers.
+struct TouchTracker: Sendable {
+  /// A jump that may turn out to be a sensor glitch.
+  private struct Suspect {
+    var position: Vector
+    var framesLeft: Int
+    var deadline: Timestamp
+  }
+
+  private struct Entry {
+    var touch: Touch
+    var suspect: Suspect?
+  }
+
+  /// A sample farther than this from the one before is doubted.
+  private static let glitchDistance = 20.0
+  /// How many frames a doubted sample has to prove itself: one that returns earlier never happened.
+  private static let glitchFrames = 2
+  /// A finger that jumps and then rests sends no more frames: after this it is believed.
+  private static let glitchTime = TimeSpan(milliseconds: 40)
+  /// More touches at once than any hand can make are ignored.
+  private static let limit = 16
+
+  private(set) var time = Timestamp(microseconds: 0)
+  private(set) var moved: [Touch] = []
+  private(set) var ended: [Touch] = []
+  private(set) var cancelled: [Touch] = []
+  private(set) var began: [Touch] = []
+
+  private var entries: [Entry] = []
+  private var landings: UInt64 = 0
+  private let rotation: Rotation
+  private let size: Size
+
+  init(rotation: Rotation, size: Size) {
+    self.rotation = rotation
+    self.size = size
+    entries.reserveCapacity(Self.limit)
+    moved.reserveCapacity(Self.limit)
+    ended.reserveCapacity(Self.limit)
+    cancelled.reserveCapacity(Self.limit)
+    began.reserveCapacity(Self.limit)
+  }
+
+  /// When a doubted sample is to be believed.
+  var deadline: Timestamp {
+    var earliest = Timestamp.never
+    for entry in entries {
+      if let suspect = entry.suspect, suspect.deadline < earliest { earliest = suspect.deadline }
+    }
+    return earliest
+  }
+
+  /// Sorts a frame. One that is older than the last counts as of the last one's time.
+  mutating func take(_ frame: Frame) {
+    startFrame(at: frame.time)
+    for touch in frame.touches {
+      let position = rotation.apply(touch.position, on: size)
+      let index = entries.firstIndex { $0.touch.id == touch.id }
+      switch touch.phase {
+      case .began: land(touch, at: position, index)
+      case .moved: if let index { move(index, touch, to: position) }
+      case .stationary: break
+      case .ended: if let index { lift(index) }
+      case .cancelled: if let index { cancel(index) }
+      }
+    }
+    doubtLess(after: frame)
+  }
+
+  /// Believes the samples whose time has come.
+  mutating func believe(at time: Timestamp) {
+    startFrame(at: time)
+    for index in entries.indices {
+      if let suspect = entries[index].suspect, suspect.deadline <= self.time { believe(index, suspect) }
+    }
+  }
+
+  /// Every touch is cancelled.
+  mutating func cancelAll(at time: Timestamp) {
+    startFrame(at: time)
+    for index in entries.indices.reversed() { cancel(index) }
+  }
+
+  private mutating func startFrame(at time: Timestamp) {
+    self.time = max(self.time, time)
+    moved.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
+    cancelled.removeAll(keepingCapacity: true)
+    began.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func land(_ touch: Touch, at position: Vector, _ index: Int?) {
+    if let index { cancel(index) }
+    // A palm stays out until it lifts, even if the device calls it a finger later on.
+    guard touch.tool != .palm, position.isFinite, entries.count < Self.limit else { return }
+    var landed = touch
+    landed.position = position
+    landed.previousPosition = position
+    landed.start = position
+    landed.began = time
+    landed.bit = TouchMask(rawValue: 1 << (landings & 63))
+    landings &+= 1
+    entries.append(Entry(touch: landed))
+    began.append(landed)
+  }
+
+  private mutating func move(_ index: Int, _ touch: Touch, to position: Vector) {
+    guard touch.tool != .palm else { return cancel(index) }
+    guard position.isFinite else { return }
+    let jumped = (position - entries[index].touch.position).length > Self.glitchDistance
+    entries[index].touch.pressure = touch.pressure
+    guard jumped else {
+      entries[index].suspect = nil
+      return accept(index, position)
+    }
+    if entries[index].suspect == nil {
+      entries[index].suspect = Suspect(
+        position: position, framesLeft: Self.glitchFrames, deadline: time + Self.glitchTime)
+    } else {
+      entries[index].suspect?.position = position
+    }
+  }
+
+  private mutating func accept(_ index: Int, _ position: Vector) {
+    entries[index].touch.previousPosition = entries[index].touch.position
+    entries[index].touch.position = position
+    moved.append(entries[index].touch)
+  }
+
+  private mutating func believe(_ index: Int, _ suspect: Suspect) {
+    entries[index].suspect = nil
+    accept(index, suspect.position)
+  }
+
+  private mutating func lift(_ index: Int) {
+    // It jumped and never came back: it was the finger.
+    if let suspect = entries[index].suspect { believe(index, suspect) }
+    ended.append(entries.remove(at: index).touch)
+  }
+
+  private mutating func cancel(_ index: Int) {
+    let touch = entries.remove(at: index).touch
+    moved.removeAll { $0.bit == touch.bit }
+    cancelled.append(touch)
+  }
+
+  private mutating func doubtLess(after frame: Frame) {
+    for index in entries.indices {
+      guard var suspect = entries[index].suspect else { continue }
+      // The frame in which it jumped does not count.
+      if suspect.deadline == time + Self.glitchTime, suspect.framesLeft == Self.glitchFrames { continue }
+      suspect.framesLeft -= 1
+      entries[index].suspect = suspect
+      if suspect.framesLeft == 0 { believe(index, suspect) }
+    }
+  }
+}
