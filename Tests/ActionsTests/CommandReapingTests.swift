@@ -62,19 +62,26 @@ extension CommandRunnerTests {
     }
 
     @Test func aCommandThatCannotBeWatchedIsReapedLater() throws {
-      let book = LogBook()
+      var pids: [Int32] = []
       let runner = try CommandRunner(
-        logger: book.logger, watch: { (_) throws(SystemError) in throw SystemError(call: "epoll_ctl", code: ENOSPC) },
-        unwatch: { _ in })
+        logger: LogBook().logger,
+        watch: { (_) throws(SystemError) in throw SystemError(call: "epoll_ctl", code: ENOSPC) },
+        unwatch: { _ in Issue.record("nothing was watched") },
+        observe: { if case .started(let pid, _) = $1 { pids.append(pid) } })
       let request = CommandRequest(binding: 0, source: "b:1", gesture: "g", command: .direct(["true"]))
       runner.start(request)
-      #expect(runner.liveCount == 1)
-      usleep(200_000)
+      try waitForTheEnd(of: pids[0])
       runner.start(request)
       #expect(runner.liveCount == 1)
-      usleep(200_000)
+      try waitForTheEnd(of: pids[1])
       runner.childReady(-1)
       #expect(runner.liveCount == 0)
+    }
+
+    /// Waits until a child has ended, without reaping it.
+    private func waitForTheEnd(of pid: Int32) throws {
+      var info = siginfo_t()
+      try #require(waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) == 0)
     }
 
     @Test func aStatusTakenBySomebodyElseIsNoReasonToWaitForEver() throws {
