@@ -30,14 +30,14 @@ extension EventLoopTests {
     let pipes = try (0..<4).map { _ in try Pipe() }
     var served = 0
     for pipe in pipes {
-      try loop.add(pipe.reading, .reading) { _ in
+      try loop.add(pipe.reading, .reading) { [unowned loop] _ in
         served += 1
         for other in pipes { loop.remove(other.reading) }
         loop.arm(at: 0)
       }
       pipe.put()
     }
-    loop.onTimer = { _ in loop.stop(0) }
+    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
     _ = try loop.run()
     #expect(served == 1)
   }
@@ -46,7 +46,7 @@ extension EventLoopTests {
     let loop = try EventLoop(signals: [])
     let (first, second, fresh) = (try Pipe(), try Pipe(), try Pipe())
     var served = 0
-    let replace = { (other: Int32) throws(SystemError) in
+    let replace = { [unowned loop] (other: Int32) throws(SystemError) in
       served += 1
       loop.remove(other)
       dup2(fresh.reading, other)
@@ -60,7 +60,7 @@ extension EventLoopTests {
       }
       mine.put()
     }
-    loop.onTimer = { _ in loop.stop(0) }
+    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
     _ = try loop.run()
     #expect(served == 1)
   }
@@ -90,16 +90,16 @@ extension EventLoopTests {
     let reading = fcntl(pipe?.reading ?? -1, F_DUPFD_CLOEXEC, 0)
     defer { close(reading) }
     pipe = nil
-    try loop.add(other.writing, .writing) {
+    try loop.add(other.writing, .writing) { [unowned loop] in
       seen.append($0)
       loop.remove(other.writing)
     }
-    try loop.add(reading, .reading) {
+    try loop.add(reading, .reading) { [unowned loop] in
       seen.append($0)
       loop.remove(reading)
       loop.arm(at: 0)
     }
-    loop.onTimer = { _ in loop.stop(0) }
+    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
     _ = try loop.run()
     #expect(seen == [.writing, .hangUp])
   }
@@ -109,7 +109,7 @@ extension EventLoopTests {
     let pipes = try (0..<3).map { _ in try Pipe() }
     var served = 0
     for pipe in pipes {
-      try loop.add(pipe.reading, .reading) { _ in
+      try loop.add(pipe.reading, .reading) { [unowned loop] _ in
         served += 1
         loop.stop(3)
       }
@@ -131,7 +131,7 @@ extension EventLoopTests {
       watch: { [unowned owner] (descriptor) throws(SystemError) in
         try loop.add(descriptor, .reading) { [unowned owner] _ in owner.runner?.childReady(descriptor) }
       }, unwatch: loop.remove
-    ) { _, event in
+    ) { [unowned loop] _, event in
       if case .exited = event { ends.append(event) }
       if ends.count == 3 { loop.stop(0) }
     }

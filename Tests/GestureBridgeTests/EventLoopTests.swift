@@ -39,7 +39,7 @@ struct EventLoopTests {
     let loop = try EventLoop(signals: [])
     let time = EventLoop.now() + 20_000
     var fired: [Int64] = []
-    loop.onTimer = { now in
+    loop.onTimer = { [unowned loop] now in
       fired.append(now)
       if fired.count == 1 { loop.arm(at: now + 20_000) } else { loop.stop(7) }
     }
@@ -53,7 +53,7 @@ struct EventLoopTests {
   @Test(arguments: [Int64(-5), 0, 1])
   func aTimeLongPastFiresAtOnce(time: Int64) throws {
     let loop = try EventLoop(signals: [])
-    loop.onTimer = { _ in loop.stop(0) }
+    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
     loop.arm(at: time)
     #expect(try loop.run() == 0)
     #expect(loop.wakeUps == 1)
@@ -64,7 +64,7 @@ struct EventLoopTests {
     let pipe = try Pipe()
     let time = EventLoop.now() + 60_000_000
     var turns = 0
-    try loop.add(pipe.reading, .reading) { _ in
+    try loop.add(pipe.reading, .reading) { [unowned loop] _ in
       turns += 1
       loop.arm(at: nil)
       loop.arm(at: time)
@@ -81,11 +81,11 @@ struct EventLoopTests {
     let loop = try EventLoop(signals: [])
     let pipe = try Pipe()
     var fired = 0
-    loop.onTimer = { _ in
+    loop.onTimer = { [unowned loop] _ in
       fired += 1
       if fired == 1 { loop.stop(0) }
     }
-    try loop.add(pipe.reading, .reading) { _ in
+    try loop.add(pipe.reading, .reading) { [unowned loop] _ in
       pipe.take()
       loop.arm(at: nil)
       loop.arm(at: EventLoop.now() + 60_000)
@@ -109,7 +109,7 @@ struct EventLoopTests {
       }
       pipe.put()
     }
-    loop.onTimer = { _ in
+    loop.onTimer = { [unowned loop] _ in
       order.append("timer")
       loop.stop(0)
     }
@@ -131,7 +131,7 @@ struct EventLoopTests {
       late.take()
       order.append("late")
     }
-    loop.onTimer = { _ in
+    loop.onTimer = { [unowned loop] _ in
       order.append("timer")
       loop.stop(0)
     }
@@ -146,12 +146,12 @@ struct EventLoopTests {
     let loop = try EventLoop(signals: [])
     let pipe = try Pipe()
     let start = EventLoop.now()
-    try loop.add(pipe.reading, .reading) { _ in
+    try loop.add(pipe.reading, .reading) { [unowned loop] _ in
       pipe.take()
       loop.arm(at: start + 30_000)
     }
     var fired: [Int64] = []
-    loop.onTimer = {
+    loop.onTimer = { [unowned loop] in
       fired.append($0)
       loop.stop(0)
     }
@@ -166,7 +166,7 @@ struct EventLoopTests {
     let loop = try EventLoop(signals: [SIGTERM])
     let pipe = try Pipe()
     try loop.add(pipe.reading, .reading) { _ in Issue.record("nothing was written") }
-    loop.onTimer = { _ in loop.stop(0) }
+    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
     loop.arm(at: EventLoop.now() + 300_000)
     _ = try loop.run()
     #expect(loop.wakeUps == 1)

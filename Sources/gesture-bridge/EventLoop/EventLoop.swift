@@ -5,7 +5,8 @@ import Glibc
 /// Waits for descriptors, signals and one deadline on one thread, and serves what is ready.
 ///
 /// In one wake-up every ready descriptor comes before the timer, and what arrived meanwhile too: a finger lifted in time
-/// is never judged late because its event was still unread. Nothing wakes the loop while nothing happens.
+/// is never judged late because its event was still unread. Nothing wakes the loop while nothing happens. The loop keeps
+/// the closures it is given: one that uses the loop holds it unowned.
 final class EventLoop {
   typealias Serve = (Readiness) -> Void
 
