@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "csystem.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// In sys/wait.h only since glibc 2.36; the kernel's number is fixed.
+#define GB_P_PIDFD ((idtype_t)3)
+
+int gb_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int gb_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key) {
+  struct epoll_event event = {.events = events, .data.u64 = key};
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+
+int gb_epoll_wait(int epoll, struct epoll_event *ready, int capacity, int timeout_ms) {
+  return epoll_wait(epoll, ready, capacity, timeout_ms);
+}
+
+int gb_timerfd_create(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+int gb_timerfd_arm(int fd, int64_t microseconds) {
+  struct itimerspec at = {.it_value = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &at, NULL);
+}
+
+int gb_signalfd_create(const sigset_t *mask) { return signalfd(-1, mask, SFD_CLOEXEC | SFD_NONBLOCK); }
+
+int gb_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+static pid_t gb_wait(idtype_t type, id_t id, int *code, int *status) {
+  siginfo_t info = {0};
+  if (waitid(type, id, &info, WEXITED | WNOHANG) < 0) return -1;
+  *code = info.si_code;
+  *status = info.si_status;
+  return info.si_pid;
+}
+
+pid_t gb_wait_pidfd(int pidfd, int *code, int *status) { return gb_wait(GB_P_PIDFD, (id_t)pidfd, code, status); }
+
+pid_t gb_wait_pid(pid_t pid, int *code, int *status) { return gb_wait(P_PID, (id_t)pid, code, status); }
+
+int gb_spawnattr_set_flags(posix_spawnattr_t *attributes) {
+  return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
+int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+char **gb_environment(void) { return environ; }
+
+const char *gb_error_text(int code) { return strerrordesc_np(code); }
+
+const char *gb_error_name(int code) { return strerrorname_np(code); }
+
+const char *gb_signal_name(int number) { return sigabbrev_np(number); }

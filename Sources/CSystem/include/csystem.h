@@ -1,3 +1,62 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
+
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/types.h>
+
+// What Swift's Glibc module leaves out. Every function is one system call or one library call: it returns what that
+// call returns, and errno is set as that call sets it.
+
+/// epoll_create1, close-on-exec.
+int gb_epoll_create(void);
+
+/// epoll_ctl with one of EPOLL_CTL_ADD, MOD, DEL; `key` comes back with every event of `fd`.
+int gb_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key);
+
+/// epoll_wait; a timeout of -1 waits for ever.
+int gb_epoll_wait(int epoll, struct epoll_event *ready, int capacity, int timeout_ms);
+
+/// timerfd_create on CLOCK_MONOTONIC, close-on-exec, non-blocking.
+int gb_timerfd_create(void);
+
+/// timerfd_settime, one shot at an absolute CLOCK_MONOTONIC time in microseconds; 0 disarms.
+int gb_timerfd_arm(int fd, int64_t microseconds);
+
+/// signalfd, close-on-exec, non-blocking; the caller has blocked the signals of `mask`.
+int gb_signalfd_create(const sigset_t *mask);
+
+/// pidfd_open (Linux 5.3), by number, because glibc wraps it only since 2.36.
+int gb_pidfd_open(pid_t pid);
+
+/// waitid(P_PIDFD) for an exited child, never waiting: its pid with `code` and `status` as in siginfo_t, 0 while it runs.
+pid_t gb_wait_pidfd(int pidfd, int *code, int *status);
+
+/// waitid(P_PID), otherwise as gb_wait_pidfd.
+pid_t gb_wait_pid(pid_t pid, int *code, int *status);
+
+/// posix_spawnattr_setflags with SETSID, SETSIGMASK and SETSIGDEF.
+int gb_spawnattr_set_flags(posix_spawnattr_t *attributes);
+
+/// posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
+int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
+
+/// pipe2, close-on-exec, non-blocking.
+int gb_pipe(int ends[2]);
+
+/// environ, which Swift imports as an unsafe global variable.
+char **gb_environment(void);
+
+/// strerrordesc_np: "No such file or directory" in English, NULL for an unknown number.
+const char *gb_error_text(int code);
+
+/// strerrorname_np: "ENOENT", NULL for an unknown number.
+const char *gb_error_name(int code);
+
+/// sigabbrev_np: "TERM", NULL for an unknown number.
+const char *gb_signal_name(int number);
+
 #endif

@@ -1,0 +1,77 @@
+import CSystem
+import Glibc
+
+/// Starts programs with `posix_spawn`; what all of them share is prepared once.
+///
+/// A child gets its own session and process group, default signals with an empty mask, /dev/null as standard input, the
+/// daemon's standard output and error, and no other descriptor.
+final class Spawner {
+  static let shell = "/bin/sh"
+
+  private var attributes = posix_spawnattr_t()
+  private var fileActions = posix_spawn_file_actions_t()
+  private let inherited: CStrings
+
+  /// Every child starts from `environment`, a NULL-terminated array that is copied here: the daemon's own.
+  init(
+    inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment())
+  ) throws(SystemError) {
+    inherited = CStrings(copying: environment) { !Self.isWithheld($0) }
+    try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
+    try Self.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&fileActions))
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    try Self.check("posix_spawnattr_setsigmask", posix_spawnattr_setsigmask(&attributes, &signals))
+    sigfillset(&signals)
+    try Self.check("posix_spawnattr_setsigdefault", posix_spawnattr_setsigdefault(&attributes, &signals))
+    try Self.check("posix_spawnattr_setflags", gb_spawnattr_set_flags(&attributes))
+    try Self.check(
+      "posix_spawn_file_actions_addopen",
+      posix_spawn_file_actions_addopen(&fileActions, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
+    try Self.check(
+      "posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&fileActions, STDERR_FILENO + 1))
+  }
+
+  deinit {
+    posix_spawnattr_destroy(&attributes)
+    posix_spawn_file_actions_destroy(&fileActions)
+  }
+
+  /// Starts a command and gives its process id; the call returns as soon as the program is executed, or can't be.
+  func start(_ command: Command, environment: [(String, String)]) throws(StartFailure) -> pid_t {
+    let arguments = try Self.arguments(command)
+    let added = environment.map { "\($0)=\($1)" }
+    guard !(arguments + added).contains(where: { $0.utf8.contains(0) }) else { throw .nulCharacter }
+    let names = Set(environment.map { $0.0 })
+    var pid: pid_t = 0
+    let code = CStrings(arguments).withArray { argv in
+      CStrings(added).withArray(adding: inherited, where: { !names.contains(Self.name(of: $0)) }) { envp in
+        posix_spawnp(&pid, command.program, &fileActions, &attributes, argv, envp)
+      }
+    }
+    guard code == 0 else { throw .system(code) }
+    return pid
+  }
+
+  private static func arguments(_ command: Command) throws(StartFailure) -> [String] {
+    switch command {
+    case .shell(let line): return [shell, "-c", line]
+    case .direct(let arguments):
+      guard let program = arguments.first, !program.isEmpty else { throw .noProgram }
+      return arguments
+    }
+  }
+
+  /// The service manager's own channel to the daemon: a child that used it would speak in the daemon's name.
+  private static func isWithheld(_ entry: String) -> Bool {
+    entry.hasPrefix("NOTIFY_SOCKET=") || entry.hasPrefix("LISTEN_") || entry.hasPrefix("WATCHDOG_")
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<CChar>) -> String {
+    String(String(cString: entry).prefix { $0 != "=" })
+  }
+
+  private static func check(_ call: String, _ code: Int32) throws(SystemError) {
+    guard code == 0 else { throw SystemError(call: call, code: code) }
+  }
+}

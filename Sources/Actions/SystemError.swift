@@ -1,0 +1,29 @@
+import CSystem
+
+/// A system call that failed, with what the system says about it: "epoll_create1: Too many open files (EMFILE)".
+public struct SystemError: Error, Equatable, CustomStringConvertible {
+  /// The call's name as in its manual page.
+  public let call: String
+  /// The value of errno.
+  public let code: Int32
+
+  public init(call: String, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  public var description: String { "\(call): \(SystemText.error(code))" }
+}
+
+/// The C library's words for its numbers, in English whatever the locale.
+enum SystemText {
+  static func error(_ code: Int32) -> String {
+    guard let text = gb_error_text(code), let name = gb_error_name(code) else { return "error \(code)" }
+    return "\(String(cString: text)) (\(String(cString: name)))"
+  }
+
+  static func signal(_ number: Int32) -> String {
+    guard let name = gb_signal_name(number) else { return "signal \(number)" }
+    return "signal \(number) (SIG\(String(cString: name)))"
+  }
+}

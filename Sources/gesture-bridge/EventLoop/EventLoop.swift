@@ -1,0 +1,130 @@
+import Actions
+import CSystem
+import Glibc
+
+/// Waits for descriptors, signals and one deadline on one thread, and serves what is ready.
+///
+/// In one wake-up every ready descriptor comes before the timer, and what arrived meanwhile too: a finger lifted in time
+/// is never judged late because its event was still unread. Nothing wakes the loop while nothing happens. The loop keeps
+/// the closures it is given: one that uses the loop holds it unowned.
+final class EventLoop {
+  typealias Serve = (Readiness) -> Void
+
+  /// Called with the time when the deadline has come; the timer is disarmed then.
+  var onTimer: (Int64) -> Void = { _ in }
+  /// Called with each signal that arrives.
+  var onSignal: (Int32) -> Void = { _ in }
+  /// How often epoll_wait has returned from waiting.
+  private(set) var wakeUps = 0
+
+  private struct Source {
+    let turn: UInt32
+    let serve: Serve
+  }
+
+  private let epoll: Int32
+  private let timer: TimerSource
+  private let signals: SignalSource
+  /// By descriptor; its number is small, as the kernel gives the lowest free one.
+  private var sources: [Source?] = []
+  /// Room for an event of every source at once, so that one call tells of all.
+  private var ready: [epoll_event] = []
+  private var count = 0
+  private var turn: UInt32 = 0
+  private var timerIsReady = false
+  private var status: Int32?
+
+  /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
+  init(signals handled: [Int32] = [SIGTERM, SIGINT, SIGHUP]) throws(SystemError) {
+    timer = try TimerSource()
+    signals = try SignalSource(handled)
+    epoll = gb_epoll_create()
+    guard epoll >= 0 else { throw SystemError(call: "epoll_create1", code: errno) }
+    try add(timer.descriptor, .reading) { [unowned self] _ in timerIsReady = true }
+    try add(signals.descriptor, .reading) { [unowned self] _ in
+      while let signal = signals.next() { onSignal(signal) }
+    }
+  }
+
+  deinit {
+    if epoll >= 0 { close(epoll) }
+  }
+
+  /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events; read nowhere else.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
+  /// Calls `serve` whenever the descriptor is ready, until it is removed; it must be removed before it is closed.
+  func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
+    turn &+= 1
+    let key = EventKey(descriptor: descriptor, turn: turn)
+    guard gb_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, interest.events, key.packed) == 0 else {
+      throw SystemError(call: "epoll_ctl", code: errno)
+    }
+    while sources.count <= Int(descriptor) { sources.append(nil) }
+    sources[Int(descriptor)] = Source(turn: turn, serve: serve)
+    count += 1
+    while ready.count < count { ready.append(epoll_event()) }
+  }
+
+  /// Ends the calls for a descriptor, also for an event that is already at hand; unknown descriptors are ignored.
+  func remove(_ descriptor: Int32) {
+    guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
+    sources[Int(descriptor)] = nil
+    count -= 1
+    _ = gb_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
+  }
+
+  /// Sets the deadline, CLOCK_MONOTONIC microseconds; nil for none. The kernel hears of it before the next wait, and only
+  /// if it differs from what it knows.
+  func arm(at time: Int64?) { timer.wanted = time }
+
+  /// How often the kernel's timer was set.
+  var timerSettings: Int { timer.settings }
+
+  /// Serves until `stop`, whose status it returns.
+  func run() throws(SystemError) -> Int32 {
+    status = nil
+    while true {
+      try timer.settle()
+      try serveReady(timeout: -1)
+      wakeUps += 1
+      if timerIsReady { try fireTimer() }
+      if let status { return status }
+    }
+  }
+
+  /// Ends `run` after the closure that calls it; what else is ready is left alone.
+  func stop(_ status: Int32) { self.status = status }
+
+  /// Serves what came in meanwhile, then the deadline, unless that input has moved it.
+  private func fireTimer() throws(SystemError) {
+    try serveReady(timeout: 0)
+    timerIsReady = false
+    timer.fired()
+    guard status == nil else { return }
+    let now = Self.now()
+    if timer.takeDue(at: now) { onTimer(now) }
+  }
+
+  /// One epoll_wait, then every source that it named and that has not been removed since.
+  private func serveReady(timeout: Int32) throws(SystemError) {
+    let found = ready.withUnsafeMutableBufferPointer {
+      gb_epoll_wait(epoll, $0.baseAddress, Int32($0.count), timeout)
+    }
+    guard found >= 0 else {
+      // A stopped and continued process; whoever called comes again.
+      if errno == EINTR { return }
+      throw SystemError(call: "epoll_wait", code: errno)
+    }
+    for index in 0..<Int(found) where status == nil {
+      let event = ready[index]
+      let key = EventKey(packed: event.data.u64)
+      guard let source = sources[Int(key.descriptor)], source.turn == key.turn else { continue }
+      source.serve(Readiness(rawValue: event.events))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+
+@testable import Actions
+
+/// The exact sentences a user can see.
+struct ActionMessageTests {
+  private let place = ActionMessage.Place(
+    CommandRequest(binding: 0, source: "bindings.toml:12", gesture: "next", command: .shell("x")))
+
+  @Test(arguments: [
+    (StartFailure.system(ENOENT), "`wtype` was not found in PATH: install it or correct `run` at bindings.toml:12"),
+    (.system(EACCES), "`wtype` may not be executed: make it executable or correct `run` at bindings.toml:12"),
+    (
+      .system(ENOEXEC),
+      "`wtype` is not a program: begin it with a line such as #!/bin/sh or correct `run` at bindings.toml:12"
+    ),
+    (
+      .system(E2BIG),
+      "`wtype` was not started: its arguments are too long for the system (E2BIG); shorten `run` at bindings.toml:12"
+    ),
+    (
+      .system(EAGAIN),
+      "`wtype` was not started: no more processes are allowed (EAGAIN); end some or raise `ulimit -u`, then repeat "
+        + "`run` at bindings.toml:12"
+    ),
+    (
+      .system(EMFILE),
+      "`wtype` was not started: too many files are open (EMFILE); raise `ulimit -n`, then repeat `run` at "
+        + "bindings.toml:12"
+    ),
+    (
+      .system(ENOMEM),
+      "`wtype` was not started: Cannot allocate memory (ENOMEM); the rule is `run` at bindings.toml:12"
+    ),
+    (.system(9999), "`wtype` was not started: error 9999; the rule is `run` at bindings.toml:12"),
+    (.nulCharacter, "`wtype` was not started: remove the NUL character from `run` at bindings.toml:12"),
+    (.noProgram, "there is no program to run: name one in `run` at bindings.toml:12"),
+  ])
+  func startFailures(failure: StartFailure, text: String) {
+    #expect(ActionMessage.startFailed(.direct(["wtype", "-k"]), failure, place).text == text)
+  }
+
+  @Test func aMissingPathIsNotLookedForInPATH() {
+    #expect(
+      ActionMessage.startFailed(.direct(["/opt/x"]), .system(ENOENT), place).text
+        == "`/opt/x`, or the interpreter its first line names, does not exist: install it or correct `run` at "
+        + "bindings.toml:12")
+  }
+
+  @Test(arguments: [
+    (CommandStatus.code(3), "`run` at bindings.toml:12 ended with exit status 3"),
+    (.signal(SIGKILL), "`run` at bindings.toml:12 was ended by signal 9 (SIGKILL)"),
+    (.signal(40), "`run` at bindings.toml:12 was ended by signal 40"),
+    (
+      .unknown,
+      "`run` at bindings.toml:12 ended; its exit status was taken by another part of the process"
+    ),
+  ])
+  func ends(status: CommandStatus, text: String) {
+    #expect(ActionMessage.ended(status, place).text == text)
+  }
+
+  @Test func aSystemErrorNamesTheCall() {
+    #expect(
+      SystemError(call: "epoll_create1", code: EMFILE).description == "epoll_create1: Too many open files (EMFILE)")
+  }
+
+  @Test func limitsCountInWords() {
+    #expect(
+      ActionMessage.limited(.perBinding(1), gesture: "next", place).text
+        == "`next` already has 1 command running, the limit for one binding: `run` at bindings.toml:12 is skipped "
+        + "until some of them end")
+    #expect(
+      ActionMessage.limited(.overall(1), gesture: "next", place).text
+        == "1 command is already running, the limit for all bindings: `run` at bindings.toml:12 and others are "
+        + "skipped until some of them end")
+    #expect(
+      ActionMessage.limitOver(refused: 1, place).text == "`run` at bindings.toml:12 is run again; it was skipped once")
+  }
+
+  @Test func aLongCommandIsCutAndKeptOnOneLine() {
+    #expect(Command.shell("a\nb\tc").description == "a b c")
+    #expect(Command.direct(["playerctl", "next"]).description == "[\"playerctl\", \"next\"]")
+    let long = Command.shell(String(repeating: "x", count: 81)).description
+    #expect(long == String(repeating: "x", count: 79) + "…")
+    #expect(Command.shell(String(repeating: "x", count: 80)).description == String(repeating: "x", count: 80))
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import Testing
+
+@testable import Actions
+
+extension CommandRunnerTests {
+  /// Starting never waits, and everything started is reaped.
+  struct Reaping {
+    @Test(arguments: [true, false])
+    func nothingIsLeftInTheProcessTable(hasProcessDescriptors: Bool) throws {
+      let bench = try Bench(overall: 20, hasProcessDescriptors: hasProcessDescriptors)
+      for binding in 0..<20 { bench.start(.shell("exit \(binding % 2)"), binding: binding) }
+      #expect(bench.watchedCount == (hasProcessDescriptors ? 20 : 0))
+      bench.wait()
+      #expect(bench.pids.count == 20)
+      #expect(bench.pids.allSatisfy { kill($0, 0) != 0 && errno == ESRCH })
+      #expect(bench.watchedCount == 0)
+      #expect(bench.unwatchedCount == (hasProcessDescriptors ? 20 : 0))
+      #expect(bench.events.filter { if case .exited(_, .code(1)) = $0 { true } else { false } }.count == 10)
+    }
+
+    @Test func aSleepingCommandDoesNotDelayTheNext() throws {
+      let bench = try Bench()
+      let out = try ScratchFile()
+      let took = ContinuousClock().measure {
+        bench.start(.direct(["sleep", "5"]))
+        bench.start(.shell("echo here > \"$OUT\""), environment: [("OUT", out.path)])
+        bench.wait(until: 1)
+      }
+      #expect(try out.text() == "here\n")
+      #expect(took < .seconds(4))
+      bench.killAll()
+    }
+
+    @Test func aThousandCommandsLeaveDescriptorsFlat() throws {
+      let bench = try Bench(perBinding: 1000)
+      bench.start(.direct(["true"]))
+      bench.wait()
+      let before = processDescriptors()
+      for _ in 0..<1000 {
+        bench.start(.direct(["true"]))
+        bench.wait(until: 16)
+      }
+      bench.wait()
+      #expect(bench.pids.count == 1001)
+      #expect(bench.unwatchedCount == 1001)
+      #expect(processDescriptors() == before)
+    }
+
+    @Test func aRunnerThatGoesAwayClosesItsDescriptors() throws {
+      let before = processDescriptors()
+      var pid: Int32 = 0
+      do {
+        let bench = try Bench()
+        bench.start(.direct(["sleep", "5"]))
+        pid = bench.pids[0]
+        #expect(processDescriptors() == before + 1)
+      }
+      #expect(processDescriptors() == before)
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+    }
+
+    @Test func aCommandThatCannotBeWatchedIsReapedLater() throws {
+      var pids: [Int32] = []
+      let runner = try CommandRunner(
+        logger: LogBook().logger,
+        watch: { (_) throws(SystemError) in throw SystemError(call: "epoll_ctl", code: ENOSPC) },
+        unwatch: { _ in Issue.record("nothing was watched") },
+        observe: { if case .started(let pid, _) = $1 { pids.append(pid) } })
+      let request = CommandRequest(binding: 0, source: "b:1", gesture: "g", command: .direct(["true"]))
+      runner.start(request)
+      try waitForTheEnd(of: pids[0])
+      runner.start(request)
+      #expect(runner.liveCount == 1)
+      try waitForTheEnd(of: pids[1])
+      runner.childReady(-1)
+      #expect(runner.liveCount == 0)
+    }
+
+    /// Waits until a child has ended, without reaping it.
+    private func waitForTheEnd(of pid: Int32) throws {
+      var info = siginfo_t()
+      try #require(waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) == 0)
+    }
+
+    @Test func aStatusTakenBySomebodyElseIsNoReasonToWaitForEver() throws {
+      let bench = try Bench()
+      bench.start(.direct(["true"]))
+      let pid = bench.pids[0]
+      waitpid(pid, nil, 0)
+      bench.wait()
+      #expect(bench.events.last == .exited(pid: pid, .unknown))
+    }
+
+    @Test func theEndOfACommandIsToldWithItsSignal() throws {
+      let bench = try Bench()
+      bench.start(.shell("kill -TERM $$"))
+      bench.wait()
+      #expect(bench.events.last == .exited(pid: bench.pids[0], .signal(SIGTERM)))
+      #expect(
+        bench.book.all == [.init(level: .info, text: "`run` at bindings.toml:12 was ended by signal 15 (SIGTERM)")])
+    }
+
+    @Test func theLatencyIsCountedFromTheGesture() throws {
+      let bench = try Bench(now: { 1500 })
+      bench.runner.start(
+        CommandRequest(binding: 0, source: "b:1", gesture: "g", command: .direct(["true"]), since: 1200))
+      bench.wait()
+      #expect(bench.events.first == .started(pid: bench.pids[0], latency: 300))
+    }
+
+    /// How many process descriptors this process has open; other kinds belong to tests that run beside these.
+    private func processDescriptors() -> Int {
+      (0..<4096).count {
+        var target = [CChar](repeating: 0, count: 64)
+        let length = readlink("/proc/self/fd/\($0)", &target, target.count)
+        return String(decoding: target.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+          .contains("pidfd")
+      }
+    }
+  }
+}

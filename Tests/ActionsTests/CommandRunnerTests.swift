@@ -1,0 +1,110 @@
+import Glibc
+import Logging
+import Testing
+
+@testable import Actions
+
+/// Real processes, one test after the other: they share this process's children and descriptors.
+@Suite(.serialized) struct CommandRunnerTests {}
+
+extension CommandRunnerTests {
+  /// What a child gets and what it doesn't.
+  struct Child {
+    @Test func theStringFormIsReadByTheShell() throws {
+      let bench = try Bench()
+      #expect(try bench.output(of: "x=a; echo \"$x  b\" | cat > \"$OUT\"") == "a  b\n")
+      #expect(bench.events.last == .exited(pid: bench.pids[0], .code(0)))
+      #expect(bench.book.all.isEmpty)
+    }
+
+    @Test func theListFormReachesTheProgramUntouched() throws {
+      let bench = try Bench()
+      let script = try ScratchFile("#!/bin/sh\nprintf '%s|' \"$@\" > \"$OUT\"\n", mode: 0o700)
+      let out = try ScratchFile()
+      bench.start(.direct([script.path, "$HOME", "a b", "*", ";", ""]), environment: [("OUT", out.path)])
+      bench.wait()
+      #expect(try out.text() == "$HOME|a b|*|;||")
+    }
+
+    @Test func theProgramIsLookedUpInPATH() throws {
+      let bench = try Bench()
+      bench.start(.direct(["true"]))
+      bench.wait()
+      #expect(bench.events.last == .exited(pid: bench.pids[0], .code(0)))
+    }
+
+    @Test func theGestureIsInTheEnvironmentAndNothingOfItIsRun() throws {
+      let bench = try Bench()
+      let hostile = "$(touch /tmp/gesture-bridge-test-never) `id` ; \"'"
+      var gesture = GestureEnvironment(name: "n", kind: "pan", state: "changed", fingers: 2, device: hostile)
+      gesture.dx = -1.5
+      let text = try bench.output(
+        of: "printf '%s|' \"$GESTURE_DEVICE\" \"$GESTURE_DX\" \"$GESTURE_FINGERS\" \"$GESTURE_SCALE\" > \"$OUT\"",
+        environment: gesture.variables())
+      #expect(text == hostile + "|-1.500|2||")
+      #expect(access("/tmp/gesture-bridge-test-never", F_OK) != 0)
+    }
+
+    @Test func theDaemonsOwnEnvironmentIsPassedOnWithoutTheServiceManagersChannel() throws {
+      let own = CStrings(
+        [
+          "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
+          "KEPT", "REPLACED",
+        ].map { "\($0)=old" })
+      let spawner = try own.withArray { array in Result { try Spawner(inheriting: array) } }.get()
+      let out = try ScratchFile()
+      let pid = try spawner.start(
+        .shell("/usr/bin/env > \"$OUT\""), environment: [("REPLACED", "new"), ("OUT", out.path)])
+      waitpid(pid, nil, 0)
+      let seen = try out.text().split(separator: "\n").filter { !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") }
+      #expect(seen.sorted() == ["KEPT=old", "OUT=\(out.path)", "REPLACED=new"])
+    }
+
+    @Test func bytesThatAreNoTextArePassedOnAsTheyAre() throws {
+      var entry = Array("RAW=a\u{1}b".utf8CString)
+      entry[5] = CChar(bitPattern: 0xE9)
+      let spawner = try entry.withUnsafeMutableBufferPointer { raw in
+        Result { try Spawner(inheriting: [raw.baseAddress, nil]) }
+      }.get()
+      let out = try ScratchFile()
+      let pid = try spawner.start(
+        .shell("printf %s \"$RAW\" | /usr/bin/od -An -tx1 > \"$OUT\""), environment: [("OUT", out.path)])
+      waitpid(pid, nil, 0)
+      #expect(try out.text() == " 61 e9 62\n")
+    }
+
+    @Test func noDescriptorIsInherited() throws {
+      let high = fcntl(STDIN_FILENO, F_DUPFD, 200)
+      try #require(high >= 200)
+      defer { close(high) }
+      let text = try Bench().output(
+        of: "exec > \"$OUT\"; i=0; while [ $i -lt 512 ]; do [ -h /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done; "
+          + "readlink /proc/$$/fd/0")
+      #expect(text == "0\n1\n2\n/dev/null\n")
+    }
+
+    @Test func itLeadsItsOwnSessionAndProcessGroup() throws {
+      let bench = try Bench()
+      let text = try bench.output(of: "cut -d ' ' -f 5,6 /proc/$$/stat > \"$OUT\"")
+      #expect(text == "\(bench.pids[0]) \(bench.pids[0])\n")
+    }
+
+    @Test func itsSignalsAreDefaultAndUnblocked() throws {
+      var blocked = sigset_t()
+      var previous = sigset_t()
+      sigemptyset(&blocked)
+      sigaddset(&blocked, SIGTERM)
+      pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+      let before = signal(SIGURG, SIG_IGN)
+      defer {
+        signal(SIGURG, before)
+        pthread_sigmask(SIG_SETMASK, &previous, nil)
+      }
+      let masks = try Bench().output(of: "sed -n 's/^Sig\\(Blk\\|Ign\\):.//p' /proc/self/status > \"$OUT\"")
+        .split(separator: "\n").map { UInt64($0, radix: 16) }
+      // The C library itself ignores its two internal signals, 32 and 33, in every process it spawns.
+      let internalSignals: UInt64 = 0b11 << 31
+      #expect(masks.map { $0.map { $0 & ~internalSignals } } == [0, 0])
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import Logging
+import Testing
+
+@testable import Actions
+
+extension CommandRunnerTests {
+  /// Limits, failures and the dry run, with what the log says.
+  struct Trouble {
+    @Test func aBindingHasItsLimitAndSaysSoOnce() throws {
+      let bench = try Bench(perBinding: 4)
+      for _ in 0..<7 { bench.start(.direct(["sleep", "5"])) }
+      #expect(bench.runner.liveCount == 4)
+      #expect(bench.events.suffix(3) == [.refused(.perBinding(4)), .refused(.perBinding(4)), .refused(.perBinding(4))])
+      let limited = LogBook.Line(
+        level: .warning,
+        text: "`next` already has 4 commands running, the limit for one binding: `run` at bindings.toml:12 is skipped "
+          + "until some of them end")
+      #expect(bench.book.all == [limited])
+      bench.start(.direct(["true"]), binding: 1)
+      #expect(bench.runner.liveCount == 5)
+      bench.killAll()
+      bench.start(.direct(["true"]))
+      bench.wait()
+      #expect(
+        bench.book.all.filter { $0.level != .info || !$0.text.contains("SIGKILL") } == [
+          limited, .init(level: .info, text: "`run` at bindings.toml:12 is run again; it was skipped 3 times"),
+        ])
+    }
+
+    @Test func allBindingsTogetherHaveALimit() throws {
+      let bench = try Bench(perBinding: 2, overall: 3)
+      for binding in 0..<6 { bench.start(.direct(["sleep", "5"]), binding: binding) }
+      #expect(bench.runner.liveCount == 3)
+      #expect(
+        bench.book.all == [
+          .init(
+            level: .warning,
+            text: "3 commands are already running, the limit for all bindings: `run` at bindings.toml:12 and others "
+              + "are skipped until some of them end")
+        ])
+      bench.killAll()
+    }
+
+    @Test func newRulesCountAnew() throws {
+      let bench = try Bench(perBinding: 1)
+      bench.start(.direct(["sleep", "5"]))
+      bench.runner.rulesReplaced()
+      bench.start(.direct(["sleep", "5"]))
+      #expect(bench.runner.liveCount == 2)
+      bench.killAll()
+    }
+
+    @Test func aMissingProgramIsToldWithTheRuleAndTheFix() throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.start(.direct(["gesture-bridge-no-such-program", "-k"])) }
+      let text =
+        "`gesture-bridge-no-such-program` was not found in PATH: install it or correct `run` at bindings.toml:12"
+      #expect(bench.book.told == [.init(level: .error, text: text)])
+      #expect(bench.book.all.map(\.level) == [.error, .debug, .debug])
+      #expect(bench.events == Array(repeating: .failed(.system(ENOENT)), count: 3))
+      #expect(bench.runner.liveCount == 0)
+    }
+
+    @Test func aTroubleIsToldAgainAfterASuccess() throws {
+      let bench = try Bench()
+      for command in [["gesture-bridge-none"], ["true"], ["gesture-bridge-none"]] {
+        bench.start(.direct(command))
+        bench.wait()
+      }
+      #expect(bench.book.told.count == 2)
+    }
+
+    @Test func aFileThatMayNotBeExecutedIsTold() throws {
+      let file = try ScratchFile("#!/bin/sh\n", mode: 0o600)
+      let bench = try Bench()
+      bench.start(.direct([file.path]))
+      #expect(
+        bench.book.told == [
+          .init(
+            level: .error,
+            text: "`\(file.path)` may not be executed: make it executable or correct `run` at bindings.toml:12")
+        ])
+    }
+
+    @Test func aTextThatIsNoProgramIsTold() throws {
+      let file = try ScratchFile("echo\n", mode: 0o700)
+      let bench = try Bench()
+      bench.start(.direct([file.path]))
+      #expect(bench.events == [.failed(.system(ENOEXEC))])
+    }
+
+    @Test func argumentsTooLongAreTold() throws {
+      let bench = try Bench()
+      bench.start(.direct(["true", String(repeating: "x", count: 200_000)]))
+      #expect(
+        bench.book.told == [
+          .init(
+            level: .error,
+            text: "`true` was not started: its arguments are too long for the system (E2BIG); shorten `run` at "
+              + "bindings.toml:12")
+        ])
+    }
+
+    @Test func anEmptyListAndANulCharacterAreRefused() throws {
+      let bench = try Bench()
+      bench.start(.direct([]))
+      bench.start(.direct([""]))
+      bench.start(.shell("a\0b"))
+      bench.start(.direct(["true"]), environment: [("GESTURE_NAME", "a\0b")])
+      #expect(
+        bench.events == [.failed(.noProgram), .failed(.noProgram), .failed(.nulCharacter), .failed(.nulCharacter)])
+    }
+
+    @Test(arguments: [
+      (
+        "gesture-bridge-none -k 2> /dev/null", Logger.Level.warning,
+        "the shell did not find a program in `gesture-bridge-none -k 2> /dev/null` (exit status 127): install it or "
+          + "correct `run` at bindings.toml:12"
+      ),
+      (
+        "/ 2> /dev/null", .warning,
+        "the shell may not run a program in `/ 2> /dev/null` (exit status 126): make it executable or correct `run` "
+          + "at bindings.toml:12"
+      ),
+      ("exit 3", .info, "`run` at bindings.toml:12 ended with exit status 3"),
+    ])
+    func theShellsExitStatusIsExplained(line: String, level: Logger.Level, text: String) throws {
+      let bench = try Bench()
+      bench.start(.shell(line))
+      bench.wait()
+      #expect(bench.book.all == [.init(level: level, text: text)])
+    }
+
+    @Test func aProgramsOwn127IsNoShellTrouble() throws {
+      let bench = try Bench()
+      bench.start(.direct(["sh", "-c", "exit 127"]))
+      bench.wait()
+      #expect(
+        bench.book.all == [.init(level: .info, text: "`run` at bindings.toml:12 ended with exit status 127")])
+    }
+
+    @Test func aDryRunOnlyReports() throws {
+      let bench = try Bench(dryRun: true)
+      bench.start(.shell("touch /tmp/gesture-bridge-test-dry"))
+      #expect(bench.events == [.wouldStart])
+      #expect(
+        bench.book.all == [
+          .init(
+            level: .notice,
+            text: "dry run: `run` at bindings.toml:12 would run `touch /tmp/gesture-bridge-test-dry`")
+        ])
+      #expect(access("/tmp/gesture-bridge-test-dry", F_OK) != 0)
+    }
+  }
+}
