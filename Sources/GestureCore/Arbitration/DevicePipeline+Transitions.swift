@@ -3,14 +3,13 @@ extension DevicePipeline {
   mutating func enter(_ index: Int, _ phase: Contender.Phase) {
     if case .held = contenders[index].phase { heldCount -= 1 }
     if case .held = phase { heldCount += 1 }
-    if phase == .done(.succeeded) { contenders[index].deadline = .never }
     contenders[index].phase = phase
+    if !contenders[index].isWatching { contenders[index].deadline = .never }
     needsSurvey = true
   }
 
   mutating func fail(_ index: Int, _ cause: Decision.Cause, winner: Int? = nil) {
     enter(index, .done(.failed(winner: winner)))
-    contenders[index].deadline = .never
     report(index, .failed(cause))
   }
 

@@ -73,6 +73,7 @@ struct DevicePipeline: Sendable {
       takeSteps()
     }
     group.time = now
+    needsSurvey = true
     for index in contenders.indices where contenders[index].deadline <= now { serveDeadline(index) }
     arbitrate()
     finish()
