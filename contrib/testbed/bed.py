@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A bed of mocked input devices for a real program with real libinput and real libudev.
 
-usage: bed.py [--scenario FILE] [--output FILE] [--quiet] [-- PROGRAM [ARGUMENT...]]
+usage: bed.py [--scenario FILE] [--output FILE] [-- PROGRAM [ARGUMENT...]]
 
 Takes one command a line from standard input (or from a scenario file, which ends at its first error) and answers each
 with one line on standard output, `ok ...` or `error ...`. Empty lines and `# comments` are skipped without an answer.
@@ -10,13 +10,12 @@ on the machine notices: no kernel support, no permissions, no real devices are u
 
   --scenario FILE  take the commands from FILE; exit 1 at the first error
   --output FILE    write the program's output to FILE instead of copying it to standard error
-  --quiet          answer only with errors and with the texts of `say`
 
 Devices (NODE is event0 to event31)
   add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, mouse, keyboard,
                               or an evemu description (a path with a "/")   -> ok NODE kind=touchscreen size=300x190
   remove NODE                 unplug it, fingers and all
-  deny NODE | allow NODE      take away or give back the permission to open the node
+  deny NODE | allow NODE      take away the permission to open the node; give it back, with a "change" uevent
   opened                      device nodes the program has opened since `start`          -> ok event0 event1
 
 Program
@@ -52,248 +51,24 @@ Fingers (each line one frame; a finger has any name without a comma)
 Other
   wait TIME                   200ms, 1.5s
   settle [within=5s]          wait until the program has read everything that was written to its devices
-  say TEXT                    write TEXT to standard output (also with --quiet)
+  say TEXT                    write TEXT where the program's output goes
   quit                        as the end of the input: stop the program, remove the devices
 """
 
 import argparse
-import ctypes
-import fcntl
 import inspect
 import os
 import shlex
 import signal
-import struct
-import subprocess
 import sys
-import termios
-import threading
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SHIM = os.path.join(HERE, "../../.build/testbed/mockshim.so")
-FIFO_BYTES = 64 * 1024
-FRAME_MS = 8
-
-
-class BedError(Exception):
-    """A command that can't be done; its text is the answer."""
-
-
-def enter_mocked_environment():
-    """Starts this script anew with the preload libraries, which must be there before Python itself is."""
-    shim = os.path.realpath(SHIM)
-    if shim in os.environ.get("LD_PRELOAD", ""):
-        return
-    subprocess.run([os.path.join(HERE, "build")], check=True)
-    # The shim stands before umockdev: it answers what umockdev's functions of the same name leave open.
-    preload = [shim, "libumockdev-preload.so.0", os.environ.get("LD_PRELOAD")]
-    os.environ["LD_PRELOAD"] = ":".join(filter(None, preload))
-    os.execv(sys.executable, [sys.executable, "-B", os.path.abspath(__file__), *sys.argv[1:]])
-
-
-def milliseconds(text):
-    try:
-        if text.endswith("ms"):
-            return float(text[:-2])
-        if text.endswith("s"):
-            return float(text[:-1]) * 1000
-    except ValueError:
-        pass
-    raise BedError(f"{text} is no time; write 200ms or 1.5s")
-
-
-def number(text):
-    for suffix, factor in (("ms", 1), ("mm/s", 1), ("mm", 1), ("deg", 1), ("s", 1000)):
-        if text.endswith(suffix):
-            text, scale = text.removesuffix(suffix), factor
-            break
-    else:
-        scale = 1
-    try:
-        return float(text) * scale
-    except ValueError:
-        raise BedError(f"{text} is no number") from None
-
-
-def point(text):
-    x, comma, y = text.partition(",")
-    if not comma:
-        raise BedError(f"{text} is no position; write X,Y in mm")
-    return number(x), number(y)
-
-
-def split_options(words):
-    """Separates `key=value` words from the others."""
-    options = dict(word.split("=", 1) for word in words if "=" in word)
-    return [word for word in words if "=" not in word], options
-
-
-def split_limit(words):
-    """Separates a closing `within=2s` from the text before it, which may hold any words."""
-    at = len(words) - 1 if words and words[-1].startswith("within=") else len(words)
-    return words[:at], words[at:]
-
-
-def time_limit(words):
-    """The end of a wait given as `within=2s` and nothing else."""
-    words, options = split_options(words)
-    if words:
-        raise BedError(f"{words[0]} means nothing here")
-    limit = milliseconds(options.pop("within", "5s")) / 1000
-    if options:
-        raise BedError(f"unknown option {next(iter(options))}")
-    return time.monotonic() + limit
-
-
-class Node:
-    """One mocked device: its place in the testbed, its FIFO, and the fingers on it."""
-
-    def __init__(self, testbed, name, description):
-        self.testbed, self.name, self.description = testbed, name, description
-        self.root = testbed.get_root_dir()
-        self.path = f"{self.root}/dev/input/{name}"
-        self.surface = None
-        # Complete before the uevent, which add_from_string() sends: the first thing a program does is open it.
-        self.write_database()
-        testbed.load_ioctl(f"/dev/input/{name}", self.write_ioctls())
-        os.makedirs(os.path.dirname(self.path), exist_ok=True)
-        # A FIFO holds 64 KiB. The pty umockdev would make holds 4 KiB and then swallows frames.
-        os.mkfifo(self.path, 0o660)
-        self.fifo = os.open(self.path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
-        testbed.add_from_string(devices.record_text(description, name))
-
-    @property
-    def database(self):
-        return f"{self.root}/run/udev/data/c13:{devices.minor_number(self.name)}"
-
-    def write_database(self):
-        with open(self.database, "w", encoding="utf-8") as file:
-            file.write(devices.database_text(self.description))
-
-    def write_ioctls(self):
-        path = f"{self.root}/{self.name}.ioctl"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(devices.ioctl_text(self.description, f"/dev/input/{self.name}"))
-        return path
-
-    def remove(self):
-        """As a kernel does it: readers see ENODEV, the node vanishes, then the uevents come."""
-        os.unlink(self.path)
-        os.close(self.fifo)
-        os.unlink(self.database)
-        parent = "/sys" + devices.sysfs_parent(self.name)
-        self.testbed.uevent(f"{parent}/{self.name}", "remove")
-        self.testbed.uevent(parent, "remove")
-        self.testbed.remove_device(f"{parent}/{self.name}")
-        self.testbed.remove_device(parent)
-        # umockdev leaves these behind, and then refuses a device of the same name.
-        for path in (f"sys/class/input/{self.name}", f"dev/.node/input_{self.name}", f"ioctl/dev/input/{self.name}"):
-            if os.path.lexists(f"{self.root}/{path}"):
-                os.unlink(f"{self.root}/{path}")
-
-    def fingers(self):
-        if self.description.kind not in ("touchscreen", "touchpad"):
-            raise BedError(f"{self.name} is a {self.description.kind}; fingers need a touchscreen or touchpad")
-        if self.surface is None:
-            self.surface = gestures.Surface(self.description)
-        return self.surface
-
-    def write(self, events):
-        """Writes one whole frame, stamped now. Returns the stamp in microseconds."""
-        stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
-        seconds, microseconds = divmod(stamp, 1_000_000)
-        data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
-        deadline = time.monotonic() + 5
-        while True:
-            try:
-                os.write(self.fifo, data)
-                return stamp
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise BedError(f"nobody has read {self.name} for 5 s and its {FIFO_BYTES} bytes are full") from None
-                time.sleep(0.005)
-
-    def unread(self):
-        return struct.unpack("i", fcntl.ioctl(self.fifo, termios.FIONREAD, b"\0\0\0\0"))[0]
-
-    def discard_unread(self):
-        """What happened before anybody had opened a device is never seen by who opens it later."""
-        while self.unread():
-            os.read(self.fifo, FIFO_BYTES)
-
-
-class Program:
-    """The program under test: its process and what it has printed."""
-
-    def __init__(self, command, environment, sink):
-        self.lines, self.read_up_to = [], 0
-        self.changed = threading.Condition()
-        self.process = subprocess.Popen(
-            command,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            preexec_fn=self.die_with_the_bed,
-        )
-        self.reader = threading.Thread(target=self.read_output, args=(sink,), daemon=True)
-        self.reader.start()
-
-    @staticmethod
-    def die_with_the_bed():
-        set_parent_death_signal = 1
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-
-    def read_output(self, sink):
-        for line in self.process.stdout:
-            sink.write(line)
-            sink.flush()
-            with self.changed:
-                self.lines.append(line.decode(errors="replace").rstrip("\n"))
-                self.changed.notify_all()
-
-    def await_line(self, text, deadline):
-        with self.changed:
-            while True:
-                for i in range(self.read_up_to, len(self.lines)):
-                    if text in self.lines[i]:
-                        self.read_up_to = i + 1
-                        return self.lines[i]
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise BedError(f"no line with {text!r}; the program: {self.status()}")
-                self.changed.wait(min(left, 0.1))
-                if self.process.poll() is not None and not self.reader.is_alive() and not self.has_unread(text):
-                    raise BedError(f"no line with {text!r}; the program: {self.status()}")
-
-    def has_unread(self, text):
-        return any(text in line for line in self.lines[self.read_up_to :])
-
-    def status(self):
-        code = self.process.poll()
-        if code is None:
-            return f"running pid={self.process.pid}"
-        return f"exited={code}" if code >= 0 else f"killed={-code}"
-
-    def await_exit(self, deadline):
-        try:
-            self.process.wait(max(0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            raise BedError(f"the program is still running, pid={self.process.pid}") from None
-        self.reader.join(0.5)
-        return self.status()
-
-    def end(self):
-        """Leaves nothing running behind."""
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(2)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        self.reader.join(0.5)
+import devices
+import environment
+import gestures
+from node import Node
+from program import Program
+from words import BedError, milliseconds, number, point, split_limit, split_options, time_limit
 
 
 class Bed:
@@ -301,11 +76,8 @@ class Bed:
 
     def __init__(self, program, sink):
         self.command_line, self.sink = program, sink
-        self.testbed = UMockdev.Testbed.new()
+        self.testbed = environment.testbed()
         self.root = self.testbed.get_root_dir()
-        os.makedirs(f"{self.root}/run/udev/data", exist_ok=True)
-        with open(f"{self.root}/run/udev/control", "w", encoding="utf-8"):
-            pass
         self.opens = f"{self.root}/opens"
         self.nodes = {}
         self.program = None
@@ -331,7 +103,9 @@ class Bed:
             if "argument" not in str(error):
                 raise
             return f"error {name} was given too few or too many words; bed.py --help shows how it is used"
-        except (ValueError, OSError) as error:
+        except OSError as error:
+            return f"error {error.filename}: {error.strerror}" if error.filename else f"error {error.strerror}"
+        except ValueError as error:
             return f"error {error}"
 
     # ---- Devices
@@ -366,6 +140,7 @@ class Bed:
 
     def command_allow(self, name):
         os.chmod(self.node(name).path, 0o660)
+        self.testbed.uevent(f"/sys{devices.sysfs_parent(name)}/{name}", "change")
 
     def command_opened(self):
         if not os.path.exists(self.opens):
@@ -510,13 +285,13 @@ class Bed:
             raise BedError("write: move NODE FINGER,FINGER by DX,DY over 80ms")
         node = self.node(name)
         dx, dy = point(distance)
-        frames = max(1, round(milliseconds(duration) / FRAME_MS))
+        frames = max(1, round(milliseconds(duration) / gestures.FRAME_MS))
         held = node.fingers().fingers
         starts = {finger: held[finger][1:] for finger in self.finger_names([fingers]) if finger in held}
         if not starts:
             raise BedError(f"finger {fingers} is not down")
         steps = [
-            (FRAME_MS, [("move", finger, x + dx * i / frames, y + dy * i / frames) for finger, (x, y) in starts.items()])
+            (gestures.FRAME_MS, [("move", finger, x + dx * i / frames, y + dy * i / frames) for finger, (x, y) in starts.items()])
             for i in range(1, frames + 1)
         ]
         return self.perform(node, steps)
@@ -539,6 +314,10 @@ class Bed:
     def command_wait(self, duration):
         time.sleep(milliseconds(duration) / 1000)
 
+    def command_say(self, *words):
+        self.sink.write((" ".join(words) + "\n").encode())
+        self.sink.flush()
+
     def command_settle(self, *words):
         deadline = time_limit(words)
         while any(node.unread() for node in self.nodes.values()):
@@ -557,7 +336,6 @@ def read_arguments():
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("--scenario", type=argparse.FileType("r"), default=sys.stdin)
     parser.add_argument("--output", type=argparse.FileType("wb"), default=sys.stderr.buffer)
-    parser.add_argument("--quiet", action="store_true")
     options = parser.parse_args(arguments)
     if options.help:
         print(__doc__)
@@ -574,15 +352,11 @@ def run(bed, options):
             continue
         if line == "quit":
             break
-        if line.startswith("say "):
-            print(line[4:], flush=True)
-            if options.quiet:
-                continue
-        answer = "ok" if line.startswith("say ") else bed.obey(line)
-        if answer.startswith("error") or not options.quiet:
-            print(f"{answer} (line: {line})" if is_scenario and answer.startswith("error") else answer, flush=True)
+        answer = bed.obey(line)
         if is_scenario and answer.startswith("error"):
+            print(f"{answer} (line: {line})", flush=True)
             return 1
+        print(answer, flush=True)
     return 0
 
 
@@ -600,12 +374,5 @@ def main():
 
 if __name__ == "__main__":
     if "-h" not in sys.argv and "--help" not in sys.argv:
-        enter_mocked_environment()
-        import gi
-
-        gi.require_version("UMockdev", "1.0")
-        from gi.repository import UMockdev
-
-        import devices
-        import gestures
+        environment.enter(__file__)
     sys.exit(main())
