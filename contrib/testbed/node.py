@@ -66,9 +66,10 @@ class Node:
             self.surface = gestures.Surface(self.description)
         return self.surface
 
-    def write(self, events):
-        """Writes one whole frame, stamped now. Returns the stamp in microseconds."""
-        stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+    def write(self, events, stamp=None):
+        """Writes one whole frame, stamped now or as given, in microseconds. Returns the stamp."""
+        if stamp is None:
+            stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
         seconds, microseconds = divmod(stamp, 1_000_000)
         data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
         deadline = time.monotonic() + 5
