@@ -33,7 +33,7 @@ ROOT = os.path.realpath(os.path.join(HERE, "../.."))
 BUILT = os.path.join(ROOT, ".build/testbed")
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
-import environment  # noqa: E402
+import environment
 
 BARE_LOOP = [os.path.join(BUILT, "bare-loop")]
 INSTRUCTION_EVENTS = (5_000, 25_000)
@@ -55,6 +55,9 @@ class Bench:
         self.clock_path = f"{work}/clock"
         self.allocations_path = f"{work}/allocations"
         self.feed = Feed(self.testbed, self.clock_path)
+
+    def close(self):
+        self.feed = self.testbed = None  # the testbed's directory goes with the last who knows it
 
     def start(self, command, preloads=("preload-clock.so",), within=START_WITHIN["native"]):
         """Starts a program; returns it once ready, and the seconds that took."""
@@ -167,7 +170,9 @@ def report(name, rows):
 
 
 def measure_all(bench, daemon, runs):
-    note = lambda text: print(f"measuring {text} ...", file=sys.stderr, flush=True)
+    def note(text):
+        print(f"measuring {text} ...", file=sys.stderr, flush=True)
+
     rows = []
 
     note("instructions")
@@ -240,6 +245,8 @@ def main():
             with open(f"{work}/log", encoding="utf-8", errors="replace") as log:
                 print("".join(log.readlines()[-10:]), file=sys.stderr)
             return 1
+        finally:
+            bench.close()
     report(os.path.basename(daemon[0]), rows)
     return 0
 

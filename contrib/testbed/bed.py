@@ -75,7 +75,7 @@ class Bed:
     """The testbed and its commands: each method named command_X is the command X and returns its answer."""
 
     def __init__(self, program, sink):
-        self.command_line, self.sink = program, sink
+        self.program_words, self.sink = program, sink
         self.testbed = environment.testbed()
         self.root = self.testbed.get_root_dir()
         self.opens = f"{self.root}/opens"
@@ -157,7 +157,7 @@ class Bed:
         return self.program
 
     def command_start(self, *arguments):
-        if not self.command_line:
+        if not self.program_words:
             raise BedError("no program was given after --")
         if self.program:
             if self.program.process.poll() is None:
@@ -168,7 +168,7 @@ class Bed:
         for node in self.nodes.values():
             node.discard_unread()
         environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens)
-        self.program = Program([*self.command_line, *arguments], environment, self.sink)
+        self.program = Program([*self.program_words, *arguments], environment, self.sink)
         return f"pid={self.program.process.pid}"
 
     def command_await(self, *words):

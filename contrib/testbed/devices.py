@@ -154,7 +154,17 @@ BUILT_IN = {
 
 
 def read_evemu(path):
-    """Reads the description part of an evemu file; raises ValueError when there is none."""
+    """Reads the description part of an evemu file; raises ValueError when there is none or it is broken."""
+    try:
+        description = parse_evemu(path)
+    except IndexError:
+        raise ValueError(f"{path} has an evemu line without its values") from None
+    if not description.name or not description.bits:
+        raise ValueError(f"{path} has no evemu device description (N:, I:, B: lines)")
+    return description
+
+
+def parse_evemu(path):
     description = Description("", (0, 0, 0, 0))
     properties, bits = bytearray(), {}
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -171,8 +181,6 @@ def read_evemu(path):
                 bits.setdefault(int(words[0], 16), bytearray()).extend(int(word, 16) for word in words[1:])
             elif key == "A":
                 description.axes[int(words[0], 16)] = Axis(*(int(word) for word in words[1:6]))
-    if not description.name or not bits:
-        raise ValueError(f"{path} has no evemu device description (N:, I:, B: lines)")
     description.properties = bytes(properties)
     description.bits = {event_type: bytes(value) for event_type, value in bits.items()}
     return description

@@ -61,6 +61,15 @@ class Surface:
         return min(max(value, axis.minimum), axis.maximum)
 
     def frame(self, operations):
+        """All or nothing: a frame that the hand can't do leaves the fingers as they were."""
+        before = list(self.free), dict(self.fingers), set(self.palms)
+        try:
+            return self.apply(operations)
+        except HandError:
+            self.free, self.fingers, self.palms = before
+            raise
+
+    def apply(self, operations):
         count_before = len(self.fingers)
         events = []
         for operation, finger, *position in operations:
