@@ -8,15 +8,16 @@ extension DevicePipeline {
       settleFailures()
       settleSuccesses()
       settleProgress()
-      proposals.removeAll(keepingCapacity: true)
+      proposals.removeAll()
     }
     if heldCount > 0 { release() }
     if hasFreshStarts { startAfresh(mayStartAfresh) }
   }
 
   private mutating func settleFailures() {
-    for (index, step) in proposals {
-      switch step {
+    for place in proposals.indices {
+      let index = proposals[place].contender
+      switch proposals[place].step {
       case .fail(let failure), .cancel(let failure):
         if contenders[index].phase == .active {
           cancel(index, .own(failure))
@@ -63,8 +64,9 @@ extension DevicePipeline {
   }
 
   private mutating func settleProgress() {
-    for (index, step) in proposals {
-      switch step {
+    for place in proposals.indices {
+      let index = proposals[place].contender
+      switch proposals[place].step {
       case .change where contenders[index].phase == .active: emit(index, .changed)
       case .end where contenders[index].phase == .active:
         emit(index, .ended)
