@@ -8,6 +8,8 @@ struct DevicePipeline: Sendable {
   let observer: (any Observer)?
   /// In the order that decides at the same instant.
   var contenders: [Contender]
+  /// The recognizers, in the same order.
+  var recognizers: [any Recognizer]
   var group: TouchGroup
   var now = Timestamp(microseconds: 0)
   /// What the recognizers want in this step.
@@ -17,6 +19,8 @@ struct DevicePipeline: Sendable {
 
   /// How many are held, so that the rest of the time nobody looks for them.
   var heldCount = 0
+  /// Someone failed on touches that may start a fresh attempt.
+  var hasFreshStarts = false
   /// A phase has changed since the last survey.
   var needsSurvey = false
   /// Those that are shown the touches, so that all others cost nothing per frame.
@@ -36,13 +40,24 @@ struct DevicePipeline: Sendable {
       .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }
       .sorted { (-rules.gestures[$0].priority, $0) < (-rules.gestures[$1].priority, $1) }
       .map(GestureID.init)
-    contenders = order.map {
-      let rule = rules.gestures[$0.rawValue]
-      return Contender(rule, $0, rules.settings(of: rule, on: device))
+    contenders = []
+    recognizers = []
+    var kinds: [String: Int] = [:]
+    var wantsVelocity = false
+    for gesture in order {
+      let rule = rules.gestures[gesture.rawValue]
+      let settings = rules.settings(of: rule, on: device)
+      let recognizer = rule.kind.make(settings)
+      recognizers.append(recognizer)
+      contenders.append(
+        Contender(
+          gesture, kind: kinds[rule.kind.name, default: kinds.count], isDiscrete: rule.kind.isDiscrete,
+          precedence: recognizer.precedence, settings))
+      kinds[rule.kind.name] = contenders.last?.kind
+      wantsVelocity = wantsVelocity || rule.kind.facts.contains(.velocity)
     }
     relations = Relations(rules, among: order)
-    let kinds = order.map { rules.gestures[$0.rawValue].kind }
-    group = TouchGroup(wantsVelocity: kinds.contains { $0.facts.contains(.velocity) })
+    group = TouchGroup(wantsVelocity: wantsVelocity)
     tracker = TouchTracker(rotation: rules.rotation(ofDevice: device.name), size: device.size)
     landingWindow = Self.landingWindow(contenders, settled: device.capabilities.contains(.settledFingers))
     busy = Array(repeating: false, count: order.count)
@@ -73,6 +88,7 @@ struct DevicePipeline: Sendable {
       takeSteps()
     }
     group.time = now
+    needsSurvey = true
     for index in contenders.indices where contenders[index].deadline <= now { serveDeadline(index) }
     arbitrate()
     finish()
@@ -85,6 +101,7 @@ struct DevicePipeline: Sendable {
   }
 
   mutating func drain(_ emit: (GestureEvent) -> Void) {
+    guard !events.isEmpty else { return }
     for event in events { emit(event) }
     events.removeAll(keepingCapacity: true)
   }
@@ -104,8 +121,8 @@ struct DevicePipeline: Sendable {
   /// Lets a contender look at the touches and notes what it wants.
   mutating func show(_ index: Int, _ look: (inout any Recognizer, TouchGroup) -> Step) {
     guard contenders[index].isWatching else { return }
-    let step = look(&contenders[index].recognizer, group)
-    contenders[index].deadline = contenders[index].recognizer.deadline ?? .never
+    let step = look(&recognizers[index], group)
+    contenders[index].deadline = recognizers[index].deadline ?? .never
     if case .stay = step { return }
     proposals.append((index, step))
   }
@@ -156,8 +173,7 @@ struct DevicePipeline: Sendable {
   private mutating func resetFinished() {
     surveyBusy()
     for index in contenders.indices where contenders[index].isDone && !busy[relations.component[index]] {
-      contenders[index].reset()
-      report(index, .reset)
+      reset(index)
     }
   }
 
