@@ -1,6 +1,8 @@
 import GestureCore
 
 /// Writes a recording as the section `touches` of a touch script; reading it gives the same frames, to a thousandth of a mm.
+///
+/// Lines of one time are one frame, so frames of one time are written a microsecond apart.
 struct TouchScriptWriter {
   /// What was last written of a touch that is down.
   private struct Live {
@@ -9,6 +11,8 @@ struct TouchScriptWriter {
   }
 
   private var text = "touches\n"
+  private var time: Int64 = 0
+  private var written: [DeviceID: Int64] = [:]
   private var device: DeviceID?
   private var aliases: [DeviceID: String] = [:]
   private var live: [DeviceID: [Int32: Live]] = [:]
@@ -41,7 +45,9 @@ struct TouchScriptWriter {
     for touch in frame.touches where touch.isOver { touches[touch.id] = nil }
     live[frame.device] = touches
     if actions.isEmpty { actions.append("wait") }
-    text += "  \(leftAligned(millisecondsText(frame.time.microseconds), 10)) \(actions.joined(separator: "; "))\n"
+    time = max(time, frame.time.microseconds, written[frame.device].map { $0 + 1 } ?? 0)
+    written[frame.device] = time
+    text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
   }
 
   private static func actions(_ touch: Touch, _ touches: inout [Int32: Live]) -> [String] {
