@@ -37,13 +37,4 @@ public enum Replay {
 extension Recording {
   /// The time of the last frame.
   public var end: Timestamp { frames.last?.time ?? Timestamp(microseconds: 0) }
-
-  /// What the rules say of the devices' sizes in the place of what the recording says.
-  public func sized(by rules: RuleSet) -> Recording {
-    var result = self
-    for index in devices.indices {
-      if let size = rules.size(ofDevice: devices[index].name) { result.devices[index].size = size }
-    }
-    return result
-  }
 }
