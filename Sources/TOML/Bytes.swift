@@ -1,0 +1,59 @@
+/// The bytes TOML gives a meaning to.
+enum Bytes {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let quote = UInt8(ascii: "\"")
+  static let apostrophe = UInt8(ascii: "'")
+  static let backslash = UInt8(ascii: "\\")
+  static let hash = UInt8(ascii: "#")
+  static let equals = UInt8(ascii: "=")
+  static let dot = UInt8(ascii: ".")
+  static let comma = UInt8(ascii: ",")
+  static let colon = UInt8(ascii: ":")
+  static let underscore = UInt8(ascii: "_")
+  static let plus = UInt8(ascii: "+")
+  static let minus = UInt8(ascii: "-")
+  static let openBracket = UInt8(ascii: "[")
+  static let closeBracket = UInt8(ascii: "]")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+extension UInt8 {
+  var isBlank: Bool { self == Bytes.space || self == Bytes.tab }
+
+  /// A byte that may stand nowhere in a file but for line ends; a tab is none.
+  var isControl: Bool { (self < 0x20 && self != Bytes.tab) || self == 0x7F }
+
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+
+  /// May stand in a key without quotes.
+  var isBareKey: Bool { isLetter || isDigit || self == Bytes.minus || self == Bytes.underscore }
+
+  /// Ends a word wherever it stands.
+  var isPunctuation: Bool {
+    switch self {
+    case Bytes.space, Bytes.quote, Bytes.apostrophe, Bytes.hash, Bytes.equals, Bytes.comma, Bytes.openBracket,
+      Bytes.closeBracket, Bytes.openBrace, Bytes.closeBrace, Bytes.tab:
+      true
+    default:
+      isControl
+    }
+  }
+
+  /// The value of a digit in bases up to 16.
+  var digitValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

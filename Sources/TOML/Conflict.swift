@@ -1,0 +1,46 @@
+/// A key or a header that says again what the file has settled before.
+struct Conflict: Error {
+  /// What was settled.
+  enum Rule: Error {
+    case alreadySet
+    case notATable
+    case closedTable
+    case closedArray
+    case tableExists
+    case arrayExists
+  }
+
+  private let rule: Rule
+  /// The path up to the part where it cannot go on, as one would write it.
+  private let name: String
+  /// Where that part is written.
+  let range: Range<Int>
+  /// Where the earlier of the two stands.
+  let first: Int
+
+  init(_ rule: Rule, path: [Key], part: Int, first: Key) {
+    self.rule = rule
+    name = path[...part].map(\.written).joined(separator: ".")
+    range = path[part].range
+    self.first = first.range.lowerBound
+  }
+
+  func wording(line: Int) -> Wording {
+    let name = Wording.clipped(name)
+    return switch rule {
+    case .alreadySet: Wording.alreadySet(name, line: line)
+    case .notATable: Wording.notATable(name, line: line)
+    case .closedTable: Wording.closedTable(name, line: line)
+    case .closedArray: Wording.closedArray(name, line: line)
+    case .tableExists: Wording.tableExists(name, line: line)
+    case .arrayExists: Wording.arrayExists(name, line: line)
+    }
+  }
+}
+
+extension Key {
+  /// The name with quotes if it needs them.
+  var written: String {
+    !name.isEmpty && name.utf8.allSatisfy(\.isBareKey) ? name : "\"\(name)\""
+  }
+}

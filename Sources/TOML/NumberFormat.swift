@@ -1,0 +1,127 @@
+/// Integers and floats in all their forms.
+struct NumberFormat {
+  let word: ArraySlice<UInt8>
+
+  /// The word as a message shows it.
+  private var shown: String { Wording.quoted(word) }
+
+  /// Begins like a number, or like one that lacks its first digit.
+  static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    let digits = withoutSign(word)
+    guard let first = digits.first else { return false }
+    return first.isDigit || (first == Bytes.dot && digits.dropFirst().first?.isDigit == true)
+  }
+
+  func number() -> Result<Content, WrongWord> {
+    let digits = Self.withoutSign(word)
+    if digits.first == UInt8(ascii: "0"), let letter = digits.dropFirst().first {
+      switch letter {
+      case UInt8(ascii: "x"): return basedInteger(digits, radix: 16, allowed: "0 to 9 and a to f")
+      case UInt8(ascii: "o"): return basedInteger(digits, radix: 8, allowed: "0 to 7")
+      case UInt8(ascii: "b"): return basedInteger(digits, radix: 2, allowed: "0 and 1")
+      default: break
+      }
+    }
+    let isInteger = digits.allSatisfy { $0.isDigit || $0 == Bytes.underscore }
+    return isInteger ? decimalInteger(digits) : float(digits)
+  }
+
+  private func decimalInteger(_ digits: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
+    guard hasGoodUnderscores(digits) else { return wrong(.underscore(shown)) }
+    guard !hasLeadingZero(digits) else { return wrong(withoutLeadingZero(digits)) }
+    return integer(digits, radix: 10)
+  }
+
+  /// `0x`, `0o` and `0b`.
+  private func basedInteger(
+    _ digits: ArraySlice<UInt8>, radix: UInt8, allowed: String
+  ) -> Result<Content, WrongWord> {
+    let base = String(decoding: digits.prefix(2), as: UTF8.self)
+    let digits = digits.dropFirst(2)
+    let areDigits = digits.allSatisfy { $0 == Bytes.underscore || ($0.digitValue ?? radix) < radix }
+    guard areDigits, !digits.isEmpty else { return wrong(.baseDigits(shown, base: base, digits: allowed)) }
+    guard hasGoodUnderscores(digits) else { return wrong(.underscore(shown)) }
+    guard word.first?.isDigit == true else { return wrong(.signedBase(shown)) }
+    return integer(digits, radix: radix)
+  }
+
+  /// Digits that are known to be right, but may be too many.
+  private func integer(_ digits: ArraySlice<UInt8>, radix: UInt8) -> Result<Content, WrongWord> {
+    let isNegative = word.first == Bytes.minus
+    var value: Int64 = 0
+    for case let digit? in digits.lazy.map(\.digitValue) {
+      // Counted down for negative numbers, whose range goes one further.
+      let (product, productOverflows) = value.multipliedReportingOverflow(by: Int64(radix))
+      let (sum, sumOverflows) =
+        isNegative
+        ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
+      guard !productOverflows, !sumOverflows else { return wrong(.integerRange(shown)) }
+      value = sum
+    }
+    return .success(.integer(value))
+  }
+
+  private func float(_ digits: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
+    let parts = FloatParts(digits)
+    guard parts.all.allSatisfy({ $0.allSatisfy { $0.isDigit || $0 == Bytes.underscore } }) else {
+      return wrong(.notAValue(shown))
+    }
+    if parts.whole.isEmpty || parts.fraction?.isEmpty == true { return wrong(.decimalPoint(shown)) }
+    if parts.exponent?.isEmpty == true { return wrong(.notAValue(shown)) }
+    guard parts.all.allSatisfy(hasGoodUnderscores) else { return wrong(.underscore(shown)) }
+    guard !hasLeadingZero(parts.whole) else { return wrong(withoutLeadingZero(digits)) }
+    let source = String(decoding: word.filter { $0 != Bytes.underscore }, as: UTF8.self)
+    guard let value = Double(source) else { return wrong(.notAValue(shown)) }
+    return .success(.float(value))
+  }
+}
+
+/// A float cut at its point and its `e`; the exponent without its sign.
+private struct FloatParts {
+  let whole: ArraySlice<UInt8>
+  var fraction: ArraySlice<UInt8>?
+  var exponent: ArraySlice<UInt8>?
+
+  init(_ digits: ArraySlice<UInt8>) {
+    var mantissa = digits
+    if let mark = digits.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      mantissa = digits[..<mark]
+      exponent = NumberFormat.withoutSign(digits[(mark + 1)...])
+    }
+    whole = mantissa.prefix { $0 != Bytes.dot }
+    if whole.endIndex < mantissa.endIndex { fraction = mantissa[(whole.endIndex + 1)...] }
+  }
+
+  var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
+}
+
+extension NumberFormat {
+  fileprivate static func withoutSign(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    word.first == Bytes.plus || word.first == Bytes.minus ? word.dropFirst() : word
+  }
+
+  /// Every underscore stands between two digits.
+  private func hasGoodUnderscores(_ digits: ArraySlice<UInt8>) -> Bool {
+    var afterDigit = false
+    for byte in digits {
+      if byte == Bytes.underscore, !afterDigit { return false }
+      afterDigit = byte != Bytes.underscore
+    }
+    return afterDigit
+  }
+
+  private func hasLeadingZero(_ digits: ArraySlice<UInt8>) -> Bool {
+    digits.count > 1 && digits.first == UInt8(ascii: "0")
+  }
+
+  private func withoutLeadingZero(_ digits: ArraySlice<UInt8>) -> Wording {
+    let sign = word.first.map { $0.isDigit ? "" : String(Unicode.Scalar($0)) } ?? ""
+    var rest = digits.drop { $0 == UInt8(ascii: "0") || $0 == Bytes.underscore }
+    if rest.first?.isDigit != true { rest = digits[(rest.startIndex - 1)...] }
+    return .leadingZero(shown, without: sign + Wording.clipped(String(decoding: rest, as: UTF8.self)))
+  }
+
+  private func wrong(_ wording: Wording) -> Result<Content, WrongWord> {
+    .failure(WrongWord(wording: wording))
+  }
+}

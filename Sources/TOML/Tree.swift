@@ -1,0 +1,198 @@
+/// The tables read so far, still open for what follows in the file; knows what TOML lets a file say twice.
+///
+/// Tables refer to one another by their place in one array, so that growing one copies nothing and letting go of them
+/// all needs no recursion.
+struct Tree {
+  /// Where a table's content stands while the file is being read.
+  enum Slot {
+    case value(Value)
+    case table(Int)
+    /// An array of `[[tables]]`, by its place in `arrays`.
+    case tables(Int)
+  }
+
+  /// An entry of a table that is still open.
+  struct DraftEntry: Named {
+    var key: Key
+    var slot: Slot
+  }
+
+  /// A table that is still open.
+  struct Draft {
+    var kind: Table.Kind
+    var range: Range<Int>
+    var entries: [DraftEntry] = []
+    var unreadable: [Key] = []
+    var index = NameIndex()
+  }
+
+  /// Which of the two ways a path is written: a header may pass where a dotted key may not.
+  enum Path {
+    case header
+    case dottedKey
+  }
+
+  static let root = 0
+
+  private(set) var drafts: [Draft]
+  private var arrays: [[Int]] = []
+
+  init(range: Range<Int>) {
+    drafts = [Draft(kind: .root, range: range)]
+  }
+
+  /// A table nothing refers to yet: an inline table, or one that takes the keys under a header that is wrong.
+  mutating func addTable(_ kind: Table.Kind, range: Range<Int>) -> Int {
+    drafts.append(Draft(kind: kind, range: range))
+    return drafts.count - 1
+  }
+
+  mutating func markUnreadable(_ key: Key, in table: Int) {
+    drafts[table].unreadable.append(key)
+  }
+
+  /// Sets `path`, relative to a table.
+  mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
+    let parent = try walk(path, from: table, as: .dottedKey)
+    guard let key = path.last else { return }
+    if let place = place(of: key, in: parent) {
+      throw Conflict(.alreadySet, path: path, part: path.count - 1, first: drafts[parent].entries[place].key)
+    }
+    append(DraftEntry(key: key, slot: .value(value)), to: parent)
+  }
+
+  /// The table for `[path]`, which must not have one yet.
+  mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
+    let parent = try walk(path, from: Self.root, as: .header)
+    guard let key = path.last else { return Self.root }
+    guard let place = place(of: key, in: parent) else {
+      return addEntry(key, .header, range: range, to: parent)
+    }
+    let entry = drafts[parent].entries[place]
+    let wrong: Conflict.Rule
+    switch entry.slot {
+    case .table(let table) where drafts[table].kind == .implicit:
+      drafts[table].kind = .header
+      drafts[table].range = range
+      drafts[parent].entries[place].key = key
+      return table
+    case .table: wrong = .tableExists
+    case .tables: wrong = .arrayExists
+    case .value: wrong = .alreadySet
+    }
+    throw Conflict(wrong, path: path, part: path.count - 1, first: entry.key)
+  }
+
+  /// One more table for `[[path]]`.
+  mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
+    let parent = try walk(path, from: Self.root, as: .header)
+    guard let key = path.last else { return Self.root }
+    guard let place = place(of: key, in: parent) else {
+      let table = addTable(.element, range: range)
+      arrays.append([table])
+      append(DraftEntry(key: key, slot: .tables(arrays.count - 1)), to: parent)
+      return table
+    }
+    let entry = drafts[parent].entries[place]
+    let wrong: Conflict.Rule
+    switch entry.slot {
+    case .tables(let array):
+      let table = addTable(.element, range: range)
+      arrays[array].append(table)
+      return table
+    case .table: wrong = .tableExists
+    case .value(let value): wrong = value.content.isArray ? .closedArray : .alreadySet
+    }
+    throw Conflict(wrong, path: path, part: path.count - 1, first: entry.key)
+  }
+}
+
+// Paths
+extension Tree {
+  /// The table that holds the last part of a path; those on the way come to be.
+  private mutating func walk(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
+    var table = start
+    for (part, key) in path.dropLast().enumerated() {
+      guard let place = place(of: key, in: table) else {
+        table = addEntry(key, written == .header ? .implicit : .dotted, range: key.range, to: table)
+        continue
+      }
+      let entry = drafts[table].entries[place]
+      switch step(into: entry.slot, as: written) {
+      case .success(let next): table = next
+      case .failure(let rule): throw Conflict(rule, path: path, part: part, first: entry.key)
+      }
+    }
+    return table
+  }
+
+  private mutating func step(into slot: Slot, as written: Path) -> Result<Int, Conflict.Rule> {
+    switch (slot, written) {
+    case (.table(let table), .header):
+      return .success(table)
+    case (.table(let table), .dottedKey):
+      guard drafts[table].kind == .implicit || drafts[table].kind == .dotted else { return .failure(.tableExists) }
+      // From here on the table is defined, and no header may define it again.
+      drafts[table].kind = .dotted
+      return .success(table)
+    case (.tables(let array), .header):
+      guard let last = arrays[array].last else { return .failure(.arrayExists) }
+      return .success(last)
+    case (.tables, .dottedKey):
+      return .failure(.arrayExists)
+    case (.value(let value), _):
+      if value.content.isTable { return .failure(.closedTable) }
+      return .failure(value.content.isArray ? .closedArray : .notATable)
+    }
+  }
+
+  private func place(of key: Key, in table: Int) -> Int? {
+    drafts[table].index.place(of: key.name, in: drafts[table].entries)
+  }
+
+  private mutating func addEntry(_ key: Key, _ kind: Table.Kind, range: Range<Int>, to parent: Int) -> Int {
+    let table = addTable(kind, range: range)
+    append(DraftEntry(key: key, slot: .table(table)), to: parent)
+    return table
+  }
+
+  private mutating func append(_ entry: DraftEntry, to table: Int) {
+    drafts[table].entries.append(entry)
+    drafts[table].index.noteLast(of: drafts[table].entries)
+  }
+}
+
+// Finished tables
+extension Tree {
+  /// The finished form of a table and of all inside it; recurses as deep as the tables stand, which is limited.
+  func finished(_ table: Int) -> Table {
+    let draft = drafts[table]
+    let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.slot)) }
+    return Table(entries: entries, unreadable: draft.unreadable, kind: draft.kind, range: draft.range)
+  }
+
+  private func finished(_ slot: Slot) -> Value {
+    switch slot {
+    case .value(let value):
+      return value
+    case .table(let table):
+      return Value(content: .table(finished(table)), range: drafts[table].range)
+    case .tables(let array):
+      let values = arrays[array].map { Value(content: .table(finished($0)), range: drafts[$0].range) }
+      return Value(content: .array(values), range: values.first?.range ?? 0..<0)
+    }
+  }
+
+  /// Takes an inline table out at its closing brace; what came after it in `drafts` is inside it.
+  mutating func takeInlineTable(_ table: Int, range: Range<Int>) -> Table {
+    drafts[table].range = range
+    let finished = finished(table)
+    drafts.removeSubrange(table...)
+    return finished
+  }
+}
+
+extension Content {
+  var isArray: Bool { if case .array = self { true } else { false } }
+  var isTable: Bool { if case .table = self { true } else { false } }
+}

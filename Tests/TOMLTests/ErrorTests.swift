@@ -1,0 +1,213 @@
+import TOML
+import Testing
+
+/// A text with one error, and how that reads.
+struct ErrorCase: Sendable, CustomTestStringConvertible {
+  let text: String
+  /// Line, column and the source text it underlines.
+  let place: String
+  let message: String
+  let fix: String
+
+  init(_ text: String, _ place: String, _ message: String, _ fix: String) {
+    self.text = text
+    self.place = place
+    self.message = message
+    self.fix = fix
+  }
+
+  var testDescription: String { text.debugDescription }
+
+  func check() {
+    #expect(errors(text) == ["\(place) \(message); \(fix)"])
+  }
+}
+
+/// The exact text of every error, and its place.
+@Suite struct ErrorTests {
+  @Test(arguments: [
+    ErrorCase(
+      "a = 1 # x\u{0}", "1:10 <\u{0}>",
+      "the control character U+0000 can't stand here",
+      "remove it"),
+    ErrorCase(
+      "a = \"\u{7}\"", "1:6 <\u{7}>",
+      "the control character U+0007 can't stand here",
+      #"write it as `\u0007`"#),
+    ErrorCase(
+      "a = '\u{7}'", "1:6 <\u{7}>",
+      "the control character U+0007 can't stand here",
+      "remove it"),
+    ErrorCase(
+      "a = 1\r", "1:6 <\r>",
+      "a carriage return stands alone",
+      "end the line with a line feed, or with both"),
+    ErrorCase(
+      "\u{7}", "1:1 <\u{7}>",
+      "the control character U+0007 can't stand here",
+      "remove it"),
+    ErrorCase(
+      "a = 1 \u{7}", "1:7 <\u{7}>",
+      "the control character U+0007 can't stand here",
+      "remove it"),
+    ErrorCase(
+      "a = \u{7}", "1:5 <\u{7}>",
+      "the control character U+0007 can't stand here",
+      "remove it"),
+  ])
+  func characters(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "= 1", "1:1 <=>",
+      "expected a key, found `=`",
+      #"write a name; an empty one needs quotes: `""`"#),
+    ErrorCase(
+      "a. = 1", "1:4 <=>",
+      "expected a key, found `=`",
+      #"write a name; an empty one needs quotes: `""`"#),
+    ErrorCase(
+      "]", "1:1 <]>",
+      "expected a key, found `]`",
+      #"write a name; an empty one needs quotes: `""`"#),
+    ErrorCase(
+      "größe = 1", "1:3 <ö>",
+      "`ö` can't stand in a key without quotes",
+      #"put the key in quotes: `"größe"`"#),
+    ErrorCase(
+      "device.ELAN* = 1", "1:12 <*>",
+      "`*` can't stand in a key without quotes",
+      #"put the key in quotes: `"ELAN*"`"#),
+    ErrorCase(
+      #""""a""" = 1"#, #"1:1 <""">"#,
+      "a key can't be a multi-line string",
+      "use single quotation marks"),
+    ErrorCase(
+      "a", "1:2 <>",
+      "expected `=` after `a`",
+      "write `a = ` and a value"),
+    ErrorCase(
+      "a 1", "1:3 <1>",
+      "expected `=` after `a`",
+      "write `a = ` and a value"),
+    ErrorCase(
+      "a: 1", "1:2 <:>",
+      "expected `=` after `a`",
+      "write `=` instead of `:`"),
+    ErrorCase(
+      "a.b =", "1:6 <>",
+      "`a.b` has no value",
+      "write a value after `=`"),
+    ErrorCase(
+      "a = # none", "1:5 <>",
+      "`a` has no value",
+      "write a value after `=`"),
+    ErrorCase(
+      "a.b", "1:4 <>",
+      "expected `=` after `a.b`",
+      "write `a.b = ` and a value"),
+  ])
+  func keys(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "[a", "1:1 <[a>",
+      "unterminated table header",
+      "close it with `]`"),
+    ErrorCase(
+      "[[a]", "1:1 <[[a]>",
+      "unterminated table header",
+      "close it with `]]`"),
+    ErrorCase(
+      "[]", "1:2 <]>",
+      "expected a key, found `]`",
+      #"write a name; an empty one needs quotes: `""`"#),
+    ErrorCase(
+      "[a b]", "1:4 <b>",
+      "unexpected `b` in the table header",
+      "put a name with spaces or signs in quotes"),
+    ErrorCase(
+      "[a] b", "1:5 <b>",
+      "unexpected `b` after the table header",
+      "start a new line, or put a `#` before a comment"),
+    ErrorCase(
+      "[a]]", "1:4 <]>",
+      "unexpected `]` after the table header",
+      "start a new line, or put a `#` before a comment"),
+  ])
+  func headers(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "a = 1\n\na = 2", "3:1 <a>",
+      "`a` is already set on line 1",
+      "remove one of the two"),
+    ErrorCase(
+      "a.b = 1\na.b.c = 2", "2:3 <b>",
+      "`a.b` is not a table: line 1 gives it a value",
+      "rename one of the two"),
+    ErrorCase(
+      "a = {}\na.b = 1", "2:1 <a>",
+      "the inline table `a` on line 1 is complete",
+      "put the key between its braces"),
+    ErrorCase(
+      "a = []\n[a.b]", "2:2 <a>",
+      "the array `a` on line 1 is complete",
+      "put the table between its brackets"),
+    ErrorCase(
+      "a = []\n[[a]]", "2:3 <a>",
+      "the array `a` on line 1 is complete",
+      "put the table between its brackets"),
+    ErrorCase(
+      "a = 1\n[[a]]", "2:3 <a>",
+      "`a` is already set on line 1",
+      "remove one of the two"),
+    ErrorCase(
+      "a = 1\n[a]", "2:2 <a>",
+      "`a` is already set on line 1",
+      "remove one of the two"),
+    ErrorCase(
+      "[a]\n[a]", "2:2 <a>",
+      "table `a` is already defined on line 1",
+      "put the keys of both in one place"),
+    ErrorCase(
+      "[a]\n[[a]]", "2:3 <a>",
+      "table `a` is already defined on line 1",
+      "put the keys of both in one place"),
+    ErrorCase(
+      "[[a]]\n[a]", "2:2 <a>",
+      "`a` is an array of tables since line 1",
+      "begin another element with `[[a]]`"),
+    ErrorCase(
+      "[[a.b]]\n[a]\nb.c = 1", "3:1 <b>",
+      "`b` is an array of tables since line 1",
+      "begin another element with `[[b]]`"),
+    ErrorCase(
+      "a.b = 1\n[a]", "2:2 <a>",
+      "table `a` is already defined on line 1",
+      "put the keys of both in one place"),
+    ErrorCase(
+      "[a.b]\n[a]\nb.c = 1", "3:1 <b>",
+      "table `b` is already defined on line 1",
+      "put the keys of both in one place"),
+    ErrorCase(
+      #"a = { "b c" = 1, "b c" = 2 }"#, #"1:18 <"b c">"#,
+      #"`"b c"` is already set on line 1"#,
+      "remove one of the two"),
+  ])
+  func thingsGivenTwice(_ error: ErrorCase) { error.check() }
+
+  @Test func invalidUTF8() {
+    #expect(
+      errors(Array("a = \"x".utf8) + [0xFF, 0xFE] + Array("\"\nb = 1".utf8))
+        == ["1:7 <\u{FFFD}> these bytes are not valid UTF-8; save the file as UTF-8"])
+  }
+
+  @Test func tooDeep() {
+    let fix = "nested more than 64 deep; use fewer levels"
+    #expect(errors("a = " + String(repeating: "[", count: 100)) == ["1:68 <[> \(fix)"])
+    #expect(errors("[" + String(repeating: "a.", count: 99) + "a]") == ["1:130 <a> \(fix)"])
+    #expect(errors("a" + String(repeating: ".a", count: 61) + " = [1]") == [])
+    #expect(errors("a" + String(repeating: ".a", count: 63) + " = 1").first?.hasSuffix(fix) == true)
+  }
+}

@@ -1,0 +1,73 @@
+import TOML
+import Testing
+
+/// The source text of keys and values is exactly what their ranges cover.
+@Suite struct RangeTests {
+  @Test func scalars() {
+    let text = #"""
+      "ü" = 1
+       'a b' . c =  "x\"y"  # end
+      d = 1979-05-27 07:32:00 # end
+      """#
+    #expect(keys(in: text) == [#""ü""#, "'a b'", "c", "d"])
+    #expect(leaves(in: text) == ["1", #""x\"y""#, "1979-05-27 07:32:00"])
+  }
+
+  @Test func containers() {
+    #expect(
+      leaves(in: "a = [ 1 , [ '''\nx''' ] ]\nb = { c.d = +1.5 , e = [] }", containers: true) == [
+        "[ 1 , [ '''\nx''' ] ]", "1", "[ '''\nx''' ]", "'''\nx'''",
+        "{ c.d = +1.5 , e = [] }", "c", "+1.5", "[]",
+      ])
+  }
+
+  @Test func headers() {
+    #expect(
+      leaves(in: "[ a.b ]\n[[c]]\n[[c]] # x\n[a]\n[d.e]", containers: true) == [
+        "[a]", "[ a.b ]", "[[c]]", "[[c]]", "[[c]]", "d", "[d.e]",
+      ])
+  }
+
+  /// The key of a table is the one of its own header, wherever it is first mentioned.
+  @Test func keyOfATableDefinedLate() {
+    #expect(TOML.parse("[a.b]\n[a]").root["a"]?.key.range == 7..<8)
+  }
+
+  @Test func root() {
+    #expect(TOML.parse("a = 1\n").root.range == 0..<6)
+    #expect(TOML.parse("").root.range == 0..<0)
+  }
+
+  private func keys(in text: String) -> [String] {
+    keys(of: TOML.parse(text).root, in: Array(text.utf8))
+  }
+
+  private func keys(of table: Table, in text: [UInt8]) -> [String] {
+    table.entries.flatMap { entry in
+      let inside: [String] = if case .table(let table) = entry.value.content { keys(of: table, in: text) } else { [] }
+      return [source(entry.key.range, in: text)] + inside
+    }
+  }
+
+  /// The source of values, outside before inside.
+  private func leaves(in text: String, containers: Bool = false) -> [String] {
+    leaves(of: .table(TOML.parse(text).root), in: Array(text.utf8), containers: containers)
+  }
+
+  private func leaves(of content: Content, in text: [UInt8], containers: Bool) -> [String] {
+    let values: [Value] =
+      switch content {
+      case .array(let values): values
+      case .table(let table): table.entries.map(\.value)
+      case .string, .integer, .float, .boolean, .dateTime: []
+      }
+    return values.flatMap { value in
+      let inside = leaves(of: value.content, in: text, containers: containers)
+      return (containers || inside.isEmpty ? [source(value.range, in: text)] : []) + inside
+    }
+  }
+
+  private func source(_ range: Range<Int>, in text: [UInt8]) -> String {
+    String(decoding: text[range], as: UTF8.self)
+  }
+}

@@ -1,0 +1,245 @@
+import Testing
+
+/// The exact text of every error in a value, and its place.
+@Suite struct ValueErrorTests {
+  @Test(arguments: [
+    ErrorCase(
+      #"a = "x"#, #"1:5 <"x>"#,
+      "unterminated string",
+      #"close it with `"`"#),
+    ErrorCase(
+      "a = 'x", "1:5 <'x>",
+      "unterminated string",
+      "close it with `'`"),
+    ErrorCase(
+      "a = \"\"\"x\ny", #"1:5 <""">"#,
+      "unterminated string",
+      #"close it with `"""`"#),
+    ErrorCase(
+      "a = '''x", "1:5 <'''>",
+      "unterminated string",
+      "close it with `'''`"),
+    ErrorCase(
+      #"a = "\ud800""#, #"1:6 <\ud800>"#,
+      #"`\ud800` is no Unicode character"#,
+      "use a code up to 10FFFF and outside of D800 to DFFF"),
+  ])
+  func strings(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "a = [1", "1:5 <[>",
+      "unterminated array",
+      "close it with `]`"),
+    ErrorCase(
+      "a = [1\nb = 2", "1:5 <[>",
+      "unterminated array",
+      "close it with `]`"),
+    ErrorCase(
+      "a = [,]", "1:6 <,>",
+      "expected a value before `,`",
+      "remove the extra comma"),
+    ErrorCase(
+      "a = [1,,2]", "1:8 <,>",
+      "expected a value before `,`",
+      "remove the extra comma"),
+    ErrorCase(
+      "a = [1 2]", "1:8 <2>",
+      "expected `,` or `]` after the value",
+      "separate values with commas"),
+    ErrorCase(
+      "a = [1 -2]", "1:8 <-2>",
+      "expected `,` or `]` after the value",
+      "separate values with commas"),
+    ErrorCase(
+      #"a = ["x" y]"#, "1:10 <y>",
+      "expected `,` or `]` after the value",
+      "separate values with commas"),
+    ErrorCase(
+      "a = [1 mm]", "1:8 <mm>",
+      "unexpected `mm` after the value",
+      #"put the whole value in quotes: `"1 mm"`"#),
+    ErrorCase(
+      "a = [1\n2]", "1:7 <>",
+      "expected `,` or `]` after the value",
+      "separate values with commas"),
+  ])
+  func arrays(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "a = { b = 1", "1:5 <{ b = 1>",
+      "unterminated inline table",
+      "close it with `}` on the same line"),
+    ErrorCase(
+      "a = { b = 1\nc = 2", "1:5 <{ b = 1>",
+      "unterminated inline table",
+      "close it with `}` on the same line"),
+    ErrorCase(
+      "a = {\n  b = 1, # x\n  c = 2\n}", "1:5 <{>",
+      "an inline table must stay on one line",
+      "join its lines, or use a `[table]` header"),
+    ErrorCase(
+      "a = { b = 1, }", "1:12 <,>",
+      "an inline table can't end with a comma",
+      "remove the comma"),
+    ErrorCase(
+      "a = { b = 1 c = 2 }", "1:13 <c>",
+      "expected `,` or `}` after the value",
+      "separate keys with commas"),
+    ErrorCase(
+      "a = { b = }", "1:11 <>",
+      "`b` has no value",
+      "write a value after `=`"),
+    ErrorCase(
+      "a = { b = 1 mm }", "1:13 <mm>",
+      "unexpected `mm` after the value",
+      #"put the whole value in quotes: `"1 mm"`"#),
+  ])
+  func inlineTables(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "a = swipe", "1:5 <swipe>",
+      "`swipe` is not a value",
+      #"put text in quotes: `"swipe"`"#),
+    ErrorCase(
+      "a = “swipe”", "1:5 <“swipe”>",
+      "`“swipe”` is not a value",
+      #"use straight quotes: `"swipe"`"#),
+    ErrorCase(
+      "a = True", "1:5 <True>",
+      "`True` is not a value",
+      "write `true`"),
+    ErrorCase(
+      "a = =", "1:5 <=>",
+      "expected a value, found `=`",
+      "write a string, a number, `true` or `false`"),
+    ErrorCase(
+      "a = 14 mm", "1:8 <mm>",
+      "unexpected `mm` after the value",
+      #"put the whole value in quotes: `"14 mm"`"#),
+    ErrorCase(
+      "a = 5mm", "1:5 <5mm>",
+      "`5mm` is not a value",
+      #"put text in quotes: `"5mm"`"#),
+    ErrorCase(
+      #"a = "x" y"#, "1:9 <y>",
+      "unexpected `y` after the value",
+      "start a new line, or put a `#` before a comment"),
+    ErrorCase(
+      "a = 1,", "1:6 <,>",
+      "unexpected `,` after the value",
+      "remove the comma"),
+  ])
+  func words(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "a = 9223372036854775808", "1:5 <9223372036854775808>",
+      "`9223372036854775808` does not fit in 64 bits",
+      "use a number from -9223372036854775808 to 9223372036854775807"),
+    ErrorCase(
+      "a = -9223372036854775809", "1:5 <-9223372036854775809>",
+      "`-9223372036854775809` does not fit in 64 bits",
+      "use a number from -9223372036854775808 to 9223372036854775807"),
+    ErrorCase(
+      "a = 0x8000000000000000", "1:5 <0x8000000000000000>",
+      "`0x8000000000000000` does not fit in 64 bits",
+      "use a number from -9223372036854775808 to 9223372036854775807"),
+    ErrorCase(
+      "a = 012", "1:5 <012>",
+      "`012` begins with a zero",
+      "write `12`"),
+    ErrorCase(
+      "a = -00.5", "1:5 <-00.5>",
+      "`-00.5` begins with a zero",
+      "write `-0.5`"),
+    ErrorCase(
+      "a = 0_1", "1:5 <0_1>",
+      "`0_1` begins with a zero",
+      "write `1`"),
+    ErrorCase(
+      "a = 1__0", "1:5 <1__0>",
+      "`1__0` has an underscore that is not between two digits",
+      "remove it"),
+    ErrorCase(
+      "a = 1_.5", "1:5 <1_.5>",
+      "`1_.5` has an underscore that is not between two digits",
+      "remove it"),
+    ErrorCase(
+      "a = .5", "1:5 <.5>",
+      "`.5` has a decimal point without digits on both sides",
+      "write `0` where a digit is missing"),
+    ErrorCase(
+      "a = 1.", "1:5 <1.>",
+      "`1.` has a decimal point without digits on both sides",
+      "write `0` where a digit is missing"),
+    ErrorCase(
+      "a = +0x1", "1:5 <+0x1>",
+      "`+0x1` has a sign before its base",
+      "write it as a decimal number"),
+    ErrorCase(
+      "a = 0xg", "1:5 <0xg>",
+      "`0xg` is not a number",
+      "after `0x` use the digits 0 to 9 and a to f"),
+    ErrorCase(
+      "a = 0b", "1:5 <0b>",
+      "`0b` is not a number",
+      "after `0b` use the digits 0 and 1"),
+    ErrorCase(
+      "a = 0x_1", "1:5 <0x_1>",
+      "`0x_1` has an underscore that is not between two digits",
+      "remove it"),
+    ErrorCase(
+      "a = 1.2.3", "1:5 <1.2.3>",
+      "`1.2.3` is not a value",
+      #"put text in quotes: `"1.2.3"`"#),
+    ErrorCase(
+      "a = 1e", "1:5 <1e>",
+      "`1e` is not a value",
+      #"put text in quotes: `"1e"`"#),
+  ])
+  func numbers(_ error: ErrorCase) { error.check() }
+
+  @Test(arguments: [
+    ErrorCase(
+      "a = 2026-02-29", "1:5 <2026-02-29>",
+      "`2026-02-29` is no date or time",
+      "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
+    ErrorCase(
+      "a = 25:00:00", "1:5 <25:00:00>",
+      "`25:00:00` is no date or time",
+      "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
+    ErrorCase(
+      "a = 07:32", "1:5 <07:32>",
+      "`07:32` is no date or time",
+      "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
+    ErrorCase(
+      "a = 2026-03-14 15:09", "1:5 <2026-03-14 15:09>",
+      "`2026-03-14 15:09` is no date or time",
+      "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
+    ErrorCase(
+      "a = 2026-03-14T15:09:26+24:00", "1:5 <2026-03-14T15:09:26+24:00>",
+      "`2026-03-14T15:09:26+24:00` is no date or time",
+      "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
+  ])
+  func dates(_ error: ErrorCase) { error.check() }
+
+  @Test func escapes() {
+    #expect(
+      errors(#"a = "\q \é \u12 \Uab \ud800""#) == [
+        #"1:6 <\q> unknown escape `\q`; write `\\` for a backslash, or put the string in single quotes `'`"#,
+        #"1:9 <\é> unknown escape `\é`; write `\\` for a backslash, or put the string in single quotes `'`"#,
+        #"1:12 <\u12> `\u` needs 4 hexadecimal digits; fill up with zeros on the left"#,
+        #"1:17 <\Uab> `\U` needs 8 hexadecimal digits; fill up with zeros on the left"#,
+        #"1:22 <\ud800> `\ud800` is no Unicode character; use a code up to 10FFFF and outside of D800 to DFFF"#,
+      ])
+  }
+
+  @Test func longTextIsCut() {
+    let word = String(repeating: "x", count: 1000)
+    let shown = String(repeating: "x", count: 40) + "…"
+    #expect(errors("a = \(word)") == ["1:5 <\(word)> `\(shown)` is not a value; put text in quotes: `\"\(shown)\"`"])
+  }
+}
