@@ -38,6 +38,7 @@ private struct Loader {
     References(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     var circles = Circles(book: book, problems: problems)
     circles.check()
+    if isWhole { Outcomes(book: book, problems: problems).check(bindings) }
     return rules(book, bindings)
   }
 
