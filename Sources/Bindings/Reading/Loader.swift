@@ -25,8 +25,10 @@ private struct Loader {
     problems.add(document.errors)
     var root = TableReader(document.root, problems)
     let overrides = OverridesReader(kinds: kinds, problems: problems)
+    let errorsBefore = problems.errorCount
     let defaults = root.take("defaults").map(overrides.defaults) ?? (all: [:], classes: [:])
     let devices = named("device", example: "\"ELAN*\"", &root).compactMap(overrides.device)
+    let areOverridesSound = problems.errorCount == errorsBefore
     let gestures = gestures(&root)
     let bindings = root.take("binding").map(BindingReader(problems: problems).sections) ?? []
     for entry in root.rest { reportUnknown(entry) }
@@ -38,7 +40,10 @@ private struct Loader {
     References(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     var circles = Circles(book: book, problems: problems)
     circles.check()
-    if isWhole { Outcomes(book: book, problems: problems).check(bindings) }
+    if isWhole {
+      Outcomes(book: book, problems: problems).check(bindings)
+      if areOverridesSound { Reachability(book: book, problems: problems).check() }
+    }
     return rules(book, bindings)
   }
 
