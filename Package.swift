@@ -26,13 +26,14 @@ let package = Package(
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CSystem"),
+    .target(name: "CInputShims", dependencies: ["CLibinput"]),
     target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
     target("TOML"),
     target("Bindings", ["GestureCore", "TOML"]),
     target("Recordings", ["GestureCore", "Bindings"]),
     target(
       "DeviceInput",
-      ["GestureCore", "CLibinput", "CLibudev", "CSystem", .product(name: "Logging", package: "swift-log")]),
+      ["GestureCore", "CLibinput", "CLibudev", "CInputShims", .product(name: "Logging", package: "swift-log")]),
     target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
     .executableTarget(
       name: "gesture-bridge",

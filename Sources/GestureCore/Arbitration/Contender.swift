@@ -1,4 +1,4 @@
-/// A recognizer together with what arbitration knows of it.
+/// What arbitration knows of a recognizer; the recognizer itself is kept apart, so that looking at this costs nothing.
 struct Contender: Sendable {
   /// Where it stands among the others; `RecognizerState` is what the world sees of it.
   enum Phase: Equatable, Sendable {
@@ -21,9 +21,10 @@ struct Contender: Sendable {
     case failed(winner: Int?)
   }
 
-  var recognizer: any Recognizer
   let gesture: GestureID
-  let kind: String
+  /// Stands for the kind's name.
+  let kind: Int
+  let precedence: Int
   let isDiscrete: Bool
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
@@ -40,11 +41,11 @@ struct Contender: Sendable {
   /// It failed on touches that may start a fresh attempt.
   var wantsFreshStart = false
 
-  init(_ rule: GestureRule, _ gesture: GestureID, _ settings: Settings) {
-    recognizer = rule.kind.make(settings)
+  init(_ gesture: GestureID, kind: Int, isDiscrete: Bool, precedence: Int, _ settings: Settings) {
     self.gesture = gesture
-    kind = rule.kind.name
-    isDiscrete = rule.kind.isDiscrete
+    self.kind = kind
+    self.isDiscrete = isDiscrete
+    self.precedence = precedence
     fingers = settings[CommonSettings.fingers]
     landWithin = settings[CommonSettings.landWithin]
   }
@@ -76,7 +77,6 @@ struct Contender: Sendable {
   var isBusy: Bool { isUndecided || phase == .active }
 
   mutating func reset() {
-    recognizer.reset()
     phase = .idle
     isTracking = false
     touches = []

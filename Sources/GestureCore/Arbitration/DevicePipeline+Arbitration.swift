@@ -4,17 +4,20 @@ extension DevicePipeline {
   /// Decides about all proposals of this instant: failures first, then successes in order, then what goes on already,
   /// and at last those whose requirements have been decided by it.
   mutating func arbitrate(mayStartAfresh: Bool = true) {
-    settleFailures()
-    settleSuccesses()
-    settleProgress()
-    proposals.removeAll(keepingCapacity: true)
+    if !proposals.isEmpty {
+      settleFailures()
+      settleSuccesses()
+      settleProgress()
+      proposals.removeAll()
+    }
     if heldCount > 0 { release() }
-    if needsSurvey { startAfresh(mayStartAfresh) }
+    if hasFreshStarts { startAfresh(mayStartAfresh) }
   }
 
   private mutating func settleFailures() {
-    for (index, step) in proposals {
-      switch step {
+    for place in proposals.indices {
+      let index = proposals[place].contender
+      switch proposals[place].step {
       case .fail(let failure), .cancel(let failure):
         if contenders[index].phase == .active {
           cancel(index, .own(failure))
@@ -25,6 +28,7 @@ extension DevicePipeline {
         guard contenders[index].isUndecided else { continue }
         fail(index, .own(failure))
         contenders[index].wantsFreshStart = true
+        hasFreshStarts = true
       case .stay, .recognize, .begin, .change, .end: break
       }
     }
@@ -46,29 +50,30 @@ extension DevicePipeline {
 
   /// The strongest proposal of the same kind at the same instant that goes before the one at `place`, if any.
   private func strongerProposal(than place: Int) -> Int? {
-    let one = contenders[proposals[place].contender]
-    guard one.recognizer.precedence > 0 else { return nil }
+    let one = proposals[place].contender
     var best: Int?
-    var precedence = one.recognizer.precedence
+    var precedence = contenders[one].precedence
+    guard precedence > 0 else { return nil }
     for other in proposals.indices where isSuccess(other) {
-      let rival = contenders[proposals[other].contender]
-      guard rival.kind == one.kind, rival.recognizer.precedence > precedence else { continue }
+      let rival = proposals[other].contender
+      guard contenders[rival].kind == contenders[one].kind, contenders[rival].precedence > precedence else { continue }
       best = other
-      precedence = rival.recognizer.precedence
+      precedence = contenders[rival].precedence
     }
     return best
   }
 
   private mutating func settleProgress() {
-    for (index, step) in proposals {
-      switch step {
+    for place in proposals.indices {
+      let index = proposals[place].contender
+      switch proposals[place].step {
       case .change where contenders[index].phase == .active: emit(index, .changed)
       case .end where contenders[index].phase == .active:
         emit(index, .ended)
         enter(index, .done(.succeeded))
       case .end:
         guard case .held(let wait, finished: false) = contenders[index].phase else { break }
-        contenders[index].values = contenders[index].recognizer.values(group)
+        contenders[index].values = recognizers[index].values(group)
         enter(index, .held(wait, finished: true))
       case .change where contenders[index].phase == .possible: fail(index, .illegalTransition)
       case .stay, .recognize, .begin, .change, .cancel, .fail, .startAfresh: break
@@ -79,7 +84,7 @@ extension DevicePipeline {
   /// A contender has seen its gesture: it succeeds, or is held.
   private mutating func consider(_ index: Int) {
     guard contenders[index].phase == .possible else { return }
-    contenders[index].values = contenders[index].recognizer.values(group)
+    contenders[index].values = recognizers[index].values(group)
     contenders[index].recognized = now
     // A discrete one has seen all of its gesture; a continuous one goes on watching.
     let finished = contenders[index].isDiscrete
@@ -112,13 +117,13 @@ extension DevicePipeline {
   private func verdict(on index: Int) -> Verdict {
     var waitsFor: Int?
     for requirement in relations.requirements[index] {
-      let other = contenders[requirement]
-      switch other.phase {
+      let other = contenders[requirement].gesture
+      switch contenders[requirement].phase {
       case .idle: break
       case .possible, .held: waitsFor = waitsFor ?? requirement
-      case .active, .done(.succeeded): return .fail(.requirementRecognized(other.gesture), winner: requirement)
+      case .active, .done(.succeeded): return .fail(.requirementRecognized(other), winner: requirement)
       case .done(.failed(winner: let winner?)) where !mayRunBeside(index, winner):
-        return .fail(.fellWith(other.gesture, winner: contenders[winner].gesture), winner: winner)
+        return .fail(.fellWith(other, winner: contenders[winner].gesture), winner: winner)
       case .done(.failed): break
       }
     }
@@ -171,7 +176,7 @@ extension DevicePipeline {
       guard !relations.areSimultaneous(index, winner) else { continue }
       let isStronger =
         contenders[index].kind == contenders[winner].kind
-        && contenders[index].recognizer.precedence > contenders[winner].recognizer.precedence
+        && contenders[index].precedence > contenders[winner].precedence
       guard !isStronger else { continue }
       fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
     }
@@ -179,7 +184,7 @@ extension DevicePipeline {
 
   /// Offers the touches that made attempts fail to whoever is done with the attempt, as the first of a new one.
   private mutating func startAfresh(_ allowed: Bool) {
-    guard contenders.contains(where: \.wantsFreshStart) else { return }
+    hasFreshStarts = false
     surveyBusy()
     let mask = group.mask
     let starters = contenders.indices.filter { index in
@@ -192,8 +197,7 @@ extension DevicePipeline {
     for index in contenders.indices { contenders[index].wantsFreshStart = false }
     guard allowed, group.count > 0 else { return }
     for index in starters {
-      contenders[index].reset()
-      report(index, .reset)
+      reset(index)
       contenders[index].phase = .possible
       contenders[index].attemptBegan = group.firstLanded
       contenders[index].deadline = group.firstLanded + contenders[index].landWithin

@@ -3,14 +3,13 @@ extension DevicePipeline {
   mutating func enter(_ index: Int, _ phase: Contender.Phase) {
     if case .held = contenders[index].phase { heldCount -= 1 }
     if case .held = phase { heldCount += 1 }
-    if phase == .done(.succeeded) { contenders[index].deadline = .never }
     contenders[index].phase = phase
+    if !contenders[index].isWatching { contenders[index].deadline = .never }
     needsSurvey = true
   }
 
   mutating func fail(_ index: Int, _ cause: Decision.Cause, winner: Int? = nil) {
     enter(index, .done(.failed(winner: winner)))
-    contenders[index].deadline = .never
     report(index, .failed(cause))
   }
 
@@ -20,18 +19,23 @@ extension DevicePipeline {
     emit(index, .cancelled, contenders[index].values)
   }
 
+  mutating func reset(_ index: Int) {
+    recognizers[index].reset()
+    contenders[index].reset()
+    report(index, .reset)
+  }
+
   /// Sends a gesture event with what the recognizer reports now.
   mutating func emit(_ index: Int, _ state: RecognizerState) {
-    contenders[index].values = contenders[index].recognizer.values(group)
+    contenders[index].values = recognizers[index].values(group)
     emit(index, state, contenders[index].values)
   }
 
   mutating func emit(_ index: Int, _ state: RecognizerState, _ values: GestureValues) {
-    let contender = contenders[index]
     events.append(
       GestureEvent(
-        time: now, since: contender.recognized, device: device.id, gesture: contender.gesture, state: state,
-        duration: now - contender.attemptBegan, values: values))
+        time: now, since: contenders[index].recognized, device: device.id, gesture: contenders[index].gesture,
+        state: state, duration: now - contenders[index].attemptBegan, values: values))
     report(index, .event(state, values))
   }
 

@@ -3,24 +3,36 @@
 /// A frame is taken apart into what was cancelled, moved, lifted and landed, in that order; after each of these steps the
 /// recognizers say what they want and arbitration decides.
 struct DevicePipeline: Sendable {
+  /// What a recognizer wants.
+  struct Proposal: Sendable {
+    let contender: Int
+    let step: Step
+  }
+
   let device: Device
   let relations: Relations
   let observer: (any Observer)?
   /// In the order that decides at the same instant.
   var contenders: [Contender]
+  /// The recognizers, in the same order.
+  var recognizers: [any Recognizer]
   var group: TouchGroup
   var now = Timestamp(microseconds: 0)
   /// What the recognizers want in this step.
-  var proposals: [(contender: Int, step: Step)] = []
-  var events: [GestureEvent] = []
+  var proposals: Refill<Proposal>
+  var events: Refill<GestureEvent>
   private(set) var nextDeadline = Timestamp.never
 
   /// How many are held, so that the rest of the time nobody looks for them.
   var heldCount = 0
+  /// Someone failed on touches that may start a fresh attempt.
+  var hasFreshStarts = false
   /// A phase has changed since the last survey.
   var needsSurvey = false
   /// Those that are shown the touches, so that all others cost nothing per frame.
   private(set) var watching: [Int] = []
+  /// Which recognizers look at the velocity.
+  private let wantsVelocity: [Bool]
   /// The earliest deadline of those that are not shown the touches.
   private var restDeadline = Timestamp.never
   /// Scratch of `resetFinished` and `startAfresh`, by component.
@@ -36,19 +48,31 @@ struct DevicePipeline: Sendable {
       .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }
       .sorted { (-rules.gestures[$0].priority, $0) < (-rules.gestures[$1].priority, $1) }
       .map(GestureID.init)
-    contenders = order.map {
-      let rule = rules.gestures[$0.rawValue]
-      return Contender(rule, $0, rules.settings(of: rule, on: device))
+    contenders = []
+    recognizers = []
+    var kinds: [String: Int] = [:]
+    var wantsVelocity: [Bool] = []
+    for gesture in order {
+      let rule = rules.gestures[gesture.rawValue]
+      let settings = rules.settings(of: rule, on: device)
+      let recognizer = rule.kind.make(settings)
+      recognizers.append(recognizer)
+      contenders.append(
+        Contender(
+          gesture, kind: kinds[rule.kind.name, default: kinds.count], isDiscrete: rule.kind.isDiscrete,
+          precedence: recognizer.precedence, settings))
+      kinds[rule.kind.name] = contenders.last?.kind
+      wantsVelocity.append(rule.kind.facts.contains(.velocity))
     }
     relations = Relations(rules, among: order)
-    let kinds = order.map { rules.gestures[$0.rawValue].kind }
-    group = TouchGroup(wantsVelocity: kinds.contains { $0.facts.contains(.velocity) })
+    self.wantsVelocity = wantsVelocity
+    group = TouchGroup()
     tracker = TouchTracker(rotation: rules.rotation(ofDevice: device.name), size: device.size)
     landingWindow = Self.landingWindow(contenders, settled: device.capabilities.contains(.settledFingers))
     busy = Array(repeating: false, count: order.count)
     watching.reserveCapacity(order.count)
-    proposals.reserveCapacity(order.count)
-    events.reserveCapacity(order.count * 2)
+    proposals = Refill(capacity: order.count)
+    events = Refill(capacity: order.count * 2)
   }
 
   private static func landingWindow(_ contenders: [Contender], settled: Bool) -> [TimeSpan] {
@@ -73,6 +97,7 @@ struct DevicePipeline: Sendable {
       takeSteps()
     }
     group.time = now
+    needsSurvey = true
     for index in contenders.indices where contenders[index].deadline <= now { serveDeadline(index) }
     arbitrate()
     finish()
@@ -85,14 +110,15 @@ struct DevicePipeline: Sendable {
   }
 
   mutating func drain(_ emit: (GestureEvent) -> Void) {
-    for event in events { emit(event) }
-    events.removeAll(keepingCapacity: true)
+    guard !events.isEmpty else { return }
+    for place in events.indices { emit(events[place]) }
+    events.removeAll()
   }
 
   private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled) {
     if !tracker.cancelled.isEmpty { cancelTouches(tracker.cancelled, cause) }
     if !tracker.moved.isEmpty {
-      group.move(tracker.moved, at: now)
+      group.move(tracker.moved, at: now, isWatched: !watching.isEmpty)
       for index in watching { show(index) { $0.touchesMoved($1) } }
       if !proposals.isEmpty { arbitrate() }
     }
@@ -104,10 +130,18 @@ struct DevicePipeline: Sendable {
   /// Lets a contender look at the touches and notes what it wants.
   mutating func show(_ index: Int, _ look: (inout any Recognizer, TouchGroup) -> Step) {
     guard contenders[index].isWatching else { return }
-    let step = look(&contenders[index].recognizer, group)
-    contenders[index].deadline = contenders[index].recognizer.deadline ?? .never
+    let (step, deadline) = Self.ask(&recognizers[index], group, look)
+    contenders[index].deadline = deadline
     if case .stay = step { return }
-    proposals.append((index, step))
+    proposals.append(Proposal(contender: index, step: step))
+  }
+
+  /// One access to the recognizer for both questions: each costs more than many an answer.
+  private static func ask(
+    _ recognizer: inout any Recognizer, _ group: TouchGroup, _ look: (inout any Recognizer, TouchGroup) -> Step
+  ) -> (Step, Timestamp) {
+    let step = look(&recognizer, group)
+    return (step, recognizer.deadline ?? .never)
   }
 
   /// Until when a recognizer satisfied with the fingers down must wait for another to land; nil if it need not.
@@ -143,9 +177,11 @@ struct DevicePipeline: Sendable {
     if group.count == 0 { resetFinished() }
     watching.removeAll(keepingCapacity: true)
     restDeadline = .never
+    group.measuresVelocity = false
     for index in contenders.indices {
       if contenders[index].isWatching {
         watching.append(index)
+        if wantsVelocity[index] { group.measuresVelocity = true }
       } else {
         restDeadline = min(restDeadline, contenders[index].deadline)
       }
@@ -156,8 +192,7 @@ struct DevicePipeline: Sendable {
   private mutating func resetFinished() {
     surveyBusy()
     for index in contenders.indices where contenders[index].isDone && !busy[relations.component[index]] {
-      contenders[index].reset()
-      report(index, .reset)
+      reset(index)
     }
   }
 

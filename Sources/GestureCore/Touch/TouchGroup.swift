@@ -28,15 +28,13 @@ public struct TouchGroup: Sendable {
   /// How far the touch that strayed most is from where it landed, in mm.
   public private(set) var strayed = 0.0
 
-  let wantsVelocity: Bool
+  /// Whether someone looks at the velocity.
+  var measuresVelocity = false
   private var latestVelocity = Vector.zero
   private var lastMotion = Timestamp(microseconds: 0)
   private var estimator = VelocityEstimator()
 
-  init(wantsVelocity: Bool) {
-    self.wantsVelocity = wantsVelocity
-    touches.reserveCapacity(16)
-  }
+  init() { touches.reserveCapacity(16) }
 
   /// Velocity of the centre in mm/s; zero once the touches have paused, and after a finger landed or lifted.
   public var velocity: Vector {
@@ -76,7 +74,8 @@ extension TouchGroup {
     settle()
   }
 
-  mutating func move(_ moved: [Touch], at time: Timestamp) {
+  /// Follows the touches; while nobody watches, only where they are.
+  mutating func move(_ moved: [Touch], at time: Timestamp, isWatched: Bool) {
     self.time = time
     var sum = Vector.zero
     for touch in moved {
@@ -84,7 +83,7 @@ extension TouchGroup {
       sum += touch.position - touches[index].position
       touches[index] = touch
     }
-    guard count > 0 else { return }
+    guard count > 0, isWatched else { return }
     travel += sum * (1 / Double(count))
     let spanBefore = span
     measure()
@@ -92,9 +91,8 @@ extension TouchGroup {
       spanChange += span - spanBefore
       scale *= span / spanBefore
     }
-    guard wantsVelocity else { return }
     estimator.add(travel, at: time)
-    latestVelocity = estimator.velocity()
+    if measuresVelocity { latestVelocity = estimator.velocity() }
     lastMotion = time
   }
 
@@ -115,7 +113,7 @@ extension TouchGroup {
     if !touches.isEmpty { measure() }
     estimator.clear()
     latestVelocity = .zero
-    if wantsVelocity, !touches.isEmpty {
+    if !touches.isEmpty {
       estimator.add(travel, at: time)
       lastMotion = time
     }

@@ -48,8 +48,8 @@ struct TouchTracker: Sendable {
   /// When a doubted sample is to be believed.
   var deadline: Timestamp {
     var earliest = Timestamp.never
-    for entry in entries {
-      if let suspect = entry.suspect, suspect.deadline < earliest { earliest = suspect.deadline }
+    for index in entries.indices {
+      if let suspect = entries[index].suspect { earliest = min(earliest, suspect.deadline) }
     }
     return earliest
   }
@@ -87,10 +87,10 @@ struct TouchTracker: Sendable {
 
   private mutating func startFrame(at time: Timestamp) {
     self.time = max(self.time, time)
-    moved.removeAll(keepingCapacity: true)
-    ended.removeAll(keepingCapacity: true)
-    cancelled.removeAll(keepingCapacity: true)
-    began.removeAll(keepingCapacity: true)
+    if !moved.isEmpty { moved.removeAll(keepingCapacity: true) }
+    if !ended.isEmpty { ended.removeAll(keepingCapacity: true) }
+    if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
+    if !began.isEmpty { began.removeAll(keepingCapacity: true) }
   }
 
   private mutating func land(_ touch: Touch, at position: Vector, _ index: Int?) {

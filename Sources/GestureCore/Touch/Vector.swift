@@ -2,20 +2,28 @@ import RealModule
 
 /// A point or a displacement on the surface, in mm: origin top left, y down.
 public struct Vector: Equatable, Sendable {
-  public var x: Double
-  public var y: Double
+  private var lanes: SIMD2<Double>
 
-  public init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(_ x: Double, _ y: Double) { lanes = SIMD2(x, y) }
+
+  private init(_ lanes: SIMD2<Double>) { self.lanes = lanes }
 
   public static let zero = Vector(0, 0)
 
-  public var length: Double { (x * x + y * y).squareRoot() }
+  public var x: Double {
+    get { lanes.x }
+    set { lanes.x = newValue }
+  }
+
+  public var y: Double {
+    get { lanes.y }
+    set { lanes.y = newValue }
+  }
+
+  public var length: Double { dot(self).squareRoot() }
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
-  public func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+  public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
   /// The angle between two displacements, 0 to 180 degrees; 0 if one of them has no length.
   public func degrees(from other: Vector) -> Double {
@@ -23,10 +31,10 @@ public struct Vector: Equatable, Sendable {
     return abs(Double.atan2(y: cross, x: dot(other))) * 180 / .pi
   }
 
-  public static func + (a: Vector, b: Vector) -> Vector { Vector(a.x + b.x, a.y + b.y) }
-  public static func - (a: Vector, b: Vector) -> Vector { Vector(a.x - b.x, a.y - b.y) }
-  public static func * (a: Vector, factor: Double) -> Vector { Vector(a.x * factor, a.y * factor) }
-  public static func += (a: inout Vector, b: Vector) { a = a + b }
+  public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
+  public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
+  public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
+  public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }
 }
 
 /// A size in mm.

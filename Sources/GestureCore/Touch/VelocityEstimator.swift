@@ -16,30 +16,38 @@ struct VelocityEstimator: Sendable {
   private static let spacing = TimeSpan(milliseconds: 2.5)
   private static let quadraticFrom = 4
 
+  /// Samples that grew too old stay before `first` until there are many: shifting them out each time would cost more.
+  private static let capacity = 128
+
   private var samples: [Sample] = []
+  private var first = 0
 
-  init() { samples.reserveCapacity(64) }
+  init() { samples.reserveCapacity(Self.capacity) }
 
-  mutating func clear() { samples.removeAll(keepingCapacity: true) }
+  mutating func clear() {
+    samples.removeAll(keepingCapacity: true)
+    first = 0
+  }
 
   mutating func add(_ place: Vector, at time: Timestamp) {
     if let last = samples.last, time - last.time >= Self.pause { clear() }
     let sample = Sample(time: time, place: place)
-    if samples.count >= 2, time - samples[samples.count - 2].time < Self.spacing {
+    if samples.count - first >= 2, time - samples[samples.count - 2].time < Self.spacing {
       samples[samples.count - 1] = sample
     } else {
       samples.append(sample)
     }
-    var expired = 0
-    while time - samples[expired].time > Self.window { expired += 1 }
-    if expired > 0 { samples.removeFirst(expired) }
+    while time - samples[first].time > Self.window { first += 1 }
+    if samples.count == Self.capacity {
+      samples.removeFirst(first)
+      first = 0
+    }
   }
 
   /// The velocity at the last sample, in mm/s; zero with fewer than two.
   func velocity() -> Vector {
-    guard samples.count >= 2, let last = samples.last else { return .zero }
-    guard last.time > samples[0].time else { return .zero }
-    return samples.count < Self.quadraticFrom ? linear(last) : quadratic(last)
+    guard samples.count - first >= 2, let last = samples.last, last.time > samples[first].time else { return .zero }
+    return samples.count - first < Self.quadraticFrom ? linear(last) : quadratic(last)
   }
 
   private func linear(_ last: Sample) -> Vector {
@@ -48,7 +56,8 @@ struct VelocityEstimator: Sendable {
     var t2 = 0.0
     var p0 = Vector.zero
     var p1 = Vector.zero
-    for sample in samples {
+    for index in first..<samples.count {
+      let sample = samples[index]
       let t = (sample.time - last.time).seconds
       let place = sample.place - last.place
       n += 1
@@ -71,7 +80,8 @@ struct VelocityEstimator: Sendable {
     var p0 = Vector.zero
     var p1 = Vector.zero
     var p2 = Vector.zero
-    for sample in samples {
+    for index in first..<samples.count {
+      let sample = samples[index]
       // In tens of milliseconds, which keeps the sums near one another in size.
       let t = (sample.time - last.time).seconds * 100
       let place = sample.place - last.place

@@ -1,0 +1,38 @@
+#include "inputshims.h"
+
+#include <libinput.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int open_restricted(const char *path, int flags, void *user_data) {
+  const struct input_owner *owner = user_data;
+  return owner->open(owner->self, path, flags);
+}
+
+static void close_restricted(int fd, void *user_data) {
+  (void)user_data;
+  close(fd);
+}
+
+static const struct libinput_interface interface = {open_restricted, close_restricted};
+
+/* libinput hands over a va_list, which Swift can't take; a message too long for the buffer is cut. */
+__attribute__((format(printf, 3, 0))) static void log_message(
+    struct libinput *libinput, enum libinput_log_priority priority, const char *format, va_list arguments) {
+  const struct input_owner *owner = libinput_get_user_data(libinput);
+  char message[1024];
+  if (owner == NULL || vsnprintf(message, sizeof message, format, arguments) < 0) return;
+  size_t length = strlen(message);
+  while (length > 0 && message[length - 1] == '\n') message[--length] = '\0';
+  /* Some messages have two lines; a log record has one. */
+  for (char *p = message; (p = strchr(p, '\n')) != NULL;) *p = ' ';
+  owner->log(owner->self, priority, message);
+}
+
+struct libinput *input_context_new(struct input_owner *owner) {
+  struct libinput *libinput = libinput_path_create_context(&interface, owner);
+  if (libinput != NULL) libinput_log_set_handler(libinput, log_message);
+  return libinput;
+}

@@ -1,0 +1,27 @@
+import GestureCore
+
+/// Where the size we go by comes from.
+public enum SizeOrigin: Equatable, Sendable {
+  case device
+  case rules
+  /// Neither says: a guess.
+  case fallback
+}
+
+/// A touch device that is being read.
+public struct FoundDevice: Equatable, Sendable {
+  public var device: Device
+  public var node: String
+  public var sizeOrigin: SizeOrigin
+}
+
+/// The touch devices of this seat, as `gesture-bridge devices` tells of them. Keyboards, mice and all else are none of our
+/// business and not mentioned.
+public struct DeviceReport: Equatable, Sendable {
+  public var seat: String
+  public var found: [FoundDevice]
+  public var unopenable: [UnopenableDevice]
+
+  /// Several lines, without a newline at the end.
+  public var text: String { Wording.report(self) }
+}

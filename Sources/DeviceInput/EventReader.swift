@@ -1,0 +1,114 @@
+import CLibinput
+import GestureCore
+
+/// Turns the libinput events of one device into frames.
+protocol EventReader: AnyObject {
+  var device: Device { get }
+  /// When `advance` has something to do although no event came.
+  var deadline: Timestamp? { get }
+  /// Events of types it doesn't know are no concern of it.
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void)
+  func advance(to time: Timestamp, _ emit: (Frame) -> Void)
+}
+
+/// Reads a touchscreen: every touch, at its place in mm.
+final class TouchscreenReader: EventReader {
+  let device: Device
+  let deadline: Timestamp? = nil
+  /// Without a size of its own libinput knows only how far along a touch is, which the size we go by turns into mm.
+  private let stretch: Size?
+  private var frames: TouchFrames
+
+  init(_ device: Device, reportsSize: Bool) {
+    self.device = device
+    stretch = reportsSize ? nil : device.size
+    frames = TouchFrames(device: device.id)
+  }
+
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) {
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_DOWN: note({ .down(place($0)) }, event, emit)
+    case LIBINPUT_EVENT_TOUCH_MOTION: note({ .motion(place($0)) }, event, emit)
+    case LIBINPUT_EVENT_TOUCH_UP: note({ _ in .up }, event, emit)
+    case LIBINPUT_EVENT_TOUCH_CANCEL: note({ _ in .cancel }, event, emit)
+    case LIBINPUT_EVENT_TOUCH_FRAME: frames.flush(emit)
+    default: break
+    }
+  }
+
+  func advance(to time: Timestamp, _ emit: (Frame) -> Void) {}
+
+  private func note(
+    _ change: (OpaquePointer) -> TouchFrames.Change, _ event: OpaquePointer, _ emit: (Frame) -> Void
+  ) {
+    guard let touch = libinput_event_get_touch_event(event) else { return }
+    let time = Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
+    // The slot of the device, not of the seat: touches of two screens never share a frame.
+    frames.note(change(touch), slot: libinput_event_touch_get_slot(touch), at: time, emit)
+  }
+
+  private func place(_ touch: OpaquePointer) -> Vector {
+    guard let stretch else {
+      return Vector(libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch))
+    }
+    return Vector(
+      libinput_event_touch_get_x_transformed(touch, 1) * stretch.width,
+      libinput_event_touch_get_y_transformed(touch, 1) * stretch.height)
+  }
+}
+
+/// Reads a touchpad: libinput's gestures as virtual touches.
+final class TouchpadReader: EventReader {
+  let device: Device
+  private var touches: VirtualTouches
+
+  init(_ device: Device) {
+    self.device = device
+    touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
+  }
+
+  var deadline: Timestamp? { touches.deadline }
+
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) {
+    switch type {
+    case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN: begin(.hold, event, emit)
+    case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN: begin(.swipe, event, emit)
+    case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN: begin(.pinch, event, emit)
+    case LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE: update(event, pinch: false, emit)
+    case LIBINPUT_EVENT_GESTURE_PINCH_UPDATE: update(event, pinch: true, emit)
+    case LIBINPUT_EVENT_GESTURE_HOLD_END, LIBINPUT_EVENT_GESTURE_SWIPE_END, LIBINPUT_EVENT_GESTURE_PINCH_END:
+      end(event, emit)
+    case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_BUTTON, LIBINPUT_EVENT_POINTER_SCROLL_FINGER:
+      guard let pointer = libinput_event_get_pointer_event(event) else { return }
+      touches.leave(at: Timestamp(libinput: libinput_event_pointer_get_time_usec(pointer)), emit)
+    default: break
+    }
+  }
+
+  func advance(to time: Timestamp, _ emit: (Frame) -> Void) { touches.advance(to: time, emit) }
+
+  private func begin(_ kind: VirtualTouches.Gesture, _ event: OpaquePointer, _ emit: (Frame) -> Void) {
+    guard let gesture = libinput_event_get_gesture_event(event) else { return }
+    let fingers = Int(libinput_event_gesture_get_finger_count(gesture))
+    touches.begin(kind, fingers: fingers, at: time(of: gesture), emit)
+  }
+
+  private func update(_ event: OpaquePointer, pinch: Bool, _ emit: (Frame) -> Void) {
+    guard let gesture = libinput_event_get_gesture_event(event) else { return }
+    let delta = Vector(
+      libinput_event_gesture_get_dx_unaccelerated(gesture), libinput_event_gesture_get_dy_unaccelerated(gesture))
+    touches.update(
+      by: delta * TouchpadUnit.millimetres, scale: pinch ? libinput_event_gesture_get_scale(gesture) : 1,
+      turn: pinch ? libinput_event_gesture_get_angle_delta(gesture) : 0, at: time(of: gesture), emit)
+  }
+
+  private func end(_ event: OpaquePointer, _ emit: (Frame) -> Void) {
+    guard let gesture = libinput_event_get_gesture_event(event) else { return }
+    let cancelled = libinput_event_gesture_get_cancelled(gesture) != 0
+    touches.end(cancelled: cancelled, at: time(of: gesture), emit)
+  }
+
+  private func time(of gesture: OpaquePointer) -> Timestamp {
+    Timestamp(libinput: libinput_event_gesture_get_time_usec(gesture))
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import GestureCore
+
+/// Touches made up from libinput's touchpad gestures, so that the recognizers for touches serve touchpads too.
+///
+/// The fingers of a gesture stand evenly on a circle; the gesture moves, widens and turns it.
+///
+///     idle --begin--> down --end--> idle                      touches end, or are cancelled
+///                     down --hold cancelled--> between        the fingers have started to do something else
+///                     between --swipe or pinch--> down        of as many fingers: the same touches go on
+///                     between --anything else, handover over--> idle   touches are cancelled
+struct VirtualTouches {
+  /// What libinput calls a gesture.
+  enum Gesture { case hold, swipe, pinch }
+
+  /// The fingers of a gesture, as a circle.
+  private struct Hand {
+    var fingers: Int
+    var centre: Vector
+    var scale = 1.0
+    /// Degrees, clockwise as seen by the user.
+    var angle = 0.0
+  }
+
+  private enum State {
+    case idle
+    case down(Gesture, Hand)
+    case between(Hand, until: Timestamp)
+  }
+
+  /// How far apart two virtual fingers are, in mm. libinput tells no distance, only its change, so this turns a factor into
+  /// a length: 8 % of it are 4 mm, the touchpad's default `min-change` of a pinch.
+  static let span = 50.0
+
+  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins
+  /// that with the first scan in which a finger moves after the one that cancelled the hold, so within two scans of a slow
+  /// touchpad (60 Hz), with as much again to spare for a busy machine.
+  static let handover = TimeSpan(milliseconds: 50)
+
+  /// No hand has more fingers, whatever a source says.
+  private static let fingerLimit = 1...10
+  /// A pinch factor beyond these is not of a hand.
+  private static let scaleLimit = 0.01...100.0
+
+  private let origin: Vector
+  private var state = State.idle
+  /// Used again and again, so that a frame costs no allocation.
+  private var frame: Frame
+
+  /// The fingers of each gesture start around `centre`, in mm.
+  init(device: DeviceID, centre: Vector) {
+    origin = centre
+    frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
+    frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
+  }
+
+  /// When `advance` has something to do although no gesture event came.
+  var deadline: Timestamp? {
+    switch state {
+    case .idle, .down: nil
+    case .between(_, let until): until
+    }
+  }
+
+  mutating func begin(_ gesture: Gesture, fingers: Int, at time: Timestamp, _ emit: (Frame) -> Void) {
+    let fingers = min(max(fingers, Self.fingerLimit.lowerBound), Self.fingerLimit.upperBound)
+    advance(to: time, emit)
+    switch state {
+    case .between(let hand, _) where hand.fingers == fingers && gesture != .hold:
+      state = .down(gesture, hand)
+      return
+    case .between(let hand, _), .down(_, let hand):
+      send(hand, .cancelled, at: time, emit)
+    case .idle:
+      break
+    }
+    let hand = Hand(fingers: fingers, centre: origin)
+    state = .down(gesture, hand)
+    send(hand, .began, at: time, emit)
+  }
+
+  /// The fingers have moved by `delta` (mm) and turned by `turn` (degrees clockwise) since the last event; their span is
+  /// `scale` times what it was at the beginning of the gesture.
+  mutating func update(
+    by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, _ emit: (Frame) -> Void
+  ) {
+    guard case .down(let gesture, var hand) = state else { return }
+    guard delta.isFinite, scale.isFinite, turn.isFinite else { return }
+    hand.centre += delta
+    hand.scale = min(max(scale, Self.scaleLimit.lowerBound), Self.scaleLimit.upperBound)
+    hand.angle = (hand.angle + turn).truncatingRemainder(dividingBy: 360)
+    state = .down(gesture, hand)
+    send(hand, .moved, at: time, emit)
+  }
+
+  mutating func end(cancelled: Bool, at time: Timestamp, _ emit: (Frame) -> Void) {
+    guard case .down(let gesture, let hand) = state else { return }
+    if cancelled && gesture == .hold {
+      state = .between(hand, until: time + Self.handover)
+    } else {
+      state = .idle
+      send(hand, cancelled ? .cancelled : .ended, at: time, emit)
+    }
+  }
+
+  /// The fingers move the pointer or scroll: what was a hold becomes no gesture.
+  mutating func leave(at time: Timestamp, _ emit: (Frame) -> Void) {
+    guard case .between(let hand, let until) = state else { return }
+    state = .idle
+    send(hand, .cancelled, at: min(time, until), emit)
+  }
+
+  /// Cancels the touches of a hold that nothing has followed in time.
+  mutating func advance(to time: Timestamp, _ emit: (Frame) -> Void) {
+    guard case .between(_, let until) = state, until <= time else { return }
+    leave(at: time, emit)
+  }
+
+  private mutating func send(_ hand: Hand, _ phase: Touch.Phase, at time: Timestamp, _ emit: (Frame) -> Void) {
+    frame.time = time
+    frame.touches.removeAll(keepingCapacity: true)
+    for finger in 0..<hand.fingers {
+      frame.touches.append(Touch(id: Int32(finger), phase: phase, position: place(of: finger, in: hand)))
+    }
+    emit(frame)
+  }
+
+  private func place(of finger: Int, in hand: Hand) -> Vector {
+    guard hand.fingers > 1 else { return hand.centre }
+    let degrees = hand.angle + 360 * Double(finger) / Double(hand.fingers)
+    let radians = degrees * .pi / 180
+    return hand.centre + Vector(cos(radians), sin(radians)) * (Self.span / 2 * hand.scale)
+  }
+}

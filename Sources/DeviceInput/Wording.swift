@@ -1,0 +1,134 @@
+import GestureCore
+import Glibc
+
+/// Every sentence about devices that a user can get to read.
+enum Wording {
+  static func failure(_ failure: InputFailure) -> String {
+    switch failure {
+    case .udev(let number): "can't watch for touch devices: udev: \(system(number))"
+    case .libinput(let number): "can't set up libinput: \(system(number))"
+    case .dispatch(let number): "can't read touch devices any more: libinput: \(system(number))"
+    }
+  }
+
+  static func noSize(_ device: Device) -> String {
+    """
+    "\(printable(device.name))" reports no size, so distances are a guess (\(millimetres(device.size))); \
+    measure it and say so in the rules: [device."\(tomlKey(device.name))"] size = "W x H mm"
+    """
+  }
+
+  static func notRead(_ device: UnopenableDevice) -> String {
+    """
+    \(device.deviceClass.rawValue) "\(printable(device.name))" (\(device.node)) is not read: \(reason(device)); \
+    \(fix(device))
+    """
+  }
+
+  static func reason(_ device: UnopenableDevice) -> String {
+    switch device.refusal {
+    case .mayNotOpen(EACCES): "permission denied: only root and whom a udev rule names may open it"
+    case .mayNotOpen(let number): "it can't be opened: \(system(number))"
+    case .notUnderstood: "libinput finds no touches in it"
+    }
+  }
+
+  static func fix(_ device: UnopenableDevice) -> String {
+    switch device.refusal {
+    case .mayNotOpen(EACCES): "to let the user at this seat read it, and no other input device: \(grant(device))"
+    case .mayNotOpen(EPERM): "a sandbox or container keeps it away: run gesture-bridge outside"
+    case .mayNotOpen, .notUnderstood: "--log-level debug shows what libinput has to say"
+    }
+  }
+
+  /// `uaccess` gives a node to whoever is logged in at the seat, and takes it back; it counts only in files before 73-.
+  private static func grant(_ device: UnopenableDevice) -> String {
+    let property =
+      switch device.deviceClass {
+      case .touchscreen: "ID_INPUT_TOUCHSCREEN"
+      case .touchpad: "ID_INPUT_TOUCHPAD"
+      }
+    let match = #"SUBSYSTEM=="input", KERNEL=="event*", ENV{\#(property)}=="1", ENV{ID_INPUT_KEYBOARD}!="1""#
+    return """
+      echo '\(match), TAG+="uaccess"' | sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules \
+      && sudo udevadm control --reload && sudo udevadm trigger \(device.node)
+      """
+  }
+
+  static func report(_ report: DeviceReport) -> String {
+    let parts = report.found.map(describe) + report.unopenable.map(describe)
+    guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
+    return "no touch device found on \(printable(report.seat)): udev knows of no touchscreen and no touchpad there"
+  }
+
+  private static func describe(_ found: FoundDevice) -> String {
+    let device = found.device
+    return """
+      \(printable(device.name))
+        node     \(found.node)
+        class    \(device.deviceClass.rawValue)
+        size     \(size(found))
+        fingers  \(device.fingers.lowerBound) to \(device.fingers.upperBound)
+        gives    \(abilities(device.capabilities))
+      """
+  }
+
+  private static func describe(_ device: UnopenableDevice) -> String {
+    """
+    \(printable(device.name))
+      node     \(device.node)
+      class    \(device.deviceClass.rawValue)
+      not read \(reason(device))
+      fix      \(fix(device))
+    """
+  }
+
+  private static func size(_ found: FoundDevice) -> String {
+    let size = millimetres(found.device.size)
+    return switch found.sizeOrigin {
+    case .device: size
+    case .rules: "\(size), from the rules (it reports none)"
+    case .fallback: "reports none, using \(size)"
+    }
+  }
+
+  private static func abilities(_ capabilities: Capabilities) -> String {
+    let touches =
+      capabilities.contains(.contacts)
+      ? "every touch from down to up" : "libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps"
+    let places = capabilities.contains(.places) ? "its place on the surface" : "no edges or zones"
+    return "\(touches), \(places)" + (capabilities.contains(.pressure) ? ", its pressure" : "")
+  }
+
+  private static func millimetres(_ size: Size) -> String {
+    // A size of hardware is at most a few metres; the bounds only keep the conversion defined.
+    func whole(_ length: Double) -> Int { Int(min(max(length, 0), 1e6).rounded()) }
+    return "\(whole(size.width)) x \(whole(size.height)) mm"
+  }
+
+  private static func system(_ number: Int32) -> String {
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  }
+
+  /// A device chooses its own name; it must not get to steer the terminal.
+  static func printable(_ text: String) -> String {
+    text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
+  }
+
+  private static func tomlKey(_ name: String) -> String {
+    name.unicodeScalars.map { scalar in
+      if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
+      return isControl(scalar) ? escape(scalar) : String(scalar)
+    }.joined()
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+
+  /// As TOML and most people write it; control characters have at most two digits.
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,96 @@
+import GestureCore
+
+/// One slot as the kernel keeps it, and the touch that was last told of it.
+struct ContactSlot: Sendable {
+  /// What is known of the slot's contact.
+  enum Occupant: Equatable, Sendable {
+    /// Before the first event, or after dropped ones: a position that comes means there is a contact.
+    case unknown
+    case none
+    case contact(trackingID: Int32)
+  }
+
+  var occupant: Occupant
+  // The kernel does not repeat a value, not even for the slot's next contact: all of these outlive a contact.
+  var x: Int32 = 0
+  var y: Int32 = 0
+  var pressure: Int32 = 0
+  var distance: Int32 = 0
+  var toolType: Int32 = 0
+  /// Which coordinates came since the occupant is unknown.
+  private var seenX = false
+  private var seenY = false
+  /// The touch as last told, and the contact it stood for.
+  private(set) var told: (touch: Touch, trackingID: Int32)?
+
+  init(_ occupant: Occupant) { self.occupant = occupant }
+
+  mutating func setX(_ value: Int32) {
+    x = value
+    seenX = true
+    appear()
+  }
+
+  mutating func setY(_ value: Int32) {
+    y = value
+    seenY = true
+    appear()
+  }
+
+  /// Events were lost: the contact may have been lifted, or replaced by another.
+  mutating func forget() {
+    occupant = .unknown
+    seenX = false
+    seenY = false
+  }
+
+  /// A contact that was there before its first event begins once it is known where it is.
+  private mutating func appear() {
+    guard occupant == .unknown, seenX, seenY else { return }
+    occupant = .contact(trackingID: -1)
+  }
+
+  /// Appends to `touches` what has changed since this was last asked.
+  mutating func report(_ axes: SurfaceAxes, nextID: inout Int32, into touches: inout [Touch]) {
+    let contact = contactID
+    if let told, told.trackingID != contact {
+      end(.ended, into: &touches)
+    }
+    guard let contact else { return }
+    var touch = Touch(
+      id: told?.touch.id ?? nextID, phase: .moved, position: axes.position(x, y), tool: tool,
+      pressure: axes.pressure(pressure))
+    if let last = told?.touch {
+      guard touch.position != last.position || touch.tool != last.tool || touch.pressure != last.pressure else {
+        return
+      }
+    } else {
+      touch.phase = .began
+      nextID = nextID == .max ? 1 : nextID + 1
+    }
+    touches.append(touch)
+    told = (touch, contact)
+  }
+
+  /// Appends the end of the touch that was told, if there is one.
+  mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
+    guard var touch = told?.touch else { return }
+    touch.phase = phase
+    touches.append(touch)
+    told = nil
+  }
+
+  /// Nil when nothing touches the surface; a finger that hovers does not.
+  private var contactID: Int32? {
+    guard case .contact(let id) = occupant, distance <= 0 else { return nil }
+    return id
+  }
+
+  private var tool: Touch.Tool {
+    switch toolType {
+    case Codes.toolPen: .stylus
+    case Codes.toolPalm: .palm
+    default: .finger
+    }
+  }
+}

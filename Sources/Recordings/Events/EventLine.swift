@@ -1,0 +1,81 @@
+import GestureCore
+
+/// One input event as a recording holds it.
+struct RecordedEvent {
+  let line: Int
+  /// Microseconds by the recording's own clock.
+  let time: Int64
+  let type: UInt16
+  let code: UInt16
+  let value: Int32
+}
+
+/// One line of an evemu file: a letter, a colon and values.
+enum EventLine {
+  case event(RecordedEvent)
+  case name(String)
+  case properties([UInt8])
+  /// The next bytes of the bits that say which codes of a type the device has.
+  case bits(type: UInt8, bytes: [UInt8])
+  case axis(code: UInt16, AxisDescription)
+  /// Comments, empty lines, and tags that say nothing about touches (I, L, S).
+  case other
+
+  /// A single capital letter and a colon.
+  static func isTagged(_ word: Substring) -> Bool {
+    let bytes = Array(word.utf8.prefix(2))
+    return bytes.count == 2 && bytes[1] == UInt8(ascii: ":")
+      && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[0])
+  }
+
+  init(_ line: Line) throws(RecordingError.Reason) {
+    let words = words(of: line.text)
+    guard let tag = words.first, !tag.hasPrefix("#") else {
+      self = .other
+      return
+    }
+    let values = words.dropFirst().prefix { !$0.hasPrefix("#") }
+    switch tag {
+    case "E:": self = .event(try Self.event(Array(values), line))
+    case "N:": self = .name(words.dropFirst().joined(separator: " "))
+    case "P:": self = .properties(try Self.bytes(values))
+    case "B:":
+      let bytes = try Self.bytes(values)
+      guard let type = bytes.first else { throw .events(.badDescription) }
+      self = .bits(type: type, bytes: Array(bytes.dropFirst()))
+    case "A:": self = try Self.axis(Array(values))
+    default:
+      guard Self.isTagged(tag) else { throw .events(.notAnEventLine) }
+      self = .other
+    }
+  }
+
+  private static func event(_ values: [Substring], _ line: Line) throws(RecordingError.Reason) -> RecordedEvent {
+    guard values.count == 4 else { throw .events(.badEvent) }
+    guard let time = microsecondsOfSeconds(values[0]) else { throw .events(.badTime(String(values[0]))) }
+    guard let type = UInt16(values[1], radix: 16), let code = UInt16(values[2], radix: 16),
+      let value = Int32(values[3])
+    else { throw .events(.badEvent) }
+    return RecordedEvent(line: line.number, time: time, type: type, code: code, value: value)
+  }
+
+  private static func bytes(_ words: ArraySlice<Substring>) throws(RecordingError.Reason) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for word in words {
+      guard let byte = UInt8(word, radix: 16) else { throw .events(.badDescription) }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  /// Code, minimum, maximum, fuzz, flat, and since evemu 1.2 the resolution.
+  private static func axis(_ words: [Substring]) throws(RecordingError.Reason) -> EventLine {
+    let numbers = words.dropFirst().compactMap { Int32($0) }
+    guard let code = words.first.flatMap({ UInt16($0, radix: 16) }), (4...5).contains(numbers.count),
+      numbers.count == words.count - 1
+    else { throw .events(.badDescription) }
+    let resolution = numbers.count == 5 ? numbers[4] : 0
+    return .axis(
+      code: code, AxisDescription(minimum: numbers[0], maximum: numbers[1], resolution: resolution))
+  }
+}

@@ -1,0 +1,135 @@
+import GestureCore
+
+/// Turns the kernel's input events of one touch device into frames.
+///
+/// Fed event by event; a SYN_REPORT that changed a touch gives a frame. The frame shares a buffer with the decoder: who
+/// lets go of it before the next event saves an allocation. Touches are numbered from 1 in the order they land. A contact
+/// shorter than the time between two SYN_REPORTs is not seen, as the kernel's protocol has it.
+public struct SlotDecoder: Sendable {
+  private let axes: SurfaceAxes
+  private let scheme: ContactScheme
+  private var slots: [ContactSlot] = []
+  /// Nil after a slot number that no device has.
+  private var current: Int? = 0
+  private var packet: AnonymousPacket
+  private var isDropping = false
+  private var nextID: Int32 = 1
+  private var lastTrackingID: Int32 = 0
+  private var frame: Frame
+
+  /// No device has more; a slot beyond is ignored.
+  private static let slotLimit = 64
+
+  public init(device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots) {
+    self.axes = axes
+    self.scheme = scheme
+    packet = AnonymousPacket(axes)
+    frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
+    frame.touches.reserveCapacity(16)
+    slots.reserveCapacity(16)
+  }
+
+  /// Takes one event; `time` is what the frame will carry.
+  ///
+  /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, since each may
+  /// have been lifted meanwhile. It begins anew when its slot shows up again. Who can ask the kernel for the slots feeds
+  /// the answer as events right after that frame.
+  public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
+    switch type {
+    case Codes.syn: return synchronise(code, time)
+    case Codes.key where !isDropping && code == Codes.btnTouch && scheme == .single:
+      touchSingle(value != 0)
+    case Codes.abs where !isDropping:
+      switch scheme {
+      case .slots: setSlot(code, value)
+      case .anonymous: packet.set(code, value)
+      case .single: setSingle(code, value)
+      }
+    default: break
+    }
+    return nil
+  }
+
+  /// Cancels every touch, as at the end of a recording or when the device is gone; nil when none was down.
+  public mutating func cancelAll(at time: Timestamp) -> Frame? {
+    startFrame(time)
+    for index in slots.indices {
+      slots[index].end(.cancelled, into: &frame.touches)
+      slots[index].forget()
+    }
+    return frame.touches.isEmpty ? nil : frame
+  }
+
+  /// Whether a touch is down.
+  public var isTouched: Bool { slots.contains { $0.told != nil } }
+
+  private mutating func synchronise(_ code: UInt16, _ time: Timestamp) -> Frame? {
+    switch code {
+    case Codes.synDropped:
+      isDropping = true
+      packet.discard()
+      return nil
+    case Codes.synMTReport where !isDropping:
+      packet.endContact()
+      return nil
+    case Codes.synReport where isDropping:
+      isDropping = false
+      return cancelAll(at: time)
+    case Codes.synReport: return report(time)
+    default: return nil
+    }
+  }
+
+  private mutating func report(_ time: Timestamp) -> Frame? {
+    if scheme == .anonymous {
+      growSlots(to: AnonymousPacket.contactLimit)
+      packet.assign(to: &slots, newID: &lastTrackingID)
+    }
+    startFrame(time)
+    for index in slots.indices { slots[index].report(axes, nextID: &nextID, into: &frame.touches) }
+    return frame.touches.isEmpty ? nil : frame
+  }
+
+  private mutating func startFrame(_ time: Timestamp) {
+    frame.touches.removeAll(keepingCapacity: true)
+    frame.time = time
+  }
+
+  private mutating func setSlot(_ code: UInt16, _ value: Int32) {
+    if code == Codes.slot {
+      current = value >= 0 && value < Self.slotLimit ? Int(value) : nil
+      return
+    }
+    guard let current else { return }
+    growSlots(to: current + 1)
+    switch code {
+    case Codes.trackingID: slots[current].occupant = value < 0 ? .none : .contact(trackingID: value)
+    case Codes.positionX: slots[current].setX(value)
+    case Codes.positionY: slots[current].setY(value)
+    case Codes.pressure: slots[current].pressure = value
+    case Codes.distance: slots[current].distance = value
+    case Codes.toolType: slots[current].toolType = value
+    default: break
+    }
+  }
+
+  private mutating func touchSingle(_ isDown: Bool) {
+    growSlots(to: 1)
+    lastTrackingID &+= isDown ? 1 : 0
+    slots[0].occupant = isDown ? .contact(trackingID: lastTrackingID) : .none
+  }
+
+  private mutating func setSingle(_ code: UInt16, _ value: Int32) {
+    growSlots(to: 1)
+    switch code {
+    case Codes.absX: slots[0].x = value
+    case Codes.absY: slots[0].y = value
+    case Codes.absPressure: slots[0].pressure = value
+    default: break
+    }
+  }
+
+  private mutating func growSlots(to count: Int) {
+    while slots.count < count { slots.append(ContactSlot(scheme == .slots ? .unknown : .none)) }
+  }
+}

@@ -1,0 +1,48 @@
+import GestureCore
+
+/// How a device's numbers become millimetres and pressure from 0 to 1.
+public struct SurfaceAxes: Equatable, Sendable {
+  /// Where one coordinate is zero, and its steps in a mm.
+  public struct Axis: Equatable, Sendable {
+    public var minimum: Double
+    public var unitsPerMM: Double
+
+    public init(minimum: Double = 0, unitsPerMM: Double) {
+      self.minimum = minimum
+      self.unitsPerMM = unitsPerMM
+    }
+
+    func mm(_ value: Int32) -> Double { (Double(value) - minimum) / unitsPerMM }
+  }
+
+  public var x: Axis
+  public var y: Axis
+  /// Nil when the device reports no pressure.
+  public var pressure: ClosedRange<Double>?
+
+  public init(x: Axis, y: Axis, pressure: ClosedRange<Double>? = nil) {
+    self.x = x
+    self.y = y
+    self.pressure = pressure
+  }
+
+  /// The range of pressure of a device that reports it without telling a range: what nearly all of them use.
+  public static let assumedPressure = 0.0...255.0
+
+  func position(_ x: Int32, _ y: Int32) -> Vector { Vector(self.x.mm(x), self.y.mm(y)) }
+
+  func pressure(_ value: Int32) -> Double? {
+    guard let pressure, pressure.upperBound > pressure.lowerBound else { return nil }
+    return min(max((Double(value) - pressure.lowerBound) / (pressure.upperBound - pressure.lowerBound), 0), 1)
+  }
+}
+
+/// How a device tells its contacts apart.
+public enum ContactScheme: Sendable {
+  /// Multitouch protocol B: each contact has a slot, and only what changed is sent.
+  case slots
+  /// Multitouch protocol A: all contacts are sent each time, in any order.
+  case anonymous
+  /// One contact: ABS_X, ABS_Y and BTN_TOUCH.
+  case single
+}

@@ -1,0 +1,112 @@
+import GestureCore
+
+/// What hands did on touch devices: frames in the order of time, in microseconds from the first event.
+public struct Recording: Equatable, Sendable {
+  public var name: String
+  public var devices: [Device]
+  public var frames: [Frame]
+  /// What the reader had to assume or leave out.
+  public var notes: [RecordingNote]
+
+  public init(name: String, devices: [Device] = [], frames: [Frame] = [], notes: [RecordingNote] = []) {
+    self.name = name
+    self.devices = devices
+    self.frames = frames
+    self.notes = notes
+  }
+}
+
+/// What a recording's reader needs to be told where the file itself can't.
+public struct ReadingOptions: Equatable, Sendable {
+  /// The text of an evemu device description; it is stronger than one in the recording.
+  public var description: String?
+  public var descriptionName: String
+  public var deviceKind: DeviceClass?
+  /// Stronger than the device's own resolution.
+  public var unitsPerMM: UnitsPerMM?
+
+  public init(
+    description: String? = nil, descriptionName: String = "description", deviceKind: DeviceClass? = nil,
+    unitsPerMM: UnitsPerMM? = nil
+  ) {
+    self.description = description
+    self.descriptionName = descriptionName
+    self.deviceKind = deviceKind
+    self.unitsPerMM = unitsPerMM
+  }
+}
+
+/// How many steps of a device's coordinates make a millimetre, across and down.
+public struct UnitsPerMM: Equatable, Sendable {
+  public let x: Double
+  public let y: Double
+
+  /// Nil unless both are within 0.01 to 100,000.
+  public init?(x: Double, y: Double) {
+    guard Self.range.contains(x), Self.range.contains(y) else { return nil }
+    self.x = x
+    self.y = y
+  }
+
+  /// Reads one number for both axes, or two: `20`, `12.5x14`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let first = parts.first.flatMap({ number($0) }),
+      let last = parts.last.flatMap({ number($0) })
+    else { return nil }
+    self.init(x: first, y: last)
+  }
+
+  private static let range = 0.01...100_000
+}
+
+/// The kinds of file a recording can come from.
+public enum RecordingFormat: Sendable {
+  case touchScript
+  /// evemu recordings, device descriptions and bare evdev playback: all are lines of a letter, a colon and values.
+  case events
+
+  /// Told by the first line that is neither empty nor a comment.
+  public init?(text: String) {
+    for line in lines(of: text) {
+      guard let word = words(of: line.text).first, !word.hasPrefix("#") else { continue }
+      if TouchScript.Section(rawValue: String(word)) != nil {
+        self = .touchScript
+      } else if EventLine.isTagged(word) {
+        self = .events
+      } else {
+        return nil
+      }
+      return
+    }
+    return nil
+  }
+}
+
+extension Recording {
+  /// Reads a touch script, an evemu recording or bare evdev playback, told apart by content.
+  ///
+  /// `name` is what messages call the file. Throws with the line and the reason when it can't be read.
+  public static func read(
+    text: String, name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(RecordingError) -> Recording {
+    switch RecordingFormat(text: text) {
+    case .touchScript: try TouchScript.read(text, name: name).recording
+    case .events: try EventsReader.read(text, name: name, options: options)
+    case nil: throw unreadable(text, name)
+    }
+  }
+
+  /// Reads a file's bytes; what is not UTF-8 is replaced, which only names and comments can survive.
+  public static func read(
+    bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(RecordingError) -> Recording {
+    try read(text: String(decoding: bytes, as: UTF8.self), name: name, options: options)
+  }
+
+  private static func unreadable(_ text: String, _ name: String) -> RecordingError {
+    let first = lines(of: text).first { line in words(of: line.text).first.map { !$0.hasPrefix("#") } ?? false }
+    guard let first else { return RecordingError(name, nil, .empty) }
+    return RecordingError(name, first.number, .notARecording)
+  }
+}

@@ -1,0 +1,60 @@
+import GestureCore
+
+// What the engine decided, in words: all of them are here.
+
+extension Names {
+  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. The two more blanks set it
+  /// apart from gesture events.
+  public func line(_ decision: Decision) -> String {
+    let reason = reason(decision.outcome).map { ": \($0)" } ?? ""
+    return "\(moment(decision.time))    \(gesture(decision.gesture)) \(word(decision.outcome))\(reason)"
+  }
+
+  /// A decision as one line of JSON; `reason` is there when there is one.
+  public func json(_ decision: Decision) -> String {
+    var members = [
+      "\"t_ms\":\(decimal(decision.time.milliseconds, places: 3, padded: true))",
+      "\"decision\":\"\(word(decision.outcome))\"",
+      "\"gesture\":\(jsonString(gesture(decision.gesture)))",
+    ]
+    if let reason = reason(decision.outcome) { members.append("\"reason\":\(jsonString(reason))") }
+    members.append("\"device\":\(jsonString(device(decision.device)))")
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  private func word(_ outcome: Decision.Outcome) -> String {
+    switch outcome {
+    case .tracking: "tracking"
+    case .event(let state, _): state.rawValue
+    case .awaitingFingers: "waiting"
+    case .held: "held"
+    case .released: "released"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .reset: "ready"
+    }
+  }
+
+  private func reason(_ outcome: Decision.Outcome) -> String? {
+    switch outcome {
+    case .tracking, .released, .reset: nil
+    case .event(_, let values): Measure.fingers(values.fingers).description
+    case .awaitingFingers(let until): "another finger may land until \(millisecondsOf(until))"
+    case .held(let requirement): "waits for \(gesture(requirement)) to fail"
+    case .failed(let cause), .cancelled(let cause): text(cause)
+    }
+  }
+
+  private func text(_ cause: Decision.Cause) -> String {
+    switch cause {
+    case .own(let failure): failure.description
+    case .excluded(let winner): "excluded by \(gesture(winner))"
+    case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
+    case .fellWith(let requirement, let winner):
+      "\(gesture(requirement)), which it waited for, failed because of \(gesture(winner))"
+    case .touchCancelled: "its touch was cancelled"
+    case .deviceRemoved: "its device is gone"
+    case .illegalTransition: "its recognizer asked for what its state does not allow"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import GestureCore
+
+extension Names {
+  /// A gesture event as one line of JSON: times in ms, places in mm, speeds in mm/s, angles in degrees, each with three
+  /// decimals; the kind's own values after those that all gestures have.
+  public func json(_ event: GestureEvent) -> String {
+    let rule = rule(event.gesture)
+    var members = [
+      "\"t_ms\":\(fixed(event.time.milliseconds))",
+      "\"since_ms\":\(fixed(event.since.milliseconds))",
+      "\"gesture\":\(jsonString(gesture(event.gesture)))",
+      "\"kind\":\(jsonString(rule?.kind.name ?? ""))",
+      "\"state\":\"\(event.state.rawValue)\"",
+      "\"fingers\":\(event.values.fingers)",
+      "\"device\":\(jsonString(device(event.device)))",
+    ]
+    for name in Self.places + names(of: rule?.kind.reports ?? []) {
+      guard let value = event.values[name] else { continue }
+      members.append("\"\(name.rawValue)\":\(json(value, isCount: name == .taps))")
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  private func json(_ value: GestureValues.Value, isCount: Bool) -> String {
+    switch value {
+    case .word(let word): jsonString(word)
+    case .number(let number): isCount ? decimal(number, places: 0) : fixed(number)
+    }
+  }
+
+  /// JSON has no word for what is not a number.
+  private func fixed(_ value: Double) -> String {
+    value.isFinite ? decimal(value, places: 3, padded: true) : "null"
+  }
+
+  private static let places: [Reading.Name] = [.x, .y]
+
+  /// The values of a kind in the order they are always written.
+  private func names(of reports: ReportedValues) -> [Reading.Name] {
+    var names: [Reading.Name] = []
+    if reports.contains(.translation) { names += [.dx, .dy] }
+    if reports.contains(.velocity) { names += [.vx, .vy] }
+    if reports.contains(.scale) { names.append(.scale) }
+    if reports.contains(.rotation) { names.append(.rotation) }
+    if reports.contains(.direction) { names.append(.direction) }
+    if reports.contains(.taps) { names.append(.taps) }
+    if reports.contains(.pressure) { names.append(.pressure) }
+    return names
+  }
+}
+
+extension Names {
+  /// A gesture event as a line for people: `   310.0 ms  single  tap recognized  1 finger at 50.0,50.0`.
+  public func line(_ event: GestureEvent) -> String {
+    let rule = rule(event.gesture)
+    let values = event.values
+    var parts = ["\(Measure.fingers(values.fingers)) at \(pair(values.location))"]
+    parts += said(values, rule?.kind.reports ?? [])
+    if event.since != event.time { parts.append("since \(millisecondsOf(event.since))") }
+    let name = leftAligned(gesture(event.gesture), width)
+    let kind = rule.map { $0.kind.name + " " } ?? ""
+    return "\(moment(event.time))  \(name)  \(kind)\(event.state.rawValue)  \(parts.joined(separator: ", "))"
+  }
+
+  private func said(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
+    var parts: [String] = []
+    if reports.contains(.direction), let direction = values.direction { parts.append(direction.rawValue) }
+    if reports.contains(.taps) { parts.append(Measure.taps(values.taps).description) }
+    if reports.contains(.translation) { parts.append("moved \(pair(values.translation)) mm") }
+    if reports.contains(.velocity) { parts.append("at \(pair(values.velocity)) mm/s") }
+    if reports.contains(.scale) { parts.append("scale \(decimal(values.scale, places: 3, padded: true))") }
+    if reports.contains(.rotation) { parts.append("turned \(decimal(values.rotation, places: 1, padded: true))°") }
+    if reports.contains(.pressure), let pressure = values.pressure {
+      parts.append("pressure \(decimal(pressure, places: 2, padded: true))")
+    }
+    return parts
+  }
+
+  private func pair(_ vector: Vector) -> String {
+    "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
+  }
+
+  /// The time at a line's beginning, aligned for recordings of up to a day.
+  func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
+
+  func millisecondsOf(_ time: Timestamp) -> String {
+    decimal(time.milliseconds, places: 1, padded: true) + " ms"
+  }
+}

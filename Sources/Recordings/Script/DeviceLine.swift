@@ -1,0 +1,102 @@
+import GestureCore
+
+/// A device of a touch script: `device pad: touchpad 100x66 mm pressure fingers=1-5 name="ELAN Touchpad"`.
+struct DeviceLine {
+  /// What the script calls it.
+  let alias: String
+  /// Nil when the line only goes back to a device declared before.
+  let device: Device?
+
+  /// The surface of scripts that don't care: a 14 inch laptop's screen.
+  static let standardScreen = Size(width: 300, height: 190)
+  /// What most laptops' touchpads come near to.
+  static let standardPad = Size(width: 100, height: 66)
+
+  static let standardAlias = DeviceClass.touchscreen.rawValue
+
+  static func standard(_ id: DeviceID) -> Device {
+    device(id, standardAlias, .touchscreen)
+  }
+
+  init(_ tokens: inout Tokens, id: DeviceID) throws(RecordingError.Reason) {
+    var alias = try tokens.next(.device)
+    let isDeclared = alias.hasSuffix(":")
+    if isDeclared { alias.removeLast() }
+    guard isName(alias) else { throw .script(.badName(alias)) }
+    self.alias = alias
+    guard isDeclared else {
+      device = nil
+      try tokens.end()
+      return
+    }
+    let className = try tokens.next(.device)
+    guard let deviceClass = DeviceClass(rawValue: className) else { throw .device(.unknownClass(className)) }
+    var device = Self.device(id, alias, deviceClass)
+    if let size = tokens.peek, size.utf8.first.map({ $0 <= UInt8(ascii: "9") }) ?? false {
+      device.size = try Self.size(try tokens.next(.device))
+      _ = tokens.skip("mm")
+    }
+    while let option = tokens.next() { try Self.set(option, &device) }
+    self.device = device
+  }
+
+  private static func device(_ id: DeviceID, _ name: String, _ deviceClass: DeviceClass) -> Device {
+    let size =
+      switch deviceClass {
+      case .touchscreen: standardScreen
+      case .touchpad: standardPad
+      }
+    return Device(id: id, name: name, deviceClass: deviceClass, size: size, capabilities: [.contacts, .places])
+  }
+
+  private static func size(_ text: String) throws(RecordingError.Reason) -> Size {
+    let unitless = text.hasSuffix("mm") ? text.dropLast(2) : Substring(text)
+    let parts = unitless.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]), width > 0, height > 0 else {
+      throw .device(.badSize(text))
+    }
+    return Size(width: width, height: height)
+  }
+
+  private static func set(_ option: String, _ device: inout Device) throws(RecordingError.Reason) {
+    switch option {
+    case "pressure": device.capabilities.insert(.pressure)
+    case "no-contacts": device.capabilities.remove(.contacts)
+    case "no-places": device.capabilities.remove(.places)
+    case "settled-fingers": device.capabilities.insert(.settledFingers)
+    default:
+      guard let (key, value) = assignment(option) else { throw .device(.unknownOption(option)) }
+      if key == "name" {
+        device.name = value
+      } else if key == "fingers", let fingers = range(value) {
+        device.fingers = fingers
+      } else {
+        throw .device(.unknownOption(option))
+      }
+    }
+  }
+
+  /// `1-5` or `2`, of at most 64 fingers.
+  private static func range(_ text: String) -> ClosedRange<Int>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
+      first <= last, last <= 64
+    else { return nil }
+    return first...last
+  }
+
+  /// The line that declares `device` so that reading it gives the same again.
+  static func text(_ device: Device, alias: String) -> String {
+    var words = [
+      "device \(alias): \(device.deviceClass.rawValue)",
+      "\(decimal(device.size.width, places: 3))x\(decimal(device.size.height, places: 3)) mm",
+    ]
+    if device.capabilities.contains(.pressure) { words.append("pressure") }
+    if !device.capabilities.contains(.contacts) { words.append("no-contacts") }
+    if !device.capabilities.contains(.places) { words.append("no-places") }
+    if device.capabilities.contains(.settledFingers) { words.append("settled-fingers") }
+    if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }
+    if device.name != alias { words.append("name=\(quotedToken(device.name))") }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,92 @@
+/// The words of a script's line, taken one after another.
+struct Tokens {
+  private let all: [String]
+  private var position = 0
+
+  init(_ all: [String]) { self.all = all }
+
+  var count: Int { all.count }
+  var peek: String? { position < all.count ? all[position] : nil }
+
+  mutating func next() -> String? {
+    guard let token = peek else { return nil }
+    position += 1
+    return token
+  }
+
+  mutating func next(_ part: RecordingError.Part) throws(RecordingError.Reason) -> String {
+    guard let token = next(), token != ";" else { throw .script(.expected(part, found: nil)) }
+    return token
+  }
+
+  /// Takes the next word if it is `word`.
+  mutating func skip(_ word: String) -> Bool {
+    guard peek == word else { return false }
+    position += 1
+    return true
+  }
+
+  func end() throws(RecordingError.Reason) {
+    if let token = peek { throw .script(.expected(.endOfLine, found: token)) }
+  }
+}
+
+/// Splits a line at blanks; `#` begins a comment, `;` is a word, and quotes keep what is between them together, in which
+/// `\"`, `\\` and `\n` stand for a quote, a backslash and a new line.
+func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
+  var tokens: [String] = []
+  var token: String?
+  var isQuoted = false
+  var isEscaped = false
+  for character in line.unicodeScalars {
+    if isEscaped {
+      token = (token ?? "") + (character == "n" ? "\n" : String(character))
+      isEscaped = false
+    } else if character == "\"" {
+      isQuoted.toggle()
+      token = token ?? ""
+    } else if isQuoted {
+      if character == "\\" { isEscaped = true } else { token?.unicodeScalars.append(character) }
+    } else if character == "#" {
+      break
+    } else if character == " " || character == "\t" || character == ";" {
+      if let finished = token { tokens.append(finished) }
+      token = nil
+      if character == ";" { tokens.append(";") }
+    } else {
+      token = (token ?? "") + String(character)
+    }
+  }
+  guard !isQuoted else { throw .script(.unclosedQuote) }
+  if let token { tokens.append(token) }
+  return tokens
+}
+
+/// `text` in quotes, as `tokenize` reads it.
+func quotedToken(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
+
+/// Letters, digits, `-` and `_`.
+func isName(_ text: String) -> Bool {
+  !text.isEmpty
+    && text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+    }
+}
+
+/// `key=value`, with something before and after.
+func assignment(_ token: String) -> (name: String, value: String)? {
+  let parts = token.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+  return (String(parts[0]), String(parts[1]))
+}

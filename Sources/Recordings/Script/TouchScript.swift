@@ -1,0 +1,98 @@
+import GestureCore
+
+/// A touch script: gestures to look for, what fingers do, and what has to come of it, as a person writes it.
+///
+///     gestures
+///       single = tap require-to-fail=double
+///       double = tap taps=2 max-interval=250ms
+///     touches
+///       0ms    down a 50,50
+///       60ms   up a
+///     expect
+///       310ms  single        # 60 ms plus the interval
+///
+/// Positions are in mm. Lines of one time are one frame of each device; `;` separates actions of one line. There are:
+///
+///     down a 50,50 b 60,50        up a,b        cancel a        wait
+///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)
+///     palm a    stylus a    finger a    pressure a 0.6
+///     device pad: touchpad 100x66 mm pressure    (declares a device; the lines after it are about this one)
+///     device pad                                 (the lines after it are about this one again)
+///
+/// Without a device the touches are those of a touchscreen of 300 x 190 mm.
+public struct TouchScript: Sendable {
+  /// Nil when the script leaves the rules to a file.
+  public private(set) var rules: RuleSet?
+  public private(set) var recording: Recording
+  /// Nil when the script expects nothing in particular.
+  public private(set) var expectations: [ExpectedEvent]?
+
+  /// The parts of a script; each name stands alone on a line.
+  enum Section: String, CaseIterable {
+    case gestures, touches, expect
+  }
+
+  /// Throws with the first line that can't be understood, and why.
+  public static func read(_ text: String, name: String) throws(RecordingError) -> TouchScript {
+    var reader = ScriptReader()
+    for line in lines(of: text) {
+      do throws(RecordingError.Reason) {
+        try reader.read(line)
+      } catch {
+        throw RecordingError(name, line.number, error)
+      }
+    }
+    return try reader.finish(name)
+  }
+
+  init(rules: RuleSet?, recording: Recording, expectations: [ExpectedEvent]?) {
+    self.rules = rules
+    self.recording = recording
+    self.expectations = expectations
+  }
+}
+
+/// Reads a script line by line and hands each to its section.
+private struct ScriptReader {
+  private var section: TouchScript.Section?
+  private var seen: Set<TouchScript.Section> = []
+  private var gestures = GestureSection()
+  private var touches = TouchSection()
+  private var expectations = ExpectSection()
+
+  mutating func read(_ line: Line) throws(RecordingError.Reason) {
+    var tokens = Tokens(try tokenize(line.text))
+    guard let first = tokens.peek else { return }
+    if tokens.count == 1, let next = TouchScript.Section(rawValue: first) {
+      guard seen.insert(next).inserted else { throw .script(.sectionTwice(first)) }
+      section = next
+      return
+    }
+    switch section {
+    case .gestures: try gestures.read(&tokens, line.number)
+    case .touches: try touches.read(&tokens)
+    case .expect: try expectations.read(&tokens, line.number)
+    case nil: throw .script(.outsideSections)
+    }
+  }
+
+  func finish(_ name: String) throws(RecordingError) -> TouchScript {
+    let rules = seen.contains(.gestures) ? gestures.rules : nil
+    do throws(Located) {
+      try gestures.checkReferences()
+      if let rules { try expectations.check(against: rules) }
+    } catch {
+      throw RecordingError(name, error.line, error.reason)
+    }
+    let (devices, frames) = touches.finish()
+    return TouchScript(
+      rules: rules, recording: Recording(name: name, devices: devices, frames: frames),
+      expectations: seen.contains(.expect) ? expectations.all : nil)
+  }
+}
+
+/// A reason with its line, for what only shows once the whole script is read.
+struct Located: Error {
+  let line: Int
+  let reason: RecordingError.Reason
+}

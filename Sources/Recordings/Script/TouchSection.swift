@@ -1,0 +1,191 @@
+import GestureCore
+
+/// The section `touches` of a touch script: what fingers do, line by line.
+struct TouchSection {
+  /// What the script knows of a touch that is down, after all lines read so far.
+  private struct Live {
+    let id: Int32
+    let began: Int64
+    var position: Vector
+    /// When the last movement of it ends.
+    var busyUntil: Int64 = 0
+  }
+
+  /// A device of the script and its touches by name.
+  private struct Surface {
+    let alias: String
+    var device: Device
+    var live: [String: Live] = [:]
+    var nextID: Int32 = 1
+  }
+
+  private var surfaces: [Surface] = []
+  private var current = 0
+  private var time: Int64 = 0
+  private var changes: [TouchChange] = []
+
+  /// How often a movement gives a frame: what a touchpad or touchscreen at 125 Hz does.
+  private static let step: Int64 = 8_000
+  /// Long enough for any hand, short enough to expand.
+  private static let longestMovement: Int64 = 600_000_000
+
+  mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
+    if tokens.skip("device") { return try readDevice(&tokens) }
+    let text = try tokens.next(.action)
+    guard let time = microseconds(text) else { throw .script(.badTime(text)) }
+    guard time >= self.time else { throw .touches(.timeGoesBack(to: text, from: millisecondsText(self.time))) }
+    self.time = time
+    if surfaces.isEmpty {
+      surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
+    }
+    repeat {
+      try readAction(&tokens)
+    } while tokens.skip(";")
+    try tokens.end()
+  }
+
+  private mutating func readDevice(_ tokens: inout Tokens) throws(RecordingError.Reason) {
+    let line = try DeviceLine(&tokens, id: DeviceID(Int32(clamping: surfaces.count)))
+    let known = surfaces.firstIndex { $0.alias == line.alias }
+    if let device = line.device {
+      guard known == nil else { throw .device(.twice(line.alias)) }
+      current = surfaces.count
+      surfaces.append(Surface(alias: line.alias, device: device))
+    } else {
+      guard let known else { throw .device(.unknown(line.alias)) }
+      current = known
+    }
+  }
+
+  private mutating func readAction(_ tokens: inout Tokens) throws(RecordingError.Reason) {
+    let word = try tokens.next(.action)
+    switch word {
+    case "down": try readDown(&tokens)
+    case "up": try readEnd(&tokens, .ended)
+    case "cancel": try readEnd(&tokens, .cancelled)
+    case "move": try readMove(&tokens)
+    case "palm": try change(&tokens, .tool(.palm))
+    case "stylus": try change(&tokens, .tool(.stylus))
+    case "finger": try change(&tokens, .tool(.finger))
+    case "pressure": try readPressure(&tokens)
+    case "wait": changes.append(TouchChange(time: time, device: current, id: 0, what: .nothing))
+    default: throw .touches(.unknownAction(word))
+    }
+  }
+
+  private mutating func readDown(_ tokens: inout Tokens) throws(RecordingError.Reason) {
+    repeat {
+      let name = try tokens.next(.downPosition)
+      guard isName(name) else { throw .script(.badName(name)) }
+      let position = try Self.position(try tokens.next(.downPosition))
+      guard surfaces[current].live[name] == nil else { throw .touches(.alreadyDown(name)) }
+      let id = surfaces[current].nextID
+      surfaces[current].nextID = id == .max ? 1 : id + 1
+      surfaces[current].live[name] = Live(id: id, began: time, position: position)
+      add(.began(position), id, at: time)
+    } while tokens.peek != nil && tokens.peek != ";"
+  }
+
+  private mutating func readEnd(
+    _ tokens: inout Tokens, _ phase: Touch.Phase
+  ) throws(RecordingError.Reason) {
+    for name in try names(&tokens) {
+      let touch = try live(name)
+      guard touch.began < time else { throw .touches(.upAtOnce(name)) }
+      try checkStill(name, touch)
+      surfaces[current].live[name] = nil
+      add(.end(phase), touch.id, at: time)
+    }
+  }
+
+  private mutating func readPressure(_ tokens: inout Tokens) throws(RecordingError.Reason) {
+    let names = try names(&tokens, count: 1)
+    let text = try tokens.next(.pressure)
+    guard let value = number(text), (0...1).contains(value) else { throw .touches(.badPressure(text)) }
+    surfaces[current].device.capabilities.insert(.pressure)
+    for name in names { add(.pressure(value), try live(name).id, at: time) }
+  }
+
+  private mutating func change(_ tokens: inout Tokens, _ what: TouchChange.What) throws(RecordingError.Reason) {
+    for name in try names(&tokens) { add(what, try live(name).id, at: time) }
+  }
+
+  private mutating func readMove(_ tokens: inout Tokens) throws(RecordingError.Reason) {
+    let names = try names(&tokens, count: 1)
+    let isRelative = tokens.skip("by")
+    guard isRelative || tokens.skip("to") else { throw .script(.expected(.destination, found: tokens.peek)) }
+    let target = try Self.position(try tokens.next(.destination))
+    var duration: Int64 = 0
+    if tokens.skip("over") {
+      let text = try tokens.next(.duration)
+      guard let span = microseconds(text) else { throw .script(.badTime(text)) }
+      guard span <= Self.longestMovement else { throw .touches(.tooLong(text)) }
+      duration = span
+    }
+    for name in names {
+      let touch = try live(name)
+      try checkStill(name, touch)
+      move(name, touch, to: isRelative ? touch.position + target : target, over: duration)
+    }
+  }
+
+  private mutating func move(_ name: String, _ touch: Live, to target: Vector, over duration: Int64) {
+    var elapsed = Self.step
+    while elapsed < duration {
+      let part = Double(elapsed) / Double(duration)
+      add(.moved(touch.position + (target - touch.position) * part), touch.id, at: time + elapsed)
+      elapsed += Self.step
+    }
+    add(.moved(target), touch.id, at: time + duration)
+    surfaces[current].live[name]?.position = target
+    surfaces[current].live[name]?.busyUntil = time + duration
+  }
+
+  /// Names separated by commas or blanks, up to the action's end; `count` words at most.
+  private func names(_ tokens: inout Tokens, count: Int = .max) throws(RecordingError.Reason) -> [String] {
+    var names: [String] = []
+    var taken = 0
+    repeat {
+      let token = try tokens.next(.touchName)
+      taken += 1
+      for name in token.split(separator: ",", omittingEmptySubsequences: false) {
+        guard isName(String(name)) else { throw .script(.badName(String(name))) }
+        names.append(String(name))
+      }
+    } while taken < count && tokens.peek != nil && tokens.peek != ";"
+    return names
+  }
+
+  private func live(_ name: String) throws(RecordingError.Reason) -> Live {
+    guard let touch = surfaces[current].live[name] else { throw .touches(.notDown(name)) }
+    return touch
+  }
+
+  private func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
+    guard touch.busyUntil <= time else {
+      throw .touches(.stillMoving(name, until: millisecondsText(touch.busyUntil)))
+    }
+  }
+
+  private mutating func add(_ what: TouchChange.What, _ id: Int32, at time: Int64) {
+    changes.append(TouchChange(time: time, device: current, id: id, what: what))
+  }
+
+  /// `50,12.5`.
+  private static func position(_ text: String) throws(RecordingError.Reason) -> Vector {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
+      throw .touches(.badPosition(text))
+    }
+    return Vector(x, y)
+  }
+
+  func finish() -> (devices: [Device], frames: [Frame]) {
+    (surfaces.map(\.device), TouchChange.frames(changes, surfaces.map(\.device.id)))
+  }
+}
+
+/// A time of a script as it would write it: `12.5ms`.
+func millisecondsText(_ microseconds: Int64) -> String {
+  decimal(Double(microseconds) / 1000, places: 3) + "ms"
+}

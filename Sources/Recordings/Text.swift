@@ -1,0 +1,100 @@
+import GestureCore
+
+// Reading text without Foundation. Lines are split on bytes, because Swift takes a carriage return and a line feed for one
+// character.
+
+/// One line of a text and its number, counted from 1.
+struct Line {
+  let number: Int
+  let text: Substring
+}
+
+/// The lines of `text`; a carriage return at the end of one does not belong to it.
+func lines(of text: String) -> [Line] {
+  var number = 0
+  return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
+    number += 1
+    return Line(number: number, text: Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes))
+  }
+}
+
+/// The words of a line, split at blanks and tabs.
+func words(of line: Substring) -> [Substring] {
+  line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { Substring($0) }
+}
+
+/// A plain decimal number: digits, a sign and a point; no exponent, no hexadecimal, no `nan`.
+func number(_ text: some StringProtocol) -> Double? {
+  guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
+  guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }
+  return value
+}
+
+/// Beyond this a number in a recording is nonsense, and sums of a few of them still are exact enough.
+private let greatestNumber = 1e12
+
+private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+/// A length of time as written in touch scripts, in microseconds: `80ms`, `12.5ms`, `1.5s`. Up to a day.
+func microseconds(_ text: some StringProtocol) -> Int64? {
+  let text = String(text)
+  let factor: Double
+  let digits: Substring
+  if text.hasSuffix("ms") {
+    (factor, digits) = (1000, text.dropLast(2))
+  } else if text.hasSuffix("s") {
+    (factor, digits) = (1_000_000, text.dropLast())
+  } else {
+    return nil
+  }
+  guard let value = number(digits), value >= 0, value * factor <= 86_400_000_000 else { return nil }
+  return Int64((value * factor).rounded())
+}
+
+/// Seconds with a fraction, as the kernel's event times are written, in microseconds; digits past the sixth are dropped.
+func microsecondsOfSeconds(_ text: Substring) -> Int64? {
+  let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+  guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
+  guard parts.count == 2 else { return seconds * 1_000_000 }
+  let digits = parts[1].utf8.prefix(6)
+  guard !digits.isEmpty, parts[1].utf8.allSatisfy(isDigit) else { return nil }
+  let fraction = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+  let scale = (digits.count..<6).reduce(Int64(1)) { factor, _ in factor * 10 }
+  return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction * scale
+}
+
+/// Thirty thousand years, so that microseconds and differences of two times never overflow.
+private let greatestSeconds: UInt64 = 1_000_000_000_000
+
+extension Timestamp {
+  var milliseconds: Double { Double(microseconds) / 1000 }
+}
+
+/// `text` with blanks on its left up to `width`.
+func rightAligned(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+/// `text` with blanks on its right up to `width`.
+func leftAligned(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// `text` as a JSON string with its quotes.
+func jsonString(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case "\u{0}"..."\u{1F}", "\u{7F}":
+      let hex = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}

@@ -1,0 +1,74 @@
+import GestureCore
+import Glibc
+import Logging
+import Synchronization
+import Testing
+
+@testable import DeviceInput
+
+/// Keeps what is logged.
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  func logger(_ level: Logger.Level) -> Logger {
+    Logger(label: "test") { _ in Keeper(logLevel: level, lines: self) }
+  }
+
+  /// The logging library's side of it.
+  private struct Keeper: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+    let lines: Lines
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
+  }
+}
+
+/// The real libraries, without a device.
+@Suite struct InputSourceTests {
+  private let nobody = InputOwner(frame: { _ in }, added: { _ in }, removed: { _ in })
+
+  @Test func aSeatWithoutDevices() throws {
+    let source = try InputSource(owner: nobody, seat: "seat-of-nobody", log: Lines().logger(.trace))
+    source.start()
+    #expect(source.fds.count == 2)
+    #expect(source.fds.allSatisfy { $0 >= 0 })
+    try source.dispatch()
+    for fd in source.fds { try source.dispatch(fd) }
+    source.advance(to: Timestamp(microseconds: 1))
+    #expect(source.nextDeadline == nil)
+    #expect(
+      source.report.text
+        == "no touch device found on seat-of-nobody: udev knows of no touchscreen and no touchpad there")
+  }
+
+  @Test func libinputsLogIsOurs() throws {
+    let lines = Lines()
+    let context = try LibinputContext(log: lines.logger(.info))
+    #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
+    #expect(lines.all == ["error: libinput: client bug: Invalid path /nonexistent/event0"])
+  }
+
+  @Test func messagesTooLongAreCut() throws {
+    let lines = Lines()
+    let context = try LibinputContext(log: lines.logger(.info))
+    #expect(throws: Refusal.notUnderstood) { try context.add("/" + String(repeating: "%s\n", count: 1000)) }
+    #expect(lines.all.count == 1)
+    #expect(lines.all.allSatisfy { $0.utf8.count < 1100 && !$0.contains("\n") })
+  }
+
+  @Test func libinputsLevels() {
+    #expect(LibinputContext.level(ofPriority: 10) == .debug)
+    #expect(LibinputContext.level(ofPriority: 20) == .info)
+    #expect(LibinputContext.level(ofPriority: 30) == .error)
+    #expect(LibinputContext.level(ofPriority: 99) == .error)
+  }
+}

@@ -1,0 +1,129 @@
+import GestureCore
+import Testing
+
+@testable import DeviceInput
+
+/// One touchscreen's events, and the frames that came of them.
+private struct Script {
+  var collector = TouchFrames(device: DeviceID(3))
+  var frames: [Frame] = []
+
+  mutating func note(_ change: TouchFrames.Change, _ slot: Int32, _ ms: Int64) {
+    collector.note(change, slot: slot, at: Timestamp(microseconds: ms * 1000)) { frames.append($0) }
+  }
+
+  mutating func flush() { collector.flush { frames.append($0) } }
+
+  /// For each frame its time in ms, then slot, phase and place of each touch.
+  var story: [String] {
+    frames.map { frame in
+      let touches = frame.touches.map { "\($0.id) \($0.phase) \($0.position.x),\($0.position.y)" }
+      return "\(frame.time.microseconds / 1000): " + touches.joined(separator: "; ")
+    }
+  }
+}
+
+@Suite struct TouchFramesTests {
+  @Test func oneScanIsOneFrame() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.down(Vector(3, 4)), 1, 0)
+    #expect(script.frames.isEmpty)
+    script.flush()
+    script.flush()
+    script.note(.motion(Vector(1, 3)), 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0; 1 began 3.0,4.0", "8: 0 moved 1.0,3.0"])
+    #expect(script.frames.allSatisfy { $0.device == DeviceID(3) })
+  }
+
+  @Test func upAndCancelAreWhereTheTouchWas() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.down(Vector(3, 4)), 1, 0)
+    script.note(.motion(Vector(5, 6)), 1, 8)
+    script.note(.up, 0, 16)
+    script.note(.cancel, 1, 16)
+    script.flush()
+    #expect(script.story.last == "16: 0 ended 1.0,2.0; 1 cancelled 5.0,6.0")
+  }
+
+  @Test func aNewTimeEndsAFrameThatWasNotClosed() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.up, 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0", "8: 0 ended 1.0,2.0"])
+  }
+
+  @Test func aMotionJoinsWhatTheFrameSaysOfItsTouch() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.motion(Vector(2, 2)), 0, 0)
+    script.flush()
+    script.note(.motion(Vector(3, 2)), 0, 8)
+    script.note(.motion(Vector(4, 2)), 0, 8)
+    script.note(.up, 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 2.0,2.0", "8: 0 ended 4.0,2.0"])
+  }
+
+  @Test func downAndUpAtOnceAreTwoFrames() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.up, 0, 0)
+    script.note(.down(Vector(9, 9)), 0, 0)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0", "0: 0 ended 1.0,2.0", "0: 0 began 9.0,9.0"])
+  }
+
+  @Test func aSecondDownCancelsTheFirst() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.flush()
+    script.note(.down(Vector(9, 9)), 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0", "8: 0 cancelled 1.0,2.0", "8: 0 began 9.0,9.0"])
+  }
+
+  @Test func aSensorOfOneTouchHasNoSlots() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), -1, 0)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0"])
+  }
+
+  @Test func touchesThatAreNotDownAndSlotsThatCannotBeAreIgnored() {
+    var script = Script()
+    script.note(.motion(Vector(1, 2)), 0, 0)
+    script.note(.up, 0, 0)
+    script.note(.cancel, 5, 0)
+    script.note(.down(Vector(1, 2)), 64, 0)
+    script.note(.down(Vector(1, 2)), .max, 0)
+    script.flush()
+    #expect(script.frames.isEmpty)
+    script.note(.down(Vector(1, 2)), .min, 0)
+    script.note(.down(Vector(1, 2)), 63, 0)
+    script.flush()
+    #expect(script.frames.last?.touches.map(\.id) == [0, 63])
+  }
+
+  @Test func framesCostNoAllocation() {
+    var collector = TouchFrames(device: DeviceID(1))
+    var buffers: Set<UInt> = []
+    for slot in 0..<10 { collector.note(.down(.zero), slot: Int32(slot), at: Timestamp(microseconds: 0)) { _ in } }
+    for scan in 1...1000 {
+      for slot in 0..<10 {
+        let place = Vector(Double(scan), 0)
+        collector.note(.motion(place), slot: Int32(slot), at: Timestamp(microseconds: Int64(scan))) { _ in }
+      }
+      collector.flush { buffers.insert(address(of: $0)) }
+    }
+    #expect(buffers.count == 1)
+  }
+
+  @Test func libinputTimesAreOurs() {
+    #expect(Timestamp(libinput: 1_234_567).microseconds == 1_234_567)
+    #expect(Timestamp(libinput: .max) == Timestamp(microseconds: .max))
+  }
+}

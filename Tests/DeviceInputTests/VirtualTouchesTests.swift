@@ -1,0 +1,205 @@
+import GestureCore
+import Testing
+
+@testable import DeviceInput
+
+/// A touchpad's gestures, and the frames that came of them.
+private struct Script {
+  var touches = VirtualTouches(device: DeviceID(7), centre: Vector(50, 30))
+  var frames: [Frame] = []
+
+  mutating func begin(_ gesture: VirtualTouches.Gesture, _ fingers: Int, _ ms: Double) {
+    touches.begin(gesture, fingers: fingers, at: time(ms)) { frames.append($0) }
+  }
+
+  mutating func update(_ x: Double, _ y: Double, scale: Double = 1, turn: Double = 0, _ ms: Double) {
+    touches.update(by: Vector(x, y), scale: scale, turn: turn, at: time(ms)) { frames.append($0) }
+  }
+
+  mutating func end(cancelled: Bool = false, _ ms: Double) {
+    touches.end(cancelled: cancelled, at: time(ms)) { frames.append($0) }
+  }
+
+  mutating func leave(_ ms: Double) { touches.leave(at: time(ms)) { frames.append($0) } }
+  mutating func advance(_ ms: Double) { touches.advance(to: time(ms)) { frames.append($0) } }
+
+  /// For each frame its time in ms, the phase all its touches share, and how many they are.
+  var story: [String] {
+    frames.map { frame in
+      let phases = Set(frame.touches.map { "\($0.phase)" }).sorted().joined(separator: "+")
+      return "\(frame.time.microseconds / 1000) \(phases) \(frame.touches.count)"
+    }
+  }
+
+  /// Where the touches of the last frame are, to 0.01 mm.
+  var places: [Vector] {
+    let round = { (value: Double) in (value * 100).rounded() / 100 }
+    return frames.last?.touches.map { Vector(round($0.position.x), round($0.position.y)) } ?? []
+  }
+}
+
+private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms * 1000)) }
+
+@Suite struct VirtualTouchesTests {
+  @Test func swipeMovesAllFingersAlike() {
+    var script = Script()
+    script.begin(.swipe, 3, 0)
+    #expect(script.places == [Vector(75, 30), Vector(37.5, 51.65), Vector(37.5, 8.35)])
+    script.update(2, -1, 8)
+    script.update(2, -1, 16)
+    #expect(script.places == [Vector(79, 28), Vector(41.5, 49.65), Vector(41.5, 6.35)])
+    script.end(24)
+    #expect(script.story == ["0 began 3", "8 moved 3", "16 moved 3", "24 ended 3"])
+    #expect(script.frames.allSatisfy { $0.device == DeviceID(7) && $0.touches.map(\.id) == [0, 1, 2] })
+  }
+
+  @Test func aNewGestureStartsInTheMiddleAgain() {
+    var script = Script()
+    script.begin(.swipe, 1, 0)
+    script.update(20, 20, 8)
+    script.end(16)
+    script.begin(.swipe, 1, 24)
+    #expect(script.places == [Vector(50, 30)])
+  }
+
+  @Test func pinchChangesTheSpanByTheScale() {
+    var script = Script()
+    script.begin(.pinch, 2, 0)
+    #expect(script.places == [Vector(75, 30), Vector(25, 30)])
+    script.update(0, 0, scale: 1.08, 8)
+    #expect(script.places == [Vector(77, 30), Vector(23, 30)], "8 % are 4 mm")
+    script.update(0, 0, scale: 0.5, 16)
+    #expect(script.places == [Vector(62.5, 30), Vector(37.5, 30)], "the scale is that since the beginning")
+  }
+
+  @Test func turnsAddUpClockwise() {
+    var script = Script()
+    script.begin(.pinch, 2, 0)
+    script.update(1, 2, turn: 30, 8)
+    script.update(0, 0, turn: 60, 16)
+    #expect(script.places == [Vector(51, 57), Vector(51, 7)])
+  }
+
+  @Test(arguments: [VirtualTouches.Gesture.swipe, .pinch])
+  func aHoldThatTurnsIntoAnotherGestureIsOneSequence(_ next: VirtualTouches.Gesture) {
+    var script = Script()
+    script.begin(.hold, 3, 0)
+    script.end(cancelled: true, 300)
+    #expect(script.touches.deadline == time(350))
+    script.begin(next, 3, 308)
+    #expect(script.touches.deadline == nil)
+    script.update(1, 0, 308)
+    script.end(400)
+    #expect(script.story == ["0 began 3", "308 moved 3", "400 ended 3"])
+  }
+
+  @Test func aHoldThatOtherFingersFollowIsCancelled() {
+    var script = Script()
+    script.begin(.hold, 3, 0)
+    script.end(cancelled: true, 300)
+    script.begin(.swipe, 4, 308)
+    #expect(script.story == ["0 began 3", "308 cancelled 3", "308 began 4"])
+  }
+
+  @Test func aHoldAfterAHoldIsANewOne() {
+    var script = Script()
+    script.begin(.hold, 2, 0)
+    script.end(cancelled: true, 300)
+    script.begin(.hold, 2, 308)
+    #expect(script.story == ["0 began 2", "308 cancelled 2", "308 began 2"])
+  }
+
+  @Test func aHoldThatNothingFollowsIsCancelledInTime() {
+    var script = Script()
+    script.begin(.hold, 3, 0)
+    script.end(cancelled: true, 300)
+    script.advance(349)
+    #expect(script.story == ["0 began 3"])
+    script.advance(500)
+    #expect(script.story == ["0 began 3", "350 cancelled 3"])
+    #expect(script.touches.deadline == nil)
+  }
+
+  @Test func aGestureThatComesTooLateIsANewSequence() {
+    var script = Script()
+    script.begin(.hold, 3, 0)
+    script.end(cancelled: true, 300)
+    script.begin(.swipe, 3, 600)
+    #expect(script.story == ["0 began 3", "350 cancelled 3", "600 began 3"])
+  }
+
+  @Test func aHoldThatBecomesPointerMotionIsCancelledAtOnce() {
+    var script = Script()
+    script.begin(.hold, 1, 0)
+    script.leave(100)
+    script.end(cancelled: true, 200)
+    script.leave(200)
+    script.leave(208)
+    #expect(script.story == ["0 began 1", "200 cancelled 1"])
+  }
+
+  @Test func aHoldThatIsLiftedEnds() {
+    var script = Script()
+    script.begin(.hold, 4, 0)
+    script.end(700)
+    #expect(script.story == ["0 began 4", "700 ended 4"])
+  }
+
+  @Test(arguments: [VirtualTouches.Gesture.swipe, .pinch])
+  func aCancelledGestureIsCancelledAtOnce(_ gesture: VirtualTouches.Gesture) {
+    var script = Script()
+    script.begin(gesture, 3, 0)
+    script.end(cancelled: true, 50)
+    #expect(script.story == ["0 began 3", "50 cancelled 3"])
+  }
+
+  @Test func aBeginWithoutAnEndCancelsWhatWasDown() {
+    var script = Script()
+    script.begin(.swipe, 3, 0)
+    script.begin(.pinch, 2, 8)
+    #expect(script.story == ["0 began 3", "8 cancelled 3", "8 began 2"])
+  }
+
+  @Test func strayUpdatesAndEndsAreIgnored() {
+    var script = Script()
+    script.update(1, 1, 0)
+    script.end(0)
+    script.leave(0)
+    #expect(script.frames.isEmpty)
+  }
+
+  @Test func nonsenseNeitherTrapsNorSpreads() {
+    var script = Script()
+    script.begin(.pinch, -3, 0)
+    #expect(script.frames.last?.touches.count == 1)
+    script.end(1)
+    script.begin(.pinch, 1_000_000, 2)
+    #expect(script.frames.last?.touches.count == 10)
+    script.update(.nan, 0, 3)
+    script.update(0, 0, scale: .infinity, 4)
+    script.update(0, 0, turn: .nan, 5)
+    #expect(script.frames.last?.time == time(2))
+    script.update(1e300, 0, scale: -5, turn: 1e300, 6)
+    script.update(1e300, 0, 7)
+    #expect(script.frames.allSatisfy { $0.touches.allSatisfy(\.position.isFinite) })
+  }
+
+  @Test func framesCostNoAllocation() {
+    var touches = VirtualTouches(device: DeviceID(1), centre: .zero)
+    var buffers: Set<UInt> = []
+    touches.begin(.swipe, fingers: 4, at: time(0)) { buffers.insert(address(of: $0)) }
+    for ms in 1...1000 {
+      touches.update(by: Vector(0.1, 0), at: time(Double(ms))) { buffers.insert(address(of: $0)) }
+    }
+    #expect(buffers.count == 1)
+  }
+
+  @Test func touchpadUnitsAreThousandthsOfAnInch() {
+    #expect(1000 * TouchpadUnit.millimetres == 25.4)
+  }
+}
+
+/// Where the frame's touches are in memory: the same address means the same buffer.
+func address(of frame: Frame) -> UInt {
+  frame.touches.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+}

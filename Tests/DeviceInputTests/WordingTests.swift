@@ -1,0 +1,117 @@
+import GestureCore
+import Glibc
+import Testing
+
+@testable import DeviceInput
+
+@Suite struct WordingTests {
+  private let screen = Device(
+    id: DeviceID(1), name: "Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+    capabilities: [.contacts, .places])
+  private let pad = Device(
+    id: DeviceID(2), name: "Pad", deviceClass: .touchpad, size: Size(width: 100, height: 66.7),
+    capabilities: [.settledFingers], fingers: 1...4)
+
+  private func locked(_ deviceClass: DeviceClass, _ refusal: Refusal) -> UnopenableDevice {
+    UnopenableDevice(node: "/dev/input/event3", name: "Locked", deviceClass: deviceClass, refusal: refusal)
+  }
+
+  @Test func failures() {
+    #expect(InputFailure.udev(EACCES).description == "can't watch for touch devices: udev: Permission denied")
+    #expect(InputFailure.libinput(ENOMEM).description == "can't set up libinput: Cannot allocate memory")
+    #expect(
+      InputFailure.dispatch(EBADF).description == "can't read touch devices any more: libinput: Bad file descriptor")
+  }
+
+  @Test func aDeviceWithoutASize() {
+    #expect(
+      Wording.noSize(screen) == """
+        "Panel" reports no size, so distances are a guess (300 x 190 mm); measure it and say so in the rules: \
+        [device."Panel"] size = "W x H mm"
+        """)
+  }
+
+  @Test func namesCanNotSteerTheTerminalOrBreakTheRules() {
+    var device = screen
+    device.name = "A\"B\\C\u{1B}[2J\n"
+    #expect(
+      Wording.noSize(device) == #"""
+        "A"B\C\u001B[2J\u000A" reports no size, so distances are a guess (300 x 190 mm); measure it and say so in the \#
+        rules: [device."A\"B\\C\u001B[2J\u000A"] size = "W x H mm"
+        """#)
+  }
+
+  @Test func whatMayNotBeOpened() {
+    let screen = locked(.touchscreen, .mayNotOpen(EACCES))
+    #expect(screen.reason == "permission denied: only root and whom a udev rule names may open it")
+    #expect(
+      screen.fix == #"""
+        to let the user at this seat read it, and no other input device: echo 'SUBSYSTEM=="input", KERNEL=="event*", \#
+        ENV{ID_INPUT_TOUCHSCREEN}=="1", ENV{ID_INPUT_KEYBOARD}!="1", TAG+="uaccess"' | \#
+        sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules && sudo udevadm control --reload && \#
+        sudo udevadm trigger /dev/input/event3
+        """#)
+    #expect(locked(.touchpad, .mayNotOpen(EACCES)).fix.contains(#"ENV{ID_INPUT_TOUCHPAD}=="1""#))
+    let sandboxed = locked(.touchpad, .mayNotOpen(EPERM))
+    #expect(sandboxed.reason == "it can't be opened: Operation not permitted")
+    #expect(sandboxed.fix == "a sandbox or container keeps it away: run gesture-bridge outside")
+  }
+
+  @Test func whatIsNotUnderstood() {
+    #expect(
+      Wording.notRead(locked(.touchpad, .notUnderstood)) == """
+        touchpad "Locked" (/dev/input/event3) is not read: libinput finds no touches in it; \
+        --log-level debug shows what libinput has to say
+        """)
+    #expect(
+      Wording.notRead(locked(.touchscreen, .mayNotOpen(EMFILE))) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: Too many open files; \
+        --log-level debug shows what libinput has to say
+        """)
+  }
+
+  @Test func theReport() {
+    let report = DeviceReport(
+      seat: "seat0",
+      found: [
+        FoundDevice(device: screen, node: "/dev/input/event0", sizeOrigin: .fallback),
+        FoundDevice(device: pad, node: "/dev/input/event1", sizeOrigin: .device),
+      ], unopenable: [locked(.touchscreen, .notUnderstood)])
+    #expect(
+      report.text == """
+        Panel
+          node     /dev/input/event0
+          class    touchscreen
+          size     reports none, using 300 x 190 mm
+          fingers  1 to 10
+          gives    every touch from down to up, its place on the surface
+
+        Pad
+          node     /dev/input/event1
+          class    touchpad
+          size     100 x 67 mm
+          fingers  1 to 4
+          gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, no edges or zones
+
+        Locked
+          node     /dev/input/event3
+          class    touchscreen
+          not read libinput finds no touches in it
+          fix      --log-level debug shows what libinput has to say
+        """)
+  }
+
+  @Test func theReportOfASizeFromTheRules() {
+    var device = screen
+    device.size = Size(width: .infinity, height: -1)
+    let found = FoundDevice(device: device, node: "/dev/input/event0", sizeOrigin: .rules)
+    let text = DeviceReport(seat: "seat0", found: [found], unopenable: []).text
+    #expect(text.contains("size     1000000 x 0 mm, from the rules (it reports none)\n"))
+  }
+
+  @Test func noTouchDevice() {
+    #expect(
+      DeviceReport(seat: "seat0", found: [], unopenable: []).text
+        == "no touch device found on seat0: udev knows of no touchscreen and no touchpad there")
+  }
+}

@@ -1,0 +1,119 @@
+import GestureCore
+import Recordings
+import Testing
+
+/// Recordings made of input events, and what is assumed where they are silent.
+@Suite struct EventsReaderTests {
+  static let description = """
+    # EVEMU 1.3
+    N: Some Touchpad
+    I: 0011 0002 000e 0000
+    P: 05 00 00 00 00 00 00 00
+    B: 00 0b 00 00 00 00 00 00 00
+    A: 2f 0 4 0 0 0
+    A: 35 100 3200 0 0 31
+    A: 36 0 2112 0 0 32
+    A: 3a 0 50 0 0 0
+    """
+
+  static let tap = """
+    E: 1433550486.069564 0003 0039 63\t# EV_ABS / ABS_MT_TRACKING_ID
+    E: 1433550486.069564 0003 0035 0410
+    E: 1433550486.069564 0003 0036 0320
+    E: 1433550486.069564 0003 003a 0025
+    E: 1433550486.069564 0001 0145 1
+    E: 1433550486.069564 0000 0000 0
+    E: 1433550486.129564 0003 0039 -1
+    E: 1433550486.129564 0000 0000 0
+    """
+
+  @Test func aDescriptionGivesNameSizeAndScale() throws {
+    let recording = try Recording.read(text: Self.description + "\n" + Self.tap, name: "tap")
+    let pad = Device(
+      id: DeviceID(0), name: "Some Touchpad", deviceClass: .touchpad, size: Size(width: 100, height: 66),
+      capabilities: [.contacts, .places, .pressure], fingers: 1...5)
+    #expect(recording.devices == [pad])
+    #expect(
+      recording.frames.map(describe) == ["0 began 1 at 10,10 pressure 0.5", "60000 ended 1 at 10,10 pressure 0.5"])
+    #expect(recording.notes == [])
+  }
+
+  @Test func aDescriptionGivenApartIsStronger() throws {
+    let options = ReadingOptions(description: "N: Screen\nP: 02\nA: 35 0 4100 0 0 10\nA: 36 0 3200 0 0 10")
+    let recording = try Recording.read(text: Self.description + "\n" + Self.tap, name: "tap", options: options)
+    #expect(recording.devices.first?.deviceClass == .touchscreen)
+    #expect(recording.frames.first?.touches.first?.position == Vector(41, 32))
+  }
+
+  @Test func barePlaybackIsAssumedToFillTheSurface() throws {
+    let recording = try Recording.read(text: Self.tap, name: "tap")
+    #expect(
+      recording.notes.map(\.description) == [
+        "no device description: taking the device for a touchpad; --device-kind says otherwise",
+        "the device tells no physical size: assuming 100 x 78 mm; --units-per-mm sets it",
+        "no device description: taking the greatest coordinates seen, 410 x 320, for the edges; --description tells them",
+      ])
+  }
+
+  @Test func optionsAreStrongerThanTheFile() throws {
+    let options = ReadingOptions(deviceKind: .touchscreen, unitsPerMM: UnitsPerMM("10x20"))
+    let recording = try Recording.read(text: Self.description + "\n" + Self.tap, name: "tap", options: options)
+    #expect(recording.devices.first?.deviceClass == .touchscreen)
+    #expect(recording.devices.first?.size == Size(width: 310, height: 105.6))
+    #expect(recording.frames.first?.touches.first?.position == Vector(31, 16))
+  }
+
+  @Test func aTouchscreenWithoutSizeIs256mmWide() throws {
+    let text = "N: s\nP: 02\nA: 2f 0 1 0 0\nA: 35 0 1920 0 0\nA: 36 0 1080 0 0\n" + Self.tap
+    let recording = try Recording.read(text: text, name: "s")
+    #expect(recording.devices.first?.size == Size(width: 256, height: 144))
+    #expect(recording.notes == [.assumedSize(Size(width: 256, height: 144))])
+  }
+
+  @Test func timesThatGoBackCountAsTheLatest() throws {
+    let text = Self.tap + "\nE: 1433550480.0 0003 0039 64\nE: 1433550480.0 0000 0000 0"
+    let recording = try Recording.read(text: text, name: "t", options: ReadingOptions(unitsPerMM: UnitsPerMM("10")))
+    #expect(recording.frames.map(\.time.microseconds) == [0, 60000, 60000, 60000])
+    #expect(recording.notes.contains(.timesWentBack(line: 9)))
+    #expect(
+      RecordingNote.timesWentBack(line: 9).description
+        == "line 9: time goes back; such events count as of the latest time before them")
+  }
+
+  @Test func touchesDownAtTheEndAreCancelled() throws {
+    let text = Self.tap.split(separator: "\n").prefix(6).joined(separator: "\n")
+    let recording = try Recording.read(text: Self.description + "\n" + text, name: "t")
+    #expect(recording.frames.last?.touches.first?.phase == .cancelled)
+    #expect(recording.notes.map(\.description) == ["1 finger still down at the end: cancelled there"])
+  }
+
+  @Test func otherNotes() throws {
+    let semi = Self.description.replacing("P: 05", with: "P: 09") + "\n" + Self.tap + "\nE: 1433550486.2 0000 0003 0"
+    #expect(
+      try Recording.read(text: semi, name: "t").notes.map(\.description) == [
+        "the device knows only the box around two fingers: their positions and twists may be mirrored",
+        "line 18: the kernel dropped events; the touches then down are cancelled and begin anew when seen again",
+      ])
+    let empty = try Recording.read(text: Self.description, name: "t")
+    #expect(empty.notes.map(\.description) == ["there are no events in it"])
+    #expect(empty.frames == [])
+  }
+
+  @Test(arguments: [
+    ("20", 20.0, 20.0), ("12.5x14", 12.5, 14),
+  ])
+  func unitsPerMM(_ text: String, _ x: Double, _ y: Double) {
+    #expect(UnitsPerMM(text) == UnitsPerMM(x: x, y: y))
+  }
+
+  @Test(arguments: ["", "x", "0", "-1", "nan", "1x", "1x2x3", "1e3", "99999999"])
+  func notUnitsPerMM(_ text: String) {
+    #expect(UnitsPerMM(text) == nil)
+  }
+
+  @Test func bytesThatAreNoText() {
+    #expect(throws: RecordingError("b", 1, .notARecording)) {
+      try Recording.read(bytes: [0xff, 0xfe, 0x00], name: "b")
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import GestureCore
+import Recordings
+import Testing
+
+/// The exact sentence for everything that can be wrong with a recording.
+@Suite struct RecordingErrorTests {
+  @Test(arguments: [
+    ("", "f: there is nothing in it"),
+    ("\n # nothing\n", "f: there is nothing in it"),
+    (
+      "hello",
+      "f:1: not a recording: expected a touch script (gestures, touches, expect), or evemu or evdev lines such as "
+        + "\"E: 0.012345 0003 0035 1039\""
+    ),
+    ("E: 1 0003 0035 1039", "f: it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"),
+    ("E: 1.0 0 0 0\nnoise", "f:2: expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""),
+    (
+      "E: 1.0 0003 0035",
+      "f:1: expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
+    ),
+    (
+      "E: 1.0 0003 0035 99999999999",
+      "f:1: expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
+    ),
+    ("E: soon 0003 0035 1", "f:1: \"soon\" is not a time in seconds"),
+    ("E: 99999999999999999999.0 0003 0035 1", "f:1: \"99999999999999999999.0\" is not a time in seconds"),
+    ("N: pad\nA: 35 0 many 0 0", "f:2: this line of the device description has a value that is missing or no number"),
+    ("P: zz", "f:1: this line of the device description has a value that is missing or no number"),
+    ("B:", "f:1: this line of the device description has a value that is missing or no number"),
+  ])
+  func eventFiles(_ text: String, _ message: String) {
+    #expect(throwing(text) == message)
+  }
+
+  @Test func descriptionsGivenApart() {
+    let options = ReadingOptions(description: "E: 1 1 1 1", descriptionName: "pad.desc")
+    #expect(
+      throwing("E: 1 1 1 1", options) == "pad.desc: not a device description: no line begins with N:, P:, B: or A:")
+    let broken = ReadingOptions(description: "A: 35", descriptionName: "pad.desc")
+    #expect(
+      throwing("E: 1 1 1 1", broken)
+        == "pad.desc:1: this line of the device description has a value that is missing or no number")
+  }
+
+  @Test(arguments: [
+    ("down a 1,1", "\"down\" is not a time such as 120ms or 1.5s"),
+    ("10 down a 1,1", "\"10\" is not a time such as 120ms or 1.5s"),
+    ("99999999s wait", "\"99999999s\" is not a time such as 120ms or 1.5s"),
+    ("5ms wait\n4.5ms wait", "time goes back from 5ms to 4.5ms"),
+    ("0ms", "expected an action after the time, such as \"0ms down a 50,50\""),
+    (
+      "0ms jump a",
+      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, pressure and wait"
+    ),
+    ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
+    ("0ms down a 1;1", "\"1\" is not a position in mm such as 50,12.5"),
+    ("0ms down a nan,1", "\"nan,1\" is not a position in mm such as 50,12.5"),
+    ("0ms down a,b 1,1", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("0ms down a 1,1\n1ms down a 2,2", "\"a\" is down already"),
+    ("0ms up a", "\"a\" is not down"),
+    ("0ms up", "expected the name of a touch"),
+    ("0ms down a 1,1; up a", "\"a\" came down in this very frame: let some time pass first"),
+    ("0ms down a 1,1\n1ms move a", "expected \"to\" or \"by\" and a position, such as \"move a by 0,-12\""),
+    (
+      "0ms down a 1,1\n1ms move a near 2,2",
+      "expected \"to\" or \"by\" and a position, such as \"move a by 0,-12\", found \"near\""
+    ),
+    ("0ms down a 1,1\n1ms move a to 2,2 over", "expected a time after \"over\", such as \"over 80ms\""),
+    ("0ms down a 1,1\n1ms move a to 2,2 over 1000s", "\"1000s\" is too long for a movement: 10 minutes at most"),
+    ("0ms down a 1,1\n1ms move a to 2,2 over 80ms\n9ms up a", "\"a\" is still moving until 81ms"),
+    ("0ms down a 1,1\n1ms pressure a 2", "\"2\" is not a pressure from 0 to 1"),
+    ("0ms down a 1,1\n1ms pressure a", "expected a pressure from 0 to 1, such as \"pressure a 0.6\""),
+    ("0ms wait long", "expected nothing more, found \"long\""),
+    ("0ms wait \"", "a quote is not closed"),
+    ("device", "expected a device, such as \"device pad: touchpad 100x66 mm\""),
+    ("device pad: mouse", "\"mouse\" is no class of device: there are touchscreen and touchpad"),
+    ("device pad: touchpad 100 mm", "\"100\" is not a size in mm such as 100x66"),
+    ("device pad: touchpad 0x66 mm", "\"0x66\" is not a size in mm such as 100x66"),
+    (
+      "device pad: touchpad shiny",
+      "\"shiny\" is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, fingers=1-5 "
+        + "and name=\"…\""
+    ),
+    ("device pad: touchpad\ndevice pad: touchpad", "there is a device \"pad\" already"),
+    ("device pad", "there is no device \"pad\": declare it with \"device NAME: touchscreen\""),
+    ("touches", "there is a section \"touches\" already"),
+  ])
+  func touches(_ text: String, _ message: String) {
+    let line = text.split(separator: "\n").count + 1
+    #expect(throwing("touches\n" + text) == "f:\(line): \(message)")
+  }
+
+  @Test(arguments: [
+    ("single tap", "expected a gesture, such as \"single = tap fingers=2\", found \"tap\""),
+    ("a,b = tap", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("single = tap taps", "expected a setting, such as \"slop=3mm\", found \"taps\""),
+    ("single = tap tips=2", "\"tips\" is no setting of the kind tap"),
+    ("single = tap\nsingle = tap", "there is a gesture \"single\" already"),
+    ("single = tap priority=high", "\"high\" is not a whole number"),
+    ("single = tap require-to-fail=single,", "\"\" names no gesture: write a name, or \"kind:\" and a kind"),
+    ("single = tap require-to-fail=kind:x", "\"kind:x\" names no gesture: write a name, or \"kind:\" and a kind"),
+    ("single = tap require-to-fail=double", "there is no gesture \"double\""),
+    ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these wait for one another in a circle: a, b"),
+    ("single = tap taps=two", "taps: expected a whole number: 1 to 5"),
+    ("single = tap slop=3", "slop: the unit is missing: 3mm"),
+    ("single = tap slop=3ms", "slop: the unit is \"ms\", expected mm"),
+    ("single = tap slop=big", "slop: expected a number with its unit: 0 to 50 mm"),
+    ("single = tap slop=1000mm", "slop: out of range: 0 to 50 mm"),
+    ("single = tap fingers=two", "fingers: expected a whole number or a range: 1 to 10, or a range such as \"2-3\""),
+    ("drag = pan strict-fingers=1", "strict-fingers: expected true or false"),
+  ])
+  func gestures(_ text: String, _ message: String) {
+    let got = throwing("gestures\n" + text) ?? ""
+    #expect(got.hasPrefix("f:") && got.hasSuffix(": \(message)"), "\(got)")
+  }
+
+  @Test func unknownKindsAreToldWhichThereAre() {
+    let kinds = Catalogue.kinds.map(\.name).joined(separator: ", ")
+    #expect(throwing("gestures\nx = wave") == "f:2: unknown kind \"wave\": there are \(kinds)")
+  }
+
+  @Test(arguments: [
+    ("single", "\"single\" is not a time such as 120ms or 1.5s"),
+    ("3ms", "expected a time and a gesture, such as \"310ms single\""),
+    ("3ms single done", "unknown state \"done\": there are recognized, began, changed, ended and cancelled"),
+    ("3ms single failed", "unknown state \"failed\": there are recognized, began, changed, ended and cancelled"),
+    (
+      "3ms single z=1",
+      "unknown value \"z\": there are since, fingers, x, y, dx, dy, vx, vy, scale, rotation, direction, taps, pressure"
+    ),
+    ("3ms single x=left", "\"left\" is not a value of that kind"),
+    ("3ms single direction=1", "\"1\" is not a value of that kind"),
+    ("3ms single since=1", "\"1\" is not a time such as 120ms or 1.5s"),
+  ])
+  func expectations(_ text: String, _ message: String) {
+    #expect(throwing("expect\n" + text) == "f:2: \(message)")
+  }
+
+  @Test func whatSpansSections() {
+    #expect(throwing("gestures\nexpect\n3ms single") == "f:3: there is no gesture \"single\"")
+    #expect(throws: Never.self) { try TouchScript.read("expect\n3ms single", name: "f") }
+  }
+
+  @Test func longTextsAreShortened() {
+    let word = String(repeating: "x", count: 100)
+    #expect(
+      throwing("touches\n0ms up \(word)") == "f:2: \"\(String(repeating: "x", count: 40))…\" is not down")
+  }
+
+  private func throwing(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> String? {
+    do throws(RecordingError) {
+      _ = try Recording.read(text: text, name: "f", options: options)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

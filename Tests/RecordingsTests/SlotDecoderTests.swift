@@ -1,0 +1,166 @@
+import GestureCore
+import Recordings
+import Testing
+
+/// The kernel's protocols, event by event: 10 units are a mm, times are numbers of events.
+@Suite struct SlotDecoderTests {
+  @Test func aContactFromDownToUp() {
+    #expect(
+      run("39 5, 35 100, 36 200, syn, 35 110, syn, syn, 39 -1, syn") == [
+        "began 1 at 10,20", "moved 1 at 11,20", "ended 1 at 11,20",
+      ])
+  }
+
+  @Test func slotsAreContactsOfTheirOwn() {
+    #expect(
+      run("2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, syn, 2f 0, 39 -1, 2f 1, 36 410, syn") == [
+        "began 1 at 10,20; began 2 at 30,40", "ended 1 at 10,20; moved 2 at 30,41",
+      ])
+  }
+
+  @Test func valuesTheKernelDoesNotRepeatAreKept() {
+    #expect(
+      run("39 5, 35 100, 36 200, syn, 39 -1, syn, 39 6, 36 210, syn") == [
+        "began 1 at 10,20", "ended 1 at 10,20", "began 2 at 10,21",
+      ])
+  }
+
+  @Test func anotherTrackingIDIsAnUpAndADown() {
+    #expect(
+      run("39 5, 35 100, 36 200, syn, 39 6, 35 500, syn") == [
+        "began 1 at 10,20", "ended 1 at 10,20; began 2 at 50,20",
+      ])
+  }
+
+  @Test func aContactThatWasThereBeforeBeginsWhenItsPlaceIsKnown() {
+    #expect(run("35 100, syn, 36 200, syn, 35 110, syn, 39 -1, syn").first == "began 1 at 10,20")
+    #expect(run("35 100, syn, 35 110, syn") == [])
+  }
+
+  @Test func aSlotNoDeviceHasIsIgnored() {
+    #expect(run("2f 99, 39 5, 35 1, 36 1, syn, 2f -1, 39 5, 35 1, 36 1, syn") == [])
+  }
+
+  @Test func hoveringIsNoContact() {
+    #expect(
+      run("39 5, 35 100, 36 200, 3b 3, syn, 3b 0, syn, 3b 2, syn, 3b 0, syn") == [
+        "began 1 at 10,20", "ended 1 at 10,20", "began 2 at 10,20",
+      ])
+  }
+
+  @Test func toolsArePalmsAndPens() {
+    #expect(
+      run("39 5, 35 100, 36 200, 37 1, syn, 37 2, syn, 37 0, syn") == [
+        "began 1 at 10,20 stylus", "moved 1 at 10,20 palm", "moved 1 at 10,20",
+      ])
+  }
+
+  @Test func pressureIsFrom0To1() {
+    #expect(
+      run("39 5, 35 100, 36 200, 3a 50, syn, 3a 100, syn, 3a 500, syn", pressure: 0...200) == [
+        "began 1 at 10,20 pressure 0.25", "moved 1 at 10,20 pressure 0.5", "moved 1 at 10,20 pressure 1",
+      ])
+  }
+
+  @Test func droppedEventsCancelEveryTouch() {
+    #expect(
+      run("39 5, 35 100, 36 200, syn, dropped, 35 900, 39 -1, syn, 35 120, syn, 36 210, syn, 39 -1, syn") == [
+        "began 1 at 10,20", "cancelled 1 at 10,20", "began 2 at 12,21", "ended 2 at 12,21",
+      ])
+  }
+
+  @Test func slotsAskedForAfterDroppedEventsBeginAnew() {
+    #expect(
+      run("39 5, 35 100, 36 200, syn, dropped, syn, 2f 0, 39 -1, 2f 1, 39 7, 35 300, 36 300, syn") == [
+        "began 1 at 10,20", "cancelled 1 at 10,20", "began 2 at 30,30",
+      ])
+  }
+
+  @Test func singleTouchDevices() {
+    #expect(
+      run("0 100, 1 200, syn, touch 1, syn, 0 110, syn, touch 0, syn, touch 1, syn", .single) == [
+        "began 1 at 10,20", "moved 1 at 11,20", "ended 1 at 11,20", "began 2 at 11,20",
+      ])
+  }
+
+  @Test func anonymousContactsArePairedByDistance() {
+    #expect(
+      run(
+        "35 100, 36 100, mt, 35 500, 36 500, mt, syn, 35 510, 36 500, mt, 35 90, 36 100, mt, syn, 35 90, 36 100, mt, syn, mt, syn",
+        .anonymous) == [
+          "began 1 at 10,10; began 2 at 50,50", "moved 1 at 9,10; moved 2 at 51,50", "ended 2 at 51,50",
+          "ended 1 at 9,10",
+        ])
+  }
+
+  @Test func anonymousContactsFarAwayAreOthers() {
+    #expect(
+      run("35 100, 36 100, mt, syn, 35 900, 36 900, mt, syn", .anonymous) == [
+        "began 1 at 10,10", "ended 1 at 10,10; began 2 at 90,90",
+      ])
+  }
+
+  @Test func anonymousContactsWithTrackingIDs() {
+    #expect(
+      run("39 1, 35 100, 36 100, mt, 39 2, 35 110, 36 100, mt, syn, 39 2, 35 100, 36 100, mt, syn", .anonymous) == [
+        "began 1 at 10,10; began 2 at 11,10", "ended 1 at 10,10; moved 2 at 10,10",
+      ])
+  }
+
+  @Test func anonymousContactsOfNoWidthDoNotTouch() {
+    #expect(
+      run("30 5, 35 100, 36 100, mt, syn, 30 0, 35 100, 36 100, mt, syn", .anonymous) == [
+        "began 1 at 10,10", "ended 1 at 10,10",
+      ])
+  }
+
+  @Test func moreAnonymousContactsThanHandsHave() {
+    let contacts = (0..<40).map { "35 \($0 * 1000), 36 0, mt" }.joined(separator: ", ")
+    #expect(run("\(contacts), syn", .anonymous).first?.split(separator: ";").count == 16)
+  }
+
+  @Test func extremesDoNotTrap() {
+    let extremes = "39 2147483647, 35 2147483647, 36 -2147483648, 3a -2147483648, 3b -2147483648, syn"
+    #expect(run(extremes, pressure: 0...255).count == 1)
+  }
+
+  @Test func cancelAllTellsEachTouchOnce() {
+    var decoder = decoder(.slots, nil)
+    #expect(decoder.cancelAll(at: Timestamp(microseconds: 0)) == nil)
+    _ = feed("39 5, 35 1, 36 1, syn", &decoder)
+    #expect(decoder.isTouched)
+    #expect(decoder.cancelAll(at: Timestamp(microseconds: 9)).map(describe) == "9 cancelled 1 at 0.1,0.1")
+    #expect(!decoder.isTouched)
+  }
+
+  private func run(_ text: String, _ scheme: ContactScheme = .slots, pressure: ClosedRange<Double>? = nil) -> [String] {
+    var decoder = decoder(scheme, pressure)
+    return feed(text, &decoder)
+  }
+
+  private func decoder(_ scheme: ContactScheme, _ pressure: ClosedRange<Double>?) -> SlotDecoder {
+    let axis = SurfaceAxes.Axis(unitsPerMM: 10)
+    return SlotDecoder(device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme)
+  }
+
+  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `syn`, `mt` and `dropped`; what comes out, without times.
+  private func feed(_ text: String, _ decoder: inout SlotDecoder) -> [String] {
+    var lines: [String] = []
+    for (number, word) in text.split(separator: ",").enumerated() {
+      let parts = word.split(separator: " ")
+      let value = parts.count > 1 ? Int32(parts[1]) ?? 0 : 0
+      let (type, code): (UInt16, UInt16) =
+        switch parts[0] {
+        case "syn": (0, 0)
+        case "mt": (0, 2)
+        case "dropped": (0, 3)
+        case "touch": (1, 0x14a)
+        default: (3, UInt16(parts[0], radix: 16) ?? 0)
+        }
+      let time = Timestamp(microseconds: Int64(number))
+      guard let frame = decoder.event(type: type, code: code, value: value, time: time) else { continue }
+      lines.append(describe(frame).split(separator: " ", maxSplits: 1).last.map(String.init) ?? "")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,159 @@
+@testable import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// The exact lines of events and decisions, for people and for programs.
+@Suite struct TraceTextTests {
+  @Test func eventsOfATap() throws {
+    let run = try run(
+      """
+      gestures
+        double = tap taps=2 max-interval=250ms
+        single = tap require-to-fail=double
+      touches
+        device screen: touchscreen 300x190 mm name="My \\"screen\\""
+        0ms    down a 50,50
+        60ms   up a
+      """)
+    #expect(
+      run.json == [
+        "{\"t_ms\":310.000,\"since_ms\":60.000,\"gesture\":\"single\",\"kind\":\"tap\",\"state\":\"recognized\","
+          + "\"fingers\":1,\"device\":\"My \\\"screen\\\"\",\"x\":50.000,\"y\":50.000,\"taps\":1}"
+      ])
+    #expect(run.lines == ["   310.0 ms  single  tap recognized  1 finger at 50.0,50.0, 1 tap, since 60.0 ms"])
+    #expect(
+      run.decisions.filter { $0.contains("single") } == [
+        "     0.0 ms    single tracking",
+        "    60.0 ms    single held: waits for double to fail",
+        "   310.0 ms    single released",
+        "   310.0 ms    single recognized: 1 finger",
+        "   310.0 ms    single ready",
+      ])
+    #expect(
+      run.decisionJSON.contains(
+        "{\"t_ms\":60.000,\"decision\":\"held\",\"gesture\":\"single\",\"reason\":\"waits for double to fail\","
+          + "\"device\":\"My \\\"screen\\\"\"}"))
+  }
+
+  @Test func everyReportedValueHasItsPlace() throws {
+    let kinds: [ReportedValues] = [
+      [.taps, .direction], [.translation, .velocity], [.scale, .rotation, .pressure],
+    ]
+    let rules = RuleSet(
+      gestures: kinds.enumerated().map { index, reports in
+        GestureRule(
+          name: "g\(index)",
+          kind: Kind(
+            name: "k\(index)", summary: "", isDiscrete: true, settings: [], reports: reports, make: { Tap($0) }))
+      })
+    var values = GestureValues()
+    values.fingers = 2
+    values.taps = 3
+    values.location = Vector(1.5, -2.25)
+    values.translation = Vector(-0.0001, 12.3456)
+    values.velocity = Vector(100, .infinity)
+    values.scale = 1.25
+    values.rotation = -12.5
+    values.pressure = 0.5
+    values.direction = .downLeft
+    let names = Names(rules)
+    let texts = (0..<3).map { gesture in
+      let event = GestureEvent(
+        time: Timestamp(microseconds: 1500), since: Timestamp(microseconds: 1500), device: DeviceID(7),
+        gesture: GestureID(gesture), state: .changed, duration: TimeSpan(microseconds: 0), values: values)
+      return (names.json(event), names.line(event))
+    }
+    let head = "\"state\":\"changed\",\"fingers\":2,\"device\":\"device 7\",\"x\":1.500,\"y\":-2.250"
+    let start = "{\"t_ms\":1.500,\"since_ms\":1.500,"
+    #expect(
+      texts.map(\.0) == [
+        "\(start)\"gesture\":\"g0\",\"kind\":\"k0\",\(head),\"direction\":\"down-left\",\"taps\":3}",
+        "\(start)\"gesture\":\"g1\",\"kind\":\"k1\",\(head),\"dx\":0.000,\"dy\":12.346,\"vx\":100.000,\"vy\":null}",
+        "\(start)\"gesture\":\"g2\",\"kind\":\"k2\",\(head),\"scale\":1.250,\"rotation\":-12.500,\"pressure\":0.500}",
+      ])
+    #expect(
+      texts.map(\.1) == [
+        "     1.5 ms  g0  k0 changed  2 fingers at 1.5,-2.3, down-left, 3 taps",
+        "     1.5 ms  g1  k1 changed  2 fingers at 1.5,-2.3, moved 0.0,12.3 mm, at 100.0,inf mm/s",
+        "     1.5 ms  g2  k2 changed  2 fingers at 1.5,-2.3, scale 1.250, turned -12.5°, pressure 0.50",
+      ])
+  }
+
+  @Test func everyDecisionHasItsWords() {
+    let outcomes: [(Decision.Outcome, String)] = [
+      (.tracking, "swipe-left tracking"),
+      (.event(.began, GestureValues()), "swipe-left began: 0 fingers"),
+      (
+        .awaitingFingers(until: Timestamp(microseconds: 120_000)),
+        "swipe-left waiting: another finger may land until 120.0 ms"
+      ),
+      (.held(by: GestureID(1)), "swipe-left held: waits for double to fail"),
+      (.released, "swipe-left released"),
+      (
+        .failed(.own(Failure("moved", .mm(9.4), "min-distance", .mm(12)))),
+        "swipe-left failed: moved 9.4 mm, min-distance 12 mm"
+      ),
+      (.failed(.excluded(by: GestureID(1))), "swipe-left failed: excluded by double"),
+      (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),
+      (
+        .failed(.fellWith(GestureID(1), winner: GestureID(2))),
+        "swipe-left failed: double, which it waited for, failed because of gesture 2"
+      ),
+      (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
+      (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
+      (.cancelled(.illegalTransition), "swipe-left cancelled: its recognizer asked for what its state does not allow"),
+      (.reset, "swipe-left ready"),
+    ]
+    let rules = RuleSet(gestures: [
+      GestureRule(name: "swipe-left", kind: Tap.kind), GestureRule(name: "double", kind: Tap.kind),
+    ])
+    let names = Names(rules)
+    for (outcome, text) in outcomes {
+      let decision = Decision(
+        time: Timestamp(microseconds: 0), device: DeviceID(0), gesture: GestureID(0), outcome: outcome)
+      #expect(names.line(decision) == "     0.0 ms    " + text)
+    }
+  }
+
+  @Test func whatAFailedScriptSays() throws {
+    let script = try TouchScript.read(
+      """
+      gestures
+        single = tap
+      touches
+        0ms    down a 50,50
+        60ms   up a
+      expect
+        61ms   single
+      """, name: "t")
+    let run = try ScriptRun(script)
+    #expect(!run.isAsExpected)
+    #expect(
+      run.report == """
+        the script gives other gestures than it expects; number 1 is the first that differs
+        expected:
+          61ms single
+        happened:
+              60.0 ms  single  tap recognized  1 finger at 50.0,50.0, 1 tap
+        trace:
+               0.0 ms    single tracking
+              60.0 ms    single recognized: 1 finger
+              60.0 ms    single ready
+        """)
+  }
+
+  private func run(
+    _ text: String
+  ) throws -> (json: [String], lines: [String], decisions: [String], decisionJSON: [String]) {
+    let script = try TouchScript.read(text, name: "t")
+    let rules = script.rules ?? RuleSet()
+    let journal = Journal()
+    let events = try Replay.events(script.recording, rules: rules, observer: journal)
+    let names = Names(rules, devices: script.recording.devices)
+    return (
+      events.map(names.json), events.map(names.line), journal.decisions.map(names.line),
+      journal.decisions.map(names.json)
+    )
+  }
+}

@@ -1,0 +1,92 @@
+import GestureCore
+import Recordings
+import Testing
+
+/// Runs a touch script and records an issue unless exactly the gesture events of its `expect` section go out.
+///
+/// Began, recognized, ended and cancelled count; `changed` only where an expectation names the state. Rules come from the
+/// script, or from `rules` where the script has none.
+public func expectScript(
+  _ text: String, rules: RuleSet? = nil, name: String = "script", sourceLocation: SourceLocation = #_sourceLocation
+) {
+  do {
+    let script = try TouchScript.read(text, name: name)
+    let run = try ScriptRun(script, rules: rules)
+    guard !run.isAsExpected else { return }
+    Issue.record(Comment(rawValue: run.report), sourceLocation: sourceLocation)
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+}
+
+/// `expectScript` with a file of the folder `Fixtures`.
+public func expectScript(
+  fixture: String, rules: RuleSet? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  do {
+    let text = try Fixtures.text(fixture)
+    expectScript(text, rules: rules, name: fixture, sourceLocation: sourceLocation)
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+}
+
+/// What came of a script, beside what it expects.
+public struct ScriptRun {
+  public let events: [GestureEvent]
+  /// Gesture events and decisions in the order they were made, as lines.
+  public let trace: [String]
+  private let expected: [ExpectedEvent]
+  private let names: Names
+  private let rules: RuleSet
+
+  public init(_ script: TouchScript, rules: RuleSet? = nil) throws {
+    self.rules = script.rules ?? rules ?? RuleSet()
+    names = Names(self.rules, devices: script.recording.devices)
+    expected = script.expectations ?? []
+    let journal = Journal()
+    events = try Replay.events(script.recording, rules: self.rules, observer: journal)
+    trace = journal.decisions.map(names.line)
+  }
+
+  /// The events that count.
+  public var counted: [GestureEvent] {
+    let named = Set(expected.filter { $0.state == .changed }.map(\.gesture))
+    return events.filter { $0.state != .changed || named.contains(name(of: $0)) }
+  }
+
+  public var isAsExpected: Bool {
+    counted.count == expected.count
+      && zip(expected, counted).allSatisfy { $0.matches($1, named: name(of: $1)) }
+  }
+
+  /// Both lists side by side, one below the other, and how it came about.
+  public var report: String {
+    let isWrong = zip(expected, counted).map { !$0.matches($1, named: name(of: $1)) }
+    let firstWrong = isWrong.firstIndex(of: true) ?? min(expected.count, counted.count)
+    return """
+      the script gives other gestures than it expects; number \(firstWrong + 1) is the first that differs
+      expected:
+      \(list(expected.map(\.description)))
+      happened:
+      \(list(counted.map { names.line($0) }))
+      trace:
+      \(list(trace))
+      """
+  }
+
+  private func name(of event: GestureEvent) -> String { rules.gestures[event.gesture.rawValue].name }
+
+  private func list(_ lines: [String]) -> String {
+    lines.isEmpty ? "  nothing" : lines.map { "  \($0)" }.joined(separator: "\n")
+  }
+}
+
+/// Keeps all decisions; a run is on one thread, so nothing guards the list.
+public final class Journal: Observer, @unchecked Sendable {
+  public private(set) var decisions: [Decision] = []
+
+  public init() {}
+
+  public func observe(_ decision: Decision) { decisions.append(decision) }
+}

@@ -1,0 +1,378 @@
+#!/usr/bin/python3
+"""A bed of mocked input devices for a real program with real libinput and real libudev.
+
+usage: bed.py [--scenario FILE] [--output FILE] [-- PROGRAM [ARGUMENT...]]
+
+Takes one command a line from standard input (or from a scenario file, which ends at its first error) and answers each
+with one line on standard output, `ok ...` or `error ...`. Empty lines and `# comments` are skipped without an answer.
+The program runs in the mocked environment, its output goes to standard error or to the file of --output. Nothing else
+on the machine notices: no kernel support, no permissions, no real devices are used.
+
+  --scenario FILE  take the commands from FILE; exit 1 at the first error
+  --output FILE    write the program's output to FILE instead of copying it to standard error
+
+Devices (NODE is event0 to event31)
+  add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, mouse, keyboard,
+                              or an evemu description (a path with a "/")   -> ok NODE kind=touchscreen size=300x190
+  remove NODE                 unplug it, fingers and all
+  deny NODE | allow NODE      take away the permission to open the node; give it back, with a "change" uevent
+  opened                      device nodes the program has opened since `start`          -> ok event0 event1
+
+Program
+  start [ARGUMENT...]         start PROGRAM; arguments given here follow its own         -> ok pid=1234
+  await TEXT [within=5s]      wait for a line of its output that contains TEXT, after the line the last `await` found
+                                                                                         -> ok THE WHOLE LINE
+  await-file PATH TEXT [within=5s]   wait until the file contains TEXT
+  await-exit [within=5s]      wait until the program has ended                           -> ok exited=0 (or killed=15)
+  status                      -> ok running pid=1234, ok exited=0, ok killed=15, or ok not-started
+  signal NAME                 send it a signal, such as HUP
+  stop [within=5s]            SIGTERM, then wait                                         -> ok exited=0
+
+Gestures (x and y in mm from the top left corner, default the centre)
+  play NODE tap    [fingers=1] [count=1] [duration=60ms] [gap=100ms] [x= y=]
+  play NODE hold   [fingers=1] [duration=800ms] [x= y=]
+  play NODE swipe  [fingers=3] [direction=left] [distance=60mm] [speed=150] [x= y=]
+                   up, down, left, right, up-left ...; 36 mm on a touchpad
+  play NODE pinch  [out|in] [fingers=2] [near=10mm] [far=35mm] [duration=400ms] [x= y=]
+  play NODE rotate [angle=60] [fingers=2] [radius=30mm] [duration=500ms] [x= y=]
+                   ... each but tap also ending=lift, =cancel or =stay. A cancel is TOUCH_CANCEL on a touchscreen
+                   (palms, lifted after 20 ms) and a cancelled gesture on a touchpad (one finger lifts 250 ms late)
+  script NODE FILE            play the `E: seconds type code value` lines of a recording (type and code in hex)
+                              These answer: ok frames=32 last=MICROSECONDS (CLOCK_MONOTONIC stamp of the last frame)
+
+Fingers (each line one frame; a finger has any name without a comma)
+  down NODE FINGER X,Y [FINGER X,Y...]
+  move NODE FINGER X,Y [FINGER X,Y...]
+  move NODE FINGER,FINGER by DX,DY [over 80ms]      a frame every 8 ms
+  up NODE [FINGER...]         all that are down when none is named
+  cancel NODE [FINGER...]     the device declares them palms; they stay until `up`. A touchscreen gives TOUCH_CANCEL,
+                              a touchpad just ends its gesture
+
+Other
+  wait TIME                   200ms, 1.5s
+  settle [within=5s]          wait until the program has read everything that was written to its devices
+  say TEXT                    write TEXT where the program's output goes
+  quit                        as the end of the input: stop the program, remove the devices
+"""
+
+import argparse
+import inspect
+import os
+import shlex
+import signal
+import sys
+import time
+
+import devices
+import environment
+import gestures
+from node import Node
+from program import Program
+from words import BedError, milliseconds, number, point, split_limit, split_options, time_limit
+
+
+class Bed:
+    """The testbed and its commands: each method named command_X is the command X and returns its answer."""
+
+    def __init__(self, program, sink):
+        self.program_words, self.sink = program, sink
+        self.testbed = environment.testbed()
+        self.root = self.testbed.get_root_dir()
+        self.opens = f"{self.root}/opens"
+        self.nodes = {}
+        self.program = None
+
+    def close(self):
+        if self.program:
+            self.program.end()
+        for node in self.nodes.values():
+            os.close(node.fifo)
+        self.nodes.clear()
+        del self.testbed  # removes its directory
+
+    def obey(self, line):
+        try:
+            name, *words = shlex.split(line)
+            method = getattr(self, "command_" + name.replace("-", "_"), None)
+            if not method:
+                raise BedError(f"unknown command {name}; bed.py --help lists them all")
+            return " ".join(filter(None, ["ok", method(*words)]))
+        except (BedError, gestures.HandError) as error:
+            return f"error {error}"
+        except TypeError as error:
+            if "argument" not in str(error):
+                raise
+            return f"error {name} was given too few or too many words; bed.py --help shows how it is used"
+        except OSError as error:
+            return f"error {error.filename}: {error.strerror}" if error.filename else f"error {error.strerror}"
+        except ValueError as error:
+            return f"error {error}"
+
+    # ---- Devices
+
+    def node(self, name):
+        if name not in self.nodes:
+            raise BedError(f"there is no {name}; add it first")
+        return self.nodes[name]
+
+    def command_add(self, kind, name):
+        if not name.removeprefix("event").isdigit() or not name.startswith("event") or int(name[5:]) > 31:
+            raise BedError(f"{name} is no node; use event0 to event31")
+        if name in self.nodes:
+            raise BedError(f"{name} is there already; remove it first")
+        if "/" in kind:
+            description = devices.read_evemu(kind)
+        elif kind in devices.BUILT_IN:
+            description = devices.BUILT_IN[kind]()
+        else:
+            raise BedError(f"unknown device {kind}; use {', '.join(devices.BUILT_IN)} or a path to an evemu description")
+        self.nodes[name] = Node(self.testbed, name, description)
+        if description.kind in ("touchscreen", "touchpad"):
+            return "{} kind={} size={:.0f}x{:.0f}".format(name, description.kind, *description.size_mm())
+        return f"{name} kind={description.kind}"
+
+    def command_remove(self, name):
+        self.node(name).remove()
+        del self.nodes[name]
+
+    def command_deny(self, name):
+        os.chmod(self.node(name).path, 0)
+
+    def command_allow(self, name):
+        os.chmod(self.node(name).path, 0o660)
+        self.testbed.uevent(f"/sys{devices.sysfs_parent(name)}/{name}", "change")
+
+    def command_opened(self):
+        if not os.path.exists(self.opens):
+            return ""
+        with open(self.opens, encoding="utf-8") as file:
+            entries = [line.split() for line in file]
+        return " ".join(sorted({path.removeprefix("/dev/input/") for path, result in entries if int(result) >= 0}))
+
+    # ---- Program
+
+    def running(self):
+        if self.program is None:
+            raise BedError("the program isn't started; use `start`")
+        return self.program
+
+    def command_start(self, *arguments):
+        if not self.program_words:
+            raise BedError("no program was given after --")
+        if self.program:
+            if self.program.process.poll() is None:
+                raise BedError("the program is running already; use `stop` first")
+            self.program.end()
+        if os.path.exists(self.opens):
+            os.unlink(self.opens)
+        for node in self.nodes.values():
+            node.discard_unread()
+        environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens)
+        self.program = Program([*self.program_words, *arguments], environment, self.sink)
+        return f"pid={self.program.process.pid}"
+
+    def command_await(self, *words):
+        text, limit = split_limit(words)
+        return self.running().await_line(" ".join(text), time_limit(limit))
+
+    def command_await_file(self, path, *words):
+        words, limit = split_limit(words)
+        text, deadline = " ".join(words), time_limit(limit)
+        while time.monotonic() < deadline:
+            if os.path.exists(path):
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    if text in file.read():
+                        return ""
+            time.sleep(0.005)
+        raise BedError(f"{path} has no {text!r}")
+
+    def command_await_exit(self, *words):
+        return self.running().await_exit(time_limit(words))
+
+    def command_status(self):
+        return self.program.status() if self.program else "not-started"
+
+    def command_signal(self, name):
+        try:
+            value = signal.Signals["SIG" + name.upper().removeprefix("SIG")]
+        except KeyError:
+            raise BedError(f"unknown signal {name}") from None
+        self.running().process.send_signal(value)
+
+    def command_stop(self, *words):
+        deadline = time_limit(words)
+        self.running().process.terminate()
+        return self.program.await_exit(deadline)
+
+    # ---- Gestures
+
+    def command_play(self, name, gesture, *words):
+        node = self.node(name)
+        node.fingers()
+        if gesture not in gestures.PLAYABLE:
+            raise BedError(f"unknown gesture {gesture}; use {', '.join(gestures.PLAYABLE)}")
+        method = getattr(gestures.Gestures(node.description), gesture)
+        known = inspect.signature(method).parameters
+        plain, options = split_options(words)
+        if plain and "direction" in known:
+            options["direction"] = plain.pop(0)
+        if plain:
+            raise BedError(f"{plain[0]} means nothing to {gesture}")
+        values = {}
+        for key, text in options.items():
+            if key not in known:
+                raise BedError(f"{gesture} has no {key}; it has {', '.join(known)}")
+            values[key] = text if key in ("direction", "ending") else number(text)
+            if key in ("fingers", "count"):
+                values[key] = int(values[key])
+        return self.perform(node, method(**values))
+
+    def perform(self, node, steps):
+        surface = node.fingers()
+        return self.write_paced(node, ((pause, surface.frame(operations)) for pause, operations in steps))
+
+    def write_paced(self, node, frames):
+        """Writes frames, each its pause in ms after the one before, by an absolute clock."""
+        due, count, stamp = time.monotonic(), 0, 0
+        for pause, events in frames:
+            due += pause / 1000
+            time.sleep(max(0, due - time.monotonic()))
+            stamp = node.write(events)
+            count += 1
+        return f"frames={count} last={stamp}"
+
+    def command_script(self, name, path):
+        def frames():
+            events, start, before = [], None, 0.0
+            with open(path, encoding="utf-8", errors="replace") as file:
+                for line in file:
+                    words = line.split("#")[0].split()
+                    if len(words) != 5 or words[0] != "E:":
+                        continue
+                    seconds = float(words[1])
+                    start = seconds if start is None else start
+                    event = (int(words[2], 16), int(words[3], 16), int(words[4]))
+                    events.append(event)
+                    if event[:2] == (devices.EV_SYN, 0):
+                        now = (seconds - start) * 1000
+                        yield now - before, events
+                        events, before = [], now
+
+        return self.write_paced(self.node(name), frames())
+
+    # ---- Fingers
+
+    @staticmethod
+    def finger_names(words):
+        return [finger for word in words for finger in word.split(",") if finger]
+
+    def command_down(self, name, *words):
+        return self.place("down", name, words)
+
+    def command_move(self, name, *words):
+        if "by" in words:
+            return self.move_by(name, *words)
+        return self.place("move", name, words)
+
+    def place(self, operation, name, words):
+        if not words or len(words) % 2:
+            raise BedError(f"{operation} takes pairs of FINGER X,Y")
+        pairs = zip(words[::2], words[1::2])
+        return self.perform(self.node(name), [(0, [(operation, finger, *point(at)) for finger, at in pairs])])
+
+    def move_by(self, name, fingers, by, distance, over="over", duration="8ms"):
+        if (by, over) != ("by", "over"):
+            raise BedError("write: move NODE FINGER,FINGER by DX,DY over 80ms")
+        node = self.node(name)
+        dx, dy = point(distance)
+        frames = max(1, round(milliseconds(duration) / gestures.FRAME_MS))
+        held = node.fingers().fingers
+        starts = {finger: held[finger][1:] for finger in self.finger_names([fingers]) if finger in held}
+        if not starts:
+            raise BedError(f"finger {fingers} is not down")
+        steps = [
+            (gestures.FRAME_MS, [("move", finger, x + dx * i / frames, y + dy * i / frames) for finger, (x, y) in starts.items()])
+            for i in range(1, frames + 1)
+        ]
+        return self.perform(node, steps)
+
+    def end_touches(self, operation, name, words):
+        node = self.node(name)
+        fingers = self.finger_names(words) or list(node.fingers().fingers)
+        if not fingers:
+            raise BedError(f"no finger is down on {name}")
+        return self.perform(node, [(0, [(operation, finger) for finger in fingers])])
+
+    def command_up(self, name, *words):
+        return self.end_touches("up", name, words)
+
+    def command_cancel(self, name, *words):
+        return self.end_touches("palm", name, words)
+
+    # ---- Other
+
+    def command_wait(self, duration):
+        time.sleep(milliseconds(duration) / 1000)
+
+    def command_say(self, *words):
+        self.sink.write((" ".join(words) + "\n").encode())
+        self.sink.flush()
+
+    def command_settle(self, *words):
+        deadline = time_limit(words)
+        while any(node.unread() for node in self.nodes.values()):
+            if time.monotonic() > deadline:
+                unread = [name for name, node in self.nodes.items() if node.unread()]
+                raise BedError(f"not everything was read: {' '.join(unread)}")
+            time.sleep(0.001)
+
+
+def read_arguments():
+    arguments, program = sys.argv[1:], []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, program = arguments[:at], arguments[at + 1 :]
+    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser.add_argument("-h", "--help", action="store_true")
+    parser.add_argument("--scenario", type=argparse.FileType("r"), default=sys.stdin)
+    parser.add_argument("--output", type=argparse.FileType("wb"), default=sys.stderr.buffer)
+    options = parser.parse_args(arguments)
+    if options.help:
+        print(__doc__)
+        sys.exit(0)
+    return options, program
+
+
+def run(bed, options):
+    """Obeys every line; returns the exit status."""
+    is_scenario = options.scenario is not sys.stdin
+    for line in options.scenario:
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line == "quit":
+            break
+        answer = bed.obey(line)
+        if is_scenario and answer.startswith("error"):
+            print(f"{answer} (line: {line})", flush=True)
+            return 1
+        print(answer, flush=True)
+    return 0
+
+
+def main():
+    options, program = read_arguments()
+    bed = Bed(program, options.output)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        return run(bed, options)
+    except (KeyboardInterrupt, BrokenPipeError):
+        return 130
+    finally:
+        bed.close()
+
+
+if __name__ == "__main__":
+    if "-h" not in sys.argv and "--help" not in sys.argv:
+        environment.enter(__file__)
+    sys.exit(main())

@@ -1,0 +1,291 @@
+"""Descriptions of mocked input devices, and the texts umockdev wants of them.
+
+A description is built here (touchscreen, touchpad, mouse, keyboard) or read from an evemu `.desc` or `.events` file.
+"""
+
+import dataclasses
+import struct
+
+EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
+
+ABS_X, ABS_Y = 0x00, 0x01
+ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
+
+BTN_LEFT, BTN_RIGHT, BTN_MIDDLE = 0x110, 0x111, 0x112
+BTN_TOOL_FINGER, BTN_TOUCH = 0x145, 0x14A
+# The button that says how many fingers lie on a touchpad.
+BTN_TOOL_OF_FINGERS = {1: BTN_TOOL_FINGER, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
+
+PROP_POINTER, PROP_DIRECT, PROP_BUTTONPAD = 0, 1, 2
+
+# Bytes libevdev asks for with EVIOCGBIT of each event type on a 64-bit system; an answer of another size is not found.
+BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0x12: 8, 0x15: 16}
+
+# A device that doesn't tell its size is still made of something: used to place fingers in millimetres.
+UNITS_PER_MM_WHEN_UNKNOWN = 20
+
+
+@dataclasses.dataclass
+class Axis:
+    minimum: int
+    maximum: int
+    fuzz: int = 0
+    flat: int = 0
+    resolution: int = 0  # units per mm, 0 when the device doesn't tell
+
+
+@dataclasses.dataclass
+class Description:
+    name: str
+    ids: tuple  # bus, vendor, product, version
+    properties: bytes = b""
+    bits: dict = dataclasses.field(default_factory=dict)  # event type -> bit mask
+    axes: dict = dataclasses.field(default_factory=dict)  # axis code -> Axis
+
+    def has(self, event_type, code):
+        mask = self.bits.get(event_type, b"")
+        return code // 8 < len(mask) and bool(mask[code // 8] & 1 << code % 8)
+
+    def has_property(self, number):
+        return bool(self.properties) and bool(self.properties[0] & 1 << number)
+
+    @property
+    def kind(self):
+        if ABS_MT_POSITION_X in self.axes or ABS_X in self.axes and self.has(EV_KEY, BTN_TOUCH):
+            is_touchpad = self.has(EV_KEY, BTN_TOOL_FINGER) and not self.has_property(PROP_DIRECT)
+            return "touchpad" if is_touchpad else "touchscreen"
+        return "mouse" if self.has(EV_REL, 0) else "keyboard"
+
+    @property
+    def udev_properties(self):
+        return {
+            "touchscreen": ["ID_INPUT_TOUCHSCREEN"],
+            "touchpad": ["ID_INPUT_TOUCHPAD"],
+            "mouse": ["ID_INPUT_MOUSE"],
+            "keyboard": ["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"],
+        }[self.kind]
+
+    def position_axis(self, multitouch_code, single_code):
+        return self.axes.get(multitouch_code) or self.axes[single_code]
+
+    @property
+    def x_axis(self):
+        return self.position_axis(ABS_MT_POSITION_X, ABS_X)
+
+    @property
+    def y_axis(self):
+        return self.position_axis(ABS_MT_POSITION_Y, ABS_Y)
+
+    def size_mm(self):
+        return tuple(
+            (axis.maximum - axis.minimum) / (axis.resolution or UNITS_PER_MM_WHEN_UNKNOWN)
+            for axis in (self.x_axis, self.y_axis)
+        )
+
+
+def mask(codes, size):
+    result = bytearray(size)
+    for code in codes:
+        result[code // 8] |= 1 << code % 8
+    return bytes(result)
+
+
+def touch_device(name, product, properties, keys, width_mm, height_mm, units_per_mm, slots, tells_size=True):
+    resolution = units_per_mm if tells_size else 0
+    x = Axis(0, width_mm * units_per_mm, resolution=resolution)
+    y = Axis(0, height_mm * units_per_mm, resolution=resolution)
+    axes = {
+        ABS_X: x,
+        ABS_Y: y,
+        ABS_MT_SLOT: Axis(0, slots - 1),
+        ABS_MT_POSITION_X: x,
+        ABS_MT_POSITION_Y: y,
+        ABS_MT_TOOL_TYPE: Axis(0, 2),  # up to "palm": how a device takes a touch back
+        ABS_MT_TRACKING_ID: Axis(0, 65535),
+    }
+    return Description(
+        name,
+        (0x18, 0x1234, product, 0x100),
+        mask(properties, 8),
+        {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(keys, 96), EV_ABS: mask(axes, 8)},
+        axes,
+    )
+
+
+def touchscreen():
+    """300 x 190 mm, ten fingers."""
+    return touch_device("Mocked Touchscreen", 0x5678, [PROP_DIRECT], [BTN_TOUCH], 300, 190, 20, 10)
+
+
+def touchscreen_without_size():
+    """The same touchscreen, but it doesn't tell how many units make a millimetre."""
+    return touch_device(
+        "Mocked Touchscreen without Size", 0x567A, [PROP_DIRECT], [BTN_TOUCH], 300, 190, 20, 10, tells_size=False
+    )
+
+
+def touchpad():
+    """A clickpad of 100 x 66 mm, five fingers."""
+    keys = [BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device("Mocked Touchpad", 0x5679, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
+def mouse():
+    bits = {
+        EV_SYN: mask([EV_SYN, EV_KEY, EV_REL], 8),
+        EV_KEY: mask([BTN_LEFT, BTN_RIGHT, BTN_MIDDLE], 96),
+        EV_REL: mask([0, 1, 8], 8),  # x, y, wheel
+    }
+    return Description("Mocked Mouse", (0x3, 0x1234, 0x567B, 0x100), mask([], 8), bits)
+
+
+def keyboard():
+    bits = {EV_SYN: mask([EV_SYN, EV_KEY], 8), EV_KEY: mask(range(1, 128), 96)}
+    return Description("Mocked Keyboard", (0x3, 0x1234, 0x567C, 0x100), mask([], 8), bits)
+
+
+BUILT_IN = {
+    "touchscreen": touchscreen,
+    "touchscreen-without-size": touchscreen_without_size,
+    "touchpad": touchpad,
+    "mouse": mouse,
+    "keyboard": keyboard,
+}
+
+
+def read_evemu(path):
+    """Reads the description part of an evemu file; raises ValueError when there is none or it is broken."""
+    try:
+        description = parse_evemu(path)
+    except IndexError:
+        raise ValueError(f"{path} has an evemu line without its values") from None
+    if not description.name or not description.bits:
+        raise ValueError(f"{path} has no evemu device description (N:, I:, B: lines)")
+    return description
+
+
+def parse_evemu(path):
+    description = Description("", (0, 0, 0, 0))
+    properties, bits = bytearray(), {}
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            key, _, value = line.strip().partition(":")
+            words = value.split("#")[0].split()
+            if key == "N":
+                description.name = value.strip()
+            elif key == "I":
+                description.ids = tuple(int(word, 16) for word in words)
+            elif key == "P":
+                properties += bytes(int(word, 16) for word in words)
+            elif key == "B":
+                bits.setdefault(int(words[0], 16), bytearray()).extend(int(word, 16) for word in words[1:])
+            elif key == "A":
+                description.axes[int(words[0], 16)] = Axis(*(int(word) for word in words[1:6]))
+    description.properties = bytes(properties)
+    description.bits = {event_type: bytes(value) for event_type, value in bits.items()}
+    return description
+
+
+def fitted(value, size):
+    return (value + bytes(size))[:size]
+
+
+def ioctl_text(description, node):
+    """Answers to the ioctls libevdev makes, in umockdev's text form."""
+
+    def text(name, value):
+        data = value.encode()[:254] + b"\0"
+        return f"{name}(0) {len(data)} {fitted(data, 255).hex().upper()}"  # libevdev's buffers hold 255 bytes
+
+    def zeros(name, size):
+        return f"{name}(0) {size} {'00' * size}"
+
+    lines = [f"@DEV {node}"]
+    for event_type, size in BIT_BYTES.items():
+        bits = fitted(description.bits.get(event_type, b""), size)
+        lines.append(f"EVIOCGBIT({event_type}) {size} {bits.hex().upper()}")
+    lines += [
+        text("EVIOCGNAME", description.name),
+        text("EVIOCGPHYS", f"testbed{node}"),
+        text("EVIOCGUNIQ", ""),
+        "EVIOCGID 0 " + struct.pack("<4H", *description.ids).hex().upper(),
+        "EVIOCGVERSION 0 01000100",
+        "EVIOCGPROP(0) 8 " + fitted(description.properties, 8).hex().upper(),
+        zeros("EVIOCGKEY", 96),
+        zeros("EVIOCGLED", 8),
+        zeros("EVIOCGSW", 8),
+    ]
+    for code, axis in sorted(description.axes.items()):
+        values = (0, axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution)
+        lines.append(f"EVIOCGABS({code}) 0 " + struct.pack("<6i", *values).hex().upper())
+    if ABS_MT_SLOT in description.axes:
+        slots = description.axes[ABS_MT_SLOT].maximum + 1
+        for code in sorted(description.axes):
+            if ABS_MT_SLOT < code < 0x40:
+                start = -1 if code == ABS_MT_TRACKING_ID else 0
+                data = struct.pack("<I", code) + struct.pack("<i", start) * slots
+                lines.append("EVIOCGMTSLOTS(0) 0 " + data.hex().upper())
+    return "\n".join(lines) + "\n"
+
+
+def sysfs_bits(value):
+    """A bit mask as sysfs shows it: 64-bit words in hex, the highest first."""
+    words = [int.from_bytes(value[i : i + 8], "little") for i in range(0, len(value), 8)] or [0]
+    while len(words) > 1 and words[-1] == 0:
+        words.pop()
+    return " ".join(f"{word:x}" for word in reversed(words))
+
+
+def minor_number(event_name):
+    return 64 + int(event_name.removeprefix("event"))
+
+
+def sysfs_parent(event_name):
+    return "/devices/virtual/input/" + event_name.replace("event", "input")
+
+
+def record_text(description, event_name):
+    """The device and its parent as a umockdev record. It names no node (N:): the bed makes that itself, as a FIFO."""
+    parent = sysfs_parent(event_name)
+    minor = minor_number(event_name)
+    classes = ["ID_INPUT", *description.udev_properties]
+    capability = {name: sysfs_bits(description.bits.get(number, b"")) for name, number in
+                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS))}
+    properties = sysfs_bits(description.properties)
+    bus, vendor, product, version = description.ids
+    node = [
+        f"P: {parent}/{event_name}",
+        f"E: DEVNAME=/dev/input/{event_name}",
+        "E: MAJOR=13",
+        f"E: MINOR={minor}",
+        "E: SUBSYSTEM=input",
+        *(f"E: {name}=1" for name in classes),
+        "E: ID_SERIAL=noserial",
+        f"A: dev=13:{minor}",
+        f"L: device=../../{parent.rsplit('/', 1)[1]}",
+    ]
+    device = [
+        f"P: {parent}",
+        "E: SUBSYSTEM=input",
+        f'E: NAME="{description.name}"',
+        f"E: PRODUCT={bus:x}/{vendor:x}/{product:x}/{version:x}",
+        f"E: PROP={properties}",
+        *(f"E: {name.upper()}={bits}" for name, bits in capability.items()),
+        *(f"E: {name}=1" for name in classes),
+        "E: TAGS=:seat:",
+        f"A: name={description.name}",
+        "A: phys=testbed",
+        "A: uniq=",
+        f"A: properties={properties}",
+        f"A: id/bustype={bus:04x}",
+        f"A: id/vendor={vendor:04x}",
+        f"A: id/product={product:04x}",
+        f"A: id/version={version:04x}",
+        *(f"A: capabilities/{name}={bits}" for name, bits in capability.items()),
+    ]
+    return "\n".join([*node, "", *device, ""]) + "\n"
+
+
+def database_text(description):
+    """The file of /run/udev/data that says udev has finished with the device."""
+    return "I:1\n" + "".join(f"E:{name}=1\n" for name in ["ID_INPUT", *description.udev_properties])

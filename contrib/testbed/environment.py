@@ -1,0 +1,34 @@
+"""Brings a script into the mocked environment: it must be there before Python itself is."""
+
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SHIM = os.path.realpath(os.path.join(HERE, "../../.build/testbed/mockshim.so"))
+
+
+def enter(script):
+    """Starts `script` anew with the preload libraries, which are built where they have changed."""
+    if SHIM in os.environ.get("LD_PRELOAD", ""):
+        return
+    if subprocess.run([os.path.join(HERE, "build")]).returncode != 0:
+        sys.exit("the testbed's libraries could not be built; contrib/setup installs what that needs")
+    # The shim stands before umockdev: it answers what umockdev's functions of the same name leave open.
+    preload = [SHIM, "libumockdev-preload.so.0", os.environ.get("LD_PRELOAD")]
+    os.environ["LD_PRELOAD"] = ":".join(filter(None, preload))
+    os.execv(sys.executable, [sys.executable, "-B", os.path.abspath(script), *sys.argv[1:]])
+
+
+def testbed():
+    """A fresh testbed, with what libudev wants to find in /run/udev. Deleting it removes its directory."""
+    import gi
+
+    gi.require_version("UMockdev", "1.0")
+    from gi.repository import UMockdev
+
+    bed = UMockdev.Testbed.new()
+    os.makedirs(f"{bed.get_root_dir()}/run/udev/data")
+    with open(f"{bed.get_root_dir()}/run/udev/control", "w", encoding="utf-8"):
+        pass
+    return bed

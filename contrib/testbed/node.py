@@ -1,0 +1,91 @@
+"""One mocked device in a testbed."""
+
+import fcntl
+import os
+import struct
+import termios
+import time
+
+import devices
+import gestures
+from words import BedError
+
+FIFO_BYTES = 64 * 1024
+
+
+class Node:
+    """One mocked device: its place in the testbed, its FIFO, and the fingers on it."""
+
+    def __init__(self, testbed, name, description):
+        self.testbed, self.name, self.description = testbed, name, description
+        self.root = testbed.get_root_dir()
+        self.path = f"{self.root}/dev/input/{name}"
+        self.surface = None
+        # Complete before the uevent, which add_from_string() sends: the first thing a program does is open it.
+        self.write_database()
+        testbed.load_ioctl(f"/dev/input/{name}", self.write_ioctls())
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        # A FIFO holds 64 KiB. The pty umockdev would make holds 4 KiB and then swallows frames.
+        os.mkfifo(self.path, 0o660)
+        self.fifo = os.open(self.path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        testbed.add_from_string(devices.record_text(description, name))
+
+    @property
+    def database(self):
+        return f"{self.root}/run/udev/data/c13:{devices.minor_number(self.name)}"
+
+    def write_database(self):
+        with open(self.database, "w", encoding="utf-8") as file:
+            file.write(devices.database_text(self.description))
+
+    def write_ioctls(self):
+        path = f"{self.root}/{self.name}.ioctl"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(devices.ioctl_text(self.description, f"/dev/input/{self.name}"))
+        return path
+
+    def remove(self):
+        """As a kernel does it: readers see ENODEV, the node vanishes, then the uevents come."""
+        os.unlink(self.path)
+        os.close(self.fifo)
+        os.unlink(self.database)
+        parent = "/sys" + devices.sysfs_parent(self.name)
+        self.testbed.uevent(f"{parent}/{self.name}", "remove")
+        self.testbed.uevent(parent, "remove")
+        self.testbed.remove_device(f"{parent}/{self.name}")
+        self.testbed.remove_device(parent)
+        # umockdev leaves these behind, and then refuses a device of the same name.
+        for path in (f"sys/class/input/{self.name}", f"dev/.node/input_{self.name}", f"ioctl/dev/input/{self.name}"):
+            if os.path.lexists(f"{self.root}/{path}"):
+                os.unlink(f"{self.root}/{path}")
+
+    def fingers(self):
+        if self.description.kind not in ("touchscreen", "touchpad"):
+            raise BedError(f"{self.name} is a {self.description.kind}; fingers need a touchscreen or touchpad")
+        if self.surface is None:
+            self.surface = gestures.Surface(self.description)
+        return self.surface
+
+    def write(self, events, stamp=None):
+        """Writes one whole frame, stamped now or as given, in microseconds. Returns the stamp."""
+        if stamp is None:
+            stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+        seconds, microseconds = divmod(stamp, 1_000_000)
+        data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
+        deadline = time.monotonic() + 5
+        while True:
+            try:
+                os.write(self.fifo, data)
+                return stamp
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise BedError(f"nobody has read {self.name} for 5 s and its {FIFO_BYTES} bytes are full") from None
+                time.sleep(0.005)
+
+    def unread(self):
+        return struct.unpack("i", fcntl.ioctl(self.fifo, termios.FIONREAD, b"\0\0\0\0"))[0]
+
+    def discard_unread(self):
+        """What happened before anybody had opened a device is never seen by who opens it later."""
+        while self.unread():
+            os.read(self.fifo, FIFO_BYTES)

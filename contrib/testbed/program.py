@@ -1,0 +1,82 @@
+"""The program under test."""
+
+import ctypes
+import signal
+import subprocess
+import threading
+import time
+
+from words import BedError
+
+
+class Program:
+    """The program under test: its process and what it has printed."""
+
+    def __init__(self, command, environment, sink):
+        self.lines, self.read_up_to = [], 0
+        self.changed = threading.Condition()
+        self.process = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            preexec_fn=self.die_with_the_bed,
+        )
+        self.reader = threading.Thread(target=self.read_output, args=(sink,), daemon=True)
+        self.reader.start()
+
+    @staticmethod
+    def die_with_the_bed():
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+    def read_output(self, sink):
+        for line in self.process.stdout:
+            sink.write(line)
+            sink.flush()
+            with self.changed:
+                self.lines.append(line.decode(errors="replace").rstrip("\n"))
+                self.changed.notify_all()
+
+    def await_line(self, text, deadline):
+        with self.changed:
+            while True:
+                for i in range(self.read_up_to, len(self.lines)):
+                    if text in self.lines[i]:
+                        self.read_up_to = i + 1
+                        return self.lines[i]
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise BedError(f"no line with {text!r}; the program: {self.status()}")
+                self.changed.wait(min(left, 0.1))
+                if self.process.poll() is not None and not self.reader.is_alive() and not self.has_unread(text):
+                    raise BedError(f"no line with {text!r}; the program: {self.status()}")
+
+    def has_unread(self, text):
+        return any(text in line for line in self.lines[self.read_up_to :])
+
+    def status(self):
+        code = self.process.poll()
+        if code is None:
+            return f"running pid={self.process.pid}"
+        return f"exited={code}" if code >= 0 else f"killed={-code}"
+
+    def await_exit(self, deadline):
+        try:
+            self.process.wait(max(0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            raise BedError(f"the program is still running, pid={self.process.pid}") from None
+        self.reader.join(0.5)
+        return self.status()
+
+    def end(self):
+        """Leaves nothing running behind."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(2)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.reader.join(0.5)
