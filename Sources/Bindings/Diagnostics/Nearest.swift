@@ -1,0 +1,49 @@
+/// Finds what a mistyped name was meant to be.
+enum Nearest {
+  /// Names beyond this length are no typing mistake.
+  private static let longest = 48
+
+  /// The name most like `name`; nil when none is like it. Capitals and `_` for `-` do not count as mistakes.
+  static func name(to name: String, among names: some Sequence<String>) -> String? {
+    let wanted = letters(name)
+    guard wanted.count <= longest else { return nil }
+    // One mistake in three letters is still the same word; of fewer letters any word could be meant.
+    var best: (name: String, distance: Int)?
+    var limit = wanted.count / 3
+    for candidate in names {
+      let distance = distance(wanted, letters(candidate), limit: limit)
+      guard distance <= limit, distance < best?.distance ?? .max else { continue }
+      best = (candidate, distance)
+      limit = distance
+    }
+    return best?.name
+  }
+
+  private static func letters(_ name: String) -> [UInt8] {
+    name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      default: byte
+      }
+    }
+  }
+
+  /// Letters to add, remove, change or swap with the next; some number beyond `limit` if it takes more.
+  private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+    guard abs(a.count - b.count) <= limit, !a.isEmpty, !b.isEmpty else { return .max }
+    var earlier: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, earlier[j - 1] + 1) }
+        row.append(cost)
+      }
+      guard row.contains(where: { $0 <= limit }) else { return .max }
+      (earlier, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,48 @@
+extension Unicode.Scalar {
+  /// Itself, or a picture of it if it would do something to a terminal instead of showing.
+  var visible: Unicode.Scalar {
+    switch value {
+    case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    // Control characters of the second set, and those that turn the direction of text round.
+    case 0x80..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
+    default: self
+    }
+  }
+
+  /// How many columns a terminal gives it.
+  var columns: Int {
+    guard value >= 0x300 else { return 1 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return isWide ? 2 : 1
+    }
+  }
+
+  /// Scripts and pictures of East Asian width. Source: Unicode Standard Annex 11, by blocks.
+  private var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Safe to print to a terminal.
+  var visible: String {
+    String(String.UnicodeScalarView(unicodeScalars.map(\.visible)))
+  }
+
+  /// Cut where it would fill the screen.
+  var short: String {
+    let longest = 60
+    let start = unicodeScalars.prefix(longest + 1)
+    return start.count <= longest ? self : String(String.UnicodeScalarView(start.prefix(longest))) + "…"
+  }
+
+  /// In quotes, and cut where it would fill the screen.
+  var quoted: String { "\"\(short)\"" }
+}

@@ -1,0 +1,59 @@
+import TOML
+
+/// Collects what is wrong with one file while it is read, and puts it in the file's order at the end.
+final class Problems {
+  /// Collecting errors stops at this many, and so it does with warnings: by then it is another kind of file.
+  static let most = 500
+
+  private struct Problem {
+    let severity: Diagnostic.Severity
+    let message: String
+    let fix: String?
+    let range: Range<Int>
+  }
+
+  let source: Source
+  private var problems: [Problem] = []
+  private var counts: [Diagnostic.Severity: Int] = [:]
+
+  /// How many errors were noted, at most `most`.
+  var errorCount: Int { counts[.error, default: 0] }
+  var hasErrors: Bool { errorCount > 0 }
+
+  init(_ source: Source) {
+    self.source = source
+  }
+
+  func error(at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
+    add(.error, at: range, wording())
+  }
+
+  func warning(at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
+    add(.warning, at: range, wording())
+  }
+
+  func add(_ errors: [SyntaxError]) {
+    for error in errors { self.error(at: error.range, Wording(error.message, fix: error.fix)) }
+  }
+
+  /// All of them, by their place in the file.
+  func diagnostics() -> [Diagnostic] {
+    let sorted = problems.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    return sorted.map(\.element).map { problem in
+      Diagnostic(
+        severity: problem.severity, message: problem.message, fix: problem.fix,
+        location: source.location(of: problem.range.lowerBound), range: problem.range,
+        excerpt: source.excerpt(problem.range))
+    }
+  }
+
+  private func add(_ severity: Diagnostic.Severity, at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
+    guard counts[severity, default: 0] < Self.most else { return }
+    counts[severity, default: 0] += 1
+    let wording = wording()
+    problems.append(
+      Problem(severity: severity, message: wording.message.visible, fix: wording.fix?.visible, range: range))
+  }
+}

@@ -1,0 +1,91 @@
+import GestureCore
+
+// Relations
+extension Wording {
+  static func unknownGesture(_ name: String, _ names: some Sequence<String>) -> Wording {
+    let meant = Nearest.name(to: name, among: names)
+    return Wording("there is no gesture \(name.quoted)", fix: meant.map(didYouMean))
+  }
+
+  static func unknownReference(_ name: String, _ names: some Sequence<String>) -> Wording {
+    let meant = Nearest.name(to: name, among: names)
+    return Wording(
+      "there is no gesture \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
+  }
+
+  static func unknownKindReference(_ kind: String, _ kinds: [String]) -> Wording {
+    let meant = Nearest.name(to: kind, among: kinds).map { didYouMean("kind:" + $0) + " " } ?? ""
+    return Wording("unknown gesture kind \(kind.quoted)", fix: "\(meant)\(listCommand) lists them all")
+  }
+
+  static func circle(_ names: [String]) -> Wording {
+    let fate =
+      switch names.count {
+      case 2: "it could never fire"
+      case 3: "neither could ever fire"
+      default: "none of them could ever fire"
+      }
+    // A long circle is shown by its beginning: the file has the rest.
+    let shown = names.count <= 9 ? names : names.prefix(7) + ["…"] + names.suffix(1)
+    return Wording(
+      "`require-to-fail` makes a circle: \(shown.map(\.short).joined(separator: " -> ")); \(fate)",
+      fix: names.count == 2 ? "remove it" : "remove one of them")
+  }
+}
+
+// Gestures that get in each other's way
+extension Wording {
+  static func indistinguishable(_ name: String, _ other: String, line: Int) -> Wording {
+    Wording(
+      "\(name.quoted) can never be told from \(other.quoted) in line \(line): both look for the same",
+      fix: "change one of them, or let both happen: `simultaneous-with = [\(other.quoted)]`")
+  }
+
+  static func shadowed(_ name: String, by other: String, line: Int, priority: Int) -> Wording {
+    Wording(
+      "\(name.quoted) can never be recognized: \(other.quoted) in line \(line) includes it and comes first",
+      fix: "put it before \(other.quoted), or add `priority = \(priority &+ 1)`")
+  }
+
+  static func beginsBefore(_ name: String, _ kind: Kind, by other: String, _ otherKind: Kind, line: Int) -> Wording {
+    Wording(
+      "\(name.quoted) can never be recognized: the \(otherKind.name) \(other.quoted) in line \(line) begins before any "
+        + "\(kind.name) of its fingers",
+      fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted)")
+  }
+
+  static func neverFails(_ waiting: String, _ requirement: String, _ kind: Kind) -> Wording {
+    Wording(
+      "\(waiting.quoted) waits until the fingers lift: \(requirement.quoted), \(kind.withArticle), can't fail sooner",
+      fix: "leave it out: whichever comes first excludes the other anyway")
+  }
+
+  static func neverOnTouchpad(_ kind: Kind, fingers: ClosedRange<Int>?, reported: ClosedRange<Int>?) -> Wording {
+    let count = fingers.map { ($0.count == 1 ? "" : "\($0.lowerBound)- to ") + "\($0.upperBound)-finger " } ?? ""
+    return Wording(
+      "this gesture can never fire on a touchpad: libinput reports no \(count)\(kind.plural) there",
+      fix: reported.map { "there \(kind.withArticle) can have \($0.lowerBound) to \($0.upperBound) fingers" }
+        ?? "use it on a touchscreen: `device = \"touchscreen\"`")
+  }
+}
+
+// Actions
+extension Wording {
+  static let noGestures = Wording("there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
+
+  static func doesNothing(_ name: String) -> Wording {
+    Wording("\(name.quoted) does nothing", fix: "give it an action, such as `run = \"…\"`")
+  }
+
+  static func impossibleTrigger(_ trigger: Trigger, _ kind: Kind) -> Wording {
+    Wording(
+      "`\(trigger.rawValue)` never happens: \(kind.withArticle) is recognized once and is over", fix: "use `run`")
+  }
+
+  static func replaces(_ name: String, line: Int) -> Wording {
+    Wording(
+      "this takes the place of the actions of \(name.quoted) in line \(line), which never run",
+      fix: "add `also = true` to run both")
+  }
+}

@@ -1,0 +1,136 @@
+import GestureCore
+
+/// What a diagnostic says: every sentence of this module stands in the files `Wording` and `Wording+…`.
+struct Wording {
+  let message: String
+  let fix: String?
+
+  init(_ message: String, fix: String? = nil) {
+    self.message = message
+    self.fix = fix
+  }
+
+  static let listCommand = "`gesture-bridge gestures`"
+
+  static func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
+}
+
+// Sections
+extension Wording {
+  static let sections = ["gesture", "binding", "defaults", "device"]
+
+  static func unknownSection(_ name: String, looksLikeGesture: Bool) -> Wording {
+    let message = "unknown section \(name.quoted)"
+    if let meant = Nearest.name(to: name, among: sections) { return Wording(message, fix: didYouMean(meant)) }
+    if looksLikeGesture { return Wording(message, fix: "did you mean `[gesture.\(name.short)]`?") }
+    return Wording(
+      message, fix: "the sections are `[gesture.NAME]`, `[[binding]]`, `[defaults]` and `[device.\"PATTERN\"]`")
+  }
+
+  static func keyOutsideSection(_ name: String) -> Wording {
+    Wording("unknown key \(name.quoted)", fix: "keys stand under a header such as `[gesture.NAME]`")
+  }
+
+  static func notASection(_ section: String, _ name: String, _ found: ValueType) -> Wording {
+    let header = section == "device" ? "[device.\(name.quoted)]" : "[\(section).\(name.short)]"
+    return Wording(
+      "\(name.quoted) must be a section, not \(found.rawValue)", fix: "write `\(header)` on a line of its own")
+  }
+
+  static func notATable(_ name: String, _ found: ValueType) -> Wording {
+    Wording("`\(name)` must be a section, not \(found.rawValue)", fix: "write `[\(name)]` on a line of its own")
+  }
+
+  static func namesMissing(_ section: String, example: String) -> Wording {
+    Wording("`\(section)` needs names below it", fix: "write a section such as `[\(section).\(example)]`")
+  }
+
+  static let bindingIsNoList = Wording("a binding needs double brackets", fix: "write `[[binding]]`")
+  static let bindingOfNothing = Wording(
+    "this binding names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
+  static let bindingWithoutAction = Wording("this binding has no action", fix: "add one, such as `run = \"…\"`")
+
+  static func badName(_ name: String) -> Wording {
+    Wording(
+      "\(name.quoted) can't be the name of a gesture",
+      fix: "use letters, digits and `-`, without `:` or control characters")
+  }
+
+  static func missingKind(_ name: String) -> Wording {
+    Wording("\(name.quoted) has no `kind`", fix: "add a line such as `kind = \"swipe\"`; \(listCommand) lists them all")
+  }
+
+  static func unknownKind(_ name: String, _ kinds: [String]) -> Wording {
+    let list = "\(listCommand) lists them all"
+    let meant = Nearest.name(to: name, among: kinds)
+    return Wording("unknown gesture kind \(name.quoted)", fix: meant.map { "\(didYouMean($0)) \(list)" } ?? list)
+  }
+}
+
+// Keys
+extension Wording {
+  static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
+    let keys = ["kind", "device", "priority", "require-to-fail", "simultaneous-with"]
+    return unknownKey(name, kind, others: keys + Trigger.allCases.map(\.rawValue), kinds)
+  }
+
+  static func unknownSetting(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
+    unknownKey(name, kind, others: [], kinds)
+  }
+
+  private static func unknownKey(_ name: String, _ kind: Kind, others: [String], _ kinds: [Kind]) -> Wording {
+    let owners = kinds.filter { $0.settings.contains { $0.name == name } }.map(\.name)
+    if !owners.isEmpty {
+      return Wording("\(kind.withArticle) has no \(name.quoted)", fix: "that is a setting of \(owners.listed("and"))")
+    }
+    let message = "unknown key \(name.quoted)"
+    if let meant = Nearest.name(to: name, among: kind.allSettings.map(\.name) + others) {
+      return Wording(message, fix: didYouMean(meant))
+    }
+    return Wording(message, fix: "\(listCommand) lists the settings of \(kind.withArticle)")
+  }
+
+  static func unknownBindingKey(_ name: String) -> Wording {
+    let keys = ["gesture", "also"] + Trigger.allCases.map(\.rawValue)
+    let meant = Nearest.name(to: name, among: keys)
+    return Wording(
+      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "a binding has the keys \(keys.listed("and"))")
+  }
+
+  static func unknownActionKey(_ name: String, _ action: String) -> Wording {
+    Wording("unknown key \(name.quoted)", fix: "write `\(action) = \"…\"` or `\(action) = { run = \"…\" }`")
+  }
+
+  static func unknownOverride(_ name: String, _ kinds: [Kind], others: [String]) -> Wording {
+    let names = kinds.map(\.name)
+    if let kind = kinds.first(where: { $0.allSettings.contains { $0.name == name } }) {
+      return Wording("\(name.quoted) needs its kind", fix: "put the kind before it: `\(kind.name).\(name) = …`")
+    }
+    let meant = Nearest.name(to: name, among: names + others)
+    return Wording(
+      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "here stand \((others + names).listed("and"))")
+  }
+
+  static func kindIsNoTable(_ kind: Kind) -> Wording {
+    let example = kind.settings.first ?? CommonSettings.fingers.declaration
+    return Wording(
+      "`\(kind.name)` is a kind of gesture, not a setting",
+      fix: "set one of its settings: `\(kind.name).\(example.example)`")
+  }
+}
+
+extension Kind {
+  /// `a swipe`, `an edge-pan`.
+  var withArticle: String { ("aeiou".contains(name.prefix(1)) ? "an " : "a ") + name }
+
+  /// `swipes`, `pinches`.
+  var plural: String { name + (name.hasSuffix("h") || name.hasSuffix("s") ? "es" : "s") }
+}
+
+extension [String] {
+  /// `a, b and c`.
+  func listed(_ word: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(word) " + last
+  }
+}

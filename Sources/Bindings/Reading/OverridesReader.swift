@@ -1,0 +1,70 @@
+import GestureCore
+import TOML
+
+/// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and `[device."…"]`.
+struct OverridesReader {
+  let kinds: [Kind]
+  let problems: Problems
+
+  /// `[defaults]` with its parts for each class of device.
+  func defaults(_ entry: Entry) -> (all: SettingOverrides, classes: [DeviceClass: SettingOverrides]) {
+    guard case .table(let table) = entry.value.content else {
+      problems.error(at: entry.key.range, .notATable("defaults", entry.value.content.type))
+      return ([:], [:])
+    }
+    var reader = TableReader(table, problems)
+    var classes: [DeviceClass: SettingOverrides] = [:]
+    for deviceClass in DeviceClass.allCases {
+      guard let part = reader.take(deviceClass.rawValue) else { continue }
+      if case .table(let table) = part.value.content {
+        classes[deviceClass] = overrides(TableReader(table, problems).rest, others: [])
+      } else {
+        problems.error(at: part.key.range, .notATable("defaults.\(deviceClass.rawValue)", part.value.content.type))
+      }
+    }
+    return (overrides(reader.rest, others: DeviceClass.allCases.map(\.rawValue)), classes)
+  }
+
+  /// One `[device."PATTERN"]`.
+  func device(_ entry: Entry) -> DeviceSection? {
+    guard case .table(let table) = entry.value.content else {
+      problems.error(at: entry.key.range, .notASection("device", entry.key.name, entry.value.content.type))
+      return nil
+    }
+    if entry.key.name.isEmpty { problems.error(at: entry.key.range, .emptyPattern("device")) }
+    var reader = TableReader(table, problems)
+    let size = size(&reader)
+    let rotation = rotation(&reader)
+    let settings = overrides(reader.rest, others: ["size", "rotation"])
+    return DeviceSection(pattern: entry.key.name, size: size, rotation: rotation, settings: settings)
+  }
+
+  /// `others` are the further keys that would be right here.
+  private func overrides(_ entries: [Entry], others: [String]) -> SettingOverrides {
+    var overrides: SettingOverrides = [:]
+    for entry in entries {
+      guard let kind = kinds.first(where: { $0.name == entry.key.name }) else {
+        problems.error(at: entry.key.range, .unknownOverride(entry.key.name, kinds, others: others))
+        continue
+      }
+      guard case .table(let table) = entry.value.content else {
+        problems.error(at: entry.value.range, .kindIsNoTable(kind))
+        continue
+      }
+      overrides[kind.name] = settings(of: kind, TableReader(table, problems))
+    }
+    return overrides
+  }
+
+  private func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
+    var settings: [String: SettingValue] = [:]
+    for entry in reader.rest {
+      if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
+        settings[declaration.name] = declaration.value(of: entry, problems)
+      } else {
+        problems.error(at: entry.key.range, .unknownSetting(entry.key.name, kind, among: kinds))
+      }
+    }
+    return settings
+  }
+}

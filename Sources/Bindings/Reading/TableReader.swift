@@ -1,0 +1,84 @@
+import TOML
+
+/// Something read from the file, and where it stands.
+struct Located<Value> {
+  let value: Value
+  let range: Range<Int>
+}
+
+extension Located: Sendable where Value: Sendable {}
+
+/// Reads one table key by key, reports values of the wrong type, and knows which keys nobody asked for.
+struct TableReader {
+  let table: Table
+  let problems: Problems
+  private var taken: Set<String> = []
+
+  init(_ table: Table, _ problems: Problems) {
+    self.table = table
+    self.problems = problems
+  }
+
+  /// What nobody has asked for yet, in the order of the file.
+  var rest: [Entry] { table.entries.filter { !taken.contains($0.key.name) } }
+
+  /// Whether the file has this key, even with a value that could not be read.
+  func mentions(_ key: String) -> Bool {
+    table[key] != nil || table.unreadable.contains { $0.name == key }
+  }
+
+  mutating func take(_ key: String) -> Entry? {
+    taken.insert(key)
+    return table[key]
+  }
+
+  mutating func string(_ key: String, example: String) -> Located<String>? {
+    guard let entry = take(key) else { return nil }
+    guard case .string(let text) = entry.value.content else {
+      return wrongType(entry, .string, example: "\(key) = \"\(example)\"")
+    }
+    return Located(value: text, range: entry.value.range)
+  }
+
+  mutating func integer(_ key: String, example: Int) -> Located<Int>? {
+    guard let entry = take(key) else { return nil }
+    guard case .integer(let number) = entry.value.content else {
+      return wrongType(entry, .integer, example: "\(key) = \(example)")
+    }
+    return Located(value: Int(clamping: number), range: entry.value.range)
+  }
+
+  mutating func flag(_ key: String) -> Located<Bool>? {
+    guard let entry = take(key) else { return nil }
+    guard case .boolean(let flag) = entry.value.content else {
+      return wrongType(entry, .boolean, example: "\(key) = true")
+    }
+    return Located(value: flag, range: entry.value.range)
+  }
+
+  /// One string, or a list of them.
+  mutating func strings(_ key: String, example: String) -> Located<[Located<String>]>? {
+    guard let entry = take(key) else { return nil }
+    let values: [Value]
+    switch entry.value.content {
+    case .string: values = [entry.value]
+    case .array(let list): values = list
+    case .integer, .float, .boolean, .dateTime, .table:
+      return wrongType(entry, .stringOrList, example: "\(key) = [\"\(example)\"]")
+    }
+    let strings = values.compactMap { value -> Located<String>? in
+      guard case .string(let text) = value.content else {
+        problems.error(at: value.range, .wrongElement(key, value.content.type))
+        return nil
+      }
+      return Located(value: text, range: value.range)
+    }
+    return Located(value: strings, range: entry.value.range)
+  }
+
+  private func wrongType<T>(_ entry: Entry, _ wanted: ValueType, example: String) -> T? {
+    problems.error(
+      at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
+    return nil
+  }
+}

@@ -1,0 +1,91 @@
+import Bindings
+import GestureCore
+import Testing
+
+/// What a `[gesture.NAME]` becomes.
+struct GestureReaderTests {
+  @Test func everyKeyArrivesInTheRule() throws {
+    let rules = try #require(
+      load(
+        """
+        [gesture.a]
+        kind = "tap"
+        device = "touchscreen"
+        fingers = "2-3"
+        priority = 5
+        taps = 2
+        slop = "0.4 cm"
+        max-duration = "0.3 s"
+        require-to-fail = "c"
+        simultaneous-with = ["b", "kind:pan"]
+        run = "x"
+        [gesture.b]
+        kind = "pan"
+        device = "ELAN*"
+        axis = "vertical"
+        strict-fingers = true
+        run = "x"
+        [gesture.c]
+        kind = "long-press"
+        run = "x"
+        """
+      ).rules)
+    let (a, b, c) = (rules.ruleSet.gestures[0], rules.ruleSet.gestures[1], rules.ruleSet.gestures[2])
+    #expect(a.kind.name == "tap")
+    #expect(a.device == .deviceClass(.touchscreen))
+    #expect(a.priority == 5)
+    #expect(
+      a.settings == [
+        "fingers": .countRange(2...3), "taps": .count(2), "slop": .quantity(4), "max-duration": .quantity(300),
+      ])
+    #expect(a.requireToFail == [.gesture("c")])
+    #expect(a.simultaneousWith == [.gesture("b"), .kind("pan")])
+    #expect(b.device == .name("ELAN*"))
+    #expect(b.settings == ["axis": .choice("vertical"), "strict-fingers": .flag(true)])
+    #expect(c.device == .any)
+    #expect(c.priority == 0)
+    #expect(c.settings == [:])
+  }
+
+  @Test func quotedAndInlineGesturesAreGestures() {
+    let rules = load(
+      """
+      [gesture]
+      "nächste Seite" = { kind = "tap", run = "x" }
+      b.kind = "pan"
+      b.run = "x"
+      """
+    ).rules
+    #expect(rules?.ruleSet.gestures.map(\.name) == ["nächste Seite", "b"])
+  }
+
+  @Test func defaultsAndDevicesArrive() throws {
+    let rules = try #require(
+      load(
+        """
+        [defaults]
+        tap.slop = "5 mm"
+        [defaults.touchpad]
+        swipe.min-distance = "14 mm"
+        [device."ELAN*"]
+        size = "256 x 144 mm"
+        rotation = "90 deg"
+        tap.slop = "4 mm"
+        [device."Wacom"]
+        size = "25.6×14.4cm"
+        rotation = "270deg"
+        [gesture.a]
+        kind = "tap"
+        run = "x"
+        """
+      ).rules?.ruleSet)
+    #expect(rules.defaults == ["tap": ["slop": .quantity(5)]])
+    #expect(rules.classDefaults == [.touchpad: ["swipe": ["min-distance": .quantity(14)]]])
+    #expect(rules.devices.map(\.pattern) == ["ELAN*", "Wacom"])
+    #expect(rules.size(ofDevice: "ELAN 1") == Size(width: 256, height: 144))
+    #expect(rules.size(ofDevice: "Wacom") == Size(width: 256, height: 144))
+    #expect(rules.rotation(ofDevice: "ELAN 1") == .quarter)
+    #expect(rules.rotation(ofDevice: "Wacom") == .threeQuarters)
+    #expect(rules.devices[0].settings == ["tap": ["slop": .quantity(4)]])
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+/// What is said about gestures that can't be made, or that another one always takes.
+struct ReachabilityTests {
+  /// Gestures with an action, each given by its name and its lines.
+  private func gestures(_ all: (name: String, lines: String)...) -> String {
+    report(all.map { "[gesture.\($0.name)]\nrun = \"x\"\n\($0.lines)\n" }.joined())
+  }
+
+  @Test func touchpadsAreKnown() {
+    #expect(
+      gestures(
+        ("a", "kind = \"swipe\"\ndevice = \"touchpad\""), ("b", "kind = \"tap\"\ndevice = \"touchpad\""),
+        ("c", "kind = \"pinch\"\nfingers = 5\ndevice = \"touchpad\""),
+        ("d", "kind = \"pan\"\nfingers = \"1-2\"\ndevice = \"touchpad\""),
+        ("e", "kind = \"long-press\"\nfingers = 5\ndevice = \"touchpad\"")) == """
+          bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
+            1 | [gesture.a]
+              | ^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
+          bindings.toml:5:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
+            5 | [gesture.b]
+              | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+          bindings.toml:9:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger pinches there
+            9 | [gesture.c]
+              | ^^^^^^^^^^^ there a pinch can have 2 to 4 fingers
+          bindings.toml:14:1: warning: this gesture can never fire on a touchpad: libinput reports no 1- to 2-finger pans there
+            14 | [gesture.d]
+               | ^^^^^^^^^^^ there a pan can have 3 to 4 fingers
+          bindings.toml:19:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger long-presses there
+            19 | [gesture.e]
+               | ^^^^^^^^^^^ there a long-press can have 1 to 4 fingers
+          """)
+    #expect(gestures(("a", "kind = \"swipe\"\nfingers = \"2-3\"\ndevice = \"touchpad\"")) == "")
+    #expect(gestures(("a", "kind = \"tap\"")) == "")
+    #expect(gestures(("a", "kind = \"tap\"\ndevice = \"ELAN*\"")) == "")
+  }
+
+  @Test func theFingersMayComeFromTheDefaults() {
+    #expect(
+      gestures(("a", "kind = \"swipe\"\ndevice = \"touchpad\"\n[defaults.touchpad]\nswipe.fingers = 3")) == "")
+  }
+
+  @Test func gesturesThatAreTheSameAreErrors() {
+    #expect(
+      gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ntaps = 1\npriority = -1")) == """
+        bindings.toml:4:1: error: "b" can never be told from "a" in line 1: both look for the same
+          4 | [gesture.b]
+            | ^^^^^^^^^^^ change one of them, or let both happen: `simultaneous-with = ["a"]`
+        """)
+    #expect(gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nsimultaneous-with = \"a\"")) == "")
+    #expect(gestures(("a", "kind = \"tap\"\nsimultaneous-with = \"kind:tap\""), ("b", "kind = \"tap\"")) == "")
+    #expect(gestures(("a", "kind = \"tap\"\ntaps = 2"), ("b", "kind = \"tap\"")) == "")
+    #expect(gestures(("a", "kind = \"tap\"\nslop = \"4 mm\""), ("b", "kind = \"tap\"")) == "")
+    #expect(
+      gestures(("a", "kind = \"swipe\"\ndirection = \"up-left\""), ("b", "kind = \"swipe\"\ndirection = \"up-right\""))
+        == "")
+    #expect(
+      gestures(("a", "kind = \"tap\"\ndevice = \"touchscreen\""), ("b", "kind = \"tap\"\ndevice = \"ELAN*\"")) == "")
+  }
+
+  @Test func equalOnlyByDefaultIsNotEqualWhereADeviceSectionMayChangeIt() {
+    #expect(
+      gestures(
+        ("a", "kind = \"tap\"\ndevice = \"touchscreen\"\nslop = \"3 mm\""),
+        ("b", "kind = \"tap\"\ndevice = \"touchscreen\"\n[device.\"ELAN*\"]\ntap.slop = \"5 mm\"")) == "")
+  }
+
+  @Test func whatAWiderGestureTakesIsDoubted() {
+    #expect(
+      gestures(
+        ("a", "kind = \"swipe\"\nfingers = \"2-3\"\npriority = 7"),
+        ("b", "kind = \"swipe\"\nfingers = 3\ndirection = \"left\"")) == """
+          bindings.toml:6:1: warning: "b" can never be recognized: "a" in line 1 includes it and comes first
+            6 | [gesture.b]
+              | ^^^^^^^^^^^ put it before "a", or add `priority = 8`
+          """)
+    #expect(
+      gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ndevice = \"ELAN*\"")).hasPrefix(
+        "bindings.toml:4:1: warning: \"b\" can never be recognized: \"a\" in line 1 includes it and comes first\n"))
+    #expect(gestures(("b", "kind = \"swipe\"\ndirection = \"left\""), ("a", "kind = \"swipe\"")) == "")
+    #expect(
+      gestures(("a", "kind = \"swipe\""), ("b", "kind = \"swipe\"\ndirection = \"left\"\npriority = 1")) == "")
+    #expect(
+      gestures(("a", "kind = \"swipe\"\ndevice = \"touchpad\"\nfingers = 3"), ("b", "kind = \"swipe\"\nfingers = 3"))
+        == "")
+    #expect(
+      gestures(("a", "kind = \"swipe\"\ndirection = \"8\""), ("b", "kind = \"swipe\"\ndirection = \"left\"")) == "")
+  }
+
+  @Test func aDragBeginsBeforeASwipe() {
+    #expect(
+      gestures(
+        ("swipe", "kind = \"swipe\"\ndirection = \"right\""), ("drag", "kind = \"pan\"\naxis = \"horizontal\"")) == """
+          bindings.toml:1:1: warning: "swipe" can never be recognized: the pan "drag" in line 5 begins before any swipe of its fingers
+            1 | [gesture.swipe]
+              | ^^^^^^^^^^^^^^^ add `require-to-fail = ["swipe"]` to "drag"
+          """)
+    #expect(
+      gestures(("swipe", "kind = \"swipe\""), ("drag", "kind = \"pan\"\nrequire-to-fail = \"swipe\"")) == "")
+    #expect(
+      gestures(("swipe", "kind = \"swipe\""), ("drag", "kind = \"pan\"\nsimultaneous-with = \"swipe\"")) == "")
+    #expect(gestures(("swipe", "kind = \"swipe\""), ("drag", "kind = \"pan\"\nfingers = 2")) == "")
+    #expect(gestures(("swipe", "kind = \"swipe\""), ("drag", "kind = \"pan\"\nslop = \"15 mm\"")) == "")
+    #expect(gestures(("swipe", "kind = \"swipe\""), ("drag", "kind = \"pan\"\ndevice = \"touchscreen\"")) == "")
+    #expect(
+      gestures(("swipe", "kind = \"swipe\"\ndirection = \"up\""), ("drag", "kind = \"pan\"\naxis = \"horizontal\""))
+        == "")
+  }
+
+  @Test func aRequirementThatLastsUntilTheFingersLiftIsDoubted() {
+    #expect(
+      gestures(
+        ("hold", "kind = \"long-press\"\nrequire-to-fail = [\"double\", \"kind:pan\", \"swipe\"]"),
+        ("double", "kind = \"tap\"\ntaps = 2"), ("drag", "kind = \"pan\"\nrequire-to-fail = \"swipe\""),
+        ("swipe", "kind = \"swipe\"")) == """
+          bindings.toml:4:30: warning: "hold" waits until the fingers lift: "drag", a pan, can't fail sooner
+            4 | require-to-fail = ["double", "kind:pan", "swipe"]
+              |                              ^^^^^^^^^^ leave it out: whichever comes first excludes the other anyway
+          bindings.toml:4:42: warning: "hold" waits until the fingers lift: "swipe", a swipe, can't fail sooner
+            4 | require-to-fail = ["double", "kind:pan", "swipe"]
+              |                                          ^^^^^^^ leave it out: whichever comes first excludes the other anyway
+          """)
+    #expect(
+      gestures(("tap", "kind = \"tap\"\nrequire-to-fail = \"drag\""), ("drag", "kind = \"pan\"")) == "")
+    #expect(
+      gestures(
+        ("swipe", "kind = \"swipe\"\ndirection = \"up\"\nrequire-to-fail = \"drag\""),
+        ("drag", "kind = \"pan\"\naxis = \"horizontal\"")) == "")
+    #expect(
+      gestures(
+        ("hold", "kind = \"long-press\"\nfingers = 2\nrequire-to-fail = \"drag\""), ("drag", "kind = \"pan\"")) == "")
+  }
+
+  @Test func whatCouldNotBeReadIsNotCompared() {
+    let text = gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ntaps = \"two\""))
+    #expect(!text.contains("told from"))
+    #expect(!gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\n[defaults]\ntap.slop = 3")).contains("told from"))
+  }
+}

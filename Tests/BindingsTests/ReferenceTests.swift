@@ -1,0 +1,125 @@
+import Testing
+
+/// What is said about gestures that name others.
+struct ReferenceTests {
+  @Test func unknownNamesAndKindsAreErrors() {
+    #expect(
+      report(
+        """
+        [gesture.double]
+        kind = "tap"
+        taps = 2
+        run = "x"
+        [gesture.single]
+        kind = "tap"
+        require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
+        simultaneous-with = "nothing"
+        run = "x"
+        """) == """
+          bindings.toml:7:20: error: there is no gesture "duoble"
+            7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
+              |                    ^^^^^^^^ did you mean "double"?
+          bindings.toml:7:30: error: unknown gesture kind "pam"
+            7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
+              |                              ^^^^^^^^^^ did you mean "kind:pan"? `gesture-bridge gestures` lists them all
+          bindings.toml:7:42: error: there is no gesture "tag:x"
+            7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
+              |                                          ^^^^^^^ name a `[gesture.NAME]`, or a kind: "kind:tap"
+          bindings.toml:7:51: error: `require-to-fail` lists names, not numbers
+            7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
+              |                                                   ^ put each name in quotes
+          bindings.toml:8:21: error: there is no gesture "nothing"
+            8 | simultaneous-with = "nothing"
+              |                     ^^^^^^^^^ name a `[gesture.NAME]`, or a kind: "kind:tap"
+          """)
+    #expect(
+      report("[gesture.a]\nkind = \"pan\"\nrun = \"x\"\nrequire-to-fail = true\n") == """
+        bindings.toml:4:19: error: `require-to-fail` must be a string or a list of strings, not true or false
+          4 | require-to-fail = true
+            |                   ^^^^ write `require-to-fail = ["another-gesture"]`
+        """)
+  }
+
+  @Test func aGestureOfAnUnknownKindIsThereAllTheSame() {
+    #expect(
+      report(
+        """
+        [gesture.a]
+        kind = "tapp"
+        [gesture.b]
+        kind = "tap"
+        require-to-fail = "a"
+        run = "x"
+        [[binding]]
+        gesture = "a"
+        run = "x"
+        """) == """
+          bindings.toml:2:8: error: unknown gesture kind "tapp"
+            2 | kind = "tapp"
+              |        ^^^^^^ did you mean "tap"? `gesture-bridge gestures` lists them all
+          """)
+  }
+
+  @Test func inAFileThatIsOnlyReadInPartNothingIsMissed() {
+    #expect(
+      report("[gesture.a]\nkind = \"tap\"\nrequire-to-fail = \"b\"\nrun = \"x\"\n[gesture.b\nkind = \"pan\"\n") == """
+        bindings.toml:5:1: error: unterminated table header
+          5 | [gesture.b
+            | ^^^^^^^^^^ close it with `]`
+        """)
+  }
+
+  private func taps(_ requirements: (name: String, waitsFor: String)...) -> String {
+    requirements.enumerated().map { place, gesture in
+      "[gesture.\(gesture.name)]\nkind = \"tap\"\ntaps = \(place + 1)\nrequire-to-fail = [\(gesture.waitsFor)]\nrun = \"x\"\n"
+    }.joined()
+  }
+
+  @Test func circlesAreErrors() {
+    #expect(
+      report(taps(("single", "\"double\""), ("double", "\"single\""))) == """
+        bindings.toml:4:19: error: `require-to-fail` makes a circle: single -> double -> single; neither could ever fire
+          4 | require-to-fail = ["double"]
+            |                   ^^^^^^^^^^ remove one of them
+        """)
+    #expect(
+      report(taps(("a", "\"a\""))) == """
+        bindings.toml:4:19: error: `require-to-fail` makes a circle: a -> a; it could never fire
+          4 | require-to-fail = ["a"]
+            |                   ^^^^^ remove it
+        """)
+    #expect(
+      report(taps(("outside", "\"b\""), ("a", "\"c\""), ("b", "\"a\""), ("c", "\"b\""), ("free", ""))) == """
+        bindings.toml:9:19: error: `require-to-fail` makes a circle: a -> c -> b -> a; none of them could ever fire
+          9 | require-to-fail = ["c"]
+            |                   ^^^^^ remove one of them
+        """)
+    #expect(
+      report(taps(("a", "\"kind:tap\""), ("b", "\"kind:tap\""))) == """
+        bindings.toml:4:19: error: `require-to-fail` makes a circle: a -> b -> a; neither could ever fire
+          4 | require-to-fail = ["kind:tap"]
+            |                   ^^^^^^^^^^^^ remove one of them
+        """)
+  }
+
+  @Test func everyCircleIsFound() {
+    let text = taps(("a", "\"b\""), ("b", "\"a\""), ("c", "\"d\""), ("d", "\"c\", \"a\""), ("e", "\"e\""))
+    #expect(load(text).diagnostics.map(\.location.line) == [4, 14, 24])
+  }
+
+  @Test func chainsAndKindsWithoutACircleAreFine() {
+    #expect(report(taps(("a", "\"b\", \"c\""), ("b", "\"c\""), ("c", ""))) == "")
+    #expect(report(taps(("a", "\"kind:tap\""), ("b", ""), ("c", "\"b\""))) == "")
+    #expect(report(taps(("a", "\"kind:tap\""))) == "")
+  }
+
+  @Test func aLongCircleIsShownByItsBeginning() {
+    let text = (0..<30).map {
+      "[gesture.g\($0)]\nkind = \"tap\"\nslop = \"\($0) mm\"\nrequire-to-fail = \"g\(($0 + 1) % 30)\"\nrun = \"x\"\n"
+    }.joined()
+    #expect(
+      load(text).diagnostics.first?.message
+        == "`require-to-fail` makes a circle: g0 -> g1 -> g2 -> g3 -> g4 -> g5 -> g6 -> … -> g0; "
+        + "none of them could ever fire")
+  }
+}

@@ -1,0 +1,101 @@
+import Bindings
+import Testing
+
+/// Files no person would write.
+struct RobustnessTests {
+  private let good = """
+    [gesture.next]
+    kind = "swipe"
+    fingers = "3-4"
+    direction = "left"
+    min-distance = "14 mm"
+    run = "swaymsg workspace next"
+    [gesture.double]
+    kind = "tap"
+    device = "touchscreen"
+    taps = 2
+    run = ["playerctl", "next"]
+    [gesture.single]
+    kind = "tap"
+    require-to-fail = ["double", "kind:pinch"]
+    simultaneous-with = "next"
+    run = { run = "x" }
+    [[binding]]
+    gesture = "next"
+    also = true
+    ended = "y"
+    [defaults.touchpad]
+    swipe.min-speed = "30 mm/s"
+    [device."ELAN*"]
+    size = "256 x 144 mm"
+    rotation = "90 deg"
+
+    """
+
+  /// Loads and looks at what must hold for any file.
+  private func check(_ text: [UInt8]) {
+    let (rules, diagnostics) = Rules.load(text: text, file: "f")
+    #expect((rules == nil) == diagnostics.contains { $0.severity == .error })
+    var last = 0
+    for diagnostic in diagnostics {
+      #expect(diagnostic.range.lowerBound >= last && diagnostic.range.upperBound <= text.count)
+      #expect(diagnostic.location.line >= 1 && diagnostic.location.column >= 1)
+      #expect(diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false).count == 3)
+      #expect(!diagnostic.description.utf8.contains { $0 < 0x20 && $0 != 0x0A })
+      last = diagnostic.range.lowerBound
+    }
+  }
+
+  @Test func everyPlaceMayBeCutOrChanged() {
+    #expect(report(good) == "")
+    let text = Array(good.utf8)
+    let signs = Array("\"[]={}\n'#.,3x \0".utf8) + [0xFF]
+    for place in stride(from: 0, to: text.count, by: 3) {
+      check(Array(text[..<place]))
+      check(Array(text[..<place] + text[(place + 1)...]))
+      var changed = text
+      changed[place] = signs[place % signs.count]
+      check(changed)
+    }
+  }
+
+  @Test func everyLineMayBeLeftOutOrMoved() {
+    let lines = good.split(separator: "\n", omittingEmptySubsequences: false)
+    for place in lines.indices {
+      var fewer = lines
+      let line = fewer.remove(at: place)
+      check(Array(fewer.joined(separator: "\n").utf8))
+      check(Array(([line] + fewer).joined(separator: "\n").utf8))
+      check(Array((fewer + [line]).joined(separator: "\n").utf8))
+      check(Array((lines + [line]).joined(separator: "\n").utf8))
+    }
+  }
+
+  @Test func everyValueMayBeOfAnyType() {
+    let values = [
+      "3", "-1", "1e400", "9223372036854775807", "true", "1979-05-27", "[]", "[[1]]", "{}", "\"\"", "\"\\u0000\"",
+    ]
+    for line in good.split(separator: "\n") {
+      guard let equals = line.firstIndex(of: "=") else { continue }
+      for value in values {
+        check(Array(good.replacing(line, with: line[...equals] + value).utf8))
+      }
+    }
+  }
+
+  @Test func veryLongAndVeryDeepFilesAreRead() {
+    let many = String(repeating: "\"a\", ", count: 20_000)
+    check(Array("[gesture.a]\nkind = \"tap\"\nrun = \"x\"\nrequire-to-fail = [\(many)]\n".utf8))
+    check(Array("gesture.a.kind = \"\(String(repeating: "日", count: 100_000))\" # \0".utf8))
+    check(Array(String(repeating: "[", count: 100_000).utf8))
+    check(Array("a = \(String(repeating: "{ a = ", count: 10_000))".utf8))
+    check([UInt8](repeating: 0, count: 200_000))
+    check([UInt8](repeating: 0xFF, count: 200_000))
+  }
+
+  @Test func manyProblemsAreToldOnlyUpToALimit() {
+    let text = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n" + (0..<2000).map { "k\($0) = 1\n" }.joined()
+    #expect(load(text).diagnostics.count == 500)
+    #expect(load(text).rules == nil)
+  }
+}

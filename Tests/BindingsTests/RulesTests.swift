@@ -1,0 +1,110 @@
+import Bindings
+import GestureCore
+import Testing
+
+/// Which actions a gesture sets off in which state.
+struct RulesTests {
+  /// The commands of the gesture of that number in that state.
+  private func commands(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Command] {
+    (rules?.actions(for: GestureID(gesture), state: state) ?? []).map(\.command)
+  }
+
+  @Test func everyFormOfCommandIsRead() {
+    let rules = load(
+      """
+      [gesture.zoom]
+      kind = "pinch"
+      fingers = 2
+      run = "swaymsg 'workspace next'"
+      began = ["playerctl", "next", ""]
+      changed = { run = "a" }
+      ended = { run = ["b"] }
+      """
+    ).rules
+    #expect(commands(rules, in: .began) == [.shell("swaymsg 'workspace next'"), .direct(["playerctl", "next", ""])])
+    #expect(commands(rules, in: .changed) == [.shell("a")])
+    #expect(commands(rules, in: .ended) == [.direct(["b"])])
+    #expect(commands(rules, in: .cancelled) == [])
+  }
+
+  @Test func runFiresOnceForDiscreteAndContinuousGestures() {
+    let rules = load(
+      """
+      [gesture.tap]
+      kind = "tap"
+      run = "tap"
+      ended = "over"
+      [gesture.pan]
+      kind = "pan"
+      run = "pan"
+      """
+    ).rules
+    #expect(commands(rules, 0, in: .recognized) == [.shell("tap"), .shell("over")])
+    #expect(commands(rules, 1, in: .began) == [.shell("pan")])
+    for state in [RecognizerState.possible, .changed, .ended, .cancelled, .failed] {
+      #expect(commands(rules, 1, in: state) == [])
+    }
+  }
+
+  @Test func actionsOfOneStateComeInTheOrderOfTheFile() {
+    let rules = load(
+      """
+      [gesture.pan]
+      kind = "pan"
+      began = "first"
+      run = "second"
+      """
+    ).rules
+    #expect(commands(rules, in: .began) == [.shell("first"), .shell("second")])
+  }
+
+  @Test func theLastBindingTakesThePlaceOfTheOthersAndAlsoAdds() {
+    let rules = load(
+      """
+      [[binding]]
+      gesture = "tap"
+      run = "before"
+      [gesture.tap]
+      kind = "tap"
+      run = "own"
+      [[binding]]
+      gesture = "tap"
+      also = true
+      run = "too"
+      [[binding]]
+      gesture = "tap"
+      run = "last"
+      """
+    ).rules
+    #expect(commands(rules, in: .recognized) == [.shell("last"), .shell("too")])
+  }
+
+  @Test func actionsTellTheirBindingAndTheirPlace() throws {
+    let rules = try #require(
+      load(
+        """
+        [gesture.tap]
+        kind = "tap"
+        [gesture.pan]
+        kind = "pan"
+        run = "own"
+        [[binding]]
+        gesture = "tap"
+        run = "other"
+        """
+      ).rules)
+    #expect(rules.ruleSet.gestures.map(\.name) == ["tap", "pan"])
+    #expect(rules.bindings.map(\.gesture) == [GestureID(1), GestureID(0)])
+    #expect(rules.bindings.map(\.location.description) == ["bindings.toml:3:1", "bindings.toml:6:1"])
+    #expect(rules.locations.map(\.line) == [1, 3])
+    let action = try #require(rules.actions(for: GestureID(0), state: .recognized).first)
+    #expect(action.location.description == "bindings.toml:8:7")
+    #expect(action.binding == 1)
+    #expect(action.trigger == .run)
+  }
+
+  @Test func aGestureThatIsNotOfTheRulesDoesNothing() {
+    #expect(Rules().actions(for: GestureID(0), state: .recognized) == [])
+    #expect(Rules().actions(for: GestureID(-1), state: .recognized) == [])
+  }
+}

@@ -1,0 +1,51 @@
+import Bindings
+import Foundation
+import GestureCore
+import Testing
+
+/// The rules file that comes with the program.
+struct ShippedRulesTests {
+  private func shipped() throws -> [UInt8] {
+    let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return Array(try Data(contentsOf: top.appending(path: "bindings.toml")))
+  }
+
+  @Test func nothingIsWrongWithIt() throws {
+    let (rules, diagnostics) = Rules.load(text: try shipped(), file: "bindings.toml")
+    #expect(diagnostics == [])
+    #expect(rules?.ruleSet.gestures.count == 10)
+  }
+
+  @Test func everyGestureDoesSomethingThatCanBeSeen() throws {
+    let rules = try #require(Rules.load(text: try shipped(), file: "bindings.toml").rules)
+    for binding in rules.bindings {
+      for action in binding.actions {
+        guard case .shell(let command) = action.command else {
+          Issue.record("\(action.location): needs a program of its own")
+          continue
+        }
+        #expect(command.contains("|| echo 'gesture: "))
+      }
+    }
+    #expect(Set(rules.bindings.map(\.gesture)).count == rules.ruleSet.gestures.count)
+  }
+
+  @Test func oneFingerAndTwoThatMoveBelongToTheApplications() throws {
+    let rules = try #require(Rules.load(text: try shipped(), file: "bindings.toml").rules?.ruleSet)
+    for gesture in rules.gestures {
+      guard case .countRange(let fingers)? = gesture.settings["fingers"] else {
+        Issue.record("\(gesture.name) takes one finger")
+        continue
+      }
+      #expect(fingers.lowerBound >= (gesture.kind.name == "tap" ? 2 : 3))
+    }
+  }
+
+  @Test func whatIsCommentedOutWorksToo() throws {
+    let text = String(decoding: try shipped(), as: UTF8.self)
+    let settings = text.split(separator: "\n").drop { !$0.hasPrefix("# [defaults") }
+    #expect(settings.count == 7)
+    #expect(report(text + "\n" + settings.map { $0.dropFirst(2) }.joined(separator: "\n")) == "")
+  }
+}
