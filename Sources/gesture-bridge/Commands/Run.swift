@@ -23,7 +23,7 @@ struct Run: ParsableCommand {
     do {
       let path = try RulesFile.path(named: config)
       let rules = try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
-      let options = Daemon.Options(path: path, dryRun: dryRun, showsDecisions: debug || dryRun)
+      let options = Daemon.Options(path: path, dryRun: dryRun, showsDecisions: debug)
       let status = try Daemon(options, rules, log: log).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {

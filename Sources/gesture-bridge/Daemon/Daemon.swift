@@ -33,8 +33,8 @@ final class Daemon {
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
     self.loop = loop
-    printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet) : nil
-    engine = try Engine(rules: rules.ruleSet, observer: printer)
+    printer = options.showsDecisions || options.dryRun ? DecisionPrinter(rules.ruleSet) : nil
+    engine = try Engine(rules: rules.ruleSet, observer: options.showsDecisions ? printer : nil)
     let printer = printer
     var reap: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
@@ -129,7 +129,7 @@ final class Daemon {
   private func reload() {
     do {
       let fresh = try RulesFile.load(options.path) { log.warning("\($0)") }
-      let replacement = try Engine(rules: fresh.ruleSet, observer: printer)
+      let replacement = try Engine(rules: fresh.ruleSet, observer: options.showsDecisions ? printer : nil)
       engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
       rules = fresh
       engine = replacement
