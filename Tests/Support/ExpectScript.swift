@@ -41,13 +41,12 @@ public func story(of gesture: String, _ touches: String, sourceLocation: SourceL
 }
 
 /// What came of a whole script: each gesture event but `changed`, and each failure with its exact reason; with `words`, the
-/// decisions that have one of these words in them.
+/// decisions that have one of these words in them. A script without rules takes `rules`.
 public func story(
-  _ script: String, words: [String] = ["began:", "ended:", "recognized:", "cancelled:", "failed:"],
-  sourceLocation: SourceLocation = #_sourceLocation
+  _ script: String, rules: RuleSet? = nil, words: [String] = outcomes, sourceLocation: SourceLocation = #_sourceLocation
 ) -> [String] {
   do {
-    let run = try ScriptRun(try TouchScript.read(script, name: "script"))
+    let run = try ScriptRun(try TouchScript.read(script, name: "script"), rules: rules)
     let lines = run.trace.map { $0.split(separator: " ").joined(separator: " ") }
     return lines.filter { line in words.contains { line.contains(" \($0)") } }
   } catch {
@@ -55,6 +54,9 @@ public func story(
     return []
   }
 }
+
+/// What a story tells unless it is asked for more.
+public let outcomes = ["began:", "ended:", "recognized:", "cancelled:", "failed:"]
 
 /// What came of a script, beside what it expects.
 public struct ScriptRun {
