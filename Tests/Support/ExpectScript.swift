@@ -31,6 +31,33 @@ public func expectScript(
   }
 }
 
+/// What came of the gesture `gesture` (a line of the section `gestures` without its name) when these touches were played:
+/// each gesture event but `changed`, and each failure with its exact reason.
+///
+/// The gesture is called `it`; lines are `60.0 ms it recognized: 1 finger`, `20.0 ms it failed: moved 4.2 mm, slop 3 mm`.
+public func story(of gesture: String, _ touches: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String]
+{
+  story("gestures\nit = \(gesture)\ntouches\n\(touches)", sourceLocation: sourceLocation)
+}
+
+/// What came of a whole script: each gesture event but `changed`, and each failure with its exact reason; with `words`, the
+/// decisions that have one of these words in them. A script without rules takes `rules`.
+public func story(
+  _ script: String, rules: RuleSet? = nil, words: [String] = outcomes, sourceLocation: SourceLocation = #_sourceLocation
+) -> [String] {
+  do {
+    let run = try ScriptRun(try TouchScript.read(script, name: "script"), rules: rules)
+    let lines = run.trace.map { $0.split(separator: " ").joined(separator: " ") }
+    return lines.filter { line in words.contains { line.contains(" \($0)") } }
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+    return []
+  }
+}
+
+/// What a story tells unless it is asked for more.
+public let outcomes = ["began:", "ended:", "recognized:", "cancelled:", "failed:"]
+
 /// What came of a script, beside what it expects.
 public struct ScriptRun {
   public let events: [GestureEvent]

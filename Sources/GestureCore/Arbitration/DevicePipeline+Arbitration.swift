@@ -17,6 +17,14 @@ extension DevicePipeline {
   private mutating func settleFailures() {
     for place in proposals.indices {
       let index = proposals[place].contender
+      guard isLegal(proposals[place].step, contenders[index]) else {
+        if contenders[index].phase == .active {
+          cancel(index, .illegalTransition)
+        } else if contenders[index].isUndecided {
+          fail(index, .illegalTransition)
+        }
+        continue
+      }
       switch proposals[place].step {
       case .fail(let failure), .cancel(let failure):
         if contenders[index].phase == .active {
@@ -25,12 +33,22 @@ extension DevicePipeline {
           fail(index, .own(failure))
         }
       case .startAfresh(let failure):
-        guard contenders[index].isUndecided else { continue }
         fail(index, .own(failure))
         contenders[index].wantsFreshStart = true
         hasFreshStarts = true
       case .stay, .recognize, .begin, .change, .end: break
       }
+    }
+  }
+
+  /// Whether a recognizer may want this where it stands. One that fails after it began, or cancels before, is understood.
+  private func isLegal(_ step: Step, _ contender: Contender) -> Bool {
+    switch step {
+    case .stay, .fail, .cancel: true
+    case .recognize: contender.phase == .possible && contender.isDiscrete
+    case .begin: contender.phase == .possible && !contender.isDiscrete
+    case .change, .end: contender.phase != .possible
+    case .startAfresh: contender.isUndecided
     }
   }
 
@@ -75,7 +93,6 @@ extension DevicePipeline {
         guard case .held(let wait, finished: false) = contenders[index].phase else { break }
         contenders[index].values = recognizers[index].values(group)
         enter(index, .held(wait, finished: true))
-      case .change where contenders[index].phase == .possible: fail(index, .illegalTransition)
       case .stay, .recognize, .begin, .change, .cancel, .fail, .startAfresh: break
       }
     }
@@ -132,8 +149,10 @@ extension DevicePipeline {
 
   /// Whether nothing keeps `index` from succeeding beside `winner`.
   private func mayRunBeside(_ index: Int, _ winner: Int) -> Bool {
-    relations.areSimultaneous(index, winner)
-      || contenders[index].touches.isDisjoint(with: contenders[winner].touches)
+    contenders[index].touches.isDisjoint(with: contenders[winner].touches)
+      || relations.areSimultaneous(index, winner)
+      || contenders[index].kind == contenders[winner].kind
+        && contenders[index].precedence > contenders[winner].precedence
   }
 
   /// Looks again at all held ones until nothing changes any more, in order.
@@ -170,14 +189,8 @@ extension DevicePipeline {
 
   /// Everyone undecided who shares a touch with the winner fails, unless they may run side by side.
   private mutating func exclude(by winner: Int) {
-    let touches = contenders[winner].touches
     for index in contenders.indices where index != winner && contenders[index].isUndecided {
-      guard !contenders[index].touches.isDisjoint(with: touches) else { continue }
-      guard !relations.areSimultaneous(index, winner) else { continue }
-      let isStronger =
-        contenders[index].kind == contenders[winner].kind
-        && contenders[index].precedence > contenders[winner].precedence
-      guard !isStronger else { continue }
+      guard !mayRunBeside(index, winner) else { continue }
       fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
     }
   }

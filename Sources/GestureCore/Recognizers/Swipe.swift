@@ -13,11 +13,12 @@ public struct Swipe: Recognizer {
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The directions it stands for, and the greatest angle from one of them that is not nearer to another.
-    var directions: (all: [Direction], widest: Double) {
+    /// The directions it stands for, and the greatest angle from one of them that is not nearer to another; none where
+    /// every way is right and the direction only a name for it.
+    var directions: (all: [Direction], widest: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
-      case .any: (Direction.allCases, 180)
+      case .any: (Direction.allCases, nil)
       case .eight: (Direction.allCases, 22.5)
       case .four: (straight, 45)
       case .horizontal: ([.right, .left], 45)

@@ -4,7 +4,8 @@ struct SwipePrecision: Sendable {
   private static let fast = 4.0
 
   private let directions: [Direction]
-  private let widest: Double
+  /// Nil where every way is right.
+  private let widest: Double?
   private let minSpeed: Double
   private let slowAngle: Double
   private let fastAngle: Double
@@ -29,6 +30,7 @@ struct SwipePrecision: Sendable {
 
   /// How far a swipe of this peak speed (mm/s) may turn from its direction, in degrees.
   func angle(at speed: Double) -> Double {
+    guard let widest else { return .infinity }
     let ease = minSpeed > 0 ? min(max((speed / minSpeed - 1) / (Self.fast - 1), 0), 1) : 1
     return min(widest, slowAngle + (fastAngle - slowAngle) * ease)
   }

@@ -62,6 +62,8 @@ public struct Tap: Recognizer {
   private var made = 0
   /// The last tap, kept over a reset: bouncing does not care about attempts.
   private var last: (lifted: Timestamp, place: Vector)?
+  /// Centre of the fingers before the first of them lifted.
+  private var place = Vector.zero
 
   public init(_ settings: Settings) {
     taps = settings[Self.taps]
@@ -79,10 +81,11 @@ public struct Tap: Recognizer {
 
   public var deadline: Timestamp? {
     switch state {
-    case .idle, .bouncing: nil
+    case .idle: nil
     case .down(let until, nil): until
     case .down(let until, let firstLift?): min(until, firstLift + liftWithin)
-    case .between(let until): until
+    // A bouncing contact that stays is not the tap that is due.
+    case .between(let until), .bouncing(let until): until
     }
   }
 
@@ -118,12 +121,13 @@ public struct Tap: Recognizer {
       if touches.count == 0 { state = .between(until: until) }
       return .stay
     case .down(let until, let firstLift):
+      if firstLift == nil { place = touches.centroid }
       guard touches.count == 0 else {
         state = .down(until: until, firstLift: firstLift ?? touches.time)
         return .stay
       }
       made += 1
-      last = (touches.time, touches.centroid)
+      last = (touches.time, place)
       if made == taps { return .recognize }
       state = .between(until: touches.time + maxInterval)
       return .stay
@@ -132,8 +136,8 @@ public struct Tap: Recognizer {
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     switch state {
-    case .idle, .bouncing: return .stay
-    case .between: return .fail(Failure("made", .taps(made), "taps", .taps(taps)))
+    case .idle: return .stay
+    case .between, .bouncing: return .fail(Failure("made", .taps(made), "taps", .taps(taps)))
     case .down(let until, let firstLift):
       if let firstLift, firstLift + liftWithin < until {
         return .fail(Failure("lifted apart by", Measure(touches.time - firstLift), "lift-within", Measure(liftWithin)))
@@ -152,7 +156,7 @@ public struct Tap: Recognizer {
     var values = GestureValues()
     values.fingers = touches.peakCount
     values.taps = made
-    values.location = touches.centroid
+    values.location = place
     return values
   }
 
