@@ -17,8 +17,11 @@ extension Command: CustomStringConvertible {
       case .shell(let line): line
       case .direct(let arguments): "[" + arguments.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
       }
-    let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    return line.count > Self.shownLength ? line.prefix(Self.shownLength - 1) + "…" : line
+    let shown = text.unicodeScalars.prefix(Self.shownLength)
+    let isCut = shown.endIndex < text.unicodeScalars.endIndex
+    let line = String(isCut ? shown.dropLast() : shown) + (isCut ? "…" : "")
+    guard line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return line }
+    return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
   }
 }
 

@@ -26,25 +26,29 @@ final class TouchscreenReader: EventReader {
   }
 
   func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) {
+    if type == LIBINPUT_EVENT_TOUCH_FRAME { return frames.flush(emit) }
+    guard isOfATouch(type), let touch = libinput_event_get_touch_event(event) else { return }
+    let change: TouchFrames.Change
     switch type {
-    case LIBINPUT_EVENT_TOUCH_DOWN: note({ .down(place($0)) }, event, emit)
-    case LIBINPUT_EVENT_TOUCH_MOTION: note({ .motion(place($0)) }, event, emit)
-    case LIBINPUT_EVENT_TOUCH_UP: note({ _ in .up }, event, emit)
-    case LIBINPUT_EVENT_TOUCH_CANCEL: note({ _ in .cancel }, event, emit)
-    case LIBINPUT_EVENT_TOUCH_FRAME: frames.flush(emit)
-    default: break
+    case LIBINPUT_EVENT_TOUCH_DOWN: change = .down(place(touch))
+    case LIBINPUT_EVENT_TOUCH_MOTION: change = .motion(place(touch))
+    case LIBINPUT_EVENT_TOUCH_UP: change = .up
+    default: change = .cancel
     }
+    // The slot of the device, not of the seat: touches of two screens never share a frame.
+    frames.note(
+      change, slot: libinput_event_touch_get_slot(touch),
+      at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)), emit)
   }
 
   func advance(to time: Timestamp, _ emit: (Frame) -> Void) {}
 
-  private func note(
-    _ change: (OpaquePointer) -> TouchFrames.Change, _ event: OpaquePointer, _ emit: (Frame) -> Void
-  ) {
-    guard let touch = libinput_event_get_touch_event(event) else { return }
-    let time = Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
-    // The slot of the device, not of the seat: touches of two screens never share a frame.
-    frames.note(change(touch), slot: libinput_event_touch_get_slot(touch), at: time, emit)
+  private func isOfATouch(_ type: libinput_event_type) -> Bool {
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
+      true
+    default: false
+    }
   }
 
   private func place(_ touch: OpaquePointer) -> Vector {

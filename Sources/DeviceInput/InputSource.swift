@@ -5,7 +5,9 @@ import Logging
 
 /// What the owner of an `InputSource` is told, and the one thing it is asked. None of these may call the source.
 public struct InputOwner {
-  public var frame: (Frame) -> Void
+  /// Answers whether it matters how the touches of this device move on: where nobody looks, the source need not either, until
+  /// a touch comes or goes.
+  public var frame: (Frame) -> Bool
   /// From now on the device sends frames. One that comes back has a new number.
   public var added: (Device) -> Void
   /// No more frames of this device; it is for the owner to cancel the touches that were down.
@@ -16,7 +18,7 @@ public struct InputOwner {
   public var deviceSize: (String) -> Size?
 
   public init(
-    frame: @escaping (Frame) -> Void, added: @escaping (Device) -> Void, removed: @escaping (DeviceID) -> Void,
+    frame: @escaping (Frame) -> Bool, added: @escaping (Device) -> Void, removed: @escaping (DeviceID) -> Void,
     unopenable: @escaping (UnopenableDevice) -> Void = { _ in }, deviceSize: @escaping (String) -> Size? = { _ in nil }
   ) {
     self.frame = frame
@@ -41,6 +43,10 @@ public final class InputSource {
     /// It is being closed, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the
     /// fingers never left.
     var leaving = false
+    /// The owner does not care how its touches move on.
+    var ignoresMotion = false
+    /// Something was read of which the owner has not been told: libinput has yet to say that the frame is whole.
+    var isMidFrame = false
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ reader: any EventReader) {
       self.handle = handle
@@ -94,18 +100,21 @@ public final class InputSource {
   }
 
   /// When to call `advance` although no event came.
-  public var nextDeadline: Timestamp? {
+  public private(set) var nextDeadline: Timestamp?
+
+  /// Sends what is due by `time`.
+  public func advance(to time: Timestamp) {
+    for device in open { device.reader.advance(to: time) { device.ignoresMotion = !owner.frame($0) } }
+    noteDeadline()
+  }
+
+  private func noteDeadline() {
     var next: Timestamp?
     for device in open {
       guard let deadline = device.reader.deadline else { continue }
       next = min(next ?? deadline, deadline)
     }
-    return next
-  }
-
-  /// Sends what is due by `time`.
-  public func advance(to time: Timestamp) {
-    for device in open { device.reader.advance(to: time, owner.frame) }
+    nextDeadline = next
   }
 
   public var report: DeviceReport {
@@ -115,23 +124,42 @@ public final class InputSource {
   // MARK: Events
 
   private func drain() {
-    context.events { event in
-      guard libinput_event_get_type(event) == LIBINPUT_EVENT_DEVICE_REMOVED else { return }
-      if let index = opened(by: event) { open[index].leaving = true }
-    } _: { event in
-      let type = libinput_event_get_type(event)
-      guard let index = opened(by: event) else { return }
-      if type == LIBINPUT_EVENT_DEVICE_REMOVED {
-        owner.removed(open.remove(at: index).found.device.id)
-      } else if !open[index].leaving {
-        open[index].reader.read(event, type, owner.frame)
+    context.events { type, event in
+      if type == LIBINPUT_EVENT_DEVICE_REMOVED { withOpened(by: event) { $0.leaving = true } }
+    } _: { event, type in
+      withOpened(by: event) { device in
+        if type == LIBINPUT_EVENT_DEVICE_REMOVED {
+          close(device)
+        } else if !device.leaving, !device.ignoresMotion || isNews(type, to: device) {
+          device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
+          device.reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
+          if device.found.device.deviceClass == .touchpad { noteDeadline() }
+        }
       }
     }
   }
 
-  private func opened(by event: OpaquePointer) -> Int? {
-    let handle = libinput_event_get_device(event)
-    return open.firstIndex { $0.handle == handle }
+  /// Whether an event says more than that the touches of a device moved.
+  private func isNews(_ type: libinput_event_type, to device: Open) -> Bool {
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE: false
+    case LIBINPUT_EVENT_TOUCH_FRAME: device.isMidFrame
+    default: true
+    }
+  }
+
+  /// Calls `use` with the device an event is from, if we read it: libinput carries our pointer to it.
+  private func withOpened(by event: OpaquePointer, _ use: (Open) -> Void) {
+    guard let owner = libinput_device_get_user_data(libinput_event_get_device(event)) else { return }
+    Unmanaged<Open>.fromOpaque(owner)._withUnsafeGuaranteedRef(use)
+  }
+
+  private func close(_ device: Open) {
+    libinput_device_set_user_data(device.handle, nil)
+    let id = device.found.device.id
+    open.removeAll { $0 === device }
+    noteDeadline()
+    owner.removed(id)
   }
 
   // MARK: Plugging
@@ -193,7 +221,9 @@ public final class InputSource {
       case .touchscreen: TouchscreenReader(device, reportsSize: found.sizeOrigin == .device)
       case .touchpad: TouchpadReader(device)
       }
-    open.append(Open(handle, node, found, reader))
+    let opened = Open(handle, node, found, reader)
+    open.append(opened)
+    libinput_device_set_user_data(handle, Unmanaged.passUnretained(opened).toOpaque())
     if found.sizeOrigin == .fallback, warned.insert(device.name).inserted { log.warning("\(Wording.noSize(device))") }
     owner.added(device)
   }

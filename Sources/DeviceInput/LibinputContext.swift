@@ -73,19 +73,26 @@ final class LibinputContext {
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
   }
 
-  /// What was read and not yet told. An event is valid until `tell` returns.
+  /// What was read and not yet told, each event with its type and the device's owner. An event is valid until `tell`
+  /// returns.
   ///
   /// `prepare` is shown all of them first: a device that is pulled out while it is read ends its gestures as if the fingers
   /// had lifted, and only the events after that say that it is gone.
-  func events(prepare: (OpaquePointer) -> Void, _ tell: (OpaquePointer) -> Void) {
-    while let event = libinput_get_event(context) { unread.append(event) }
-    guard !unread.isEmpty else { return }
-    for event in unread { prepare(event) }
-    for event in unread {
-      tell(event)
+  func events(
+    prepare: (libinput_event_type, OpaquePointer) -> Void, _ tell: (OpaquePointer, libinput_event_type) -> Void
+  ) {
+    guard let first = libinput_get_event(context) else { return }
+    var events = unread
+    unread = []
+    events.append(first)
+    while let event = libinput_get_event(context) { events.append(event) }
+    for event in events { prepare(libinput_event_get_type(event), event) }
+    for event in events {
+      tell(event, libinput_event_get_type(event))
       libinput_event_destroy(event)
     }
-    unread.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
+    unread = events
   }
 
   /// libinput asks for reading and writing; touch devices are only ever read, and a rule may grant no more.

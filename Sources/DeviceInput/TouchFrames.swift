@@ -2,7 +2,7 @@ import GestureCore
 
 /// Gathers what libinput tells of one touch after another into frames: all that one scan of the sensor showed.
 struct TouchFrames {
-  /// What happened to one touch; libinput tells no place with an up or a cancel.
+  /// What happened to one touch; there is no place with an up or a cancel, as the touch is where it was.
   enum Change {
     case down(Vector)
     case motion(Vector)
@@ -13,8 +13,10 @@ struct TouchFrames {
   /// No sensor has more; what a driver says beyond is dropped.
   static let slots = 64
 
-  /// Where each slot's touch is, while one is down.
-  private var places: [Vector?] = Array(repeating: nil, count: Self.slots)
+  /// The slots in which a touch is down, a bit each.
+  private var down: UInt64 = 0
+  /// The slots that the frame lists already, a bit each.
+  private var listed: UInt64 = 0
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -23,28 +25,28 @@ struct TouchFrames {
     frame.touches.reserveCapacity(Self.slots)
   }
 
-  /// One change of one touch; its slot is -1 where the sensor knows one touch only.
-  mutating func note(_ change: Change, slot: Int32, at time: Timestamp, _ emit: (Frame) -> Void) {
+  /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
+  mutating func note(
+    _ change: Change, slot: Int32, at time: @autoclosure () -> Timestamp, _ emit: (Frame) -> Void
+  ) {
     let id = max(slot, 0)
     guard id < Self.slots else { return }
-    // libinput says when a frame is whole; should a version not, the next scan's time tells.
-    if time != frame.time { flush(emit) }
-    frame.time = time
+    if frame.touches.isEmpty { frame.time = time() }
+    let bit: UInt64 = 1 << UInt64(id)
+    let isDown = down & bit != 0
     switch change {
+    case .motion(let place):
+      if isDown { put(Touch(id: id, phase: .moved, position: place), bit, emit) }
     case .down(let place):
       // A driver's fault: the up went missing.
-      if let last = places[Int(id)] { put(Touch(id: id, phase: .cancelled, position: last), emit) }
-      places[Int(id)] = place
-      put(Touch(id: id, phase: .began, position: place), emit)
-    case .motion(let place):
-      guard places[Int(id)] != nil else { return }
-      places[Int(id)] = place
-      put(Touch(id: id, phase: .moved, position: place), emit)
+      if isDown { put(Touch(id: id, phase: .cancelled), bit, emit) }
+      down |= bit
+      put(Touch(id: id, phase: .began, position: place), bit, emit)
     case .up, .cancel:
-      guard let last = places[Int(id)] else { return }
-      places[Int(id)] = nil
+      guard isDown else { return }
+      down &= ~bit
       let phase: Touch.Phase = if case .up = change { .ended } else { .cancelled }
-      put(Touch(id: id, phase: phase, position: last), emit)
+      put(Touch(id: id, phase: phase), bit, emit)
     }
   }
 
@@ -53,11 +55,14 @@ struct TouchFrames {
     guard !frame.touches.isEmpty else { return }
     emit(frame)
     frame.touches.removeAll(keepingCapacity: true)
+    listed = 0
   }
 
-  /// A frame lists a touch once: a motion joins what is there, and what can't be said in one frame takes two of one time.
-  private mutating func put(_ touch: Touch, _ emit: (Frame) -> Void) {
-    guard let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
+  /// A motion joins what the frame says of its touch, an end follows it; what can't be said in one frame takes two of one
+  /// time.
+  private mutating func put(_ touch: Touch, _ bit: UInt64, _ emit: (Frame) -> Void) {
+    guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
+      listed |= bit
       frame.touches.append(touch)
       return
     }
@@ -65,9 +70,10 @@ struct TouchFrames {
     if touch.phase == .moved, before == .began || before == .moved {
       frame.touches[index].position = touch.position
     } else if touch.phase == .ended || touch.phase == .cancelled, before == .moved {
-      frame.touches[index] = touch
+      frame.touches.append(touch)
     } else {
       flush(emit)
+      listed = bit
       frame.touches.append(touch)
     }
   }

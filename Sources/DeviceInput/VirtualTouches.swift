@@ -44,6 +44,9 @@ struct VirtualTouches {
 
   private let origin: Vector
   private var state = State.idle
+  /// The directions of the fingers from their centre at the angle `turned`.
+  private var spokes: [Vector] = []
+  private var turned = 0.0
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -52,6 +55,7 @@ struct VirtualTouches {
     origin = centre
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
+    spokes.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
   /// When `advance` has something to do although no gesture event came.
@@ -88,7 +92,7 @@ struct VirtualTouches {
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return }
     hand.centre += delta
     hand.scale = min(max(scale, Self.scaleLimit.lowerBound), Self.scaleLimit.upperBound)
-    hand.angle = (hand.angle + turn).truncatingRemainder(dividingBy: 360)
+    if turn != 0 { hand.angle = (hand.angle + turn).truncatingRemainder(dividingBy: 360) }
     state = .down(gesture, hand)
     send(hand, .moved, at: time, emit)
   }
@@ -119,16 +123,22 @@ struct VirtualTouches {
   private mutating func send(_ hand: Hand, _ phase: Touch.Phase, at time: Timestamp, _ emit: (Frame) -> Void) {
     frame.time = time
     frame.touches.removeAll(keepingCapacity: true)
+    if hand.angle != turned || hand.fingers != spokes.count { turn(hand) }
+    let radius = hand.fingers > 1 ? Self.span / 2 * hand.scale : 0
     for finger in 0..<hand.fingers {
-      frame.touches.append(Touch(id: Int32(finger), phase: phase, position: place(of: finger, in: hand)))
+      let position = hand.centre + spokes[finger] * radius
+      frame.touches.append(Touch(id: Int32(finger), phase: phase, position: position))
     }
     emit(frame)
   }
 
-  private func place(of finger: Int, in hand: Hand) -> Vector {
-    guard hand.fingers > 1 else { return hand.centre }
-    let degrees = hand.angle + 360 * Double(finger) / Double(hand.fingers)
-    let radians = degrees * .pi / 180
-    return hand.centre + Vector(cos(radians), sin(radians)) * (Self.span / 2 * hand.scale)
+  /// Finds anew in which directions from the centre the fingers are.
+  private mutating func turn(_ hand: Hand) {
+    turned = hand.angle
+    spokes.removeAll(keepingCapacity: true)
+    for finger in 0..<hand.fingers {
+      let radians = (hand.angle + 360 * Double(finger) / Double(hand.fingers)) * .pi / 180
+      spokes.append(Vector(cos(radians), sin(radians)))
+    }
   }
 }

@@ -70,7 +70,11 @@ extension DevicePipeline {
     case .possible, .held(_, finished: false):
       contenders[index].touches.formUnion(mask)
       if group.count > fingers.upperBound { return failForFingers(index) }
-      guard group.count >= fingers.lowerBound else { return }
+      guard group.count >= fingers.lowerBound else {
+        // A source that has counted the fingers will not tell of more.
+        if device.capabilities.contains(.settledFingers) { failForFingers(index) }
+        return
+      }
     case .active:
       // One finger more than the gesture can have is none of its business.
       guard group.count <= fingers.upperBound else { return }

@@ -33,6 +33,8 @@ struct DevicePipeline: Sendable {
   private(set) var watching: [Int] = []
   /// Which recognizers look at the velocity.
   private let wantsVelocity: [Bool]
+  /// Everyone is done until the last finger lifts, so how the fingers move is nobody's business.
+  private(set) var isInert = false
   /// The earliest deadline of those that are not shown the touches.
   private var restDeadline = Timestamp.never
   /// Scratch of `resetFinished` and `startAfresh`, by component.
@@ -84,6 +86,7 @@ struct DevicePipeline: Sendable {
   }
 
   mutating func process(_ frame: Frame) {
+    guard !isInert || TouchTracker.changesTouches(frame) else { return }
     tracker.take(frame)
     now = tracker.time
     takeSteps()
@@ -178,7 +181,9 @@ struct DevicePipeline: Sendable {
     watching.removeAll(keepingCapacity: true)
     restDeadline = .never
     group.measuresVelocity = false
+    isInert = true
     for index in contenders.indices {
+      if contenders[index].isBusy { isInert = false }
       if contenders[index].isWatching {
         watching.append(index)
         if wantsVelocity[index] { group.measuresVelocity = true }

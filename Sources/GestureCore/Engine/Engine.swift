@@ -4,6 +4,8 @@
 /// after pending frames were read, it calls `advance`.
 public struct Engine: Sendable {
   public let rules: RuleSet
+  /// When the engine wants to be called although no frame came.
+  public private(set) var nextDeadline: Timestamp?
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
 
@@ -27,6 +29,7 @@ public struct Engine: Sendable {
     pipelines[index].cancelAll(.deviceRemoved, at: time)
     pipelines[index].drain(emit)
     pipelines.remove(at: index)
+    noteDeadline()
   }
 
   /// Cancels every touch of every device, as when the session is locked.
@@ -36,6 +39,7 @@ public struct Engine: Sendable {
       pipelines[index].cancelAll(.touchCancelled, at: time)
       pipelines[index].drain(emit)
     }
+    noteDeadline()
   }
 
   /// Fires every deadline up to the frame's time, each at its own time and in order, then looks at the frame. A frame of an
@@ -46,20 +50,29 @@ public struct Engine: Sendable {
       pipelines[index].process(frame)
       pipelines[index].drain(emit)
     }
+    noteDeadline()
   }
 
   /// Fires every deadline up to `time`, each at its own time and in order.
   public mutating func advance(to time: Timestamp, _ emit: (GestureEvent) -> Void) {
+    guard let nextDeadline, nextDeadline <= time else { return }
     while let index = earliest(), pipelines[index].nextDeadline <= time {
       pipelines[index].fireDeadline()
       pipelines[index].drain(emit)
     }
+    noteDeadline()
   }
 
-  /// When the engine wants to be called although no frame came.
-  public var nextDeadline: Timestamp? {
-    guard let index = earliest(), pipelines[index].nextDeadline < .never else { return nil }
-    return pipelines[index].nextDeadline
+  /// Whether it is nobody's business how the touches of `device` move, until one lands or the last one lifts: everyone has
+  /// decided. A source may leave such frames out.
+  public func ignoresMotion(of device: DeviceID) -> Bool {
+    for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].isInert }
+    return true
+  }
+
+  private mutating func noteDeadline() {
+    let deadline = earliest().map { pipelines[$0].nextDeadline } ?? .never
+    nextDeadline = deadline < .never ? deadline : nil
   }
 
   private func earliest() -> Int? {

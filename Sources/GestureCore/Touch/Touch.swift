@@ -10,7 +10,7 @@ public struct Touch: Equatable, Sendable {
   public var id: Int32
   public var phase: Phase
   public var tool: Tool
-  /// In mm from the top left corner.
+  /// In mm from the top left corner. A touch that ends is where it was: its position then is not looked at.
   public var position: Vector
   /// 0 to 1, where the device reports it.
   public var pressure: Double?

@@ -75,13 +75,16 @@ extension TouchGroup {
   }
 
   /// Follows the touches; while nobody watches, only where they are.
-  mutating func move(_ moved: [Touch], at time: Timestamp, isWatched: Bool) {
+  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) {
     self.time = time
     var sum = Vector.zero
-    for touch in moved {
-      guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { continue }
-      sum += touch.position - touches[index].position
-      touches[index] = touch
+    for place in moved.indices {
+      let motion = moved[place]
+      guard let index = touches.indices.first(where: { touches[$0].bit == motion.bit }) else { continue }
+      sum += motion.position - touches[index].position
+      touches[index].previousPosition = touches[index].position
+      touches[index].position = motion.position
+      touches[index].pressure = motion.pressure
     }
     guard count > 0, isWatched else { return }
     travel += sum * (1 / Double(count))

@@ -10,6 +10,13 @@ struct TouchTracker: Sendable {
     var deadline: Timestamp
   }
 
+  /// Where a touch has moved to.
+  struct Motion: Sendable {
+    let bit: TouchMask
+    let position: Vector
+    let pressure: Double?
+  }
+
   private struct Entry {
     var touch: Touch
     var suspect: Suspect?
@@ -25,7 +32,7 @@ struct TouchTracker: Sendable {
   private static let limit = 16
 
   private(set) var time = Timestamp(microseconds: 0)
-  private(set) var moved: [Touch] = []
+  private(set) var moved: Refill<Motion>
   private(set) var ended: [Touch] = []
   private(set) var cancelled: [Touch] = []
   private(set) var began: [Touch] = []
@@ -38,8 +45,8 @@ struct TouchTracker: Sendable {
   init(rotation: Rotation, size: Size) {
     self.rotation = rotation
     self.size = size
+    moved = Refill(capacity: Self.limit)
     entries.reserveCapacity(Self.limit)
-    moved.reserveCapacity(Self.limit)
     ended.reserveCapacity(Self.limit)
     cancelled.reserveCapacity(Self.limit)
     began.reserveCapacity(Self.limit)
@@ -71,6 +78,17 @@ struct TouchTracker: Sendable {
     doubtLess(after: frame)
   }
 
+  /// Whether a frame says more than that touches moved.
+  static func changesTouches(_ frame: Frame) -> Bool {
+    for index in frame.touches.indices {
+      switch frame.touches[index].phase {
+      case .moved where frame.touches[index].tool != .palm, .stationary: break
+      case .moved, .began, .ended, .cancelled: return true
+      }
+    }
+    return false
+  }
+
   /// Believes the samples whose time has come.
   mutating func believe(at time: Timestamp) {
     startFrame(at: time)
@@ -87,7 +105,7 @@ struct TouchTracker: Sendable {
 
   private mutating func startFrame(at time: Timestamp) {
     self.time = max(self.time, time)
-    if !moved.isEmpty { moved.removeAll(keepingCapacity: true) }
+    moved.removeAll()
     if !ended.isEmpty { ended.removeAll(keepingCapacity: true) }
     if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
     if !began.isEmpty { began.removeAll(keepingCapacity: true) }
@@ -111,29 +129,36 @@ struct TouchTracker: Sendable {
   private mutating func move(_ index: Int, _ touch: Touch, to position: Vector) {
     guard touch.tool != .palm else { return cancel(index) }
     guard position.isFinite else { return }
-    let jumped = (position - entries[index].touch.position).length > Self.glitchDistance
-    entries[index].touch.pressure = touch.pressure
-    guard jumped else {
-      entries[index].suspect = nil
-      return accept(index, position)
-    }
-    if entries[index].suspect == nil {
-      entries[index].suspect = Suspect(
-        position: position, framesLeft: Self.glitchFrames, deadline: time + Self.glitchTime)
-    } else {
-      entries[index].suspect?.position = position
-    }
+    if Self.move(&entries[index], touch, to: position, at: time) { noteMotion(index) }
   }
 
-  private mutating func accept(_ index: Int, _ position: Vector) {
-    entries[index].touch.previousPosition = entries[index].touch.position
-    entries[index].touch.position = position
-    moved.append(entries[index].touch)
+  /// Whether the touch has moved there; a jump waits to be believed.
+  private static func move(_ entry: inout Entry, _ touch: Touch, to position: Vector, at time: Timestamp) -> Bool {
+    entry.touch.pressure = touch.pressure
+    guard (position - entry.touch.position).length > glitchDistance else {
+      entry.suspect = nil
+      entry.touch.previousPosition = entry.touch.position
+      entry.touch.position = position
+      return true
+    }
+    if entry.suspect == nil {
+      entry.suspect = Suspect(position: position, framesLeft: glitchFrames, deadline: time + glitchTime)
+    } else {
+      entry.suspect?.position = position
+    }
+    return false
+  }
+
+  private mutating func noteMotion(_ index: Int) {
+    let touch = entries[index].touch
+    moved.append(Motion(bit: touch.bit, position: touch.position, pressure: touch.pressure))
   }
 
   private mutating func believe(_ index: Int, _ suspect: Suspect) {
     entries[index].suspect = nil
-    accept(index, suspect.position)
+    entries[index].touch.previousPosition = entries[index].touch.position
+    entries[index].touch.position = suspect.position
+    noteMotion(index)
   }
 
   private mutating func lift(_ index: Int) {
@@ -144,7 +169,6 @@ struct TouchTracker: Sendable {
 
   private mutating func cancel(_ index: Int) {
     let touch = entries.remove(at: index).touch
-    moved.removeAll { $0.bit == touch.bit }
     cancelled.append(touch)
   }
 

@@ -18,7 +18,7 @@ struct Devices: ParsableCommand {
       let path = config ?? (try? RulesFile.path(named: nil))
       let rules = try path.map { path in try RulesFile.load(path) { _ in } }
       let owner = InputOwner(
-        frame: { _ in }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) })
+        frame: { _ in false }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) })
       let source = try InputSource(owner: owner, log: log)
       source.start()
       try source.dispatch()

@@ -33,8 +33,8 @@ final class Daemon {
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
     self.loop = loop
-    printer = options.showsDecisions || options.dryRun ? DecisionPrinter(rules.ruleSet) : nil
-    engine = try Engine(rules: rules.ruleSet, observer: options.showsDecisions ? printer : nil)
+    printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet) : nil
+    engine = try Engine(rules: rules.ruleSet, observer: printer)
     let printer = printer
     var reap: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
@@ -65,7 +65,10 @@ final class Daemon {
 
   private func openDevices() throws -> InputSource {
     let owner = InputOwner(
-      frame: { [unowned self] frame in engine.process(frame, act) },
+      frame: { [unowned self] frame in
+        engine.process(frame, act)
+        return !engine.ignoresMotion(of: frame.device)
+      },
       added: { [unowned self] in add($0) },
       removed: { [unowned self] in remove($0) },
       deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
@@ -111,8 +114,8 @@ final class Daemon {
   }
 
   private func rearm() {
-    let deadline = [engine.nextDeadline, source?.nextDeadline].compactMap { $0 }.min()
-    loop.arm(at: deadline?.microseconds)
+    let deadline = min(engine.nextDeadline ?? .never, source?.nextDeadline ?? .never)
+    loop.arm(at: deadline < .never ? deadline.microseconds : nil)
   }
 
   private func signalled(_ signal: Int32) {
@@ -129,7 +132,7 @@ final class Daemon {
   private func reload() {
     do {
       let fresh = try RulesFile.load(options.path) { log.warning("\($0)") }
-      let replacement = try Engine(rules: fresh.ruleSet, observer: options.showsDecisions ? printer : nil)
+      let replacement = try Engine(rules: fresh.ruleSet, observer: printer)
       engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
       rules = fresh
       engine = replacement
