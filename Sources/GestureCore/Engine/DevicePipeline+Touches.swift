@@ -96,3 +96,6 @@ extension DevicePipeline {
     arbitrate()
   }
 }
+    // The same frame may bring the next sequence, and the last step of this one may have changed nobody's phase.
+    resetFinished()
+    needsSurvey = true

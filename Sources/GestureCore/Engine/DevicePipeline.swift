@@ -84,7 +84,7 @@ struct DevicePipeline: Sendable {
   }
 
   mutating func process(_ frame: Frame) {
-    tracker.take(frame)
+    tracker.take(frame, notBefore: now)
     now = tracker.time
     takeSteps()
   }
@@ -104,7 +104,7 @@ struct DevicePipeline: Sendable {
   }
 
   mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {
-    tracker.cancelAll(at: time)
+    tracker.cancelAll(at: max(time, now))
     now = tracker.time
     takeSteps(cause)
   }
@@ -189,7 +189,7 @@ struct DevicePipeline: Sendable {
   }
 
   /// Recognizers tied by requirements reset together, when the last of them is done and no touch is down.
-  private mutating func resetFinished() {
+  mutating func resetFinished() {
     surveyBusy()
     for index in contenders.indices where contenders[index].isDone && !busy[relations.component[index]] {
       reset(index)

@@ -54,9 +54,9 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts a frame. One that is older than the last counts as of the last one's time.
-  mutating func take(_ frame: Frame) {
-    startFrame(at: frame.time)
+  /// Sorts a frame. One that is older than the last, or than `earliest`, counts as of that time.
+  mutating func take(_ frame: Frame, notBefore earliest: Timestamp) {
+    startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
       let position = rotation.apply(touch.position, on: size)
       let index = entries.firstIndex { $0.touch.id == touch.id }
@@ -139,13 +139,21 @@ struct TouchTracker: Sendable {
   private mutating func lift(_ index: Int) {
     // It jumped and never came back: it was the finger.
     if let suspect = entries[index].suspect { believe(index, suspect) }
-    ended.append(entries.remove(at: index).touch)
+    let touch = entries.remove(at: index).touch
+    if !forget(touch) { ended.append(touch) }
   }
 
   private mutating func cancel(_ index: Int) {
     let touch = entries.remove(at: index).touch
     moved.removeAll { $0.bit == touch.bit }
-    cancelled.append(touch)
+    if !forget(touch) { cancelled.append(touch) }
+  }
+
+  /// Whether the touch landed in this very frame: then nobody has heard of it, and nobody will.
+  private mutating func forget(_ touch: Touch) -> Bool {
+    guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
+    began.remove(at: index)
+    return true
   }
 
   private mutating func doubtLess(after frame: Frame) {
