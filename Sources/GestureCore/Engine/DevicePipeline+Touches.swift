@@ -66,7 +66,10 @@ extension DevicePipeline {
   mutating func offer(_ mask: TouchMask, to index: Int) {
     let fingers = contenders[index].fingers
     switch contenders[index].phase {
-    case .idle, .done, .held(_, finished: true): return
+    case .held(.fingers, finished: true):
+      if group.count > fingers.upperBound { failForFingers(index) }
+      return
+    case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):
       contenders[index].touches.formUnion(mask)
       if group.count > fingers.upperBound { return failForFingers(index) }
