@@ -116,15 +116,22 @@ public final class InputSource {
 
   private func drain() {
     context.events { event in
+      guard libinput_event_get_type(event) == LIBINPUT_EVENT_DEVICE_REMOVED else { return }
+      if let index = opened(by: event) { open[index].leaving = true }
+    } _: { event in
       let type = libinput_event_get_type(event)
-      let handle = libinput_event_get_device(event)
-      guard let index = open.firstIndex(where: { $0.handle == handle }) else { return }
+      guard let index = opened(by: event) else { return }
       if type == LIBINPUT_EVENT_DEVICE_REMOVED {
         owner.removed(open.remove(at: index).found.device.id)
       } else if !open[index].leaving {
         open[index].reader.read(event, type, owner.frame)
       }
     }
+  }
+
+  private func opened(by event: OpaquePointer) -> Int? {
+    let handle = libinput_event_get_device(event)
+    return open.firstIndex { $0.handle == handle }
   }
 
   // MARK: Plugging

@@ -24,6 +24,8 @@ final class LibinputContext {
   private let owner: Owner
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
+  /// Used again and again, so that reading costs no allocation.
+  private var unread: [OpaquePointer] = []
 
   init(log: Logger) throws(InputFailure) {
     owner = Owner(log)
@@ -72,11 +74,18 @@ final class LibinputContext {
   }
 
   /// What was read and not yet told. An event is valid until `tell` returns.
-  func events(_ tell: (OpaquePointer) -> Void) {
-    while let event = libinput_get_event(context) {
+  ///
+  /// `prepare` is shown all of them first: a device that is pulled out while it is read ends its gestures as if the fingers
+  /// had lifted, and only the events after that say that it is gone.
+  func events(prepare: (OpaquePointer) -> Void, _ tell: (OpaquePointer) -> Void) {
+    while let event = libinput_get_event(context) { unread.append(event) }
+    guard !unread.isEmpty else { return }
+    for event in unread { prepare(event) }
+    for event in unread {
       tell(event)
       libinput_event_destroy(event)
     }
+    unread.removeAll(keepingCapacity: true)
   }
 
   /// libinput asks for reading and writing; touch devices are only ever read, and a rule may grant no more.

@@ -5,20 +5,20 @@ import Testing
 
 /// The rules file that comes with the program.
 struct ShippedRulesTests {
-  private func shipped() throws -> [UInt8] {
+  static func shipped() throws -> [UInt8] {
     let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     return Array(try Data(contentsOf: top.appending(path: "bindings.toml")))
   }
 
   @Test func nothingIsWrongWithIt() throws {
-    let (rules, diagnostics) = Rules.load(text: try shipped(), file: "bindings.toml")
+    let (rules, diagnostics) = Rules.load(text: try Self.shipped(), file: "bindings.toml")
     #expect(diagnostics == [])
     #expect(rules?.ruleSet.gestures.count == 10)
   }
 
   @Test func everyGestureDoesSomethingThatCanBeSeen() throws {
-    let rules = try #require(Rules.load(text: try shipped(), file: "bindings.toml").rules)
+    let rules = try #require(Rules.load(text: try Self.shipped(), file: "bindings.toml").rules)
     for binding in rules.bindings {
       for action in binding.actions {
         guard case .shell(let command) = action.command else {
@@ -32,7 +32,7 @@ struct ShippedRulesTests {
   }
 
   @Test func oneFingerAndTwoThatMoveBelongToTheApplications() throws {
-    let rules = try #require(Rules.load(text: try shipped(), file: "bindings.toml").rules?.ruleSet)
+    let rules = try #require(Rules.load(text: try Self.shipped(), file: "bindings.toml").rules?.ruleSet)
     for gesture in rules.gestures {
       guard case .countRange(let fingers)? = gesture.settings["fingers"] else {
         Issue.record("\(gesture.name) takes one finger")
@@ -43,7 +43,7 @@ struct ShippedRulesTests {
   }
 
   @Test func whatIsCommentedOutWorksToo() throws {
-    let text = String(decoding: try shipped(), as: UTF8.self)
+    let text = String(decoding: try Self.shipped(), as: UTF8.self)
     let settings = text.split(separator: "\n").drop { !$0.hasPrefix("# [defaults") }
     #expect(settings.count == 7)
     #expect(report(text + "\n" + settings.map { $0.dropFirst(2) }.joined(separator: "\n")) == "")

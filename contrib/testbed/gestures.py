@@ -92,9 +92,12 @@ class Surface:
             raise HandError(f"{self.description.name} can't hold more than {len(self.fingers)} fingers")
         slot = self.free.pop(0)
         self.next_tracking_id = self.next_tracking_id % 65535 + 1
-        events = [(EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, self.next_tracking_id)]
+        events = [(EV_ABS, ABS_MT_SLOT, slot)]
         if ABS_MT_TOOL_TYPE in self.description.axes:
+            # Before the tracking id: libinput 1.22 looks at the slot's tool when the id comes, and takes the new touch for
+            # the palm that was there before it.
             events.append((EV_ABS, ABS_MT_TOOL_TYPE, TOOL_FINGER))
+        events.append((EV_ABS, ABS_MT_TRACKING_ID, self.next_tracking_id))
         return events + self.position(finger, slot, x, y)
 
     def move(self, finger, x, y):

@@ -6,7 +6,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
   /// The requirement stays possible as long as the fingers are down.
   case untilLift
 
-  static let none = Delay.atMost(TimeSpan(microseconds: 0))
+  public static let none = Delay.atMost(TimeSpan(microseconds: 0))
 
   public var description: String {
     switch self {

@@ -13,7 +13,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   /// A fact in one sentence, without its place.
   public let message: String
   public let fix: String?
-  public let location: SourceLocation
+  public let location: FileLocation
   /// The bytes of the file it is about; empty where something is missing.
   public let range: Range<Int>
   let excerpt: Excerpt

@@ -32,9 +32,9 @@ struct Source: Sendable {
   }
 
   /// Where the byte is; an offset outside of the text gives the nearest place in it.
-  func location(of offset: Int) -> SourceLocation {
+  func location(of offset: Int) -> FileLocation {
     let mark = mark(at: offset)
-    return SourceLocation(file: file, line: mark.line, column: mark.column)
+    return FileLocation(file: file, line: mark.line, column: mark.column)
   }
 
   /// The line of the range's first byte, cut to what a terminal shows, with the range underlined.

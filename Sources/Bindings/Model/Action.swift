@@ -43,11 +43,11 @@ public struct Action: Hashable, Sendable {
   public let command: Command
   public let trigger: Trigger
   /// Where the file says so.
-  public let location: SourceLocation
+  public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public internal(set) var binding = 0
 
-  public init(_ command: Command, on trigger: Trigger, location: SourceLocation) {
+  public init(_ command: Command, on trigger: Trigger, location: FileLocation) {
     self.command = command
     self.trigger = trigger
     self.location = location
@@ -61,9 +61,9 @@ public struct Binding: Equatable, Sendable {
   public let isAddition: Bool
   /// In the order of the file.
   public internal(set) var actions: [Action]
-  public let location: SourceLocation
+  public let location: FileLocation
 
-  public init(gesture: GestureID, isAddition: Bool = false, actions: [Action], location: SourceLocation) {
+  public init(gesture: GestureID, isAddition: Bool = false, actions: [Action], location: FileLocation) {
     self.gesture = gesture
     self.isAddition = isAddition
     self.actions = actions

@@ -9,11 +9,11 @@ public struct Rules: Sendable {
   /// The gestures' own actions first, then every `[[binding]]`; both in the order of the file.
   public let bindings: [Binding]
   /// Where each gesture's section begins, by the gesture's number; empty where the rules come from no file.
-  public let locations: [SourceLocation]
+  public let locations: [FileLocation]
   /// What to do, for each gesture and each state, so that looking it up costs nothing.
   private let table: [[Action]]
 
-  public init(ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [SourceLocation] = []) {
+  public init(ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = []) {
     self.ruleSet = ruleSet
     self.locations = locations
     var bindings = bindings

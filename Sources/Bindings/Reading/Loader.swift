@@ -90,5 +90,5 @@ private struct Loader {
     return Rules(ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) })
   }
 
-  private func location(_ range: Range<Int>) -> SourceLocation { problems.source.location(of: range.lowerBound) }
+  private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }
 }

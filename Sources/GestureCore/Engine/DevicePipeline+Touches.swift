@@ -90,6 +90,7 @@ extension DevicePipeline {
   }
 
   private mutating func endSequence() {
+    needsSurvey = true
     for index in contenders.indices {
       switch contenders[index].phase {
       case .possible where contenders[index].deadline == .never: fail(index, .own(Failure("lifted")))

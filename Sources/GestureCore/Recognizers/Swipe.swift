@@ -37,18 +37,21 @@ public struct Swipe: Recognizer {
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
   static let minDistance = Setting.quantity(
-    "min-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 1...500, "How far the fingers must move.",
-    origin: "shorter than the shortest recorded three-finger swipe, longer than any recorded tap strays")
+    "min-distance", .millimetres, touchscreen: 12, touchpad: 6, in: 1...500, "How far the fingers must move.",
+    origin: "touchpads: the shortest of the recorded three-finger swipes is 7 mm, no tap strays that far; "
+      + "touchscreens: half of what lisgd and others ask for")
   static let minSpeed = Setting.quantity(
-    "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 40, in: 0...5000,
-    "The speed the fingers must reach.", origin: "below the slowest recorded swipes' peak")
+    "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
+    "The speed the fingers must reach.",
+    origin:
+      "touchpads: half of the slowest recorded three-finger swipe's peak of 30 mm/s; touchscreens: twice a slow drag")
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
     "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s")
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 25, touchpad: 40, in: 1...90,
     "How far it may turn from its direction, at middling speed.",
-    origin: "hands swing around the wrist; recorded touchpad swipes are up to 25° off")
+    origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off")
   static let slowAngle = Setting.quantity(
     "slow-angle", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "The share of `max-angle` left to a swipe that only just reaches `min-speed`.",

@@ -1,5 +1,5 @@
 /// A place in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
-public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// From 1.
   public let line: Int

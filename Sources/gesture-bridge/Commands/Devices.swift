@@ -1,0 +1,34 @@
+import ArgumentParser
+import DeviceInput
+import Logging
+
+/// Lists the touch devices.
+struct Devices: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the touch devices: what was found, what each can do, what may not be opened and how to fix it.",
+    discussion: "Exit status: 0 when at least one device can be used, else 1.")
+
+  @Option(help: "The rules file, for the sizes it gives to devices.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  func run() throws {
+    // What would be logged is part of the report.
+    let log = Logger.standardError(.critical)
+    do {
+      let path = config ?? (try? RulesFile.path(named: nil))
+      let rules = try path.map { path in try RulesFile.load(path) { _ in } }
+      let owner = InputOwner(
+        frame: { _ in }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) })
+      let source = try InputSource(owner: owner, log: log)
+      source.start()
+      try source.dispatch()
+      StandardStreams.write(source.report.text + "\n")
+      if source.report.found.isEmpty { throw ExitCode.failure }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Actions
+import Bindings
+import CSystem
+import GestureCore
+import Logging
+
+/// Starts the commands of a replayed recording, and waits for them at the end.
+final class ReplayCommands {
+  private let loop: EventLoop
+  private let runner: CommandRunner
+  private let rules: Rules
+  private let devices: [DeviceID: String]
+
+  init(_ rules: Rules, _ devices: [Device]) throws {
+    self.rules = rules
+    self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
+    let loop = try EventLoop()
+    self.loop = loop
+    var reap: (Int32) -> Void = { _ in }
+    runner = try CommandRunner(
+      logger: .standardError(.warning),
+      watch: { descriptor throws(SystemError) in try loop.add(descriptor, .reading) { _ in reap(descriptor) } },
+      unwatch: { loop.remove($0) })
+    reap = { [unowned self] in
+      runner.childReady($0)
+      if runner.liveCount == 0 { loop.stop(0) }
+    }
+    loop.onSignal = { [unowned loop] signal in loop.stop(128 + signal) }
+  }
+
+  func start(_ event: GestureEvent) {
+    for action in rules.actions(for: event.gesture, state: event.state) {
+      let rule = rules.ruleSet.gestures[event.gesture.rawValue]
+      var request = CommandRequest(action, event, rule, device: devices[event.device] ?? "")
+      // A recording's time is not the clock's.
+      request.since = nil
+      runner.start(request)
+    }
+  }
+
+  /// Returns when the last command has ended, or at a signal.
+  func wait() throws {
+    if runner.liveCount > 0 { _ = try loop.run() }
+  }
+}

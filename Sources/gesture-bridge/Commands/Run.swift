@@ -1,0 +1,38 @@
+import ArgumentParser
+import Logging
+
+/// Runs the daemon in the foreground.
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Watch the touch devices and run commands (the default).")
+
+  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Flag(help: "Say which commands would run, and run none.")
+  var dryRun = false
+
+  @Option(help: "How much to say on standard error: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var logLevel: Logger.Level = .notice
+
+  @Flag(help: "Print every decision about every gesture, with its reason.")
+  var debug = false
+
+  func run() throws {
+    let log = Logger.standardError(logLevel)
+    do {
+      let path = try RulesFile.path(named: config)
+      let rules = try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
+      let options = Daemon.Options(path: path, dryRun: dryRun, showsDecisions: debug)
+      let status = try Daemon(options, rules, log: log).run()
+      if status != 0 { throw ExitCode(status) }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      log.critical("\(error)")
+      throw ExitCode.failure
+    }
+  }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

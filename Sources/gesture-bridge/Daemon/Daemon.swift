@@ -1,0 +1,145 @@
+import Actions
+import Bindings
+import CSystem
+import DeviceInput
+import GestureCore
+import Glibc
+import Logging
+import Recordings
+
+/// The running program: frames from the devices go through the engine, and gestures start commands.
+final class Daemon {
+  /// What the command line asks of it.
+  struct Options {
+    var path: String
+    var dryRun: Bool
+    var showsDecisions: Bool
+  }
+
+  private let options: Options
+  private let log: Logger
+  private let loop: EventLoop
+  private let runner: CommandRunner
+  private var rules: Rules
+  private var engine: Engine
+  private var devices: [DeviceID: Device] = [:]
+  private let printer: DecisionPrinter?
+  private var source: InputSource?
+
+  init(_ options: Options, _ rules: Rules, log: Logger) throws {
+    self.options = options
+    self.rules = rules
+    self.log = log
+    let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
+    let loop = try EventLoop(signals: signals)
+    self.loop = loop
+    printer = options.showsDecisions || options.dryRun ? DecisionPrinter(rules.ruleSet) : nil
+    engine = try Engine(rules: rules.ruleSet, observer: options.showsDecisions ? printer : nil)
+    let printer = printer
+    var reap: (Int32) -> Void = { _ in }
+    runner = try CommandRunner(
+      options: .init(dryRun: options.dryRun), logger: log, now: EventLoop.now,
+      watch: { descriptor throws(SystemError) in
+        try loop.add(descriptor, .reading) { _ in reap(descriptor) }
+      },
+      unwatch: { loop.remove($0) },
+      observe: { request, event in printer?.show(request, event) })
+    reap = { [unowned runner] in runner.childReady($0) }
+  }
+
+  /// Serves devices and commands until a signal ends it; returns the exit status.
+  func run() throws -> Int32 {
+    let source = try openDevices()
+    self.source = source
+    for descriptor in source.fds {
+      try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
+    }
+    loop.onTimer = { [unowned self] in timeReached($0) }
+    loop.onSignal = { [unowned self] in signalled($0) }
+    source.start()
+    if devices.isEmpty { log.warning("\(Message.noDevices)") }
+    log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: options.path))")
+    rearm()
+    return try loop.run()
+  }
+
+  private func openDevices() throws -> InputSource {
+    let owner = InputOwner(
+      frame: { [unowned self] frame in engine.process(frame, act) },
+      added: { [unowned self] in add($0) },
+      removed: { [unowned self] in remove($0) },
+      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
+    return try InputSource(owner: owner, log: log)
+  }
+
+  private func add(_ device: Device) {
+    devices[device.id] = device
+    printer?.add(device)
+    engine.add(device)
+  }
+
+  private func remove(_ device: DeviceID) {
+    engine.remove(device, at: Timestamp(microseconds: EventLoop.now()), act)
+    devices[device] = nil
+  }
+
+  /// Starts what is bound to a gesture event.
+  private func act(_ event: GestureEvent) {
+    let actions = rules.actions(for: event.gesture, state: event.state)
+    guard !actions.isEmpty else { return }
+    let rule = rules.ruleSet.gestures[event.gesture.rawValue]
+    let device = devices[event.device]?.name ?? ""
+    for action in actions { runner.start(CommandRequest(action, event, rule, device: device)) }
+  }
+
+  private func read(_ descriptor: Int32) {
+    do {
+      try source?.dispatch(descriptor)
+    } catch {
+      log.critical("\(error)")
+      loop.stop(1)
+    }
+    rearm()
+  }
+
+  /// The loop has served all pending input before it calls this.
+  private func timeReached(_ now: Int64) {
+    let now = Timestamp(microseconds: now)
+    source?.advance(to: now)
+    engine.advance(to: now, act)
+    rearm()
+  }
+
+  private func rearm() {
+    let deadline = [engine.nextDeadline, source?.nextDeadline].compactMap { $0 }.min()
+    loop.arm(at: deadline?.microseconds)
+  }
+
+  private func signalled(_ signal: Int32) {
+    switch signal {
+    case SIGHUP: reload()
+    case SIGCHLD: runner.childSignal()
+    default:
+      engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
+      loop.stop(0)
+    }
+  }
+
+  /// Reads the rules again; with any error the ones at work stay.
+  private func reload() {
+    do {
+      let fresh = try RulesFile.load(options.path) { log.warning("\($0)") }
+      let replacement = try Engine(rules: fresh.ruleSet, observer: options.showsDecisions ? printer : nil)
+      engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
+      rules = fresh
+      engine = replacement
+      printer?.use(fresh.ruleSet)
+      for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
+      runner.rulesReplaced()
+      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: options.path))")
+    } catch {
+      log.error("\(Message.keptRules(error))")
+    }
+    rearm()
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// Standard output and error of the program, written whole and in order.
+enum StandardStreams {
+  /// Makes sure that descriptors 0 to 2 are taken, so that no device or file is ever opened as one of them and handed to
+  /// a command as its output.
+  static func ensureOpen() {
+    while true {
+      let descriptor = open("/dev/null", O_RDWR)
+      guard descriptor >= 0 else { return }
+      if descriptor > 2 {
+        close(descriptor)
+        return
+      }
+    }
+  }
+
+  static func write(_ text: String) { write(text, to: 1) }
+  static func writeError(_ text: String) { write(text, to: 2) }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var written = 0
+      while written < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        written += count
+      }
+    }
+  }
+}

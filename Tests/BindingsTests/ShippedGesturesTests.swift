@@ -1,0 +1,100 @@
+import Bindings
+import GestureCore
+import Support
+import Testing
+
+/// What hands do, and what the rules file that comes with the program makes of it.
+struct ShippedGesturesTests {
+  private func expect(
+    _ script: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let rules = try #require(Rules.load(text: try ShippedRulesTests.shipped(), file: "bindings.toml").rules?.ruleSet)
+    expectScript(script, rules: rules, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    ("-30,0", "next-workspace"), ("30,0", "previous-workspace"), ("0,-30", "overview"), ("0,30", "desktop"),
+  ])
+  func threeFingersSwipe(way: String, gesture: String) throws {
+    let hand = "down a 100,100 b 120,95 c 140,100\n20ms move a,b,c by \(way) over 160ms\n200ms up a,b,c"
+    let pad = "device pad: touchpad 100x66 mm no-contacts no-places settled-fingers fingers=2-4"
+    for device in ["", pad] {
+      try expect("touches\n\(device)\n0ms \(hand)\nexpect\n\(device.isEmpty ? "120ms" : "76ms") \(gesture)\n")
+    }
+  }
+
+  @Test func threeFingersPinch() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,100 b 140,100 c 120,70
+        150ms move a by 12,-6; move b by -12,-6; move c by 0,12
+        300ms up a,b,c
+      expect
+        150ms shrink began
+        300ms shrink ended
+      """)
+  }
+
+  @Test func fourFingersDrag() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,100 b 120,95 c 140,95 d 160,105
+        150ms move a,b,c,d by 0,20 over 400ms
+        600ms up a,b,c,d
+      expect
+        206ms drag began
+        600ms drag ended
+      """)
+  }
+
+  @Test func twoFingersTapOnceOrTwice() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,100 b 120,100
+        80ms up a,b
+        1000ms down a 100,100 b 120,100
+        1080ms up a,b
+        1200ms down a 100,100 b 120,100
+        1280ms up a,b
+      expect
+        430ms single-tap
+        1280ms double-tap
+      """)
+  }
+
+  @Test func threeFingersHold() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,100 b 120,95 c 140,100
+        900ms up a,b,c
+      expect
+        600ms hold began
+        900ms hold ended
+      """)
+  }
+
+  @Test func applicationsKeepTheirGestures() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,100
+        60ms up a
+        500ms down a 100,100
+        510ms move a by 0,-60 over 200ms
+        720ms up a
+        1500ms down a 100,100
+        2700ms up a
+        3000ms down a 100,100 b 120,100
+        3010ms move a,b by 0,-60 over 200ms
+        3220ms up a,b
+        4000ms down a 100,100 b 120,100
+        4010ms move a by -30,0 over 200ms
+        4220ms up a,b
+      expect
+      """)
+  }
+}

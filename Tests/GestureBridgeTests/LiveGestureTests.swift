@@ -1,0 +1,142 @@
+import Foundation
+import Support
+import Testing
+
+/// The whole way from a finger to a command, with real libinput.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveGestureTests {
+  /// Each command notes its gesture and state in `$RAN`.
+  static let rules = """
+    [gesture.swipe-left]
+    kind = "swipe"
+    fingers = 3
+    direction = "left"
+    run = 'echo swipe-left $GESTURE_DIRECTION $GESTURE_FINGERS >> "$RAN"'
+
+    [gesture.pinch]
+    kind = "pinch"
+    fingers = 2
+    began = 'echo pinch began >> "$RAN"'
+    ended = 'echo pinch ended >> "$RAN"'
+    cancelled = 'echo pinch cancelled >> "$RAN"'
+
+    [gesture.double-tap]
+    kind = "tap"
+    taps = 2
+    run = 'echo double-tap >> "$RAN"'
+
+    [gesture.single-tap]
+    kind = "tap"
+    require-to-fail = ["double-tap"]
+    run = 'echo single-tap >> "$RAN"'
+    """
+
+  private func bed(_ rules: String = Self.rules, _ devices: String = "touchscreen event0, touchpad event1") throws
+    -> Bed
+  {
+    let bed = try Bed(rules: rules)
+    for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
+    try bed.perform("start\nawait ready within=15s")
+    return bed
+  }
+
+  /// Waits until `count` commands have noted something, and returns what.
+  private func ran(_ bed: Bed, _ last: String, _ count: Int) throws -> [String] {
+    try bed.perform("await-file \(bed.folder.path("ran")) '\(last)' within=5s\nwait 100ms")
+    #expect(bed.ran.count == count, Comment(rawValue: bed.log))
+    return bed.ran
+  }
+
+  @Test func theFourGesturesRunTheirCommands() throws {
+    let bed = try bed()
+    try bed.perform("play event1 swipe left fingers=3")
+    #expect(try ran(bed, "swipe-left", 1) == ["swipe-left left 3"])
+    try bed.perform("play event0 pinch out fingers=2")
+    #expect(try ran(bed, "pinch ended", 3).suffix(2) == ["pinch began", "pinch ended"])
+    try bed.perform("play event0 tap count=2")
+    #expect(try ran(bed, "double-tap", 4).last == "double-tap")
+    try bed.perform("play event0 tap")
+    #expect(try ran(bed, "single-tap", 5).last == "single-tap")
+    #expect(try bed.perform("stop") == "exited=0")
+  }
+
+  @Test func aTouchpadPinchBeginsAndEnds() throws {
+    let bed = try bed()
+    try bed.perform("play event1 pinch in fingers=2")
+    #expect(try ran(bed, "pinch ended", 2) == ["pinch began", "pinch ended"])
+  }
+
+  @Test func aSwipeFiresBeforeTheFingersLift() throws {
+    let bed = try bed()
+    try bed.perform("play event0 swipe left fingers=3 ending=stay")
+    #expect(try ran(bed, "swipe-left", 1) == ["swipe-left left 3"])
+    try bed.perform("up event0")
+  }
+
+  @Test func afterACancelledTouchOnlyCancelledRunsAndTenMoreWork() throws {
+    let bed = try bed()
+    try bed.perform("play event0 pinch out fingers=2 ending=cancel")
+    #expect(try ran(bed, "pinch cancelled", 2) == ["pinch began", "pinch cancelled"])
+    for number in 1...10 {
+      try bed.perform("play event0 swipe left fingers=3\nwait 250ms")
+      #expect(bed.ran.count == 2 + number, Comment(rawValue: bed.log))
+    }
+  }
+
+  @Test func aCancelledTouchpadGestureIsCancelled() throws {
+    let bed = try bed()
+    try bed.perform("play event1 pinch out fingers=2 ending=cancel")
+    #expect(try ran(bed, "pinch cancelled", 2) == ["pinch began", "pinch cancelled"])
+    for number in 1...10 {
+      try bed.perform("play event1 swipe left fingers=3\nwait 300ms")
+      #expect(bed.ran.count == 2 + number, Comment(rawValue: bed.log))
+    }
+  }
+
+  @Test(arguments: ["event0 touchscreen", "event1 touchpad"])
+  func afterUnpluggingMidGestureTenMoreWork(_ device: String) throws {
+    let words = device.split(separator: " ")
+    let (node, kind) = (words[0], words[1])
+    let bed = try bed()
+    try bed.perform("play \(node) pinch out fingers=2 ending=stay\nremove \(node)")
+    #expect(try ran(bed, "pinch cancelled", 2) == ["pinch began", "pinch cancelled"])
+    try bed.perform("add \(kind) \(node)\nwait 500ms")
+    for number in 1...10 {
+      try bed.perform("play \(node) swipe left fingers=3\nwait 300ms")
+      #expect(bed.ran.count == 2 + number, Comment(rawValue: bed.log))
+    }
+  }
+
+  @Test func aDeviceWithoutASizeIsMeasuredByTheRulesOrWarnedAboutOnce() throws {
+    let bed = try bed(Self.rules, "touchscreen-without-size event2")
+    try bed.perform("play event2 swipe left fingers=3")
+    #expect(try ran(bed, "swipe-left", 1) == ["swipe-left left 3"])
+    let warnings = bed.log.split(separator: "\n").filter { $0.contains("size") }
+    #expect(warnings.count == 1, Comment(rawValue: bed.log))
+    let told = try self.bed(
+      Self.rules + "\n[device.\"*\"]\nsize = \"300 x 190 mm\"\n", "touchscreen-without-size event2")
+    try told.perform("play event2 swipe left fingers=3")
+    #expect(try ran(told, "swipe-left", 1) == ["swipe-left left 3"])
+    #expect(!told.log.contains("size"), Comment(rawValue: told.log))
+  }
+
+  @Test func keyboardsAndMiceAreNeverOpened() throws {
+    let bed = try bed(Self.rules, "touchscreen event0,touchpad event1,mouse event5,keyboard event6")
+    try bed.perform("add mouse event7\nadd keyboard event8\nwait 300ms")
+    #expect(try bed.perform("opened") == "event0 event1")
+  }
+
+  @Test func nothingWakesItWhileNothingHappens() throws {
+    let bed = try bed()
+    try bed.perform("play event0 tap\nplay event1 swipe left fingers=3\nwait 1500ms")
+    let pid = try #require(try bed.perform("status").split(separator: "=").last)
+    let before = try switches(pid)
+    try bed.perform("wait 3s")
+    #expect(try switches(pid) == before)
+  }
+
+  /// How often the process has gone to sleep.
+  private func switches(_ pid: Substring) throws -> Substring? {
+    try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+      .split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+  }
+}
