@@ -101,8 +101,7 @@ extension DevicePipeline {
       }
     }
     arbitrate()
-    // The same frame may bring the next sequence, and the last step of this one may have changed nobody's phase.
+    // The same frame may bring the next sequence.
     resetFinished()
-    needsSurvey = true
   }
 }
