@@ -19,6 +19,8 @@ struct TouchTracker: Sendable {
   private static let glitchDistance = 20.0
   /// How many frames a doubted sample has to prove itself: one that returns earlier never happened.
   private static let glitchFrames = 2
+  /// By what share of the jump the next sample must go on the same way to show that it was no glitch.
+  private static let goesOnShare = 0.5
   /// A finger that jumps and then rests sends no more frames: after this it is believed.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// More touches at once than any hand can make are ignored.
@@ -117,12 +119,23 @@ struct TouchTracker: Sendable {
       entries[index].suspect = nil
       return accept(index, position)
     }
-    if entries[index].suspect == nil {
+    guard let suspect = entries[index].suspect else {
       entries[index].suspect = Suspect(
         position: position, framesLeft: Self.glitchFrames, deadline: time + Self.glitchTime)
+      return
+    }
+    if goesOn(from: entries[index].touch.position, by: suspect.position, to: position) {
+      entries[index].suspect = nil
+      accept(index, position)
     } else {
       entries[index].suspect?.position = position
     }
+  }
+
+  /// Whether a sample goes on where the doubted one before it went: glitches stay or return, only fingers are that fast.
+  private func goesOn(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
+    let jump = doubted - start
+    return (position - doubted).dot(jump) >= Self.goesOnShare * jump.dot(jump)
   }
 
   private mutating func accept(_ index: Int, _ position: Vector) {
