@@ -2,7 +2,12 @@ import GestureCore
 
 /// What libinput measures touchpad gestures in: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
 enum TouchpadUnit {
-  static let millimetres = 25.4 / 1000
+  /// What libinput multiplies even the unaccelerated deltas of a touchpad with: `TP_MAGIC_SLOWDOWN` and the baseline of
+  /// `touchpad_constant_filter` in its filter-touchpad.c. Its documentation leaves this out.
+  static let slowdown = 0.2968 * 0.9
+
+  /// The mm that a finger goes for each unit of delta.
+  static let millimetres = 25.4 / 1000 / slowdown
 }
 
 extension Timestamp {

@@ -14,7 +14,7 @@ struct ShippedRulesTests {
   @Test func nothingIsWrongWithIt() throws {
     let (rules, diagnostics) = Rules.load(text: try Self.shipped(), file: "bindings.toml")
     #expect(diagnostics == [])
-    #expect(rules?.ruleSet.gestures.count == 10)
+    #expect(rules?.ruleSet.gestures.count == 9)
   }
 
   @Test func everyGestureDoesSomethingThatCanBeSeen() throws {

@@ -194,8 +194,8 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(buffers.count == 1)
   }
 
-  @Test func touchpadUnitsAreThousandthsOfAnInch() {
-    #expect(1000 * TouchpadUnit.millimetres == 25.4)
+  @Test func touchpadUnitsAreThousandthsOfAnInchSlowedDown() {
+    #expect(abs(1000 * TouchpadUnit.slowdown * TouchpadUnit.millimetres - 25.4) < 1e-9)
   }
 }
 

@@ -65,6 +65,23 @@ import Testing
     #expect(try ran(bed, "pinch ended", 2) == ["pinch began", "pinch ended"])
   }
 
+  /// libinput slows a touchpad's deltas down, and leaves out the way until it knows what the fingers do; the rest is true.
+  @Test func aTouchpadsMillimetresAreThoseOfTheFingers() throws {
+    let bed = try bed(
+      """
+      [gesture.drag]
+      kind = "pan"
+      fingers = 3
+      ended = 'echo $GESTURE_DX $GESTURE_VX >> "$RAN"'
+      """)
+    try bed.perform("play event1 swipe right fingers=3 distance=40 speed=150")
+    let noted = try ran(bed, ".", 1).first ?? ""
+    let numbers = noted.split(separator: " ").compactMap { Double($0) }
+    try #require(numbers.count == 2, Comment(rawValue: noted))
+    #expect((28...40).contains(numbers[0]), Comment(rawValue: noted))
+    #expect((120...180).contains(numbers[1]), Comment(rawValue: noted))
+  }
+
   @Test func aSwipeFiresBeforeTheFingersLift() throws {
     let bed = try bed()
     try bed.perform("play event0 swipe left fingers=3 ending=stay")

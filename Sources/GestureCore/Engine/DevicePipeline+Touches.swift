@@ -2,6 +2,7 @@ extension DevicePipeline {
   /// Fingers land: whoever has enough of them starts to look, whoever has too many fails.
   mutating func landTouches(_ landed: [Touch]) {
     let isFirst = group.count == 0
+    setApart(landing: landed.count)
     group.land(landed, at: now)
     let mask = landed.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for index in contenders.indices {
@@ -15,16 +16,18 @@ extension DevicePipeline {
   /// Fingers lift. With the last one gone, whoever is still possible must be waiting for a time to come, or fails.
   mutating func liftTouches(_ lifted: [Touch]) {
     group.lift(lifted, at: now)
+    liftApart(lifted)
     let isOver = group.count == 0
     if isOver {
       for index in contenders.indices where contenders[index].phase == .possible && !contenders[index].isTracking {
         failForFingers(index)
       }
     }
-    for index in watching { show(index) { $0.touchesEnded($1) } }
+    for index in watching where isConcerned(index) { show(index) { $0.touchesEnded($1) } }
     arbitrate()
     if isOver { endSequence() }
     group.settle()
+    settleApart()
   }
 
   /// A cancelled touch cancels what began and fails the rest.
@@ -66,7 +69,10 @@ extension DevicePipeline {
   mutating func offer(_ mask: TouchMask, to index: Int) {
     let fingers = contenders[index].fingers
     switch contenders[index].phase {
-    case .idle, .done, .held(_, finished: true): return
+    case .held(.fingers, finished: true):
+      if group.count > fingers.upperBound { failForFingers(index) }
+      return
+    case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):
       contenders[index].touches.formUnion(mask)
       if group.count > fingers.upperBound { return failForFingers(index) }
@@ -77,7 +83,7 @@ extension DevicePipeline {
       }
     case .active:
       // One finger more than the gesture can have is none of its business.
-      guard group.count <= fingers.upperBound else { return }
+      guard !isApart(index), group.count <= fingers.upperBound else { return }
       contenders[index].touches.formUnion(mask)
     }
     if !contenders[index].isTracking {
@@ -99,5 +105,7 @@ extension DevicePipeline {
       }
     }
     arbitrate()
+    // The same frame may bring the next sequence.
+    resetFinished()
   }
 }

@@ -23,6 +23,8 @@ struct DevicePipeline: Sendable {
   var events: Refill<GestureEvent>
   private(set) var nextDeadline = Timestamp.never
 
+  /// Gestures that look at their own touches only; hardly ever is there one.
+  var apart: [ApartTouches] = []
   /// How many are held, so that the rest of the time nobody looks for them.
   var heldCount = 0
   /// Someone failed on touches that may start a fresh attempt.
@@ -87,7 +89,7 @@ struct DevicePipeline: Sendable {
 
   mutating func process(_ frame: Frame) {
     guard !isInert || TouchTracker.changesTouches(frame) else { return }
-    tracker.take(frame)
+    tracker.take(frame, notBefore: now)
     now = tracker.time
     takeSteps()
   }
@@ -100,6 +102,7 @@ struct DevicePipeline: Sendable {
       takeSteps()
     }
     group.time = now
+    for place in apart.indices { apart[place].group.time = now }
     needsSurvey = true
     for index in contenders.indices where contenders[index].deadline <= now { serveDeadline(index) }
     arbitrate()
@@ -107,7 +110,7 @@ struct DevicePipeline: Sendable {
   }
 
   mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {
-    tracker.cancelAll(at: time)
+    tracker.cancelAll(at: max(time, now))
     now = tracker.time
     takeSteps(cause)
   }
@@ -122,7 +125,8 @@ struct DevicePipeline: Sendable {
     if !tracker.cancelled.isEmpty { cancelTouches(tracker.cancelled, cause) }
     if !tracker.moved.isEmpty {
       group.move(tracker.moved, at: now, isWatched: !watching.isEmpty)
-      for index in watching { show(index) { $0.touchesMoved($1) } }
+      if !apart.isEmpty { moveApart(tracker.moved) }
+      for index in watching where apart.isEmpty || isConcerned(index) { show(index) { $0.touchesMoved($1) } }
       if !proposals.isEmpty { arbitrate() }
     }
     if !tracker.ended.isEmpty { liftTouches(tracker.ended) }
@@ -133,7 +137,9 @@ struct DevicePipeline: Sendable {
   /// Lets a contender look at the touches and notes what it wants.
   mutating func show(_ index: Int, _ look: (inout any Recognizer, TouchGroup) -> Step) {
     guard contenders[index].isWatching else { return }
-    let (step, deadline) = Self.ask(&recognizers[index], group, look)
+    let (step, deadline) =
+      apart.isEmpty
+      ? Self.ask(&recognizers[index], group, look) : Self.ask(&recognizers[index], touches(of: index), look)
     contenders[index].deadline = deadline
     if case .stay = step { return }
     proposals.append(Proposal(contender: index, step: step))
@@ -194,7 +200,7 @@ struct DevicePipeline: Sendable {
   }
 
   /// Recognizers tied by requirements reset together, when the last of them is done and no touch is down.
-  private mutating func resetFinished() {
+  mutating func resetFinished() {
     surveyBusy()
     for index in contenders.indices where contenders[index].isDone && !busy[relations.component[index]] {
       reset(index)

@@ -103,6 +103,8 @@ private func countRange(_ text: String) -> ClosedRange<Int>? {
   return first...last
 }
 
-private func trimmed(_ text: Substring) -> String {
-  String(text.filter { $0 != " " })
+private func trimmed(_ text: Substring) -> Substring {
+  var text = text.drop { $0 == " " }
+  while text.last == " " { text.removeLast() }
+  return text
 }

@@ -26,6 +26,8 @@ struct TouchTracker: Sendable {
   private static let glitchDistance = 20.0
   /// How many frames a doubted sample has to prove itself: one that returns earlier never happened.
   private static let glitchFrames = 2
+  /// By what share of the jump the next sample must go on the same way to show that it was no glitch.
+  private static let goesOnShare = 0.5
   /// A finger that jumps and then rests sends no more frames: after this it is believed.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// More touches at once than any hand can make are ignored.
@@ -61,9 +63,9 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts a frame. One that is older than the last counts as of the last one's time.
-  mutating func take(_ frame: Frame) {
-    startFrame(at: frame.time)
+  /// Sorts a frame. One that is older than the last, or than `earliest`, counts as of that time.
+  mutating func take(_ frame: Frame, notBefore earliest: Timestamp) {
+    startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
       let position = rotation.apply(touch.position, on: size)
       let index = entries.firstIndex { $0.touch.id == touch.id }
@@ -135,18 +137,26 @@ struct TouchTracker: Sendable {
   /// Whether the touch has moved there; a jump waits to be believed.
   private static func move(_ entry: inout Entry, _ touch: Touch, to position: Vector, at time: Timestamp) -> Bool {
     entry.touch.pressure = touch.pressure
-    guard (position - entry.touch.position).length > glitchDistance else {
-      entry.suspect = nil
-      entry.touch.previousPosition = entry.touch.position
-      entry.touch.position = position
-      return true
+    if (position - entry.touch.position).length > glitchDistance {
+      guard let suspect = entry.suspect else {
+        entry.suspect = Suspect(position: position, framesLeft: glitchFrames, deadline: time + glitchTime)
+        return false
+      }
+      guard goesOn(from: entry.touch.position, by: suspect.position, to: position) else {
+        entry.suspect?.position = position
+        return false
+      }
     }
-    if entry.suspect == nil {
-      entry.suspect = Suspect(position: position, framesLeft: glitchFrames, deadline: time + glitchTime)
-    } else {
-      entry.suspect?.position = position
-    }
-    return false
+    entry.suspect = nil
+    entry.touch.previousPosition = entry.touch.position
+    entry.touch.position = position
+    return true
+  }
+
+  /// Whether a sample goes on where the doubted one before it went: glitches stay or return, only fingers are that fast.
+  private static func goesOn(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
+    let jump = doubted - start
+    return (position - doubted).dot(jump) >= goesOnShare * jump.dot(jump)
   }
 
   private mutating func noteMotion(_ index: Int) {
@@ -164,12 +174,20 @@ struct TouchTracker: Sendable {
   private mutating func lift(_ index: Int) {
     // It jumped and never came back: it was the finger.
     if let suspect = entries[index].suspect { believe(index, suspect) }
-    ended.append(entries.remove(at: index).touch)
+    let touch = entries.remove(at: index).touch
+    if !forget(touch) { ended.append(touch) }
   }
 
   private mutating func cancel(_ index: Int) {
     let touch = entries.remove(at: index).touch
-    cancelled.append(touch)
+    if !forget(touch) { cancelled.append(touch) }
+  }
+
+  /// Whether the touch landed in this very frame: then nobody has heard of it, and nobody will.
+  private mutating func forget(_ touch: Touch) -> Bool {
+    guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
+    began.remove(at: index)
+    return true
   }
 
   private mutating func doubtLess(after frame: Frame) {
