@@ -13,7 +13,7 @@ struct ReplayFile: ParsableCommand {
     discussion: """
       Reads touch scripts (.touches), evemu recordings (.events) and bare evdev playback. A touch script's own gestures \
       are the rules unless --config names others; for all else bindings.toml in this folder is used, or the file the \
-      daemon would use.
+      daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
       """)
 
   @Argument(help: "The recording.", completion: .file())

@@ -4,7 +4,12 @@ import Logging
 /// Runs the daemon in the foreground.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Watch the touch devices and run commands (the default).")
+    commandName: "run", abstract: "Watch the touch devices and run commands.",
+    discussion: """
+      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM; SIGHUP makes it read its rules again, and with errors in \
+      them the ones at work stay. Exit status: 0 when it was told to stop, 1 when it can't go on, 2 for a wrong command \
+      line.
+      """)
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
@@ -12,7 +17,7 @@ struct Run: ParsableCommand {
   @Flag(help: "Say which commands would run, and run none.")
   var dryRun = false
 
-  @Option(help: "How much to say on standard error: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "From which level on to say things on standard error.")
   var logLevel: Logger.Level = .notice
 
   @Flag(help: "Print every decision about every gesture, with its reason.")

@@ -1,0 +1,15 @@
+import Recordings
+import Support
+import Testing
+
+/// The touch scripts that the documents show give what they expect.
+@Suite struct DocumentationTests {
+  @Test func thereAreScriptsToShow() {
+    #expect(Documentation.blocks("touches").count >= 2)
+  }
+
+  @Test(arguments: Documentation.blocks("touches"))
+  func shownScriptsGiveWhatTheyExpect(block: Documentation.Block) {
+    expectScript(block.text, name: block.testDescription)
+  }
+}
