@@ -50,7 +50,7 @@ public struct Engine: Sendable {
 
   /// Fires every deadline up to `time`, each at its own time and in order.
   public mutating func advance(to time: Timestamp, _ emit: (GestureEvent) -> Void) {
-    while let index = earliest(), pipelines[index].nextDeadline <= time {
+    while let index = earliest(), pipelines[index].nextDeadline <= time, pipelines[index].nextDeadline < .never {
       pipelines[index].fireDeadline()
       pipelines[index].drain(emit)
     }
