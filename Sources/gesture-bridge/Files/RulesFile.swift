@@ -21,7 +21,7 @@ enum RulesFile {
       case .writableByOthers(let path):
         "\(path) can be written by everyone, and its commands run as you; `chmod o-w \(path)` closes it"
       case .invalid(let path, let errors):
-        "\(path) has \(errors) \(errors == 1 ? "error" : "errors"); nothing was started"
+        "\(path) has \(Message.count(errors, "error"))"
       }
     }
   }
