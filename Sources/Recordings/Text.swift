@@ -63,8 +63,8 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction * scale
 }
 
-/// Thirty thousand years, so that microseconds and differences of two times never overflow.
-private let greatestSeconds: UInt64 = 1_000_000_000_000
+/// Three thousand years, so that microseconds and differences of two times are all of them possible moments.
+private let greatestSeconds: UInt64 = 100_000_000_000
 
 extension Timestamp {
   var milliseconds: Double { Double(microseconds) / 1000 }

@@ -9,10 +9,14 @@ struct GestureBridge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesture-bridge",
     abstract: "Turns touchscreen and touchpad gestures into commands.",
+    usage: """
+      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
+      gesture-bridge <subcommand>
+      """,
     discussion: """
       Gestures and their commands stand in bindings.toml, which is looked for in $XDG_CONFIG_HOME/gesture-bridge \
       (usually ~/.config/gesture-bridge), then in /etc/gesture-bridge. Without a subcommand the daemon runs in the \
-      foreground until it is told to stop.
+      foreground until it is told to stop; 'gesture-bridge help run' explains its options.
       """,
     version: "0.1.0",
     subcommands: [Run.self, Check.self, Devices.self, Gestures.self, ReplayFile.self],
@@ -21,6 +25,7 @@ struct GestureBridge: ParsableCommand {
   static func main() {
     StandardStreams.ensureOpen()
     do {
+      try refuseUnknownSubcommand()
       var command = try parseAsRoot()
       try command.run()
     } catch {
@@ -28,5 +33,13 @@ struct GestureBridge: ParsableCommand {
       StandardStreams.writeError(fullMessage(for: error) + "\n")
       Glibc.exit(2)
     }
+  }
+
+  /// The first word can only be a subcommand; taken for an argument of the default one, it would get an odd answer.
+  private static func refuseUnknownSubcommand() throws {
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
+    let known = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !known.contains(word) else { return }
+    throw ValidationError(Message.unknownSubcommand(word, known))
   }
 }

@@ -31,14 +31,20 @@ final class Bed {
   private var unread = Data()
 
   /// A bed with the daemon ready to be started with `rules`.
-  init(rules: String, arguments: [String] = ["--debug"]) throws {
-    folder = try Folder()
+  convenience init(rules: String, arguments: [String] = ["--debug"]) throws {
+    let folder = try Folder()
     let config = try folder.write("bindings.toml", rules)
+    try self.init(program: arguments + ["--config", config], in: folder)
+  }
+
+  /// A bed with the program ready to be started with `arguments`.
+  init(program arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:]) throws {
+    self.folder = try folder ?? Folder()
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/bed.py")
-    process.arguments = ["--output", folder.path("log"), "--", Program.path] + arguments + ["--config", config]
-    var variables = ProcessInfo.processInfo.environment
-    variables["RAN"] = folder.path("ran")
-    process.environment = variables
+    process.arguments = ["--output", self.folder.path("log"), "--", Program.path] + arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["RAN": self.folder.path("ran")]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = commands
     process.standardOutput = answers
     try process.run()

@@ -5,7 +5,7 @@ import Testing
 /// The built `gesture-bridge`, run as a person would.
 struct Program {
   /// What a run left behind.
-  struct Outcome {
+  struct Outcome: Equatable {
     var status: Int32
     var output: String
     var errors: String
@@ -19,19 +19,33 @@ struct Program {
   static func run(
     _ arguments: String..., in folder: Folder? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
+    try run(arguments, in: folder, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try launch(path, arguments, in: folder, environment)
+  }
+
+  /// Runs a line of shell in which `$PROGRAM` is the program.
+  static func shell(_ line: String, in folder: Folder? = nil) throws -> Outcome {
+    try launch("/bin/sh", ["-c", line], in: folder, ["PROGRAM": path])
+  }
+
+  private static func launch(
+    _ program: String, _ arguments: [String], in folder: Folder?, _ environment: [String: String]
+  ) throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder?.url
-    var variables = ProcessInfo.processInfo.environment
-    variables["XDG_CONFIG_HOME"] = "/nonexistent"
-    variables.merge(environment) { $1 }
-    process.environment = variables
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_CONFIG_HOME": "/nonexistent", "COLUMNS": "80"]) { $1 }
+      .merging(environment) { $1 }
     let files = try Folder()
-    let output = try files.handle("output")
-    let errors = try files.handle("errors")
-    process.standardOutput = output
-    process.standardError = errors
+    process.standardOutput = try files.handle("output")
+    process.standardError = try files.handle("errors")
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

@@ -4,6 +4,7 @@ import Bindings
 /// Checks a rules file.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Check a rules file: every problem with its place and its fix.",
     discussion: "Exit status: 0 when it can be used, 1 when it has errors, 2 for a wrong command line.")
 

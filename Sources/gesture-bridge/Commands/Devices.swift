@@ -1,10 +1,12 @@
 import ArgumentParser
+import Bindings
 import DeviceInput
 import Logging
 
 /// Lists the touch devices.
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "devices",
     abstract: "List the touch devices: what was found, what each can do, what may not be opened and how to fix it.",
     discussion: "Exit status: 0 when at least one device can be used, else 1.")
 
@@ -15,8 +17,7 @@ struct Devices: ParsableCommand {
     // What would be logged is part of the report.
     let log = Logger.standardError(.critical)
     do {
-      let path = config ?? (try? RulesFile.path(named: nil))
-      let rules = try path.map { path in try RulesFile.load(path) { _ in } }
+      let rules = try rules()
       let owner = InputOwner(
         frame: { _ in false }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) })
       let source = try InputSource(owner: owner, log: log)
@@ -29,6 +30,20 @@ struct Devices: ParsableCommand {
     } catch {
       StandardStreams.writeError("gesture-bridge: error: \(error)\n")
       throw ExitCode.failure
+    }
+  }
+
+  /// The rules that were named, else those the daemon would use: broken ones are no reason to hide the devices.
+  private func rules() throws -> Rules? {
+    if let config {
+      return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }
+    }
+    guard let path = try? RulesFile.path(named: nil) else { return nil }
+    do {
+      return try RulesFile.load(path) { _ in }
+    } catch {
+      StandardStreams.writeError("gesture-bridge: warning: \(Message.sizesLeftOut(error))\n")
+      return nil
     }
   }
 }

@@ -4,6 +4,7 @@ import GestureCore
 /// Lists the kinds of gesture with their settings.
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "gestures",
     abstract: "List the kinds of gesture, their settings, defaults and where each figure is from.")
 
   @Argument(help: "Only this kind.")

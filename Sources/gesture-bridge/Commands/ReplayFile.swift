@@ -43,8 +43,9 @@ struct ReplayFile: ParsableCommand {
   func run() throws {
     do {
       let text = try FileContents(path: file).text
+      let unsized = try Recording.read(text: text, name: file, options: options())
       let rules = try rules(for: text)
-      let recording = try Recording.read(text: text, name: file, options: options()).sized(by: rules.ruleSet)
+      let recording = unsized.sized(by: rules.ruleSet)
       for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
       try replay(recording, rules)
     } catch {
@@ -65,8 +66,7 @@ struct ReplayFile: ParsableCommand {
     {
       return Rules(ruleSet: own)
     }
-    let here = (try? FileContents(path: "bindings.toml")) == nil ? nil : "bindings.toml"
-    let path = try config ?? here ?? RulesFile.path(named: nil)
+    let path = try RulesFile.path(named: config, before: ["bindings.toml"])
     return try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
   }
 

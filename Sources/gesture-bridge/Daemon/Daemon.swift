@@ -131,7 +131,7 @@ final class Daemon {
   /// Reads the rules again; with any error the ones at work stay.
   private func reload() {
     do {
-      let fresh = try RulesFile.load(options.path) { log.warning("\($0)") }
+      let fresh = try RulesFile.load(options.path) { StandardStreams.writeError("\($0)\n") }
       let replacement = try Engine(rules: fresh.ruleSet, observer: printer)
       engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
       rules = fresh

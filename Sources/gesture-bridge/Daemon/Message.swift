@@ -1,4 +1,4 @@
-/// What the daemon says in its log.
+/// What the program says beside its reports.
 enum Message {
   static let noDevices =
     "there is no touch device yet, or none that may be opened; `gesture-bridge devices` tells more"
@@ -12,6 +12,12 @@ enum Message {
   }
 
   static func keptRules(_ error: any Error) -> String { "the rules stay as they were: \(error)" }
+
+  static func sizesLeftOut(_ error: any Error) -> String { "sizes that rules give to devices are left out: \(error)" }
+
+  static func unknownSubcommand(_ word: String, _ known: [String]) -> String {
+    "there is no subcommand \"\(word)\"; there are \(known.joined(separator: ", "))"
+  }
 
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }

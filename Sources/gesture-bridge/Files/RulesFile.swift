@@ -21,7 +21,7 @@ enum RulesFile {
       case .writableByOthers(let path):
         "\(path) can be written by everyone, and its commands run as you; `chmod o-w \(path)` closes it"
       case .invalid(let path, let errors):
-        "\(path) has \(errors) \(errors == 1 ? "error" : "errors"); nothing was started"
+        "\(path) has \(Message.count(errors, "error"))"
       }
     }
   }
@@ -33,10 +33,11 @@ enum RulesFile {
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
-  /// The file to use: the one that was named, else the first that exists.
-  static func path(named: String?) throws(Problem) -> String {
+  /// The file to use: the one that was named, else the first that exists, of `before` and then of `places`.
+  static func path(named: String?, before: [String] = []) throws(Problem) -> String {
     if let named { return named }
-    guard let found = places.first(where: { access($0, F_OK) == 0 }) else { throw .notFound(places) }
+    let candidates = before + places
+    guard let found = candidates.first(where: { access($0, F_OK) == 0 }) else { throw .notFound(candidates) }
     return found
   }
 

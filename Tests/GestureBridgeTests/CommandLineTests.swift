@@ -1,0 +1,110 @@
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+/// What the command line takes, what it says of itself, and what it answers where it is used wrongly.
+struct CommandLineTests {
+  @Test func theVersion() throws {
+    #expect(try Program.run("--version") == Program.Outcome(status: 0, output: "0.1.0\n", errors: ""))
+  }
+
+  /// Each page of help with all that it must mention.
+  static let pages: [([String], [String])] = [
+    (
+      ["--help"],
+      [
+        "--config", "--dry-run", "--log-level", "--debug", "run (default)", "check", "devices", "gestures", "replay",
+        "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge", "'gesture-bridge help run'",
+      ]
+    ),
+    (["run", "--help"], ["--config", "--dry-run", "--log-level", "default: notice", "--debug"]),
+    (
+      ["check", "--help"],
+      ["<file>", "--strict", "Exit status: 0", "1 when it has errors", "2 for a wrong command line"]
+    ),
+    (["devices", "--help"], ["--config", "Exit status: 0 when at least one device can be used, else 1."]),
+    (["gestures", "--help"], ["<kind>"]),
+    (
+      ["replay", "--help"],
+      [
+        "<file>", "--config", "--json", "--trace", "--run", "--description", "--units-per-mm", "--device-kind",
+        "touchscreen or touchpad", ".touches", "evemu",
+      ]
+    ),
+  ]
+
+  @Test(arguments: pages) func helpMentionsEverything(_ arguments: [String], _ mentioned: [String]) throws {
+    let outcome = try Program.run(arguments)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for word in mentioned { #expect(text.contains(word), "help does not mention \(word)") }
+  }
+
+  @Test func helpIsASubcommandToo() throws {
+    for name in ["run", "check", "devices", "gestures", "replay"] {
+      let outcome = try Program.run("help", name)
+      #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
+      #expect(try outcome == Program.run(name, "--help"), "help \(name)")
+    }
+    #expect(try Program.run("help") == Program.run("--help"))
+  }
+
+  /// Wrong command lines and the first line of the answer.
+  static let wrong: [([String], String)] = [
+    (["--bogus"], "Unknown option '--bogus'"),
+    (
+      ["bogus"],
+      "there is no subcommand \"bogus\"; there are run, check, devices, gestures, replay, help"
+    ),
+    (["run", "bogus"], "Unexpected argument 'bogus'"),
+    (
+      ["--log-level", "loud"],
+      "The value 'loud' is invalid for '--log-level <log-level>'. Please provide one of the following:"
+    ),
+    (["--config"], "Missing value for '--config <config>'"),
+    (["check", "a", "b"], "Unexpected argument 'b'"),
+    (["devices", "a"], "Unexpected argument 'a'"),
+    (["replay"], "Missing expected argument '<file>'"),
+    (["replay", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
+    (["replay", "a", "--units-per-mm", "zero"], "The value 'zero' is invalid for '--units-per-mm <units-per-mm>'"),
+    (["replay", "a", "--units-per-mm", "0"], "The value '0' is invalid for '--units-per-mm <units-per-mm>'"),
+    (["replay", "a", "--units-per-mm", "20x"], "The value '20x' is invalid for '--units-per-mm <units-per-mm>'"),
+    (
+      ["replay", "a", "--device-kind", "mouse"],
+      "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
+        + "Please provide one of 'touchscreen' and 'touchpad'."
+    ),
+    (
+      ["gestures", "nonsense"],
+      "there is no kind \"nonsense\"; there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
+    ),
+  ]
+
+  @Test(arguments: wrong) func aWrongCommandLineIsStatus2(_ arguments: [String], _ message: String) throws {
+    let outcome = try Program.run(arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    let lines = outcome.errors.components(separatedBy: "\n")
+    #expect(lines.first == "Error: \(message)")
+    #expect(lines.contains { $0.hasPrefix("Usage: gesture-bridge") }, Comment(rawValue: outcome.errors))
+  }
+
+  @Test func theWholeAnswer() throws {
+    #expect(
+      try Program.run("check", "--strct").errors == """
+        Error: Unknown option '--strct'. Did you mean '--strict'?
+        Usage: gesture-bridge check [<file>] [--strict]
+          See 'gesture-bridge check --help' for more information.
+
+        """)
+    #expect(
+      try Program.run("bogus").errors == """
+        Error: there is no subcommand "bogus"; there are run, check, devices, gestures, replay, help
+        Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
+               gesture-bridge <subcommand>
+          See 'gesture-bridge --help' for more information.
+
+        """)
+  }
+}
