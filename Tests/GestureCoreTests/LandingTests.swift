@@ -111,7 +111,8 @@ import Testing
           60ms  up a,b
         """
       ) == [
-        "0.0 ms three failed: landed 2 fingers, fingers 3", "20.0 ms two began: 2 fingers", "60.0 ms two ended: 2 fingers",
+        "0.0 ms three failed: landed 2 fingers, fingers 3", "20.0 ms two began: 2 fingers",
+        "60.0 ms two ended: 2 fingers",
       ])
   }
 }

@@ -112,6 +112,8 @@ struct DevicePipeline: Sendable {
   mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {
     tracker.cancelAll(at: max(time, now))
     now = tracker.time
+    // A tap that waits to be released would otherwise come out after all was called off.
+    for index in contenders.indices where contenders[index].isUndecided { fail(index, cause) }
     takeSteps(cause)
   }
 

@@ -15,9 +15,11 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    var text = what
-    if let measured { text += " \(measured)" }
-    if let setting, let limit { text += ", \(setting) \(limit.asSetting)" }
-    return text
+    guard let measured else { return what }
+    guard let setting, let limit else { return "\(what) \(measured)" }
+    // Where rounding hides the difference, it is said more exactly.
+    var extra = 0
+    while extra < 3, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) { extra += 1 }
+    return "\(what) \(measured.text(extra: extra)), \(setting) \(limit.asSetting(extra: extra))"
   }
 }

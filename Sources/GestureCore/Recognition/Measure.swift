@@ -28,21 +28,24 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public static func fingers(_ count: Int) -> Measure { Measure(Double(count), .fingers) }
   public static func taps(_ count: Int) -> Measure { Measure(Double(count), .taps) }
 
-  public var description: String {
+  public var description: String { text(extra: 0) }
+
+  /// With so many decimals more than usual.
+  func text(extra: Int) -> String {
     switch unit {
-    case .millimetres, .percent: "\(decimal(value, places: 1)) \(unit.rawValue)"
-    case .milliseconds, .millimetresPerSecond: "\(decimal(value, places: 0)) \(unit.rawValue)"
-    case .degrees: "\(decimal(value, places: 0))°"
+    case .millimetres, .percent: "\(decimal(value, places: 1 + extra)) \(unit.rawValue)"
+    case .milliseconds, .millimetresPerSecond: "\(decimal(value, places: extra)) \(unit.rawValue)"
+    case .degrees: "\(decimal(value, places: extra))°"
     case .fingers: value == 1 ? "1 finger" : "\(decimal(value, places: 0)) fingers"
     case .taps: value == 1 ? "1 tap" : "\(decimal(value, places: 0)) taps"
     }
   }
 
   /// As the value of a setting whose name says what is counted: `fingers 3`.
-  var asSetting: String {
+  func asSetting(extra: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)
-    case .millimetres, .percent, .milliseconds, .millimetresPerSecond, .degrees: description
+    case .millimetres, .percent, .milliseconds, .millimetresPerSecond, .degrees: text(extra: extra)
     }
   }
 }

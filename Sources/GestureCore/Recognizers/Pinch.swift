@@ -138,6 +138,6 @@ public struct Pinch: Recognizer {
     }
     let travel = (touches.travel - base.travel).length
     return Failure(
-      "spread or closed by share", .percent(change / max(travel, 0.01) * 100), "min-share", .percent(minShare * 100))
+      "span against travel", .percent(change / max(travel, 0.01) * 100), "min-share", .percent(minShare * 100))
   }
 }

@@ -174,7 +174,7 @@ public struct Swipe: Recognizer {
       let (nearest, angle) = precision.nearest(to: moved)
       let allowed = precision.angle(at: peak)
       guard angle <= allowed else {
-        return .fail(Failure("turned", .degrees(angle), "max-angle", .degrees(allowed)))
+        return .fail(Failure("turned", .degrees(angle), "max-angle at its speed", .degrees(allowed)))
       }
       if touches.leastAdvance(along: moved * (1 / moved.length)) >= together * minDistance {
         direction = nearest

@@ -6,7 +6,7 @@ extension Names {
   /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. The two more blanks set it
   /// apart from gesture events.
   public func line(_ decision: Decision) -> String {
-    let reason = reason(decision.outcome).map { ": \($0)" } ?? ""
+    let reason = reason(decision).map { ": \($0)" } ?? ""
     return "\(moment(decision.time))    \(gesture(decision.gesture)) \(word(decision.outcome))\(reason)"
   }
 
@@ -17,7 +17,7 @@ extension Names {
       "\"decision\":\"\(word(decision.outcome))\"",
       "\"gesture\":\(jsonString(gesture(decision.gesture)))",
     ]
-    if let reason = reason(decision.outcome) { members.append("\"reason\":\(jsonString(reason))") }
+    if let reason = reason(decision) { members.append("\"reason\":\(jsonString(reason))") }
     members.append("\"device\":\(jsonString(device(decision.device)))")
     return "{\(members.joined(separator: ","))}"
   }
@@ -35,10 +35,13 @@ extension Names {
     }
   }
 
-  private func reason(_ outcome: Decision.Outcome) -> String? {
-    switch outcome {
+  private func reason(_ decision: Decision) -> String? {
+    switch decision.outcome {
     case .tracking, .released, .reset: nil
-    case .event(_, let values): Measure.fingers(values.fingers).description
+    case .event(_, let values):
+      saysValues
+        ? parts(values, rule(decision.gesture)?.kind.reports ?? []).joined(separator: ", ")
+        : Measure.fingers(values.fingers).description
     case .awaitingFingers(let until): "another finger may land until \(millisecondsOf(until))"
     case .held(let requirement): "waits for \(gesture(requirement)) to fail"
     case .failed(let cause), .cancelled(let cause): text(cause)

@@ -54,16 +54,16 @@ extension Names {
   public func line(_ event: GestureEvent) -> String {
     let rule = rule(event.gesture)
     let values = event.values
-    var parts = ["\(Measure.fingers(values.fingers)) at \(pair(values.location))"]
-    parts += said(values, rule?.kind.reports ?? [])
+    var parts = parts(values, rule?.kind.reports ?? [])
     if event.since != event.time { parts.append("since \(millisecondsOf(event.since))") }
     let name = leftAligned(gesture(event.gesture), width)
     let kind = rule.map { $0.kind.name + " " } ?? ""
     return "\(moment(event.time))  \(name)  \(kind)\(event.state.rawValue)  \(parts.joined(separator: ", "))"
   }
 
-  private func said(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
-    var parts: [String] = []
+  /// A gesture's values in words.
+  func parts(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
+    var parts = ["\(Measure.fingers(values.fingers)) at \(pair(values.location))"]
     if reports.contains(.direction), let direction = values.direction { parts.append(direction.rawValue) }
     if reports.contains(.taps) { parts.append(Measure.taps(values.taps).description) }
     if reports.contains(.translation) { parts.append("moved \(pair(values.translation)) mm") }
@@ -84,6 +84,6 @@ extension Names {
   func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
 
   func millisecondsOf(_ time: Timestamp) -> String {
-    decimal(time.milliseconds, places: 1, padded: true) + " ms"
+    decimal((time - origin).milliseconds, places: 1, padded: true) + " ms"
   }
 }

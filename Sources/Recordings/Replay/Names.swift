@@ -6,6 +6,10 @@ public struct Names: Sendable {
   private var devices: [DeviceID: String] = [:]
   /// The longest gesture's name, up to where it would push the rest of the line out of sight.
   let width: Int
+  /// Whether a decision that is a gesture event tells its values too, for where the event itself is not shown.
+  public var saysValues = false
+  /// What the times of lines for people are counted from.
+  public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
 

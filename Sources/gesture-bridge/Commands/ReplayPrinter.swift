@@ -1,12 +1,14 @@
 import GestureCore
 import Recordings
 
-/// Prints gesture events, and decisions where they are asked for, as lines of text or of JSON.
+/// Prints gesture events, and decisions where they are asked for, as lines of text or of JSON, in the order they were made.
 final class ReplayPrinter: Observer, @unchecked Sendable {
   // A replay is on one thread.
   private let names: Names
   private let json: Bool
   private var output = ""
+  /// From the first event on whose decision has been seen but which has not come itself: nil stands for such an event.
+  private var waiting: [String?] = []
 
   private static let chunk = 1 << 15
 
@@ -15,12 +17,24 @@ final class ReplayPrinter: Observer, @unchecked Sendable {
     self.json = json
   }
 
-  func show(_ event: GestureEvent) { add(json ? names.json(event) : names.line(event)) }
+  func show(_ event: GestureEvent) {
+    let line = json ? names.json(event) : names.line(event)
+    if let place = waiting.firstIndex(where: { $0 == nil }) {
+      waiting[place] = line
+    } else {
+      waiting.append(line)
+    }
+    write()
+  }
 
   func observe(_ decision: Decision) {
-    // The event itself follows, and says more.
-    if case .event = decision.outcome { return }
-    add(json ? names.json(decision) : names.line(decision))
+    // The event itself says more, and comes when the engine is done with the frame.
+    if case .event = decision.outcome {
+      waiting.append(nil)
+    } else {
+      waiting.append(json ? names.json(decision) : names.line(decision))
+      write()
+    }
   }
 
   func flush() {
@@ -28,9 +42,14 @@ final class ReplayPrinter: Observer, @unchecked Sendable {
     output = ""
   }
 
-  private func add(_ line: String) {
-    output += line
-    output += "\n"
+  /// Passes on what nothing has to come before.
+  private func write() {
+    let ready = waiting.prefix { $0 != nil }
+    for line in ready {
+      output += line ?? ""
+      output += "\n"
+    }
+    waiting.removeFirst(ready.count)
     if output.utf8.count > Self.chunk { flush() }
   }
 }

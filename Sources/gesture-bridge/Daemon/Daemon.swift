@@ -33,7 +33,7 @@ final class Daemon {
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
     self.loop = loop
-    printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet) : nil
+    printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet, from: .now) : nil
     engine = try Engine(rules: rules.ruleSet, observer: printer)
     let printer = printer
     var reap: (Int32) -> Void = { _ in }
@@ -82,7 +82,7 @@ final class Daemon {
   }
 
   private func remove(_ device: DeviceID) {
-    engine.remove(device, at: Timestamp(microseconds: EventLoop.now()), act)
+    engine.remove(device, at: .now, act)
     devices[device] = nil
   }
 
@@ -123,7 +123,7 @@ final class Daemon {
     case SIGHUP: reload()
     case SIGCHLD: runner.childSignal()
     default:
-      engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
+      engine.cancelAll(at: .now, act)
       loop.stop(0)
     }
   }
@@ -133,7 +133,7 @@ final class Daemon {
     do {
       let fresh = try RulesFile.load(options.path) { StandardStreams.writeError("\($0)\n") }
       let replacement = try Engine(rules: fresh.ruleSet, observer: printer)
-      engine.cancelAll(at: Timestamp(microseconds: EventLoop.now()), act)
+      engine.cancelAll(at: .now, act)
       rules = fresh
       engine = replacement
       printer?.use(fresh.ruleSet)
@@ -145,4 +145,9 @@ final class Daemon {
     }
     rearm()
   }
+}
+
+extension Timestamp {
+  /// CLOCK_MONOTONIC, as libinput's events have it.
+  fileprivate static var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
 }

@@ -7,9 +7,19 @@ final class DecisionPrinter: Observer, @unchecked Sendable {
   // One thread does everything; the observer protocol asks for more than this program needs.
   private var names: Names
 
-  init(_ rules: RuleSet) { names = Names(rules) }
+  /// Times are counted from `origin`.
+  init(_ rules: RuleSet, from origin: Timestamp) {
+    names = Names(rules)
+    names.origin = origin
+    names.saysValues = true
+  }
 
-  func use(_ rules: RuleSet) { names = Names(rules) }
+  func use(_ rules: RuleSet) {
+    let before = names
+    names = Names(rules)
+    names.origin = before.origin
+    names.saysValues = true
+  }
 
   func add(_ device: Device) { names.add(device) }
 
