@@ -27,7 +27,7 @@ struct ReferenceExpectation: CustomTestStringConvertible {
   var shipped: [String] {
     if gestures == ["swipe-left"] { return ["next-workspace"] }
     if gestures == ["swipe-right"] { return ["previous-workspace"] }
-    return path.contains("4-finger-drag") ? ["drag"] : []
+    return []
   }
 
   private static let playback = [
