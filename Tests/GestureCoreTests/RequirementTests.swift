@@ -32,6 +32,27 @@ import Testing
         == ["60.0 ms b failed: gave up", "60.0 ms a recognized: 1 finger"])
   }
 
+  /// At the same instant the tap of more taps wins, also where both have only just been released.
+  @Test func ofTapsReleasedTogetherTheGreaterWins() {
+    expectScript(
+      """
+      gestures
+        single = tap require-to-fail=triple
+        double = tap taps=2 require-to-fail=triple
+        triple = tap taps=3
+      touches
+        0ms    down a 50,50
+        60ms   up a
+        160ms  down a 50,50
+        220ms  up a
+        2000ms down a 50,50
+        2060ms up a
+      expect
+        570ms  double since=220ms
+        2410ms single since=2060ms
+      """)
+  }
+
   @Test func failsWhenItsRequirementIsRecognized() {
     #expect(
       rest(actor("a", "60 recognize", requires: [.gesture("b")]), actor("b", "90 recognize"))

@@ -112,66 +112,7 @@ extension DevicePipeline {
     settle(index, finished: finished)
   }
 
-  /// Looks at the requirements of a contender that has seen its gesture.
-  private mutating func settle(_ index: Int, finished: Bool) {
-    switch verdict(on: index) {
-    case .go: succeed(index, finished: finished)
-    case .fail(let cause, let winner): fail(index, cause, winner: winner)
-    case .wait(let requirement):
-      if contenders[index].phase != .held(.requirements, finished: finished) {
-        enter(index, .held(.requirements, finished: finished))
-        report(index, .held(by: contenders[requirement].gesture))
-      }
-    }
-  }
-
-  private enum Verdict {
-    case go
-    case wait(for: Int)
-    case fail(Decision.Cause, winner: Int?)
-  }
-
-  private func verdict(on index: Int) -> Verdict {
-    var waitsFor: Int?
-    for requirement in relations.requirements[index] {
-      let other = contenders[requirement].gesture
-      switch contenders[requirement].phase {
-      case .idle: break
-      case .possible, .held: waitsFor = waitsFor ?? requirement
-      case .active, .done(.succeeded): return .fail(.requirementRecognized(other), winner: requirement)
-      case .done(.failed(winner: let winner?)) where !mayRunBeside(index, winner):
-        return .fail(.fellWith(other, winner: contenders[winner].gesture), winner: winner)
-      case .done(.failed): break
-      }
-    }
-    return waitsFor.map { .wait(for: $0) } ?? .go
-  }
-
-  /// Whether nothing keeps `index` from succeeding beside `winner`.
-  private func mayRunBeside(_ index: Int, _ winner: Int) -> Bool {
-    contenders[index].touches.isDisjoint(with: contenders[winner].touches)
-      || relations.areSimultaneous(index, winner)
-      || contenders[index].kind == contenders[winner].kind
-        && contenders[index].precedence > contenders[winner].precedence
-  }
-
-  /// Looks again at all held ones until nothing changes any more, in order.
-  private mutating func release() {
-    var before: Int
-    repeat {
-      before = heldCount
-      for index in contenders.indices {
-        guard case .held(let wait, let finished) = contenders[index].phase else { continue }
-        if wait == .fingers {
-          guard landingEnds == nil else { continue }
-          contenders[index].recognized = now
-        }
-        settle(index, finished: finished)
-      }
-    } while heldCount > 0 && heldCount < before
-  }
-
-  private mutating func succeed(_ index: Int, finished: Bool) {
+  mutating func succeed(_ index: Int, finished: Bool) {
     if contenders[index].phase != .possible { report(index, .released) }
     if contenders[index].isDiscrete {
       enter(index, .done(.succeeded))
