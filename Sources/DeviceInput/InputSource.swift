@@ -75,7 +75,7 @@ public final class InputSource {
     monitor = try DeviceMonitor(seat: seat)
   }
 
-  /// The seat of this session, which is `seat0` wherever nobody says otherwise.
+  /// The seat that the login belongs to, which is `seat0` wherever nobody says otherwise.
   public static var sessionSeat: String {
     let named = getenv("XDG_SEAT").map { String(cString: $0) } ?? ""
     return named.isEmpty ? "seat0" : named
