@@ -34,7 +34,7 @@ struct Run: ParsableCommand {
     } catch let code as ExitCode {
       throw code
     } catch {
-      log.critical("\(error)")
+      log.error("\(error)")
       throw ExitCode.failure
     }
   }

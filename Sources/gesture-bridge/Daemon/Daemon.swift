@@ -79,11 +79,12 @@ final class Daemon {
     devices[device.id] = device
     printer?.add(device)
     engine.add(device)
+    log.info("\(Message.watching(device))")
   }
 
   private func remove(_ device: DeviceID) {
     engine.remove(device, at: .now, act)
-    devices[device] = nil
+    if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
   }
 
   /// Starts what is bound to a gesture event.
@@ -99,7 +100,7 @@ final class Daemon {
     do {
       try source?.dispatch(descriptor)
     } catch {
-      log.critical("\(error)")
+      log.error("\(error)")
       loop.stop(1)
     }
     rearm()

@@ -1,7 +1,13 @@
+import GestureCore
+
 /// What the program says beside its reports.
 enum Message {
   static let noDevices =
     "there is no touch device yet, or none that may be opened; `gesture-bridge devices` tells more"
+
+  static func watching(_ device: Device) -> String { "watching the \(device.deviceClass.rawValue) \"\(device.name)\"" }
+
+  static func gone(_ device: Device) -> String { "the \(device.deviceClass.rawValue) \"\(device.name)\" is gone" }
 
   static func ready(devices: Int, gestures: Int, file: String) -> String {
     "ready: \(count(devices, "touch device")), \(count(gestures, "gesture")) from \(file)"
