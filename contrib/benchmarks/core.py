@@ -211,7 +211,9 @@ def daemon_command(options):
         if subprocess.run(build, cwd=ROOT, stdout=sys.stderr).returncode != 0:
             sys.exit("contrib/bench: the build failed; the compiler's messages are above")
         # valgrind gives up at the debug information of a static Swift runtime.
-        subprocess.run(["objcopy", "--strip-debug", program, STRIPPED], check=True)
+        os.makedirs(BUILT, exist_ok=True)
+        if subprocess.run(["objcopy", "--strip-debug", program, STRIPPED]).returncode != 0:
+            sys.exit("contrib/bench: objcopy could not strip the program; its message is above")
     return [STRIPPED, "--dry-run", "--config", options.rules]
 
 
