@@ -80,6 +80,7 @@ struct CheckTests {
             rules.toml:7:7: error: `run` must be a command: a string or a list of strings, not a whole number
               7 | run = 5
                 |       ^ write `run = "notify-send done"`
+            rules.toml: 3 errors
 
             """, errors: ""))
   }

@@ -23,7 +23,8 @@ struct Check: ParsableCommand {
         if $0.severity == .warning { warnings += 1 }
       }
       StandardStreams.write(CheckReport(rules, path: path, warnings: warnings).text + "\n")
-    } catch RulesFile.Problem.invalid {
+    } catch RulesFile.Problem.invalid(let path, let errors) {
+      StandardStreams.write("\(path): \(Message.count(errors, "error"))\n")
       throw ExitCode.failure
     } catch {
       StandardStreams.writeError("gesture-bridge: error: \(error)\n")
