@@ -17,7 +17,7 @@ public struct Pinch: Recognizer {
   static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "By what share the distance between the fingers must change.",
-    origin: "5 % is Android's; libinput's scale wanders by some 5 % during swipes")
+    origin: "touchscreens: with 3 mm, so that fingers far apart must move more; touchpads: 4 mm of a span of 50 mm")
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "Fingers closer than this are not measured yet: there a small roll would be a large scale.",
@@ -25,7 +25,8 @@ public struct Pinch: Recognizer {
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 100, touchpad: 100, in: 0...1000,
     "How much the distance must change for each mm the hand travels.",
-    origin: "one finger held still and the other moving gives 200 %; real swipes stay below 50 %")
+    origin: "one finger held still and the other moving gives 200 %; recorded three-finger swipes "
+      + "spread by up to 34 % of their way")
 
   public static let kind = Kind(
     name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,

@@ -38,13 +38,14 @@ public struct Swipe: Recognizer {
     "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
   static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 6, in: 1...500, "How far the fingers must move.",
-    origin: "touchpads: the shortest of the recorded three-finger swipes is 7 mm, no tap strays that far; "
-      + "touchscreens: half of what lisgd and others ask for")
+    origin: "touchpads: the shortest of the recorded three-finger swipes is 7 mm, no tap recorded on a multitouch pad "
+      + "strays that far; touchscreens: a finger's width, of which a recorded scroll has three and more")
   static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
     "The speed the fingers must reach.",
     origin:
-      "touchpads: half of the slowest recorded three-finger swipe's peak of 30 mm/s; touchscreens: twice a slow drag")
+      "touchpads: half of the slowest recorded three-finger swipe's peak of 30 mm/s; touchscreens: about the peak of "
+      + "the slowest recorded scrolls")
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
     "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s")
@@ -63,7 +64,7 @@ public struct Swipe: Recognizer {
   static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 120, in: 20...10_000,
     "Once it has lasted so long, a swipe slower than half of `min-speed` fails.",
-    origin: "a hand has its speed within 100 ms of starting")
+    origin: "a drag that waits for a swipe to fail must not feel late")
   static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
     "How far the finger that moved least must have come, of `min-distance`.",
