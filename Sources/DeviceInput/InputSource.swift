@@ -151,15 +151,17 @@ public final class InputSource {
   /// Calls `use` with the device an event is from, if we read it: libinput carries our pointer to it.
   private func withOpened(by event: OpaquePointer, _ use: (Open) -> Void) {
     guard let owner = libinput_device_get_user_data(libinput_event_get_device(event)) else { return }
+    // `open` holds it at least until `use` closes it.
     Unmanaged<Open>.fromOpaque(owner)._withUnsafeGuaranteedRef(use)
   }
 
   private func close(_ device: Open) {
+    guard let index = open.firstIndex(where: { $0 === device }) else { return }
     libinput_device_set_user_data(device.handle, nil)
-    let id = device.found.device.id
-    open.removeAll { $0 === device }
+    // The list held it, and whoever called is not done with it yet.
+    let closed = open.remove(at: index)
     noteDeadline()
-    owner.removed(id)
+    owner.removed(closed.found.device.id)
   }
 
   // MARK: Plugging
