@@ -43,6 +43,12 @@ struct ReplayRunTests {
     #expect(folder.text("environment").isEmpty && folder.text("states").isEmpty)
   }
 
+  @Test func aSignalEndsTheWaitingAndIsTold() throws {
+    try folder.write("stop.toml", "[gesture.tap]\nkind = \"tap\"\nrun = \"kill -TERM $PPID; sleep 1\"\n")
+    let outcome = try Program.run("replay", "tap.touches", "--run", "--config", "stop.toml", in: folder)
+    #expect(outcome.status == 128 + 15)
+  }
+
   @Test func theCommandIsToldOfTheGesture() throws {
     let outcome = try Program.run("replay", "swipe.touches", "--run", in: folder)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)

@@ -38,8 +38,6 @@ final class ReplayCommands {
     }
   }
 
-  /// Returns when the last command has ended, or at a signal.
-  func wait() throws {
-    if runner.liveCount > 0 { _ = try loop.run() }
-  }
+  /// Returns the exit status when the last command has ended, or at a signal.
+  func wait() throws -> Int32 { runner.liveCount > 0 ? try loop.run() : 0 }
 }

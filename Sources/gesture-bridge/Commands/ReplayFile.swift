@@ -48,6 +48,8 @@ struct ReplayFile: ParsableCommand {
       let recording = unsized.sized(by: rules.ruleSet)
       for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
       try replay(recording, rules)
+    } catch let code as ExitCode {
+      throw code
     } catch {
       StandardStreams.writeError("gesture-bridge: error: \(error)\n")
       throw ExitCode.failure
@@ -82,7 +84,7 @@ struct ReplayFile: ParsableCommand {
       commands.start(event)
     }
     printer.flush()
-    try commands?.wait()
+    if let status = try commands?.wait(), status != 0 { throw ExitCode(status) }
   }
 }
 
