@@ -134,7 +134,7 @@ extension SettingError {
     case .notACount: "expected a whole number: \(shape.rangeText)"
     case .notARange: "expected a whole number or a range: \(shape.rangeText)"
     case .unknownChoice: "expected one of \(shape.rangeText)"
-    case .notAFlag: "expected \(shape.rangeText)"
+    case .notAFlag, .wrongNumberOfGestures: "expected \(shape.rangeText)"
     }
   }
 }

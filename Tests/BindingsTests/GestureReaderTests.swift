@@ -38,8 +38,8 @@ struct GestureReaderTests {
       a.settings == [
         "fingers": .countRange(2...3), "taps": .count(2), "slop": .quantity(4), "max-duration": .quantity(300),
       ])
-    #expect(a.requireToFail == [.gesture("c")])
-    #expect(a.simultaneousWith == [.gesture("b"), .kind("pan")])
+    #expect(a.relations.requireToFail == [Requirement(.gesture("c"))])
+    #expect(a.relations.simultaneousWith == [.gesture("b"), .kind("pan")])
     #expect(b.device == .name("ELAN*"))
     #expect(b.settings == ["axis": .choice("vertical"), "strict-fingers": .flag(true)])
     #expect(c.device == .any)

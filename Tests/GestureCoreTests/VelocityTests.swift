@@ -51,7 +51,7 @@ import Testing
   private func velocity(of samples: [(ms: Double, place: Vector)]) -> Vector {
     guard let first = samples.first, let last = samples.last else { return .zero }
     func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64((ms * 1000).rounded())) }
-    var group = TouchGroup()
+    var group = TouchGroup(surface: Bench.screen.size)
     group.measuresVelocity = true
     var touch = Touch(id: 1, phase: .began, position: first.place)
     touch.bit = TouchMask(rawValue: 1)

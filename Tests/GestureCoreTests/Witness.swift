@@ -29,7 +29,7 @@ final class Witness: Observer, @unchecked Sendable {
       if begun.contains(index) { blame(decision, "failed after it began") }
       recognized[index] = nil
     case .reset: if begun.contains(index) { blame(decision, "reset before it ended") }
-    case .tracking, .released, .cancelled: break
+    case .tracking, .released, .cancelled, .notReceived: break
     }
     last[index] = decision.outcome
   }
@@ -49,7 +49,8 @@ final class Witness: Observer, @unchecked Sendable {
 
   private func win(_ index: Int, _ decision: Decision) {
     counts[index, default: 0] += 1
-    for requirement in rules.gestures(rules.gestures[index].requireToFail, of: decision.gesture) {
+    let required = rules.gestures[index].relations.requireToFail.map(\.reference)
+    for requirement in rules.gestures(required, of: decision.gesture) {
       if case .failed = last[requirement.rawValue] { continue }
       blame(decision, "went out before \(rules.gestures[requirement.rawValue].name) failed")
     }
@@ -64,7 +65,7 @@ final class Witness: Observer, @unchecked Sendable {
 
   private func areSimultaneous(_ a: Int, _ b: Int) -> Bool {
     [(a, b), (b, a)].contains { one, other in
-      rules.gestures(rules.gestures[one].simultaneousWith, of: GestureID(one)).contains(GestureID(other))
+      rules.gestures(rules.gestures[one].relations.simultaneousWith, of: GestureID(one)).contains(GestureID(other))
     }
   }
 

@@ -112,6 +112,7 @@ extension SettingValue {
       guard case .choice(let names) = shape else { return 0 }
       return UInt64(names.firstIndex(of: name) ?? names.count)
     case .flag(let flag): return flag ? 1 : 0
+    case .gestures(let names): return UInt64(bitPattern: Int64(names.hashValue))
     }
   }
 }

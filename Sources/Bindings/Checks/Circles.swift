@@ -19,10 +19,11 @@ struct Circles {
     isLeft = [Bool](repeating: true, count: book.gestures.count)
     for (index, rule) in book.rules.gestures.enumerated() {
       left[rule.kind.name, default: 0] += 1
-      for reference in rule.requireToFail {
+      for reference in rule.relations.requireToFail.map(\.reference) {
         switch reference {
         case .gesture(let name): book.index(of: name).map { waitingForGesture[$0, default: []].append(index) }
         case .kind(let kind): waitingForKind[kind, default: []].append(index)
+        case .tag: break
         }
       }
     }
@@ -40,10 +41,11 @@ struct Circles {
   }
 
   private func waits(_ gesture: Int) -> Bool {
-    book.rule(gesture).requireToFail.contains { reference in
+    book.rule(gesture).relations.requireToFail.map(\.reference).contains { reference in
       switch reference {
       case .gesture(let name): book.index(of: name).map { isLeft[$0] } ?? false
       case .kind(let kind): left[kind, default: 0] > (book.rule(gesture).kind.name == kind && isLeft[gesture] ? 1 : 0)
+      case .tag: false
       }
     }
   }
@@ -79,12 +81,13 @@ struct Circles {
   }
 
   private func requirement(of gesture: Int) -> Int? {
-    for reference in book.rule(gesture).requireToFail {
+    for reference in book.rule(gesture).relations.requireToFail.map(\.reference) {
       switch reference {
       case .gesture(let name):
         if let target = book.index(of: name), isLeft[target] { return target }
       case .kind(let kind):
         if let target = book.members(of: kind).first(where: { isLeft[$0] && $0 != gesture }) { return target }
+      case .tag: break
       }
     }
     return nil

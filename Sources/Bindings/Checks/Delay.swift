@@ -27,7 +27,7 @@ extension Rules {
   /// The gestures that must fail before this one goes out.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
-    return ruleSet.gestures(ruleSet.gestures[gesture.rawValue].requireToFail, of: gesture)
+    return ruleSet.gestures(ruleSet.gestures[gesture.rawValue].relations.requireToFail.map(\.reference), of: gesture)
   }
 
   /// How long `requirement` can hold `waiting` back at most, with what holds the requirement itself, on any device of

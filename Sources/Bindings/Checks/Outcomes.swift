@@ -22,17 +22,18 @@ struct Outcomes {
     var useful = Set(bindings.map(\.gesture.value))
     var usefulKinds: [String: Int] = [:]
     for rule in book.rules.gestures {
-      for reference in rule.requireToFail {
+      for reference in rule.relations.requireToFail.map(\.reference) {
         switch reference {
         case .gesture(let name): useful.insert(name)
         case .kind(let kind): usefulKinds[kind, default: 0] += 1
+        case .tag: break
         }
       }
     }
     for section in book.gestures where !section.wantsActions && !useful.contains(section.name.value) {
       guard let rule = section.rule else { continue }
       // Naming its own kind a gesture does not mean itself.
-      let own = rule.requireToFail.count { $0 == .kind(rule.kind.name) }
+      let own = rule.relations.requireToFail.count { $0.reference == .kind(rule.kind.name) }
       if usefulKinds[rule.kind.name, default: 0] == own {
         problems.warning(at: section.header, .doesNothing(section.name.value))
       }

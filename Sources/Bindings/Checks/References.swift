@@ -27,6 +27,7 @@ struct References {
     case .kind(let name):
       guard !kinds.contains(where: { $0.name == name }) else { return }
       problems.error(at: reference.range, .unknownKindReference(name, kinds.map(\.name)))
+    case .tag: break
     }
   }
 }

@@ -61,6 +61,7 @@ struct RuleBook {
     switch reference {
     case .gesture(let name): places[name].map { [$0] } ?? []
     case .kind(let kind): (kinds[kind] ?? []).filter { $0 != index }
+    case .tag(let tag): rules.gestures.indices.filter { $0 != index && rules.gestures[$0].tags.contains(tag) }
     }
   }
 
@@ -87,10 +88,11 @@ struct RuleBook {
 
   /// Whether all that it requires to fail is of one kind.
   func waitsOnly(_ index: Int, forKind kind: String) -> Bool {
-    rules.gestures[index].requireToFail.allSatisfy { reference in
+    rules.gestures[index].relations.requireToFail.map(\.reference).allSatisfy { reference in
       switch reference {
       case .gesture(let name): places[name].map { rules.gestures[$0].kind.name == kind } ?? true
       case .kind(let name): name == kind
+      case .tag: false
       }
     }
   }
@@ -102,10 +104,11 @@ private struct Relations {
   var kinds: Set<String> = []
 
   init(_ rule: GestureRule) {
-    for reference in rule.requireToFail + rule.simultaneousWith {
+    for reference in rule.relations.references {
       switch reference {
       case .gesture(let name): names.insert(name)
       case .kind(let kind): kinds.insert(kind)
+      case .tag: break
       }
     }
   }

@@ -55,6 +55,10 @@ extension Wording {
       unknownChoice(setting, found)
     case .notAFlag:
       Wording("\(text.quoted) is neither true nor false", fix: "write `\(setting.example)`")
+    case .wrongNumberOfGestures(let found, let wanted):
+      Wording(
+        "`\(setting.name)` has \(found) names",
+        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in their order")
     }
   }
 
@@ -133,7 +137,7 @@ extension SettingShape {
     switch self {
     case .count: text
     case .countRange: Int(text) == nil ? text.quoted : text
-    case .quantity, .choice, .flag: text.quoted
+    case .quantity, .choice, .flag, .gestures: text.quoted
     }
   }
 }

@@ -28,7 +28,8 @@ extension SettingDeclaration {
     case (.count, .integer(let number)), (.countRange, .integer(let number)):
       try count(Int(clamping: number))
     case (.flag, .boolean(let flag)): .flag(flag)
-    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _): nil
+    case (.gestures, .string(let text)): try value(from: text)
+    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _): nil
     }
   }
 
@@ -39,7 +40,7 @@ extension SettingDeclaration {
     case (.count, .string) where Int(text) != nil, (.flag, .string) where text == "true" || text == "false":
       return "\(name) = \(text)"
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
-    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _): return example
+    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _): return example
     }
   }
 
@@ -54,6 +55,7 @@ extension SettingShape {
     case .count: .integer
     case .countRange: .integerOrRange
     case .flag: .boolean
+    case .gestures: .list
     }
   }
 }
@@ -69,6 +71,7 @@ extension SettingValue {
       range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
     case .choice(let name): "\"\(name)\""
     case .flag(let flag): "\(flag)"
+    case .gestures(let names): "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
   }
 }

@@ -15,10 +15,10 @@ struct Relations: Sendable {
     func places(_ references: [Reference], of gesture: GestureID) -> [Int] {
       references.isEmpty ? [] : rules.gestures(references, of: gesture).compactMap { place[$0] }
     }
-    requirements = gestures.map { places(rules.gestures[$0.rawValue].requireToFail, of: $0) }
+    requirements = gestures.map { places(rules.gestures[$0.rawValue].relations.requireToFail.map(\.reference), of: $0) }
     var beside = [Set<Int>](repeating: [], count: gestures.count)
     for (index, gesture) in gestures.enumerated() {
-      for other in places(rules.gestures[gesture.rawValue].simultaneousWith, of: gesture) {
+      for other in places(rules.gestures[gesture.rawValue].relations.simultaneousWith, of: gesture) {
         beside[index].insert(other)
         beside[other].insert(index)
       }
@@ -56,7 +56,7 @@ extension RuleSet {
   /// A circle in the failure requirements, each requiring the next and the last the first; nil if there is none.
   public func requirementCycle() -> [GestureID]? {
     let requirements = gestures.indices.map { index in
-      gestures(gestures[index].requireToFail, of: GestureID(index)).map(\.rawValue)
+      gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)).map(\.rawValue)
     }
     var finished = Set<Int>()
     for start in gestures.indices where !finished.contains(start) {

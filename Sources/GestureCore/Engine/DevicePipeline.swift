@@ -33,8 +33,8 @@ struct DevicePipeline: Sendable {
   var needsSurvey = false
   /// Those that are shown the touches, so that all others cost nothing per frame.
   private(set) var watching: [Int] = []
-  /// Which recognizers look at the velocity.
-  private let wantsVelocity: [Bool]
+  /// What each recognizer looks at.
+  private let facts: [Kind.Facts]
   /// Everyone is done until the last finger lifts, so how the fingers move is nobody's business.
   private(set) var isInert = false
   /// The earliest deadline of those that are not shown the touches.
@@ -55,22 +55,22 @@ struct DevicePipeline: Sendable {
     contenders = []
     recognizers = []
     var kinds: [String: Int] = [:]
-    var wantsVelocity: [Bool] = []
+    var facts: [Kind.Facts] = []
     for gesture in order {
       let rule = rules.gestures[gesture.rawValue]
       let settings = rules.settings(of: rule, on: device)
-      let recognizer = rule.kind.make(settings)
+      let recognizer = rule.kind.make(settings, parts: rules.parts(of: rule, on: device))
       recognizers.append(recognizer)
       contenders.append(
         Contender(
           gesture, kind: kinds[rule.kind.name, default: kinds.count], isDiscrete: rule.kind.isDiscrete,
           precedence: recognizer.precedence, settings))
       kinds[rule.kind.name] = contenders.last?.kind
-      wantsVelocity.append(rule.kind.facts.contains(.velocity))
+      facts.append(rule.kind.facts)
     }
     relations = Relations(rules, among: order)
-    self.wantsVelocity = wantsVelocity
-    group = TouchGroup()
+    self.facts = facts
+    group = TouchGroup(surface: rules.rotation(ofDevice: device.name).apply(device.size))
     tracker = TouchTracker(rotation: rules.rotation(ofDevice: device.name), size: device.size)
     landingWindow = Self.landingWindow(contenders, settled: device.capabilities.contains(.settledFingers))
     busy = Array(repeating: false, count: order.count)
@@ -188,13 +188,13 @@ struct DevicePipeline: Sendable {
     if group.count == 0 { resetFinished() }
     watching.removeAll(keepingCapacity: true)
     restDeadline = .never
-    group.measuresVelocity = false
+    group.measures = []
     isInert = true
     for index in contenders.indices {
       if contenders[index].isBusy { isInert = false }
       if contenders[index].isWatching {
         watching.append(index)
-        if wantsVelocity[index] { group.measuresVelocity = true }
+        group.measures.formUnion(facts[index])
       } else {
         restDeadline = min(restDeadline, contenders[index].deadline)
       }

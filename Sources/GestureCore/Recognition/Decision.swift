@@ -21,6 +21,23 @@ public struct Decision: Equatable, Sendable {
     case cancelled(Cause)
     /// Ready for the next attempt.
     case reset
+    /// It is not shown a touch that has landed.
+    case notReceived(Refusal)
+  }
+
+  /// Why a recognizer is not shown a touch.
+  public enum Refusal: Equatable, Sendable {
+    /// The touch began outside its zone.
+    case outside(zone: String)
+    /// The touch began in a zone that keeps it from all rules, or from those of other zones.
+    case ignored(zone: String)
+    case exclusive(zone: String)
+    /// Another touch of this zone is down already.
+    case singleTouch(zone: String)
+    /// Its first touch was of another tool.
+    case otherTool(Touch.Tool)
+    /// What it wants to receive is something else.
+    case condition
   }
 
   /// Who or what ended an attempt.
@@ -29,6 +46,8 @@ public struct Decision: Equatable, Sendable {
     case own(Failure)
     /// Another gesture was recognized on the same touch.
     case excluded(by: GestureID)
+    /// Its condition to begin did not hold.
+    case shouldNotBegin
     /// A gesture that had to fail was recognized instead.
     case requirementRecognized(GestureID)
     /// A gesture that had to fail did so only because `winner`, which excludes this one, was recognized.

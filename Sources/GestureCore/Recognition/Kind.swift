@@ -5,6 +5,7 @@ public struct Kind: Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let velocity = Facts(rawValue: 1)
+    public static let rotation = Facts(rawValue: 2)
   }
 
   public let name: String
@@ -14,16 +15,18 @@ public struct Kind: Sendable {
   /// Its own settings; see also `allSettings`.
   public let settings: [SettingDeclaration]
   public let reports: ReportedValues
-  /// What a device must be able to tell.
+  /// What a device must be able to tell, whatever the settings; see also `needs(_:)`.
   public let needs: Capabilities
-  /// How many fingers it makes sense with.
-  public let fingers: ClosedRange<Int>
+  /// How many fingers it makes sense with; nil for a kind that is made of other gestures and has the fingers of these.
+  public let fingers: ClosedRange<Int>?
   public let facts: Facts
-  public let make: @Sendable (Settings) -> any Recognizer
+  public let traits: Traits
+  private let makeWithParts: @Sendable (Settings, [Part]) -> any Recognizer
 
+  /// A kind whose recognizers look at the touches themselves.
   public init(
     name: String, summary: String, isDiscrete: Bool, settings: [SettingDeclaration], reports: ReportedValues = [],
-    needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [],
+    needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),
     make: @escaping @Sendable (Settings) -> any Recognizer
   ) {
     self.name = name
@@ -34,11 +37,88 @@ public struct Kind: Sendable {
     self.needs = needs
     self.fingers = fingers
     self.facts = facts
-    self.make = make
+    self.traits = traits
+    makeWithParts = { settings, _ in make(settings) }
   }
 
-  /// Its own settings and those every kind has.
+  /// A kind that is made of other gestures, which a setting of the shape `gestures` names.
+  public init(
+    name: String, summary: String, isDiscrete: Bool, settings: [SettingDeclaration], reports: ReportedValues = [],
+    traits: Traits = Traits(), compose: @escaping @Sendable (Settings, [Part]) -> any Recognizer
+  ) {
+    self.name = name
+    self.summary = summary
+    self.isDiscrete = isDiscrete
+    self.settings = settings
+    self.reports = reports
+    needs = []
+    fingers = nil
+    facts = []
+    self.traits = traits
+    makeWithParts = compose
+  }
+
+  /// Its own settings and those every kind with fingers of its own has.
   public var allSettings: [SettingDeclaration] {
-    CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete) + settings
+    guard let fingers else { return settings }
+    return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete) + settings
+  }
+
+  /// The setting that names the gestures it is made of, for kinds that are.
+  public var partsSetting: SettingDeclaration? {
+    settings.first {
+      if case .gestures = $0.shape { true } else { false }
+    }
+  }
+
+  /// What a device must be able to tell for a gesture with these settings.
+  public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
+
+  /// A recognizer of this kind; `parts` are the gestures it is made of, for a kind that is.
+  public func make(_ settings: Settings, parts: [Part] = []) -> any Recognizer { makeWithParts(settings, parts) }
+}
+
+extension Kind {
+  /// What arbitration and the checks of a rules file have to know of a kind beforehand.
+  public struct Traits: Sendable {
+    /// It is recognized when its fingers lift, not before.
+    public var isMadeByLifting = false
+    /// Its fingers may land one after another at any time, and it is ready again as soon as those that are part of it
+    /// are gone, though others rest on.
+    public var landsApart = false
+    /// For touches born at an edge it waits until the gestures of that edge have failed.
+    public var yieldsToEdges = false
+    /// How long it can stay possible.
+    public var patience: @Sendable (Settings) -> Patience = { _ in .untilLift }
+    /// The way in mm after which a gesture of moving fingers is decided; nil for others.
+    public var travel: @Sendable (Settings) -> Double? = { _ in nil }
+    /// The parts of a surface in which its fingers must land, where it goes before what others see there.
+    public var territory: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
+    /// What a device must be able to tell because of the settings.
+    public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
+
+    public init() {}
+
+    public init(_ set: (inout Traits) -> Void) { set(&self) }
+  }
+
+  /// How long a gesture can stay possible, and so hold others that wait for it.
+  public enum Patience: Equatable, Sendable {
+    /// Taps, each of this length, with pauses between them.
+    case taps(Int, each: TimeSpan, pause: TimeSpan)
+    /// From the moment its fingers have landed: by then it has begun or failed.
+    case resting(TimeSpan)
+    /// From its first movement; fingers that rest do not make it give up.
+    case moving(TimeSpan)
+    /// As long as the fingers are down.
+    case untilLift
+  }
+
+  /// A gesture that another one is made of.
+  public struct Part: Sendable {
+    public let name: String
+    public let fingers: ClosedRange<Int>
+    public let landWithin: TimeSpan
+    public var recognizer: any Recognizer
   }
 }

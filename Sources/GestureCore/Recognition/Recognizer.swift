@@ -10,9 +10,12 @@ public protocol Recognizer: Sendable {
   /// When it wants to be asked again although nothing moved.
   var deadline: Timestamp? { get }
 
-  /// Among recognizers of one kind at the same instant the greater wins, and a lesser never prevents a greater:
-  /// a tap's number of taps.
+  /// At the same instant the greater wins, and a lesser (but for 0) never prevents a greater: how many taps a gesture is
+  /// made of.
   var precedence: Int { get }
+
+  /// Whether a touch it was shown is part of the gesture; the others are left to other gestures.
+  func isPart(_ touch: Touch) -> Bool
 
   /// Its fingers have landed, or one more within its range did.
   mutating func touchesBegan(_ touches: TouchGroup) -> Step
@@ -35,6 +38,7 @@ public protocol Recognizer: Sendable {
 extension Recognizer {
   public var deadline: Timestamp? { nil }
   public var precedence: Int { 0 }
+  public func isPart(_ touch: Touch) -> Bool { true }
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }
 }

@@ -7,6 +7,8 @@ public enum SettingShape: Equatable, Sendable {
   case countRange(ClosedRange<Int>)
   case choice([String])
   case flag
+  /// So many names of other gestures.
+  case gestures(ClosedRange<Int>)
 }
 
 /// A setting's value in its declared unit.
@@ -16,6 +18,7 @@ public enum SettingValue: Equatable, Sendable {
   case countRange(ClosedRange<Int>)
   case choice(String)
   case flag(Bool)
+  case gestures([String])
 }
 
 /// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
@@ -95,6 +98,20 @@ extension Setting where Value == ClosedRange<Int> {
         touchpad: .countRange(standard), summary: summary, origin: origin),
       standard: standard,
       read: { if case .countRange(let value) = $0 { value } else { nil } })
+  }
+}
+
+extension Setting where Value == [String] {
+  /// Names of other gestures, in order.
+  public static func gestures(
+    _ name: String, _ count: ClosedRange<Int>, _ summary: String, origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .gestures(count), touchscreen: .gestures([]), touchpad: .gestures([]), summary: summary,
+        origin: origin),
+      standard: [],
+      read: { if case .gestures(let names) = $0 { names } else { nil } })
   }
 }
 

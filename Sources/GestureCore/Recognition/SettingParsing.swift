@@ -9,6 +9,8 @@ public enum SettingError: Error, Equatable, Sendable {
   case notARange
   case unknownChoice(String)
   case notAFlag
+  /// So many names were given; the setting takes another number.
+  case wrongNumberOfGestures(Int, ClosedRange<Int>)
 }
 
 extension SettingDeclaration {
@@ -34,7 +36,16 @@ extension SettingDeclaration {
     case .flag:
       guard text == "true" || text == "false" else { throw .notAFlag }
       return .flag(text == "true")
+    case .gestures: return try gestures(text.split(separator: ",").map { String(trimmed($0)) })
     }
+  }
+
+  /// Reads names of gestures as written in a list.
+  public func gestures(_ names: [String]) throws(SettingError) -> SettingValue {
+    guard case .gestures(let count) = shape, count.contains(names.count) else {
+      throw .wrongNumberOfGestures(names.count, shape.gestureCount)
+    }
+    return .gestures(names)
   }
 
   /// Reads a whole number as written without quotes.
@@ -49,11 +60,16 @@ extension SettingDeclaration {
     case .quantity(let unit, _): throw .missingUnit(number: String(value), unit: unit)
     case .choice: throw .unknownChoice(String(value))
     case .flag: throw .notAFlag
+    case .gestures: throw .wrongNumberOfGestures(0, shape.gestureCount)
     }
   }
 }
 
 extension SettingShape {
+  fileprivate var gestureCount: ClosedRange<Int> {
+    if case .gestures(let count) = self { count } else { 0...0 }
+  }
+
   /// The allowed values in words: `0.5 to 50 mm`, `1 to 5`, `left, right, up`.
   public var rangeText: String {
     switch self {
@@ -63,6 +79,7 @@ extension SettingShape {
     case .countRange(let range): "\(range.lowerBound) to \(range.upperBound), or a range such as \"2-3\""
     case .choice(let names): names.joined(separator: ", ")
     case .flag: "true or false"
+    case .gestures(let count): "\(count.lowerBound) to \(count.upperBound) names of gestures"
     }
   }
 }

@@ -14,7 +14,7 @@ public struct LongPress: Recognizer {
   public static let kind = Kind(
     name: "long-press", summary: "Fingers rest in one place for a while; they may move afterwards.",
     isDiscrete: false, settings: [minDuration.declaration, slop.declaration], reports: .translation,
-    make: LongPress.init)
+    traits: Kind.Traits { $0.patience = { .resting($0[minDuration]) } }, make: LongPress.init)
 
   private enum State {
     case idle

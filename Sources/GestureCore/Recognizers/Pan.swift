@@ -16,7 +16,10 @@ public struct Pan: Recognizer {
   public static let kind = Kind(
     name: "pan", summary: "Fingers drag; the gesture follows them until they lift.", isDiscrete: false,
     settings: [axis.declaration, slop.declaration], reports: [.translation, .velocity], facts: .velocity,
-    make: Pan.init)
+    traits: Kind.Traits {
+      $0.yieldsToEdges = true
+      $0.travel = { $0[slop] }
+    }, make: Pan.init)
 
   private enum State {
     case idle

@@ -75,7 +75,12 @@ public struct Swipe: Recognizer {
     settings: [
       direction.declaration, slop.declaration, minDistance.declaration, minSpeed.declaration, maxDuration.declaration,
       maxAngle.declaration, slowAngle.declaration, fastAngle.declaration, slowAfter.declaration, together.declaration,
-    ], reports: [.translation, .velocity, .direction], facts: .velocity, make: Swipe.init)
+    ], reports: [.translation, .velocity, .direction], facts: .velocity,
+    traits: Kind.Traits {
+      $0.yieldsToEdges = true
+      $0.patience = { .moving($0[maxDuration]) }
+      $0.travel = { $0[minDistance] }
+    }, make: Swipe.init)
 
   private enum State {
     case idle

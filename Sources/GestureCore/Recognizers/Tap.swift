@@ -40,7 +40,11 @@ public struct Tap: Recognizer {
     settings: [
       taps.declaration, maxDuration.declaration, slop.declaration, maxInterval.declaration, maxDistance.declaration,
       bounce.declaration, minApart.declaration, maxApart.declaration,
-    ], reports: .taps, needs: .contacts, make: Tap.init)
+    ], reports: .taps, needs: .contacts,
+    traits: Kind.Traits {
+      $0.isMadeByLifting = true
+      $0.patience = { .taps($0[taps], each: $0[maxDuration], pause: $0[maxInterval]) }
+    }, make: Tap.init)
 
   private enum State {
     case idle

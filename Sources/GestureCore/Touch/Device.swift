@@ -28,6 +28,14 @@ public enum Rotation: Int, CaseIterable, Sendable {
   case half = 180
   case threeQuarters = 270
 
+  /// The size of the surface as the user sees it.
+  public func apply(_ size: Size) -> Size {
+    switch self {
+    case .none, .half: size
+    case .quarter, .threeQuarters: Size(width: size.height, height: size.width)
+    }
+  }
+
   /// A place on the unrotated surface of `size`, as the user sees it.
   func apply(_ p: Vector, on size: Size) -> Vector {
     switch self {
@@ -64,7 +72,7 @@ public struct Device: Equatable, Sendable {
 }
 
 /// Which devices a rule is for.
-public enum DeviceMatch: Equatable, Sendable {
+public enum DeviceMatch: Hashable, Sendable {
   case any
   case deviceClass(DeviceClass)
   /// A name with `*` and `?`.

@@ -1,3 +1,5 @@
+import RealModule
+
 /// The touches a set of recognizers looks at, with the facts of the frame computed once for all of them.
 ///
 /// Movement, spread and scale add up from frame to frame over the touches that are in both, so a finger that lands or
@@ -25,16 +27,33 @@ public struct TouchGroup: Sendable {
   public private(set) var spanChange = 0.0
   /// By what factor `span` grew since the sequence began.
   public private(set) var scale = 1.0
+  /// By how many degrees the touches have turned around their centre since the sequence began, clockwise; only where a
+  /// kind asks for `rotation` in its facts.
+  public private(set) var turned = 0.0
   /// How far the touch that strayed most is from where it landed, in mm.
   public private(set) var strayed = 0.0
+  /// The surface's size in mm, as the user sees it.
+  public let surface: Size
 
-  /// Whether someone looks at the velocity.
-  var measuresVelocity = false
+  /// What someone looks at.
+  var measures: Kind.Facts = []
   private var latestVelocity = Vector.zero
   private var lastMotion = Timestamp(microseconds: 0)
   private var estimator = VelocityEstimator()
 
-  init() { touches.reserveCapacity(16) }
+  init(surface: Size) {
+    self.surface = surface
+    touches.reserveCapacity(16)
+  }
+
+  /// The pressure of the touch that presses hardest, 0 to 1; nil where none tells.
+  public var pressure: Double? {
+    var greatest: Double?
+    for touch in touches {
+      if let pressure = touch.pressure { greatest = max(greatest ?? 0, pressure) }
+    }
+    return greatest
+  }
 
   /// Velocity of the centre in mm/s; zero once the touches have paused, and after a finger landed or lifted.
   public var velocity: Vector {
@@ -78,24 +97,26 @@ extension TouchGroup {
   mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) {
     self.time = time
     var sum = Vector.zero
+    for index in touches.indices { touches[index].previousPosition = touches[index].position }
     for place in moved.indices {
       let motion = moved[place]
       guard let index = touches.indices.first(where: { touches[$0].bit == motion.bit }) else { continue }
       sum += motion.position - touches[index].position
-      touches[index].previousPosition = touches[index].position
       touches[index].position = motion.position
       touches[index].pressure = motion.pressure
     }
     guard count > 0, isWatched else { return }
     travel += sum * (1 / Double(count))
     let spanBefore = span
+    let centroidBefore = centroid
     measure()
+    if measures.contains(.rotation) { turned += turn(from: centroidBefore) }
     if spanBefore > 0, span > 0 {
       spanChange += span - spanBefore
       scale *= span / spanBefore
     }
     estimator.add(travel, at: time)
-    if measuresVelocity { latestVelocity = estimator.velocity() }
+    if measures.contains(.velocity) { latestVelocity = estimator.velocity() }
     lastMotion = time
   }
 
@@ -129,7 +150,23 @@ extension TouchGroup {
     travel = .zero
     spanChange = 0
     scale = 1
+    turned = 0
     strayed = 0
+  }
+
+  /// By how much the touches turned in this frame, in degrees: the rotation that fits their movement around the centre
+  /// best (least squares).
+  private func turn(from centroidBefore: Vector) -> Double {
+    guard touches.count >= 2 else { return 0 }
+    var along = 0.0
+    var across = 0.0
+    for touch in touches {
+      let before = touch.previousPosition - centroidBefore
+      let after = touch.position - centroid
+      along += before.dot(after)
+      across += before.cross(after)
+    }
+    return Double.atan2(y: across, x: along) * 180 / .pi
   }
 
   private mutating func measure() {

@@ -25,10 +25,12 @@ public struct Vector: Equatable, Sendable {
 
   public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
+  /// Positive where `other` lies clockwise of this one, on a surface whose y goes down.
+  public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+
   /// The angle between two displacements, 0 to 180 degrees; 0 if one of them has no length.
   public func degrees(from other: Vector) -> Double {
-    let cross = x * other.y - y * other.x
-    return abs(Double.atan2(y: cross, x: dot(other))) * 180 / .pi
+    abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
 
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }

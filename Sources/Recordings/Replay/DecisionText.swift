@@ -32,6 +32,7 @@ extension Names {
     case .failed: "failed"
     case .cancelled: "cancelled"
     case .reset: "ready"
+    case .notReceived: "passed over"
     }
   }
 
@@ -45,6 +46,18 @@ extension Names {
     case .awaitingFingers(let until): "another finger may land until \(millisecondsOf(until))"
     case .held(let requirement): "waits for \(gesture(requirement)) to fail"
     case .failed(let cause), .cancelled(let cause): text(cause)
+    case .notReceived(let refusal): text(refusal)
+    }
+  }
+
+  private func text(_ refusal: Decision.Refusal) -> String {
+    switch refusal {
+    case .outside(let zone): "the touch began outside the zone \(zone)"
+    case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
+    case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
+    case .singleTouch(let zone): "another touch is down in the zone \(zone), which takes one at a time"
+    case .otherTool(let tool): "it follows touches of another tool than the \(tool)"
+    case .condition: "what it wants to receive is something else"
     }
   }
 
@@ -52,6 +65,7 @@ extension Names {
     switch cause {
     case .own(let failure): failure.description
     case .excluded(let winner): "excluded by \(gesture(winner))"
+    case .shouldNotBegin: "its condition to begin does not hold"
     case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
     case .fellWith(let requirement, let winner):
       "\(gesture(requirement)), which it waited for, failed because of \(gesture(winner))"

@@ -34,8 +34,8 @@ struct GestureSection {
     case "priority":
       guard let priority = Int(value) else { throw .rules(.badPriority(value)) }
       rule.priority = priority
-    case "require-to-fail": rule.requireToFail = try references(value)
-    case "simultaneous-with": rule.simultaneousWith = try references(value)
+    case "require-to-fail": rule.relations.requireToFail = try references(value).map { Requirement($0) }
+    case "simultaneous-with": rule.relations.simultaneousWith = try references(value)
     default:
       guard let setting = rule.kind.allSettings.first(where: { $0.name == key }) else {
         throw .rules(.unknownSetting(key, kind: rule.kind.name))
@@ -70,7 +70,7 @@ struct GestureSection {
   /// A rule may name one that comes after it, so this waits for all of them.
   func checkReferences() throws(Located) {
     for (rule, line) in zip(gestures, lines) {
-      for case .gesture(let name) in rule.requireToFail + rule.simultaneousWith
+      for case .gesture(let name) in rule.relations.references
       where !gestures.contains(where: { $0.name == name }) {
         throw Located(line: line, reason: .rules(.unknownGesture(name)))
       }

@@ -38,6 +38,7 @@ struct KindReport {
       return range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
     case .choice(let name): return "\"\(name)\""
     case .flag(let flag): return "\(flag)"
+    case .gestures(let names): return "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
   }
 }

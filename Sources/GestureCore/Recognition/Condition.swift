@@ -1,0 +1,71 @@
+/// What the session is like at the moment: what `receive`, `begin-if` and conditional requirements ask for.
+public struct Context: Equatable, Sendable {
+  /// The layer of bindings that is on.
+  public var mode: String
+  /// The focused application's name; nil where nobody can tell.
+  public var app: String?
+  /// The output that has the focus; nil where nobody can tell.
+  public var output: String?
+  /// The modifier keys that are down; nil where nobody can tell.
+  public var modifiers: Modifiers?
+
+  public static let standardMode = "default"
+
+  public init(
+    mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
+  ) {
+    self.mode = mode
+    self.app = app
+    self.output = output
+    self.modifiers = modifiers
+  }
+}
+
+/// Keys that are held down while others do something.
+public struct Modifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let shift = Modifiers(rawValue: 1)
+  public static let ctrl = Modifiers(rawValue: 2)
+  public static let alt = Modifiers(rawValue: 4)
+  public static let `super` = Modifiers(rawValue: 8)
+
+  /// By their names in a rules file.
+  public static let named: KeyValuePairs<String, Modifiers> = [
+    "shift": .shift, "ctrl": .ctrl, "alt": .alt, "super": .super,
+  ]
+}
+
+/// A condition on the session, the device and the fingers; it holds when everything it states is so.
+public struct Condition: Hashable, Sendable {
+  public var device: DeviceMatch = .any
+  /// Where the touch began; of a gesture that is about to begin, where the centre of its fingers is.
+  public var zone: String?
+  public var tool: Touch.Tool?
+  public var mode: String?
+  /// A name with `*` and `?`.
+  public var app: String?
+  /// A name with `*` and `?`.
+  public var output: String?
+  /// Exactly these are down.
+  public var modifiers: Modifiers?
+  /// Only of a gesture that is about to begin.
+  public var fingers: ClosedRange<Int>?
+  /// The way a gesture that is about to begin has gone, of the eight directions.
+  public var directions: Set<Direction>?
+
+  public init() {}
+
+  /// Whether it states nothing, and so always holds.
+  public var isEmpty: Bool { self == Condition() }
+
+  /// Whether the session is as it states; what nobody can tell is not so.
+  func holds(in context: Context) -> Bool {
+    if let mode, mode != context.mode { return false }
+    if let app, !(context.app.map { glob(app, matches: $0) } ?? false) { return false }
+    if let output, !(context.output.map { glob(output, matches: $0) } ?? false) { return false }
+    if let modifiers, modifiers != context.modifiers { return false }
+    return true
+  }
+}

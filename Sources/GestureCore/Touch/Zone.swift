@@ -1,0 +1,72 @@
+/// A part of a surface that has rules of its own, like a view within a window.
+///
+/// A touch belongs to the zones it began in, for as long as it is down.
+public struct Zone: Equatable, Sendable {
+  /// What part of the surface it is, after rotation.
+  public enum Shape: Equatable, Sendable {
+    /// Negative positions count from the right and the bottom; without a width or height it goes to the end.
+    case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
+    /// A strip along one side.
+    case edge(Edge, band: Extent)
+    case corner(Corner, width: Extent, height: Extent)
+  }
+
+  public var name: String
+  public var shape: Shape
+  /// The zone around it: a touch outside that one is outside this one too.
+  public var inside: String?
+  /// The devices that have it.
+  public var device: DeviceMatch
+  /// Rules of the scopes around it do not see its touches, as if it were a control.
+  public var isExclusive: Bool
+  /// Nobody sees its touches.
+  public var isIgnored: Bool
+  /// Whether its rules see more than one touch at a time.
+  public var allowsMultiTouch: Bool
+
+  public init(
+    name: String, shape: Shape, inside: String? = nil, device: DeviceMatch = .any, isExclusive: Bool = false,
+    isIgnored: Bool = false, allowsMultiTouch: Bool = true
+  ) {
+    self.name = name
+    self.shape = shape
+    self.inside = inside
+    self.device = device
+    self.isExclusive = isExclusive
+    self.isIgnored = isIgnored
+    self.allowsMultiTouch = allowsMultiTouch
+  }
+
+  /// Its rectangle on a surface of this size.
+  public func rectangle(on surface: Size) -> Rectangle {
+    switch shape {
+    case .rectangle(let x, let y, let width, let height):
+      let across = Self.span(x, width, of: surface.width)
+      let down = Self.span(y, height, of: surface.height)
+      return Rectangle(left: across.start, top: down.start, right: across.end, bottom: down.end)
+    case .edge(let edge, let band): return edge.band(band.millimetres(of: edge.depth(of: surface)), on: surface)
+    case .corner(let corner, let width, let height):
+      return corner.square(
+        width: width.millimetres(of: surface.width), height: height.millimetres(of: surface.height), on: surface)
+    }
+  }
+
+  private static func span(_ start: Extent, _ length: Extent?, of whole: Double) -> (start: Double, end: Double) {
+    let offset = start.millimetres(of: whole)
+    let first = offset < 0 ? whole + offset : offset
+    return (first, length.map { first + $0.millimetres(of: whole) } ?? whole)
+  }
+}
+
+/// A length in mm, or as a share of the surface's width or height.
+public enum Extent: Equatable, Sendable {
+  case millimetres(Double)
+  case percent(Double)
+
+  func millimetres(of whole: Double) -> Double {
+    switch self {
+    case .millimetres(let length): length
+    case .percent(let share): whole * share / 100
+    }
+  }
+}
