@@ -52,7 +52,7 @@ import Testing
     guard let first = samples.first, let last = samples.last else { return .zero }
     func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64((ms * 1000).rounded())) }
     var group = TouchGroup(surface: Bench.screen.size)
-    group.measuresVelocity = true
+    group.measures = .velocity
     var touch = Touch(id: 1, phase: .began, position: first.place)
     touch.bit = TouchMask(rawValue: 1)
     group.land([touch], at: time(first.ms))
