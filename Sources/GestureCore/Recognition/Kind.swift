@@ -97,8 +97,10 @@ extension Kind {
     /// What a device must be able to tell because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 
+    /// What most kinds are: made before the fingers lift, possible as long as these are down.
     public init() {}
 
+    /// The usual traits, but for what `set` changes.
     public init(_ set: (inout Traits) -> Void) { set(&self) }
   }
 

@@ -2,6 +2,7 @@
 public enum Catalogue {
   public static let kinds: [Kind] = [Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind]
 
+  /// The kind of this name; nil where there is none.
   public static func kind(named name: String) -> Kind? {
     kinds.first { $0.name == name }
   }
