@@ -43,6 +43,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "core-bench", dependencies: ["GestureCore"], path: "contrib/benchmarks/core-bench", swiftSettings: strict),
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),
