@@ -189,7 +189,7 @@ import Testing
   }
 
   /// A tap never prevents what is made of more taps.
-  @Test(.disabled("needs the engine's part")) func aTapDoesNotPreventIt() {
+  @Test func aTapDoesNotPreventIt() {
     expectScript(
       """
       gestures

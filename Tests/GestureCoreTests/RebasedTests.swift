@@ -18,7 +18,7 @@ import Testing
   private mutating func move(_ finger: Touch, to place: Vector, _ ms: Double) {
     var moved = Refill<TouchTracker.Motion>(capacity: 1)
     moved.append(TouchTracker.Motion(bit: finger.bit, position: place, pressure: 0.5))
-    group.move(moved, at: time(ms), isWatched: true)
+    _ = group.move(moved, at: time(ms), isWatched: true)
   }
 
   @Test mutating func startsWhereTheTouchesAre() {
@@ -55,7 +55,7 @@ import Testing
     group.land([finger(1, 80, 50)], at: time(40))
     view.follow(group)
     #expect(view.count == 2 && view.peakCount == 2 && view.touches.map(\.start.x) == [60, 80])
-    group.lift([a], at: time(60))
+    _ = group.lift([a], at: time(60))
     view.follow(group)
     #expect(view.count == 1 && view.hasLifted && view.touches.map(\.phase) == [.ended, .began])
     group.settle()

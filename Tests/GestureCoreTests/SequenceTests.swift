@@ -156,7 +156,9 @@ import Testing
   }
 
   @Test func aCancelledTouchFailsIt() {
-    #expect(story("touch,hold", tap + "200ms down b 50,50\n300ms cancel b") == ["300.0 ms it failed: its touch was cancelled"])
+    #expect(
+      story("touch,hold", tap + "200ms down b 50,50\n300ms cancel b") == ["300.0 ms it failed: its touch was cancelled"]
+    )
   }
 
   // MARK: Fingers
@@ -227,7 +229,7 @@ import Testing
   }
 
   /// The gestures it is made of need not be told to let it go on.
-  @Test(.disabled("needs the engine's part")) func besideItsSteps() {
+  @Test func besideItsSteps() {
     expectScript(
       """
       gestures
@@ -242,7 +244,7 @@ import Testing
         560ms  up b,c
       expect
         60ms   touch
-        456ms  it
+        448ms  it
       """)
   }
 }

@@ -32,12 +32,11 @@ struct Solo {
       serveDeadlines(before: frame.time)
       tracker.take(frame, notBefore: tracker.time)
       if !tracker.moved.isEmpty {
-        group.move(tracker.moved, at: tracker.time, isWatched: true)
-        if group.count >= least { show { $0.touchesMoved($1) } }
+        let hasMoved = group.move(tracker.moved, at: tracker.time, isWatched: true)
+        if hasMoved, group.count >= least { show { $0.touchesMoved($1) } }
       }
       if !tracker.ended.isEmpty {
-        group.lift(tracker.ended, at: tracker.time)
-        show { $0.touchesEnded($1) }
+        if group.lift(tracker.ended, at: tracker.time) { show { $0.touchesEnded($1) } }
         group.settle()
       }
       if !tracker.began.isEmpty {

@@ -127,7 +127,7 @@ import Testing
 
   // MARK: As a whole
 
-  @Test(.disabled("needs the engine's part")) func whileTheOthersRestOn() {
+  @Test func whileTheOthersRestOn() {
     expectScript(
       """
       gestures
