@@ -53,7 +53,8 @@ public struct Kind: Sendable {
     self.reports = reports
     needs = []
     fingers = nil
-    facts = []
+    // Its parts may look at any of them.
+    facts = [.velocity, .rotation]
     self.traits = traits
     makeWithParts = compose
   }
@@ -114,6 +115,8 @@ extension Kind {
     case moving(TimeSpan)
     /// As long as the fingers are down.
     case untilLift
+    /// As long as the fingers are down, and on when they have lifted: they may land again soon.
+    case beyondLift
   }
 
   /// A gesture that another one is made of.
