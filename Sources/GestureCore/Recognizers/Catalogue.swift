@@ -1,6 +1,13 @@
 /// Every kind of gesture there is: one line each.
 public enum Catalogue {
-  public static let kinds: [Kind] = [Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind]
+  public static let kinds: [Kind] = [
+    Tap.kind,
+    Swipe.kind,
+    LongPress.kind,
+    Pan.kind,
+    Pinch.kind,
+    Rotate.kind,
+  ]
 
   public static func kind(named name: String) -> Kind? {
     kinds.first { $0.name == name }
