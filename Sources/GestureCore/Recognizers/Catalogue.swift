@@ -7,6 +7,8 @@ public enum Catalogue {
     Pan.kind,
     Pinch.kind,
     Rotate.kind,
+    EdgeSwipe.kind,
+    EdgePan.kind,
   ]
 
   public static func kind(named name: String) -> Kind? {
