@@ -9,6 +9,7 @@ public enum Catalogue {
     Rotate.kind,
     EdgeSwipe.kind,
     EdgePan.kind,
+    ForcePress.kind,
   ]
 
   public static func kind(named name: String) -> Kind? {
