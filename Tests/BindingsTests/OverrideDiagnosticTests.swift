@@ -26,7 +26,7 @@ struct OverrideDiagnosticTests {
               | ^^^ did you mean "pan"?
           bindings.toml:7:1: error: unknown key "other"
             7 | other.slop = "3 mm"
-              | ^^^^^ here stand touchscreen, touchpad, tap, swipe, long-press, pan and pinch
+              | ^^^^^ here stand touchscreen, touchpad, tap, swipe, long-press, pan, pinch, rotation, edge-swipe, edge-pan and force-press
           bindings.toml:8:9: error: `swipe` is a kind of gesture, not a setting
             8 | swipe = 3
               |         ^ set one of its settings: `swipe.direction = "any"`
@@ -35,7 +35,7 @@ struct OverrideDiagnosticTests {
               |     ^^^^ did you mean "slop"?
           bindings.toml:10:5: error: a tap has no "direction"
             10 | tap.direction = "left"
-               |     ^^^^^^^^^ that is a setting of swipe and pinch
+               |     ^^^^^^^^^ that is a setting of swipe, pinch and rotation
           bindings.toml:11:19: error: `slop` needs a unit
             11 | long-press.slop = 2
                |                   ^ write `slop = "2 mm"`
@@ -118,7 +118,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, tap, swipe, long-press, pan and pinch
+               | ^^^^^ here stand size, rotation, tap, swipe, long-press, pan, pinch, rotation, edge-swipe, edge-pan and force-press
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own
