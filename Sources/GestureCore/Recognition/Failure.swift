@@ -9,6 +9,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public let setting: String?
   public let limit: Measure?
 
+  /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
   public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
     self.what = what
     self.measured = measured
@@ -17,6 +18,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     self.limit = limit
   }
 
+  /// The same with what the measure is of: `landed 5.1 mm from the left edge, band 3.2 mm`.
   public init(_ what: String, _ measured: Measure, detail: String, _ setting: String, _ limit: Measure) {
     self.what = what
     self.measured = measured

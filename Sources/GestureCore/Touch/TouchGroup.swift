@@ -8,37 +8,39 @@ public struct TouchGroup: Sendable {
   /// The time of the frame, or of the deadline being served.
   public internal(set) var time = Timestamp(microseconds: 0)
   /// The touches down; while lifts are being told, the lifted ones are still among them.
-  public private(set) var touches: [Touch] = []
+  public internal(set) var touches: [Touch] = []
   /// How many touches are down.
-  public private(set) var count = 0
+  public internal(set) var count = 0
   /// The most that were down at once in this sequence.
-  public private(set) var peakCount = 0
+  public internal(set) var peakCount = 0
   /// When the first touch of the sequence landed.
-  public private(set) var firstLanded = Timestamp(microseconds: 0)
+  public internal(set) var firstLanded = Timestamp(microseconds: 0)
   /// Whether a touch of the sequence has lifted.
-  public private(set) var hasLifted = false
+  public internal(set) var hasLifted = false
   /// Centre of the touches, in mm.
-  public private(set) var centroid = Vector.zero
+  public internal(set) var centroid = Vector.zero
   /// Movement of the centre since the sequence began, in mm, without the jumps of fingers that land or lift.
-  public private(set) var travel = Vector.zero
+  public internal(set) var travel = Vector.zero
   /// Twice the mean distance of the touches from their centre, in mm: for two touches, how far they are apart.
-  public private(set) var span = 0.0
+  public internal(set) var span = 0.0
   /// By how much `span` grew since the sequence began, in mm.
-  public private(set) var spanChange = 0.0
+  public internal(set) var spanChange = 0.0
   /// By what factor `span` grew since the sequence began.
-  public private(set) var scale = 1.0
+  public internal(set) var scale = 1.0
   /// By how many degrees the touches have turned around their centre since the sequence began, clockwise; only where a
   /// kind asks for `rotation` in its facts.
-  public private(set) var turned = 0.0
+  public internal(set) var turned = 0.0
   /// How far the touch that strayed most is from where it landed, in mm.
-  public private(set) var strayed = 0.0
+  public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
   public let surface: Size
 
+  /// The touches down; while lifts are being told, the lifted ones too.
+  private(set) var mask: TouchMask = []
   /// What someone looks at.
   var measures: Kind.Facts = []
-  private var latestVelocity = Vector.zero
-  private var lastMotion = Timestamp(microseconds: 0)
+  var latestVelocity = Vector.zero
+  var lastMotion = Timestamp(microseconds: 0)
   private var estimator = VelocityEstimator()
 
   init(surface: Size) {
@@ -80,7 +82,6 @@ public struct TouchGroup: Sendable {
     touches.reduce(Double.infinity) { min($0, ($1.position - $1.start).dot(direction)) }
   }
 
-  var mask: TouchMask { touches.reduce(into: []) { $0.formUnion($1.bit) } }
 }
 
 extension TouchGroup {
@@ -93,19 +94,22 @@ extension TouchGroup {
     settle()
   }
 
-  /// Follows the touches; while nobody watches, only where they are.
-  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) {
-    self.time = time
+  /// Follows the touches; while nobody watches, only where they are. Whether one of them has moved.
+  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
+    var isConcerned = false
     for index in touches.indices { touches[index].previousPosition = touches[index].position }
     for place in moved.indices {
       let motion = moved[place]
       guard let index = touches.indices.first(where: { touches[$0].bit == motion.bit }) else { continue }
+      isConcerned = true
       sum += motion.position - touches[index].position
       touches[index].position = motion.position
       touches[index].pressure = motion.pressure
     }
-    guard count > 0, isWatched else { return }
+    guard isConcerned else { return false }
+    self.time = time
+    guard isWatched else { return true }
     travel += sum * (1 / Double(count))
     let spanBefore = span
     let centroidBefore = centroid
@@ -118,10 +122,13 @@ extension TouchGroup {
     estimator.add(travel, at: time)
     if measures.contains(.velocity) { latestVelocity = estimator.velocity() }
     lastMotion = time
+    return true
   }
 
   /// Counts the lifted touches out, but keeps the geometry for those who ask what the hand was doing; `settle` follows.
-  mutating func lift(_ lifted: [Touch], at time: Timestamp) {
+  /// Whether one of its touches has lifted.
+  mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
+    guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
     hasLifted = true
     for touch in lifted {
@@ -129,11 +136,13 @@ extension TouchGroup {
       touches[index].phase = touch.phase == .cancelled ? .cancelled : .ended
       count -= 1
     }
+    return true
   }
 
   /// The set of touches has changed: measure those that are left, and start the velocity anew.
   mutating func settle() {
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+    mask = touches.reduce(into: []) { $0.formUnion($1.bit) }
     if !touches.isEmpty { measure() }
     estimator.clear()
     latestVelocity = .zero
