@@ -112,6 +112,8 @@ extension Kind {
     case moving(TimeSpan)
     /// As long as the fingers are down.
     case untilLift
+    /// As long as the fingers are down, and on when they have lifted: they may land again soon.
+    case beyondLift
   }
 
   /// A gesture that another one is made of.
