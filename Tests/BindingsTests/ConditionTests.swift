@@ -72,7 +72,8 @@ struct ConditionTests {
 
   @Test func whatAConditionDoesNotKnowIsAnError() {
     #expect(
-      report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }")) == """
+      report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }"))
+        == """
         bindings.toml:4:13: error: unknown key "fingers"
           4 | receive = { fingers = 2, tol = "finger" }
             |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, output and modifiers
@@ -102,24 +103,26 @@ struct ConditionTests {
 
   @Test func valuesOfConditionsAreChecked() {
     #expect(
-      report(gesture("receive = { tool = \"palm\", mode = \"\", device = \"\" }\nbegin-if = { direction = [], fingers = 11 }"))
-        == """
-        bindings.toml:4:20: error: `tool` can't be "palm"
-          4 | receive = { tool = "palm", mode = "", device = "" }
-            |                    ^^^^^^ it may be finger or stylus
-        bindings.toml:4:35: error: `mode` is empty
-          4 | receive = { tool = "palm", mode = "", device = "" }
-            |                                   ^^ give it a name, or remove it
-        bindings.toml:4:48: error: `device` is empty
-          4 | receive = { tool = "palm", mode = "", device = "" }
-            |                                                ^^ give part of a device's name with `*` around it; `gesture-bridge devices` lists them
-        bindings.toml:5:26: error: `direction` is empty
-          5 | begin-if = { direction = [], fingers = 11 }
-            |                          ^^ it may be right, down-right, down, down-left, left, up-left, up or up-right
-        bindings.toml:5:40: error: 11 is out of range
-          5 | begin-if = { direction = [], fingers = 11 }
-            |                                        ^^ `fingers` may be 1 to 10, or a range such as "2-3"
-        """)
+      report(
+        gesture(
+          "receive = { tool = \"palm\", mode = \"\", device = \"\" }\nbegin-if = { direction = [], fingers = 11 }"))
+          == """
+          bindings.toml:4:20: error: `tool` can't be "palm"
+            4 | receive = { tool = "palm", mode = "", device = "" }
+              |                    ^^^^^^ it may be finger or stylus
+          bindings.toml:4:35: error: `mode` is empty
+            4 | receive = { tool = "palm", mode = "", device = "" }
+              |                                   ^^ give it a name, or remove it
+          bindings.toml:4:48: error: `device` is empty
+            4 | receive = { tool = "palm", mode = "", device = "" }
+              |                                                ^^ give part of a device's name with `*` around it; `gesture-bridge devices` lists them
+          bindings.toml:5:26: error: `direction` is empty
+            5 | begin-if = { direction = [], fingers = 11 }
+              |                          ^^ it may be right, down-right, down, down-left, left, up-left, up or up-right
+          bindings.toml:5:40: error: 11 is out of range
+            5 | begin-if = { direction = [], fingers = 11 }
+              |                                        ^^ `fingers` may be 1 to 10, or a range such as "2-3"
+          """)
     #expect(
       report(gesture("begin-if = { direction = [\"lft\", 3] }")) == """
         bindings.toml:4:27: error: `direction` can't be "lft"

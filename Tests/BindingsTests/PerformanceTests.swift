@@ -34,4 +34,32 @@ struct PerformanceTests {
   @Test func allWaitForAll() {
     #expect(time { _ in "kind = \"tap\"\nrequire-to-fail = \"kind:tap\"\n" } < limit)
   }
+
+  @Test func allAreRelatedByTag() {
+    #expect(time { _ in "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\"\n" } < limit)
+  }
+
+  @Test func allDemandOfAllToWait() {
+    #expect(time { _ in "kind = \"pan\"\ntags = \"x\"\nrequired-to-fail-by = [\"tag:x\", \"kind:pan\"]\n" } < limit)
+  }
+
+  @Test func allPreventAll() {
+    #expect(
+      time { _ in
+        "kind = \"pan\"\ntags = \"x\"\nprevents = [\"tag:x\", \"g1\"]\ncannot-be-prevented-by = \"kind:pan\"\n"
+      } < limit)
+  }
+
+  @Test func zonesWithinZones() {
+    #expect(
+      time { "kind = \"pan\"\nzone = \"z\($0)\"\n[zone.z\($0)]\nrect = {}\ninside = \"z\($0 + 1)\"\n" } < limit)
+  }
+
+  @Test func pressesThatWaitForTaps() {
+    #expect(
+      time {
+        "kind = \"\($0 % 2 == 0 ? "tap" : "long-press")\"\nslop = \"\($0 % 100) mm\"\nrequire-to-fail = \"kind:pan\"\n"
+      }
+        < limit)
+  }
 }

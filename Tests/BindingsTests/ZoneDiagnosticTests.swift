@@ -132,7 +132,8 @@ struct ZoneDiagnosticTests {
             |          ^ write `ignore = true`
         """)
     #expect(
-      report("[zone]\na = 1\n[zone.\"b:c\"]\nrect = {}\nignore = true\n[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n") == """
+      report("[zone]\na = 1\n[zone.\"b:c\"]\nrect = {}\nignore = true\n[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n")
+        == """
         bindings.toml:2:1: error: "a" must be a section, not a whole number
           2 | a = 1
             | ^ write `[zone.a]` on a line of its own

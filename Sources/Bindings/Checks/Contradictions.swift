@@ -11,7 +11,7 @@ struct Contradictions {
       guard !prevented.isEmpty else { continue }
       let spared = Set(book.rule(index).relations.cannotPrevent)
       for mention in prevented {
-        if isCovered(mention.reference, by: spared) {
+        if isCovered(mention.reference, of: index, by: spared) {
           problems.error(at: mention.range, .preventsAndCannot(mention.reference))
         } else {
           warnOfProhibition(mention, of: index)
@@ -21,11 +21,11 @@ struct Contradictions {
   }
 
   /// A kind without some of its gestures is no contradiction: only the same kind is.
-  private func isCovered(_ reference: Reference, by spared: Set<Reference>) -> Bool {
+  private func isCovered(_ reference: Reference, of index: Int, by spared: Set<Reference>) -> Bool {
     guard !spared.contains(reference) else { return true }
     switch reference {
     case .gesture(let name):
-      guard let place = book.roster.index(of: name) else { return false }
+      guard let place = book.roster.index(of: name), place != index else { return false }
       return book.rule(place).groups.contains(where: spared.contains)
     case .kind, .tag: return false
     }
