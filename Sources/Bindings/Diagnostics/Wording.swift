@@ -114,7 +114,7 @@ extension Wording {
   }
 
   static func kindIsNoTable(_ kind: Kind) -> Wording {
-    let example = kind.settings.first ?? CommonSettings.fingers.declaration
+    let example = kind.settings.first { !$0.namesGestures } ?? CommonSettings.fingers.declaration
     return Wording(
       "`\(kind.name)` is a kind of gesture, not a setting",
       fix: "set one of its settings: `\(kind.name).\(example.example)`")
