@@ -1,7 +1,7 @@
 import GestureCore
 
 /// What a gesture accepts on one class of device, in a form that is quickly compared.
-struct Breadth {
+struct Breadth: Hashable {
   /// Everything that must agree before two gestures can be compared.
   struct Precision: Hashable {
     let kind: String

@@ -8,8 +8,9 @@ struct Reachability {
   func check() {
     let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
     let possible = sound.filter { !isImpossible($0) }
-    let lasting = Lasting(possible.filter(book.lasts), book)
-    for index in possible { warnOfWaiting(index, lasting) }
+    let lasting = Candidates(possible.filter(book.lasts), book)
+    let losing = Candidates(possible.filter(book.losesByWaiting), book)
+    for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
     Shadows(book: book, problems: problems).check(possible)
   }
 
@@ -45,19 +46,19 @@ struct Reachability {
   }
 
   /// A requirement that can't fail before the fingers lift makes what waits for it useless until then.
-  private func warnOfWaiting(_ index: Int, _ lasting: Lasting) {
+  private func warnOfWaiting(_ index: Int, losing: Candidates, lasting: Candidates) {
     for mention in book.gestures[index].relations.mentions {
       switch mention.key {
       case .requireToFail:
-        guard book.losesByWaiting(index) else { continue }
+        guard losing.gestures.contains(index) else { continue }
         let stuck = lasting.members(mention.reference, book).first {
           $0 != index && book.isStuck(index, waitingFor: $0)
         }
         if let stuck { warn(mention, index, waitsFor: stuck) }
       case .requiredToFailBy:
         guard lasting.gestures.contains(index) else { continue }
-        let stuck = book.roster.members(mention.reference).first {
-          $0 != index && book.losesByWaiting($0) && book.isStuck($0, waitingFor: index)
+        let stuck = losing.members(mention.reference, book).first {
+          $0 != index && book.isStuck($0, waitingFor: index)
         }
         if let stuck { warn(mention, stuck, waitsFor: index) }
       case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
@@ -71,21 +72,29 @@ struct Reachability {
   }
 }
 
-/// The gestures that may stay possible while fingers are down, by name, kind and tag.
-private struct Lasting {
+/// Some of the gestures, by name, kind and tag; of a kind or tag only a few of those that wait alike.
+private struct Candidates {
+  /// How many are kept of those that are alike: one of them may be the one that asks.
+  private static let kept = 2
+
   let gestures: Set<Int>
   private var groups: [Reference: [Int]] = [:]
 
   init(_ gestures: [Int], _ book: RuleBook) {
     self.gestures = Set(gestures)
+    var counts: [Reference: [Stance: Int]] = [:]
     for index in gestures {
-      for group in book.rule(index).groups { groups[group, default: []].append(index) }
+      let stance = book.stance(of: index)
+      for group in book.rule(index).groups where counts[group]?[stance] ?? 0 < Self.kept {
+        counts[group, default: [:]][stance, default: 0] += 1
+        groups[group, default: []].append(index)
+      }
     }
   }
 
   func members(_ reference: Reference, _ book: RuleBook) -> [Int] {
     switch reference {
-    case .gesture(let name): book.roster.index(of: name).map { [$0] }?.filter(gestures.contains) ?? []
+    case .gesture: book.roster.members(reference).filter(gestures.contains)
     case .kind, .tag: groups[reference] ?? []
     }
   }

@@ -90,29 +90,33 @@ struct Shadows {
 
   /// For each gesture made by moving once the first drag of its fingers that begins before it is long enough.
   private func drags(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
-    var drags: [(gesture: Int, travel: Double)] = []
-    for index in here {
-      if let travel = book.dragTravel(of: index, on: deviceClass) { drags.append((index, travel)) }
-    }
-    guard !drags.isEmpty else { return [] }
+    let travels = here.reduce(into: [:]) { $0[$1] = book.dragTravel(of: $1, on: deviceClass) }
+    // Most are alike: what they accept is compared once.
+    let alike = Dictionary(grouping: here.filter { travels[$0] != nil }) { book.breadth(of: $0, on: deviceClass) }
+    guard !alike.isEmpty else { return [] }
     return here.compactMap { swipe in
-      let rule = book.rule(swipe)
-      guard rule.kind.isDiscrete else { return nil }
-      guard let travel = rule.kind.traits.travel(book.settings(of: swipe, on: deviceClass)) else { return nil }
-      let first = drags.first { $0.travel < travel && isAhead($0.gesture, of: swipe, deviceClass) }
-      return first.map { (swipe, .drag($0.gesture)) }
+      let kind = book.rule(swipe).kind
+      guard kind.isDiscrete, let travel = kind.traits.travel(book.settings(of: swipe, on: deviceClass)) else {
+        return nil
+      }
+      let breadth = book.breadth(of: swipe, on: deviceClass)
+      let first = alike.lazy.filter { isAhead($0.key, of: breadth, deviceClass) }.compactMap { _, drags in
+        drags.first { travels[$0] ?? travel < travel && !isHeld($0, for: swipe, deviceClass) }
+      }.min()
+      return first.map { (swipe, .drag($0)) }
     }
   }
 
-  /// Whether a drag begins wherever the fingers of `swipe` move.
-  private func isAhead(_ drag: Int, of swipe: Int, _ deviceClass: DeviceClass) -> Bool {
-    let early = book.breadth(of: drag, on: deviceClass)
-    let late = book.breadth(of: swipe, on: deviceClass)
-    guard early.includes(late), early.device.covers(late.device, on: deviceClass),
-      early.scope.holds(whenever: late.scope), book.zones.shows(late.scope.zone, to: early.scope.zone)
-    else { return false }
-    let yields = book.rule(drag).kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
-    return !yields && !book.areRelated(drag, swipe)
+  /// Whether a drag begins wherever the fingers of a gesture made by moving go.
+  private func isAhead(_ drag: Breadth, of swipe: Breadth, _ deviceClass: DeviceClass) -> Bool {
+    drag.includes(swipe) && drag.device.covers(swipe.device, on: deviceClass)
+      && drag.scope.holds(whenever: swipe.scope) && book.zones.shows(swipe.scope.zone, to: drag.scope.zone)
+  }
+
+  /// Whether a drag lets the other one go first, or happen as well.
+  private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
+    book.rule(drag).kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
+      || book.areRelated(drag, swipe)
   }
 }
 

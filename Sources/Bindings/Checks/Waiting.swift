@@ -47,7 +47,34 @@ extension Kind {
   }
 }
 
+/// All that decides whether a gesture waits in vain for another.
+struct Stance: Hashable {
+  /// How it stands on one class of device.
+  struct Place: Hashable {
+    let deviceClass: DeviceClass
+    let fingers: ClosedRange<Int>
+    let ways: Ways
+    let patience: String
+    let isMadeAtRest: Bool
+  }
+
+  let kind: String
+  let places: [Place]
+}
+
 extension RuleBook {
+  func stance(of index: Int) -> Stance {
+    let kind = rule(index).kind
+    let places = classes(of: index).map { deviceClass in
+      let breadth = breadth(of: index, on: deviceClass)
+      return Stance.Place(
+        deviceClass: deviceClass, fingers: breadth.fingers, ways: breadth.ways,
+        patience: "\(patience(of: index, on: deviceClass))",
+        isMadeAtRest: kind.isMadeAtRest(settings(of: index, on: deviceClass)))
+    }
+    return Stance(kind: kind.name, places: places)
+  }
+
   /// Whether it is recognized while its fingers are down, and so loses by waiting for them to lift.
   func losesByWaiting(_ index: Int) -> Bool {
     // When gestures made of others are recognized is the matter of these.

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// The ways fingers may go to make a gesture, as its `direction` or `axis` says.
-enum Ways: Equatable {
+enum Ways: Hashable {
   static let settings = ["direction", "axis"]
 
   case all
