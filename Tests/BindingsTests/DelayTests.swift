@@ -68,6 +68,12 @@ struct DelayTests {
       ])
   }
 
+  @Test func restingAfterTapsIsResting() {
+    #expect(
+      delays(gestures(("rest", "taps = 1\nrequire-to-fail = \"g1\""), ("swipe", ""))) == ["until the fingers lift"])
+    #expect(delays(gestures(("tap", "require-to-fail = \"g1\""), ("rest", "taps = 1"))) == ["800 ms"])
+  }
+
   @Test func whatAnEdgeHoldsCounts() {
     let chain = gestures(("long-press", "require-to-fail = \"g1\""), ("swipe", "max-duration = \"300 ms\""))
     let swipe = gestures(

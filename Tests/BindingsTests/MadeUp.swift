@@ -17,5 +17,18 @@ enum MadeUp {
       $0.territory = { _, size in [Rectangle(left: 0, top: 0, right: 5, bottom: size.height)] }
     }, make: Tap.init)
 
-  static let kinds = Catalogue.kinds + [chain, border]
+  private static let taps = Setting<Int>.count("taps", 0, in: 0...4, "Taps before it.", origin: "a test")
+  private static let isFirm = Setting<Bool>.flag("firm", false, "Whether it must be pressed.", origin: "a test")
+
+  /// Fingers rest, after taps or pressed if its settings say so.
+  static let rest = Kind(
+    name: "rest", summary: "Fingers rest.", isDiscrete: false, settings: [taps.declaration, isFirm.declaration],
+    traits: Kind.Traits {
+      $0.needs = { $0[isFirm] ? .pressure : $0[taps] > 0 ? .contacts : [] }
+      $0.patience = { settings in
+        .taps(settings[taps] + 1, each: TimeSpan(milliseconds: 500), pause: TimeSpan(milliseconds: 300))
+      }
+    }, make: LongPress.init)
+
+  static let kinds = Catalogue.kinds + [chain, border, rest]
 }

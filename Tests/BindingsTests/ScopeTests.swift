@@ -129,6 +129,26 @@ struct ScopeTests {
         .map(\.message) == [there])
   }
 
+  @Test func whatOnlySomeSettingsNeedIsNamed() {
+    func said(_ setting: String) -> String {
+      report(
+        "[gesture.a]\nkind = \"rest\"\ndevice = \"touchpad\"\nrun = \"x\"\n\(setting)\n", kinds: MadeUp.kinds)
+    }
+    #expect(said("") == "")
+    #expect(
+      said("taps = 1") == """
+        bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
+          1 | [gesture.a]
+            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+        """)
+    #expect(
+      said("firm = true") == """
+        bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no pressure there
+          1 | [gesture.a]
+            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+        """)
+  }
+
   @Test func aGestureForNoDeviceIsDoubted() {
     #expect(
       report(

@@ -33,8 +33,11 @@ struct Reachability {
     let rule = book.rule(index)
     let settings = book.settings(of: index, on: .touchpad)
     let missing = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
-    if inZone || missing.contains(.places) { return .noPlacesOnTouchpad }
-    if !missing.isEmpty { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
+    if inZone || missing.contains(.places) { return .missingOnTouchpad("places") }
+    if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
+    // The rest is needed because of its settings.
+    if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
+    if missing.contains(.pressure) { return .missingOnTouchpad("pressure") }
     guard rule.kind.fingers != nil else {
       let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
       // Parts that are made of others are errors already.

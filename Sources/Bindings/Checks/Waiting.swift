@@ -41,9 +41,10 @@ extension Kind {
     }
   }
 
-  /// Whether fingers make it without moving or lifting.
+  /// Whether fingers make it without moving or lifting, at least with the last of its taps.
   func isMadeAtRest(_ settings: Settings) -> Bool {
-    traits.patience(settings).isResting && traits.travel(settings) == nil
+    let patience = traits.patience(settings)
+    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting && traits.travel(settings) == nil
   }
 }
 

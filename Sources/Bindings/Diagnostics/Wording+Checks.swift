@@ -27,9 +27,11 @@ extension Wording {
       fix: "leave it out: whichever comes first excludes the other anyway")
   }
 
-  static let noPlacesOnTouchpad = Wording(
-    "this gesture can never fire on a touchpad: libinput reports no places there",
-    fix: "use it on a touchscreen: `device = \"touchscreen\"`")
+  static func missingOnTouchpad(_ facts: String) -> Wording {
+    Wording(
+      "this gesture can never fire on a touchpad: libinput reports no \(facts) there",
+      fix: "use it on a touchscreen: `device = \"touchscreen\"`")
+  }
 
   static let nowhere = Wording(
     "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
