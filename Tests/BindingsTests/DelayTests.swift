@@ -68,6 +68,17 @@ struct DelayTests {
       ])
   }
 
+  @Test func aFingerMayTapBesideRestingOnesAtAnyTime() {
+    let presses = gestures(("long-press", "require-to-fail = \"g1\""), ("beside", ""))
+    #expect(delays(presses) == ["until the fingers lift"])
+    #expect(
+      load(presses, kinds: MadeUp.kinds).diagnostics.map(\.message) == [
+        "\"g0\" waits until the fingers lift: \"g1\", a beside, can't fail sooner"
+      ])
+    #expect(delays(gestures(("pan", "require-to-fail = \"g1\""), ("beside", ""))) == ["200 ms"])
+    #expect(delays(gestures(("tap", "require-to-fail = \"g1\""), ("beside", ""))) == ["0 ms"])
+  }
+
   @Test func restingAfterTapsIsResting() {
     #expect(
       delays(gestures(("rest", "taps = 1\nrequire-to-fail = \"g1\""), ("swipe", ""))) == ["until the fingers lift"])

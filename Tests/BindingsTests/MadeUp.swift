@@ -30,5 +30,14 @@ enum MadeUp {
       }
     }, make: LongPress.init)
 
-  static let kinds = Catalogue.kinds + [chain, border, rest]
+  /// A finger taps beside others that rest.
+  static let beside = Kind(
+    name: "beside", summary: "One finger taps beside others.", isDiscrete: true, settings: [],
+    traits: Kind.Traits {
+      $0.isMadeByLifting = true
+      $0.landsApart = true
+      $0.patience = { _ in .taps(1, each: TimeSpan(milliseconds: 200), pause: TimeSpan(milliseconds: 0)) }
+    }, make: Tap.init)
+
+  static let kinds = Catalogue.kinds + [chain, border, rest, beside]
 }

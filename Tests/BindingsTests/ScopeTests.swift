@@ -124,6 +124,9 @@ struct ScopeTests {
     #expect(load(zoned + "receive = { device = \"touchpad\" }\n").diagnostics.map(\.message) == [there])
     #expect(said(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"")) == [there])
     #expect(report(zoned) == "")
+    let begins = zoned.replacing("zone = \"z\"\n", with: "begin-if = { zone = \"z\" }\n")
+    #expect(load(begins + "device = \"touchpad\"\n").diagnostics.map(\.message) == [there])
+    #expect(report(begins) == "")
     #expect(
       load("[gesture.a]\nkind = \"border\"\ndevice = \"touchpad\"\nrun = \"x\"\n", kinds: MadeUp.kinds).diagnostics
         .map(\.message) == [there])

@@ -23,17 +23,19 @@ struct Reachability {
       return true
     }
     guard classes == [.touchpad] else { return false }
-    guard let wording = obstacle(index, inZone: book.rule(index).receive.zone != nil) else { return false }
+    let rule = book.rule(index)
+    let isPlaced = rule.receive.zone != nil || rule.beginIf.zone != nil
+    guard let wording = obstacle(index, isPlaced: isPlaced) else { return false }
     problems.warning(at: header, wording)
     return true
   }
 
   /// What keeps libinput's touchpads from seeing it.
-  private func obstacle(_ index: Int, inZone: Bool) -> Wording? {
+  private func obstacle(_ index: Int, isPlaced: Bool) -> Wording? {
     let rule = book.rule(index)
     let settings = book.settings(of: index, on: .touchpad)
     let missing = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
-    if inZone || missing.contains(.places) { return .missingOnTouchpad("places") }
+    if isPlaced || missing.contains(.places) { return .missingOnTouchpad("places") }
     if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
     // The rest is needed because of its settings.
     if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
@@ -41,7 +43,7 @@ struct Reachability {
     guard rule.kind.fingers != nil else {
       let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
       // Parts that are made of others are errors already.
-      return parts.lazy.filter { book.rule($0).kind.fingers != nil }.compactMap { obstacle($0, inZone: false) }.first
+      return parts.lazy.filter { book.rule($0).kind.fingers != nil }.compactMap { obstacle($0, isPlaced: false) }.first
     }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     let wanted = book.breadth(of: index, on: .touchpad).fingers
