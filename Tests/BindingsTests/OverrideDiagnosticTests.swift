@@ -1,7 +1,10 @@
+import GestureCore
 import Testing
 
 /// What is said about `[defaults]` and `[device."…"]`.
 struct OverrideDiagnosticTests {
+  /// All kinds, as a sentence lists them.
+  private let kinds = Catalogue.kinds.dropLast().map(\.name).joined(separator: ", ") + " and sequence"
   private let gesture = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n"
 
   @Test func settingsStandBelowTheirKind() {
@@ -26,7 +29,7 @@ struct OverrideDiagnosticTests {
               | ^^^ did you mean "pan"?
           bindings.toml:7:1: error: unknown key "other"
             7 | other.slop = "3 mm"
-              | ^^^^^ here stand touchscreen, touchpad, tap, swipe, long-press, pan and pinch
+              | ^^^^^ here stand touchscreen, touchpad, \(kinds)
           bindings.toml:8:9: error: `swipe` is a kind of gesture, not a setting
             8 | swipe = 3
               |         ^ set one of its settings: `swipe.direction = "any"`
@@ -35,7 +38,7 @@ struct OverrideDiagnosticTests {
               |     ^^^^ did you mean "slop"?
           bindings.toml:10:5: error: a tap has no "direction"
             10 | tap.direction = "left"
-               |     ^^^^^^^^^ that is a setting of swipe and pinch
+               |     ^^^^^^^^^ that is a setting of swipe, pinch and rotation
           bindings.toml:11:19: error: `slop` needs a unit
             11 | long-press.slop = 2
                |                   ^ write `slop = "2 mm"`
@@ -63,6 +66,18 @@ struct OverrideDiagnosticTests {
         bindings.toml:2:1: error: `device` needs names below it
           2 | device = "x"
             | ^^^^^^ write a section such as `[device."ELAN*"]`
+        """)
+  }
+
+  /// `rotation` is how the surface is turned, and a kind of gesture too.
+  @Test func aDeviceIsTurnedOrSetsRotations() {
+    let turned = "[device.\"a\"]\nrotation = \"90 deg\"\n"
+    #expect(report(gesture + turned + "[device.\"b\"]\nrotation.min-angle = \"20 deg\"\n") == "")
+    #expect(
+      report(gesture + "[device.\"b\"]\nrotation.min-angel = \"20 deg\"\n") == """
+        bindings.toml:5:10: error: unknown key "min-angel"
+          5 | rotation.min-angel = "20 deg"
+            |          ^^^^^^^^^ did you mean "min-angle"?
         """)
   }
 
@@ -118,7 +133,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, tap, swipe, long-press, pan and pinch
+               | ^^^^^ here stand size, rotation, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own
