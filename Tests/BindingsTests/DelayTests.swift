@@ -5,7 +5,7 @@ import Testing
 /// How long waiting for a requirement can take.
 struct DelayTests {
   private func delays(_ text: String) -> [String] {
-    guard let rules = load(text).rules else { return [] }
+    guard let rules = load(text, kinds: MadeUp.kinds).rules else { return [] }
     return rules.ruleSet.gestures.indices.map(GestureID.init).flatMap { waiting in
       rules.requirements(of: waiting).map { "\(rules.longestDelay(of: $0, holding: waiting))" }
     }
@@ -43,5 +43,58 @@ struct DelayTests {
     #expect(delays(gestures(("long-press", "require-to-fail = \"g1\""), ("swipe", ""))) == ["until the fingers lift"])
     #expect(delays(gestures(("swipe", "require-to-fail = \"g1\""), ("pan", ""))) == ["until the fingers lift"])
     #expect(delays(gestures(("tap", "require-to-fail = \"g1\""), ("pan", ""))) == ["0 ms"])
+  }
+
+  @Test func bothSidesCountAndConditionsDoNotMatter() {
+    #expect(delays(gestures(("tap", ""), ("tap", "taps = 2\nrequired-to-fail-by = \"g0\""))) == ["850 ms"])
+    #expect(
+      delays(gestures(("tap", "tags = \"x\""), ("tap", "taps = 2\ntags = \"x\"\nrequired-to-fail-by = \"tag:x\"")))
+        == ["850 ms"])
+    #expect(
+      delays(
+        gestures(
+          ("pan", "require-to-fail = { gesture = \"tag:x\", when = { tool = \"stylus\" } }"), ("swipe", "tags = \"x\"")
+        )) == ["500 ms"])
+    #expect(
+      delays(gestures(("tap", ""), ("tap", "taps = 2\nrequired-to-fail-by = \"kind:tap\""), ("tap", "taps = 3"))) == [
+        "850 ms", "0 ms",
+      ])
+  }
+
+  @Test func whatGoesOnWhenTheFingersHaveLiftedHasNoEndThatIsKnown() {
+    #expect(
+      delays(gestures(("tap", "require-to-fail = \"g1\""), ("chain", "steps = [\"g0\", \"g0\"]"))) == [
+        "until some time after the fingers lift"
+      ])
+  }
+
+  @Test func aFingerMayTapBesideRestingOnesAtAnyTime() {
+    let presses = gestures(("long-press", "require-to-fail = \"g1\""), ("beside", ""))
+    #expect(delays(presses) == ["until the fingers lift"])
+    #expect(
+      load(presses, kinds: MadeUp.kinds).diagnostics.map(\.message) == [
+        "\"g0\" waits until the fingers lift: \"g1\", a beside, can't fail sooner"
+      ])
+    #expect(delays(gestures(("pan", "require-to-fail = \"g1\""), ("beside", ""))) == ["200 ms"])
+    #expect(delays(gestures(("tap", "require-to-fail = \"g1\""), ("beside", ""))) == ["0 ms"])
+  }
+
+  @Test func restingAfterTapsIsResting() {
+    #expect(
+      delays(gestures(("rest", "taps = 1\nrequire-to-fail = \"g1\""), ("swipe", ""))) == ["until the fingers lift"])
+    #expect(delays(gestures(("tap", "require-to-fail = \"g1\""), ("rest", "taps = 1"))) == ["800 ms"])
+  }
+
+  @Test func whatAnEdgeHoldsCounts() {
+    let chain = gestures(("long-press", "require-to-fail = \"g1\""), ("swipe", "max-duration = \"300 ms\""))
+    let swipe = gestures(
+      ("pan", "slop = \"20 mm\"\nrequire-to-fail = \"g1\""), ("swipe", "max-duration = \"300 ms\""), ("border", ""))
+    #expect(delays(chain) == ["until the fingers lift"])
+    #expect(delays(swipe) == ["700 ms"])
+    for released in ["simultaneous-with", "cannot-be-prevented-by"] {
+      #expect(delays(swipe.replacing("max-duration", with: "\(released) = \"g2\"\nmax-duration")) == ["300 ms"])
+    }
+    let waiting = swipe + "require-to-fail = \"g1\"\n"
+    #expect(delays(waiting) == ["300 ms", "300 ms"])
   }
 }

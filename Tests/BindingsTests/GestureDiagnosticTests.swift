@@ -48,9 +48,8 @@ struct GestureDiagnosticTests {
   }
 
   @Test(arguments: [
-    "step = { every = \"6 mm\" }", "zone = \"x\"", "receive = {}", "begin-if = {}", "prevents = [\"x\"]",
-    "cannot-prevent = \"x\"", "cannot-be-prevented-by = \"x\"", "required-to-fail-by = \"x\"", "tags = [\"x\"]",
-    "mode = \"x\"", "at-most-every = \"50 ms\"", "overlap = \"skip\"", "stream = \"x\"",
+    "step = { every = \"6 mm\" }", "when = {}", "inside = \"x\"", "mode = \"x\"", "at-most-every = \"50 ms\"",
+    "overlap = \"skip\"", "stream = \"x\"",
   ])
   func whatAGestureDoesNotKnowIsAnError(key: String) {
     let name = key.prefix { $0 != " " }
@@ -61,22 +60,22 @@ struct GestureDiagnosticTests {
 
   @Test func sectionsAreNamed() {
     #expect(
-      report("include = [\"a\"]\n[gestures.a]\n[zone.b]\n[next]\nkind = \"tap\"\n[[sequence]]\n") == """
+      report("include = [\"a\"]\n[gestures.a]\n[room.b]\n[next]\nkind = \"tap\"\n[[sequence]]\n") == """
         bindings.toml:1:1: error: unknown key "include"
           1 | include = ["a"]
             | ^^^^^^^ keys stand under a header such as `[gesture.NAME]`
         bindings.toml:2:2: error: unknown section "gestures"
           2 | [gestures.a]
             |  ^^^^^^^^ did you mean "gesture"?
-        bindings.toml:3:2: error: unknown section "zone"
-          3 | [zone.b]
-            |  ^^^^ the sections are `[gesture.NAME]`, `[[binding]]`, `[defaults]` and `[device."PATTERN"]`
+        bindings.toml:3:2: error: unknown section "room"
+          3 | [room.b]
+            |  ^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]` and `[device."PATTERN"]`
         bindings.toml:4:2: error: unknown section "next"
           4 | [next]
             |  ^^^^ did you mean `[gesture.next]`?
         bindings.toml:6:3: error: unknown section "sequence"
           6 | [[sequence]]
-            |   ^^^^^^^^ the sections are `[gesture.NAME]`, `[[binding]]`, `[defaults]` and `[device."PATTERN"]`
+            |   ^^^^^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]` and `[device."PATTERN"]`
         """)
   }
 

@@ -131,6 +131,33 @@ struct ReachabilityTests {
         ("hold", "kind = \"long-press\"\nfingers = 2\nrequire-to-fail = \"drag\""), ("drag", "kind = \"pan\"")) == "")
   }
 
+  @Test func aRequirementThatLastsIsDoubtedWhicheverSideSaysIt() {
+    #expect(
+      gestures(
+        ("hold", "kind = \"long-press\"\ntags = \"still\""), ("tap", "kind = \"tap\"\ntags = \"still\""),
+        ("drag", "kind = \"pan\"\nrequired-to-fail-by = [\"tap\", \"tag:still\"]")) == """
+          bindings.toml:12:31: warning: "hold" waits until the fingers lift: "drag", a pan, can't fail sooner
+            12 | required-to-fail-by = ["tap", "tag:still"]
+               |                               ^^^^^^^^^^^ leave it out: whichever comes first excludes the other anyway
+          """)
+    #expect(
+      gestures(
+        ("hold", "kind = \"long-press\"\nrequire-to-fail = \"tag:quick\""),
+        ("drag", "kind = \"pan\"\ntags = \"quick\"")
+      ).hasPrefix(
+        "bindings.toml:4:19: warning: \"hold\" waits until the fingers lift: \"drag\", a pan, can't fail sooner\n"))
+    #expect(
+      gestures(
+        ("zoom", "kind = \"pinch\"\ndirection = \"in\"\nrequire-to-fail = \"other\""),
+        ("other", "kind = \"pinch\"\ndirection = \"out\"")) == "")
+    #expect(
+      gestures(
+        ("zoom", "kind = \"pinch\"\nrequire-to-fail = \"other\""),
+        ("other", "kind = \"pan\"\nfingers = 2\naxis = \"vertical\"")
+      ).hasPrefix(
+        "bindings.toml:4:19: warning: \"zoom\" waits until the fingers lift: \"other\", a pan, can't fail sooner\n"))
+  }
+
   @Test func whatCouldNotBeReadIsNotCompared() {
     let text = gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ntaps = \"two\""))
     #expect(!text.contains("told from"))

@@ -22,9 +22,9 @@ struct ReferenceTests {
           bindings.toml:7:30: error: unknown gesture kind "pam"
             7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
               |                              ^^^^^^^^^^ did you mean "kind:pan"? `gesture-bridge gestures` lists them all
-          bindings.toml:7:42: error: there is no gesture "tag:x"
+          bindings.toml:7:42: error: no gesture has the tag "x"
             7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
-              |                                          ^^^^^^^ name a `[gesture.NAME]`, or a kind: "kind:tap"
+              |                                          ^^^^^^^ give it to one: `tags = ["x"]`
           bindings.toml:7:51: error: `require-to-fail` lists names, not numbers
             7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
               |                                                   ^ put each name in quotes

@@ -20,6 +20,35 @@ struct RobustnessTests {
     require-to-fail = ["double", "kind:pinch"]
     simultaneous-with = "next"
     run = { run = "x" }
+    [gesture.knob]
+    kind = "pan"
+    zone = "corner"
+    tags = ["turn", "slow"]
+    receive = { tool = "finger", device = "touchscreen" }
+    begin-if = { fingers = 1, direction = ["up", "down"] }
+    required-to-fail-by = { gesture = "double", when = { zone = "side", mode = "default" } }
+    cannot-prevent = "kind:tap"
+    cannot-be-prevented-by = "next"
+    run = "x"
+    [gesture.slide]
+    kind = "swipe"
+    receive = { zone = "half" }
+    prevents = "tag:slow"
+    exclusive-touch-type = false
+    run = "x"
+    [zone.half]
+    rect = { x = "50 %", y = "-40 mm", width = "50 %", height = "10 mm" }
+    multi-touch = false
+    [zone.side]
+    edge = "left"
+    band = "8 mm"
+    exclusive = true
+    [zone.corner]
+    corner = "top-left"
+    size = "15 x 10 mm"
+    inside = "side"
+    ignore = false
+    device = "touchscreen"
     [[binding]]
     gesture = "next"
     also = true

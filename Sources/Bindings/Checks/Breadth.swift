@@ -1,108 +1,105 @@
 import GestureCore
 
 /// What a gesture accepts on one class of device, in a form that is quickly compared.
-struct Breadth {
+struct Breadth: Hashable {
   /// Everything that must agree before two gestures can be compared.
   struct Precision: Hashable {
     let kind: String
     /// The settings in their declared order, each as the bits of its value.
     let values: [UInt64]
+    /// The gestures it is made of.
+    let parts: [String]
     /// What the rule says itself, where a device section may change the rest.
     let own: [String]
   }
 
-  /// Gestures that may include each other, as far as their devices tell.
+  /// Gestures that may include each other, as far as their devices and their scopes tell.
   struct Group: Hashable {
-    private let precision: Precision
-    private let device: String
-
-    init(_ precision: Precision, _ device: DeviceMatch) {
-      self.precision = precision
-      self.device =
-        switch device {
-        case .any: "any"
-        case .deviceClass(let one): "class \(one.rawValue)"
-        case .name(let pattern): "name \(pattern)"
-        }
-    }
+    let precision: Precision
+    let device: DeviceMatch
+    let scope: Scope
   }
 
   let fingers: ClosedRange<Int>
   let ways: Ways
   let device: DeviceMatch
   let precision: Precision
+  let scope: Scope
 
   /// `settings` are those of the rule on a class of device; `mayVary` says that a device section may change them.
-  init(_ rule: GestureRule, _ settings: [String: SettingValue], mayVary: Bool) {
-    let ways = Ways(settings)
+  init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
+    let ways = Ways(rule.kind, settings)
     var values: [UInt64] = []
+    var parts: [String] = []
     for declaration in rule.kind.allSettings where declaration.name != CommonSettings.fingers.declaration.name {
       if ways != nil, Ways.settings.contains(declaration.name) { continue }
-      values.append(settings[declaration.name]?.bits(in: declaration.shape) ?? 0)
+      guard let value = settings.values[declaration.name] else { continue }
+      values.append(value.bits(in: declaration.shape))
+      if case .gestures(let names) = value { parts += names }
     }
-    fingers = settings.fingers
+    fingers = settings[CommonSettings.fingers]
     self.ways = ways ?? .all
-    device = rule.device
-    precision = Precision(kind: rule.kind.name, values: values, own: mayVary ? rule.settings.keys.sorted() : [])
+    device = rule.device == .any ? rule.receive.device : rule.device
+    precision = Precision(
+      kind: rule.kind.name, values: values, parts: parts, own: mayVary ? rule.settings.keys.sorted() : [])
+    scope = Scope(rule)
   }
+
+  /// Its own place among those it is compared with.
+  var group: Group { Group(precision: precision, device: device, scope: scope) }
 
   /// Whether it accepts the fingers and directions that `other` accepts.
   func includes(_ other: Breadth) -> Bool {
     fingers.includes(other.fingers) && ways.isSuperset(of: other.ways)
   }
 
-  /// Where to look for gestures of the same precision for all of its devices.
+  /// Where to look for gestures of the same precision for all of its devices, under no further conditions.
   func groups(on deviceClass: DeviceClass) -> [Group] {
-    var devices: [DeviceMatch] = [.any, .deviceClass(deviceClass)]
-    if case .name = device { devices.append(device) }
-    return devices.map { Group(precision, $0) }
+    var devices: Set<DeviceMatch> = [.any, .deviceClass(deviceClass)]
+    if case .name = device { devices.insert(device) }
+    return devices.flatMap { device in
+      scope.wider.map { Group(precision: precision, device: device, scope: $0) }
+    }
   }
 }
 
-/// The directions a `direction` or `axis` setting stands for.
-struct Ways: OptionSet {
-  static let settings = ["direction", "axis"]
+/// Where and when a gesture is looked for, apart from its devices.
+struct Scope: Hashable {
+  let zone: String?
+  private var receive: Condition
+  private var beginIf: Condition
+  private let exclusiveTouchType: Bool
 
-  let rawValue: UInt16
-
-  static let right = Ways(rawValue: 1)
-  static let left = Ways(rawValue: 2)
-  static let up = Ways(rawValue: 4)
-  static let down = Ways(rawValue: 8)
-  static let upLeft = Ways(rawValue: 16)
-  static let upRight = Ways(rawValue: 32)
-  static let downLeft = Ways(rawValue: 64)
-  static let downRight = Ways(rawValue: 128)
-  static let inward = Ways(rawValue: 256)
-  static let outward = Ways(rawValue: 512)
-  /// Of eight directions the straight ones are narrower than they are alone, so they do not include those.
-  static let narrow = Ways(rawValue: 1024)
-  static let horizontal: Ways = [.left, .right]
-  static let vertical: Ways = [.up, .down]
-  static let all = Ways(rawValue: .max)
-
-  init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// All ways for a kind that has no such setting; nil where a setting says something else than a way.
-  init?(_ values: [String: SettingValue]) {
-    guard let value = Self.settings.lazy.compactMap({ values[$0] }).first else {
-      self = .all
-      return
-    }
-    guard case .choice(let name) = value, let ways = Self.names[name] else { return nil }
-    self = ways
+  init(_ rule: GestureRule) {
+    zone = rule.receive.zone
+    receive = rule.receive
+    receive.zone = nil
+    // Of two devices one is compared as the gesture's own.
+    if rule.device == .any { receive.device = .any }
+    beginIf = rule.beginIf
+    exclusiveTouchType = rule.exclusiveTouchType
   }
 
-  private static let names: [String: Ways] = [
-    "any": .all, "both": .all, "in": .inward, "out": .outward,
-    "4": [.horizontal, .vertical], "8": [.upLeft, .upRight, .downLeft, .downRight, .narrow],
-    "horizontal": .horizontal, "vertical": .vertical, "right": .right, "left": .left, "up": .up, "down": .down,
-    "up-left": .upLeft, "up-right": .upRight, "down-left": .downLeft, "down-right": .downRight,
-  ]
+  /// Those that hold whenever this one does, in the same zone.
+  var wider: Set<Scope> {
+    var free = self
+    free.receive = Condition()
+    var certain = self
+    certain.beginIf = Condition()
+    var both = free
+    both.beginIf = Condition()
+    return [self, free, certain, both]
+  }
+
+  /// Whether it holds whenever `other` does, were their zones the same.
+  func holds(whenever other: Scope) -> Bool {
+    (receive.isEmpty || receive == other.receive) && (beginIf.isEmpty || beginIf == other.beginIf)
+      && exclusiveTouchType == other.exclusiveTouchType
+  }
 }
 
 extension SettingValue {
-  /// A number that two values of one setting share only if they are the same.
+  /// A number that two values of one setting share only if they are the same; names are compared apart.
   fileprivate func bits(in shape: SettingShape) -> UInt64 {
     switch self {
     case .quantity(let value): return value.bitPattern
@@ -112,7 +109,7 @@ extension SettingValue {
       guard case .choice(let names) = shape else { return 0 }
       return UInt64(names.firstIndex(of: name) ?? names.count)
     case .flag(let flag): return flag ? 1 : 0
-    case .gestures(let names): return UInt64(bitPattern: Int64(names.hashValue))
+    case .gestures(let names): return UInt64(names.count)
     }
   }
 }
@@ -120,22 +117,5 @@ extension SettingValue {
 extension ClosedRange<Int> {
   func includes(_ other: ClosedRange<Int>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
-  }
-}
-
-extension [String: SettingValue] {
-  var fingers: ClosedRange<Int> {
-    if case .countRange(let range)? = self[CommonSettings.fingers.declaration.name] { range } else { 1...1 }
-  }
-
-  /// A setting in its declared unit.
-  func quantity(_ name: String) -> Double? {
-    if case .quantity(let value)? = self[name] { value } else { nil }
-  }
-
-  func time(_ name: String) -> TimeSpan? { quantity(name).map(TimeSpan.init(milliseconds:)) }
-
-  func count(_ name: String) -> Int? {
-    if case .count(let value)? = self[name] { value } else { nil }
   }
 }

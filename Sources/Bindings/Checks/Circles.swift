@@ -5,27 +5,55 @@ import GestureCore
 /// Gestures that wait for nothing that is left are crossed out, again and again; where that comes to a halt, following
 /// any requirement must lead round in a circle. It is reported, crossed out, and the crossing out goes on.
 struct Circles {
+  /// Whom a gesture waits for; itself is never meant by a kind or tag.
+  private enum Target: Hashable {
+    case gesture(Int)
+    /// All of a kind or tag.
+    case members(Reference)
+    /// All that demand it of a kind or tag, in `required-to-fail-by`.
+    case demanders(Reference)
+  }
+
   private let book: RuleBook
   private let problems: Problems
   private var isLeft: [Bool]
-  /// How many gestures of each kind are left.
-  private var left: [String: Int] = [:]
-  private var waitingForGesture: [Int: [Int]] = [:]
-  private var waitingForKind: [String: [Int]] = [:]
+  private let targets: [[Target]]
+  /// Who waits for each.
+  private var waiting: [Target: [Int]] = [:]
+  /// How many of those a target means are left.
+  private var left: [Target: Int] = [:]
 
   init(book: RuleBook, problems: Problems) {
     self.book = book
     self.problems = problems
     isLeft = [Bool](repeating: true, count: book.gestures.count)
-    for (index, rule) in book.rules.gestures.enumerated() {
-      left[rule.kind.name, default: 0] += 1
-      for reference in rule.relations.requireToFail.map(\.reference) {
-        switch reference {
-        case .gesture(let name): book.index(of: name).map { waitingForGesture[$0, default: []].append(index) }
-        case .kind(let kind): waitingForKind[kind, default: []].append(index)
-        case .tag: break
-        }
+    targets = book.gestures.indices.map { Self.targets(of: $0, book) }
+    for (index, targets) in targets.enumerated() {
+      for target in targets { waiting[target, default: []].append(index) }
+    }
+    for target in waiting.keys { left[target] = gestures(target).count }
+  }
+
+  private static func targets(of index: Int, _ book: RuleBook) -> [Target] {
+    let rule = book.rule(index)
+    var found: [Target] = []
+    for requirement in rule.relations.requireToFail {
+      switch requirement.reference {
+      case .gesture(let name): book.roster.index(of: name).map { found.append(.gesture($0)) }
+      case .kind, .tag: found.append(.members(requirement.reference))
       }
+    }
+    found += book.roster.demanders(.gesture(rule.name)).map(Target.gesture)
+    found += rule.groups.filter { !book.roster.demanders($0).isEmpty }.map(Target.demanders)
+    var seen: Set<Target> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  private func gestures(_ target: Target) -> [Int] {
+    switch target {
+    case .gesture(let index): [index]
+    case .members(let group): book.roster.members(group)
+    case .demanders(let group): book.roster.demanders(group)
     }
   }
 
@@ -41,12 +69,18 @@ struct Circles {
   }
 
   private func waits(_ gesture: Int) -> Bool {
-    book.rule(gesture).relations.requireToFail.map(\.reference).contains { reference in
-      switch reference {
-      case .gesture(let name): book.index(of: name).map { isLeft[$0] } ?? false
-      case .kind(let kind): left[kind, default: 0] > (book.rule(gesture).kind.name == kind && isLeft[gesture] ? 1 : 0)
-      case .tag: false
-      }
+    targets[gesture].contains { target in
+      left[target, default: 0] > (isLeft[gesture] && isItself(gesture, target) ? 1 : 0)
+    }
+  }
+
+  /// Whether the gesture is one of a kind or tag, and does not mean itself by it.
+  private func isItself(_ gesture: Int, _ target: Target) -> Bool {
+    let rule = book.rule(gesture)
+    return switch target {
+    case .gesture: false
+    case .members(let group): group.names(rule)
+    case .demanders(let group): rule.relations.requiredToFailBy.contains { $0.reference == group }
     }
   }
 
@@ -54,18 +88,22 @@ struct Circles {
     var free = gestures
     while let gesture = free.popLast() {
       guard isLeft[gesture] else { continue }
-      remove(gesture)
-      var waiting = waitingForGesture[gesture] ?? []
-      let kind = book.rule(gesture).kind.name
-      // With one left, that one may be waiting for all others of its kind.
-      if left[kind, default: 0] <= 1 { waiting += waitingForKind[kind] ?? [] }
-      free += waiting.filter { isLeft[$0] && !waits($0) }
+      isLeft[gesture] = false
+      for target in meanings(of: gesture) {
+        guard let before = left[target] else { continue }
+        left[target] = before - 1
+        // With one left, that one may be waiting for all others of its kind.
+        guard before <= 2 else { continue }
+        free += (waiting[target] ?? []).filter { isLeft[$0] && !waits($0) }
+      }
     }
   }
 
-  private mutating func remove(_ gesture: Int) {
-    isLeft[gesture] = false
-    left[book.rule(gesture).kind.name, default: 1] -= 1
+  /// Every target that means this gesture.
+  private func meanings(of gesture: Int) -> [Target] {
+    let rule = book.rule(gesture)
+    let demands = Set(rule.relations.requiredToFailBy.map(\.reference))
+    return [.gesture(gesture)] + rule.groups.map(Target.members) + demands.map(Target.demanders)
   }
 
   /// Follows the requirements that are left until one comes again; nil where they come to an end.
@@ -81,23 +119,22 @@ struct Circles {
   }
 
   private func requirement(of gesture: Int) -> Int? {
-    for reference in book.rule(gesture).relations.requireToFail.map(\.reference) {
-      switch reference {
-      case .gesture(let name):
-        if let target = book.index(of: name), isLeft[target] { return target }
-      case .kind(let kind):
-        if let target = book.members(of: kind).first(where: { isLeft[$0] && $0 != gesture }) { return target }
-      case .tag: break
-      }
+    for target in targets[gesture] where left[target, default: 0] > 0 {
+      let isItself = isItself(gesture, target)
+      if let next = gestures(target).first(where: { isLeft[$0] && !(isItself && $0 == gesture) }) { return next }
     }
     return nil
   }
 
-  /// Shows the circle from its first gesture in the file.
+  /// Shows the circle from its first gesture in the file, where one of the two says that it waits for the next.
   private func report(_ circle: [Int]) {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
-    let names = (circle[place...] + circle[..<place] + [first]).map { book.rule($0).name }
-    let range = book.gestures[first].requireToFail?.range ?? book.gestures[first].header
-    problems.error(at: range, .circle(names))
+    let path = Array(circle[place...] + circle[..<place]) + [first]
+    let next = path[1]
+    let names = path.map { book.rule($0).name }
+    let own = book.rule(first).relations.requireToFail.contains { $0.reference.names(book.rule(next)) }
+    let key = own ? RelationKey.requireToFail : .requiredToFailBy
+    let section = book.gestures[own ? first : next]
+    problems.error(at: section.relations.ranges[key] ?? section.header, .circle(names, key))
   }
 }

@@ -5,6 +5,8 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
   case atMost(TimeSpan)
   /// The requirement stays possible as long as the fingers are down.
   case untilLift
+  /// It stays possible even then: the fingers may land again.
+  case beyondLift
 
   public static let none = Delay.atMost(TimeSpan(microseconds: 0))
 
@@ -12,11 +14,13 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .atMost(let span): "\(Measure(span))"
     case .untilLift: "until the fingers lift"
+    case .beyondLift: "until some time after the fingers lift"
     }
   }
 
   fileprivate static func longer(_ a: Delay, _ b: Delay) -> Delay {
     switch (a, b) {
+    case (.beyondLift, _), (_, .beyondLift): .beyondLift
     case (.untilLift, _), (_, .untilLift): .untilLift
     case (.atMost(let first), .atMost(let second)): .atMost(max(first, second))
     }
@@ -24,10 +28,10 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Rules {
-  /// The gestures that must fail before this one goes out.
+  /// The gestures that must fail before this one goes out, whichever side says so.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
-    return ruleSet.gestures(ruleSet.gestures[gesture.rawValue].relations.requireToFail.map(\.reference), of: gesture)
+    return roster.requirements(of: gesture.rawValue).map(GestureID.init)
   }
 
   /// How long `requirement` can hold `waiting` back at most, with what holds the requirement itself, on any device of
@@ -39,24 +43,65 @@ extension Rules {
       return .none
     }
     var delay = Delay.none
-    var seen: Set<GestureID> = [waiting]
-    var next = [requirement]
-    while let one = next.popLast() {
-      guard seen.insert(one).inserted else { continue }
-      next += requirements(of: one)
-      for deviceClass in rules[waiting.rawValue].device.classes
-      where rules[one.rawValue].device.classes.contains(deviceClass) {
-        delay = .longer(delay, attempt(of: one, after: waiting, on: deviceClass))
+    for one in chain(from: requirement.rawValue, without: waiting.rawValue) {
+      for deviceClass in classes(of: waiting.rawValue) where classes(of: one).contains(deviceClass) {
+        delay = .longer(delay, attempt(of: one, after: waiting.rawValue, on: deviceClass))
       }
     }
     return delay
   }
 
-  private func attempt(of requirement: GestureID, after waiting: GestureID, on deviceClass: DeviceClass) -> Delay {
+  /// A gesture, and everything it waits for, directly or through others.
+  private func chain(from first: Int, without last: Int) -> [Int] {
+    var chain: [Int] = []
+    var seen: Set<Int> = [last]
+    var next = [first]
+    while let one = next.popLast() {
+      guard seen.insert(one).inserted else { continue }
+      chain.append(one)
+      next += roster.requirements(of: one) + edgesBefore(one)
+    }
+    return chain
+  }
+
+  /// The gestures of edges that a pan or swipe lets go first where its fingers land in their territory. One that waits
+  /// for it in turn is in the chain already.
+  private func edgesBefore(_ index: Int) -> [Int] {
+    let rule = ruleSet.gestures[index]
+    guard rule.kind.traits.yieldsToEdges else { return [] }
+    return edges.filter { edge in
+      let other = ruleSet.gestures[edge]
+      let areSimultaneous =
+        rule.relations.simultaneousWith.contains { $0.names(other) }
+        || other.relations.simultaneousWith.contains { $0.names(rule) }
+      return edge != index && !areSimultaneous
+        && !rule.relations.cannotBePreventedBy.contains { $0.names(other) }
+        && !roster.requirements(of: edge).contains(index)
+    }
+  }
+
+  private func attempt(of requirement: Int, after waiting: Int, on deviceClass: DeviceClass) -> Delay {
     let device = Device.some(deviceClass)
-    let wanted = ruleSet.gestures[requirement.rawValue]
-    let held = ruleSet.gestures[waiting.rawValue]
-    return Patience(wanted.kind, ruleSet.settings(of: wanted, on: device).values)
-      .delay(of: held.kind, ruleSet.settings(of: held, on: device).values)
+    let wanted = ruleSet.gestures[requirement]
+    let held = ruleSet.gestures[waiting]
+    return held.kind.delay(
+      ruleSet.settings(of: held, on: device), waitingFor: wanted.kind, ruleSet.settings(of: wanted, on: device))
+  }
+
+  private func classes(of index: Int) -> [DeviceClass] {
+    let rule = ruleSet.gestures[index]
+    let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
+    return rule.classes(in: zone?.device.classes)
+  }
+
+  /// The gestures that go first at an edge of some device.
+  static func edges(in rules: RuleSet) -> [Int] {
+    rules.gestures.indices.filter { index in
+      let rule = rules.gestures[index]
+      return DeviceClass.allCases.contains { deviceClass in
+        let device = Device.some(deviceClass)
+        return !rule.kind.traits.territory(rules.settings(of: rule, on: device), device.size).isEmpty
+      }
+    }
   }
 }

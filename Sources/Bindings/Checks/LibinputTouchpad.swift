@@ -6,10 +6,10 @@ enum LibinputTouchpad {
 
   /// How many fingers a gesture of this kind can be seen with: libinput reports pinches of 2 to 4 fingers, movements of
   /// 3 and 4 (two of them scroll), and fingers that rest, 1 to 4. Source: libinput's documentation, "Gestures".
-  static func fingers(for kind: Kind) -> ClosedRange<Int> {
+  static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
     if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
-    // A long press reports its movement too, but begins at rest, and so does not look for speed.
-    if kind.reports.contains(.velocity) { return 3...4 }
+    // A long press reports its movement too, but begins at rest.
+    if kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) { return 3...4 }
     return 1...4
   }
 }

@@ -10,33 +10,35 @@ struct Outcomes {
     warnOfIdleGestures(bindings)
     warnOfReplacedActions(bindings)
     for binding in bindings {
-      guard let kind = book.index(of: binding.gesture.value).map({ book.rule($0).kind }) else { continue }
+      guard let kind = book.roster.index(of: binding.gesture.value).map({ book.rule($0).kind }) else { continue }
       for trigger in binding.triggers where !trigger.value.isPossible(with: kind) {
         problems.warning(at: trigger.range, .impossibleTrigger(trigger.value, kind))
       }
     }
   }
 
-  /// A gesture that another one waits for has a purpose of its own.
+  /// A gesture that another one waits for or is made of, or that keeps others back, has a purpose of its own.
   private func warnOfIdleGestures(_ bindings: [BindingSection]) {
     var useful = Set(bindings.map(\.gesture.value))
-    var usefulKinds: [String: Int] = [:]
-    for rule in book.rules.gestures {
-      for reference in rule.relations.requireToFail.map(\.reference) {
+    var usefulGroups: [Reference: Int] = [:]
+    for (index, section) in book.gestures.enumerated() {
+      useful.formUnion(section.parts.map(\.value))
+      let relations = book.rule(index).relations
+      if !relations.requiredToFailBy.isEmpty || !relations.prevents.isEmpty { useful.insert(section.name.value) }
+      for reference in Set(relations.requireToFail.map(\.reference)) {
         switch reference {
         case .gesture(let name): useful.insert(name)
-        case .kind(let kind): usefulKinds[kind, default: 0] += 1
-        case .tag: break
+        case .kind, .tag: usefulGroups[reference, default: 0] += 1
         }
       }
     }
-    for section in book.gestures where !section.wantsActions && !useful.contains(section.name.value) {
-      guard let rule = section.rule else { continue }
-      // Naming its own kind a gesture does not mean itself.
-      let own = rule.relations.requireToFail.count { $0.reference == .kind(rule.kind.name) }
-      if usefulKinds[rule.kind.name, default: 0] == own {
-        problems.warning(at: section.header, .doesNothing(section.name.value))
-      }
+    for (index, section) in book.gestures.enumerated() {
+      guard !section.wantsActions, !useful.contains(section.name.value) else { continue }
+      let rule = book.rule(index)
+      // Naming a kind or tag of its own a gesture does not mean itself.
+      let own = Set(rule.relations.requireToFail.map(\.reference))
+      let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }
+      if !isAwaited { problems.warning(at: section.header, .doesNothing(section.name.value)) }
     }
   }
 
@@ -46,7 +48,7 @@ struct Outcomes {
       lines[index] = book.line(of: index)
     }
     for binding in bindings where !binding.isAddition {
-      guard let gesture = book.index(of: binding.gesture.value) else { continue }
+      guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
       if let line = lines[gesture] {
         problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
       }

@@ -8,36 +8,99 @@ struct Reachability {
   func check() {
     let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
     let possible = sound.filter { !isImpossible($0) }
-    for index in possible { warnOfWaiting(index) }
+    let lasting = Candidates(possible.filter(book.lasts), book)
+    let losing = Candidates(possible.filter(book.losesByWaiting), book)
+    for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
     Shadows(book: book, problems: problems).check(possible)
   }
 
-  /// Warns of a gesture for touchpads that none of them can see.
+  /// Warns of a gesture that no device can see: one for touchpads, mostly.
   private func isImpossible(_ index: Int) -> Bool {
-    let rule = book.rule(index)
-    guard rule.device == .deviceClass(.touchpad) else { return false }
     let header = book.gestures[index].header
-    guard rule.kind.needs.isSubset(of: LibinputTouchpad.capabilities) else {
-      problems.warning(at: header, .neverOnTouchpad(rule.kind, fingers: nil, reported: nil))
+    let classes = book.classes(of: index)
+    if classes.isEmpty {
+      problems.warning(at: header, .nowhere)
       return true
     }
-    let reported = LibinputTouchpad.fingers(for: rule.kind)
-    let wanted = book.breadth(of: index, on: .touchpad).fingers
-    guard !wanted.overlaps(reported) else { return false }
-    problems.warning(at: header, .neverOnTouchpad(rule.kind, fingers: wanted, reported: reported))
+    guard classes == [.touchpad] else { return false }
+    let rule = book.rule(index)
+    let isPlaced = rule.receive.zone != nil || rule.beginIf.zone != nil
+    guard let wording = obstacle(index, isPlaced: isPlaced) else { return false }
+    problems.warning(at: header, wording)
     return true
   }
 
-  /// A requirement that can't fail before the fingers lift makes what waits for it useless until then.
-  private func warnOfWaiting(_ index: Int) {
+  /// What keeps libinput's touchpads from seeing it.
+  private func obstacle(_ index: Int, isPlaced: Bool) -> Wording? {
     let rule = book.rule(index)
-    guard Patience.losesByWaiting.contains(rule.kind.name) else { return }
-    for reference in book.gestures[index].requireToFail?.value ?? [] {
-      if case .kind(let kind) = reference.value, !Patience.lasts.contains(kind) { continue }
-      let targets = book.targets(reference.value, of: index)
-      guard let stuck = targets.first(where: { book.isStuck(index, waitingFor: $0) }) else { continue }
-      let requirement = book.rule(stuck)
-      problems.warning(at: reference.range, .neverFails(rule.name, requirement.name, requirement.kind))
+    let settings = book.settings(of: index, on: .touchpad)
+    let missing = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
+    if isPlaced || missing.contains(.places) { return .missingOnTouchpad("places") }
+    if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
+    // The rest is needed because of its settings.
+    if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
+    if missing.contains(.pressure) { return .missingOnTouchpad("pressure") }
+    guard rule.kind.fingers != nil else {
+      let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
+      // Parts that are made of others are errors already.
+      return parts.lazy.filter { book.rule($0).kind.fingers != nil }.compactMap { obstacle($0, isPlaced: false) }.first
+    }
+    let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
+    let wanted = book.breadth(of: index, on: .touchpad).fingers
+    return wanted.overlaps(reported) ? nil : .neverOnTouchpad(rule.kind, fingers: wanted, reported: reported)
+  }
+
+  /// A requirement that can't fail before the fingers lift makes what waits for it useless until then.
+  private func warnOfWaiting(_ index: Int, losing: Candidates, lasting: Candidates) {
+    for mention in book.gestures[index].relations.mentions {
+      switch mention.key {
+      case .requireToFail:
+        guard losing.gestures.contains(index) else { continue }
+        let stuck = lasting.members(mention.reference, book).first {
+          $0 != index && book.isStuck(index, waitingFor: $0)
+        }
+        if let stuck { warn(mention, index, waitsFor: stuck) }
+      case .requiredToFailBy:
+        guard lasting.gestures.contains(index) else { continue }
+        let stuck = losing.members(mention.reference, book).first {
+          $0 != index && book.isStuck($0, waitingFor: index)
+        }
+        if let stuck { warn(mention, stuck, waitsFor: index) }
+      case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
+      }
+    }
+  }
+
+  private func warn(_ mention: Mention, _ waiting: Int, waitsFor requirement: Int) {
+    let other = book.rule(requirement)
+    problems.warning(at: mention.range, .neverFails(book.rule(waiting).name, other.name, other.kind))
+  }
+}
+
+/// Some of the gestures, by name, kind and tag; of a kind or tag only a few of those that wait alike.
+private struct Candidates {
+  /// How many are kept of those that are alike: one of them may be the one that asks.
+  private static let kept = 2
+
+  let gestures: Set<Int>
+  private var groups: [Reference: [Int]] = [:]
+
+  init(_ gestures: [Int], _ book: RuleBook) {
+    self.gestures = Set(gestures)
+    var counts: [Reference: [Stance: Int]] = [:]
+    for index in gestures {
+      let stance = book.stance(of: index)
+      for group in book.rule(index).groups where counts[group]?[stance] ?? 0 < Self.kept {
+        counts[group, default: [:]][stance, default: 0] += 1
+        groups[group, default: []].append(index)
+      }
+    }
+  }
+
+  func members(_ reference: Reference, _ book: RuleBook) -> [Int] {
+    switch reference {
+    case .gesture: book.roster.members(reference).filter(gestures.contains)
+    case .kind, .tag: groups[reference] ?? []
     }
   }
 }

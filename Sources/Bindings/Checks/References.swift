@@ -1,17 +1,16 @@
 import GestureCore
 
-/// Checks that every gesture and kind a file names is there.
+/// Checks that every gesture, kind and tag a file names is there.
 struct References {
   let book: RuleBook
   let kinds: [Kind]
   let problems: Problems
 
-  /// In a file of which parts could not be read, a gesture that seems to be missing may stand in them.
+  /// In a file of which parts could not be read, what seems to be missing may stand in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
-    for gesture in book.gestures {
-      for reference in (gesture.requireToFail?.value ?? []) + gesture.simultaneousWith {
-        check(reference, isWhole: isWhole)
-      }
+    for (index, gesture) in book.gestures.enumerated() {
+      for mention in gesture.relations.mentions { check(mention, of: index, isWhole: isWhole) }
+      for part in gesture.parts { check(part, of: index, isWhole: isWhole) }
     }
     guard isWhole else { return }
     for binding in bindings where !book.isKnown(binding.gesture.value) {
@@ -19,15 +18,37 @@ struct References {
     }
   }
 
-  private func check(_ reference: Located<Reference>, isWhole: Bool) {
-    switch reference.value {
+  private func check(_ mention: Mention, of index: Int, isWhole: Bool) {
+    switch mention.reference {
     case .gesture(let name):
-      guard isWhole, !book.isKnown(name) else { return }
-      problems.error(at: reference.range, .unknownReference(name, book.names))
+      if isWhole, !book.isKnown(name) { problems.error(at: mention.range, .unknownReference(name, book.names)) }
+      // To wait for oneself is a circle, which is reported as such.
+      if name == book.rule(index).name, !mention.key.hasConditions {
+        problems.error(at: mention.range, .namesItself(mention.key))
+      }
     case .kind(let name):
       guard !kinds.contains(where: { $0.name == name }) else { return }
-      problems.error(at: reference.range, .unknownKindReference(name, kinds.map(\.name)))
-    case .tag: break
+      problems.error(at: mention.range, .unknownKindReference(name, kinds.map(\.name)))
+    case .tag(let name):
+      guard isWhole else { return }
+      if !book.tags.contains(name) {
+        problems.error(at: mention.range, .unknownTag(name, book.tags.sorted()))
+      } else if book.roster.members(mention.reference) == [index] {
+        problems.error(at: mention.range, .onlyItsOwnTag(name))
+      }
+    }
+  }
+
+  /// What a gesture is made of must be there, and see touches itself.
+  private func check(_ part: Located<String>, of index: Int, isWhole: Bool) {
+    let rule = book.rule(index)
+    if part.value == rule.name {
+      problems.error(at: part.range, .partOfItself(rule.kind))
+    } else if let place = book.roster.index(of: part.value) {
+      let kind = book.rule(place).kind
+      if kind.fingers == nil { problems.error(at: part.range, .composedPart(part.value, kind)) }
+    } else if isWhole, !book.isKnown(part.value) {
+      problems.error(at: part.range, .unknownGesture(part.value, book.names))
     }
   }
 }

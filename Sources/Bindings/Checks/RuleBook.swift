@@ -5,120 +5,133 @@ struct RuleBook {
   /// Those whose kind is known, in the order of the file: the index is the gesture's number.
   let gestures: [GestureSection]
   let rules: RuleSet
+  let roster: Roster
+  let zones: ZoneTree
   /// Of all gestures, also of those that could not be read.
   let names: [String]
-  private let places: [String: Int]
-  private let kinds: [String: [Int]]
+  /// Of all gestures, each once.
+  let tags: Set<String>
   private let known: Set<String>
-  private let settings: [DeviceClass: [[String: SettingValue]]]
+  private let settings: [DeviceClass: [Settings]]
   private let breadths: [DeviceClass: [Breadth]]
-  private let relations: [Relations]
+  private let classes: [[DeviceClass]]
+  private let naming: [Naming]
+  /// Whether a gesture is one of taps, and the kinds and tags that have others too.
+  private let isOfTaps: [Bool]
+  private let mixedGroups: Set<Reference>
   private let source: Source
 
-  init(
-    _ sections: [GestureSection], defaults: SettingOverrides, classDefaults: [DeviceClass: SettingOverrides],
-    devices: [DeviceSection], _ problems: Problems
-  ) {
-    var gestures: [GestureSection] = []
-    var rules = RuleSet(defaults: defaults, classDefaults: classDefaults, devices: devices)
-    var places: [String: Int] = [:]
-    var kinds: [String: [Int]] = [:]
-    for section in sections {
-      guard let rule = section.rule else { continue }
-      places[rule.name] = gestures.count
-      kinds[rule.kind.name, default: []].append(gestures.count)
-      gestures.append(section)
-      rules.gestures.append(rule)
-    }
-    self.gestures = gestures
+  /// `rules` are those of the sections that have one.
+  init(_ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ problems: Problems) {
+    gestures = sections.filter { $0.rule != nil }
     self.rules = rules
-    self.places = places
-    self.kinds = kinds
+    let zones = ZoneTree(zones)
+    self.zones = zones
+    roster = Roster(rules.gestures)
     settings = Dictionary(uniqueKeysWithValues: DeviceClass.allCases.map { ($0, Self.settings(rules, on: $0)) })
-    let varying = Set(devices.flatMap(\.settings.keys))
+    let varying = Set(rules.devices.flatMap(\.settings.keys))
     breadths = settings.mapValues { values in
       zip(rules.gestures, values).map { Breadth($0, $1, mayVary: varying.contains($0.kind.name)) }
     }
-    relations = rules.gestures.map(Relations.init)
+    let classes = rules.gestures.map { $0.classes(in: $0.receive.zone.map(zones.classes)) }
+    self.classes = classes
+    let settings = settings
+    isOfTaps = rules.gestures.indices.map { index in
+      let patience = rules.gestures[index].kind.traits.patience
+      return classes[index].allSatisfy { settings[$0].map { patience($0[index]).isOfTaps } ?? true }
+    }
+    mixedGroups = Set(zip(rules.gestures, isOfTaps).lazy.filter { !$1 }.flatMap { $0.0.groups })
+    naming = rules.gestures.map(Naming.init)
     names = sections.map(\.name.value)
+    tags = Set(sections.flatMap(\.tags).map(\.value))
     known = Set(names)
     source = problems.source
   }
 
-  private static func settings(_ rules: RuleSet, on deviceClass: DeviceClass) -> [[String: SettingValue]] {
+  private static func settings(_ rules: RuleSet, on deviceClass: DeviceClass) -> [Settings] {
     let device = Device.some(deviceClass)
-    return rules.gestures.map { rules.settings(of: $0, on: device).values }
+    return rules.gestures.map { rules.settings(of: $0, on: device) }
   }
 
   func isKnown(_ name: String) -> Bool { known.contains(name) }
 
-  func index(of name: String) -> Int? { places[name] }
-
   func rule(_ index: Int) -> GestureRule { rules.gestures[index] }
 
-  /// The gestures a relation of this one is about.
-  func targets(_ reference: Reference, of index: Int) -> [Int] {
-    switch reference {
-    case .gesture(let name): places[name].map { [$0] } ?? []
-    case .kind(let kind): (kinds[kind] ?? []).filter { $0 != index }
-    case .tag(let tag): rules.gestures.indices.filter { $0 != index && rules.gestures[$0].tags.contains(tag) }
-    }
-  }
-
-  func members(of kind: String) -> [Int] { kinds[kind] ?? [] }
-
-  func settings(of index: Int, on deviceClass: DeviceClass) -> [String: SettingValue] {
-    settings[deviceClass]?[index] ?? [:]
+  func settings(of index: Int, on deviceClass: DeviceClass) -> Settings {
+    settings[deviceClass]?[index] ?? Settings(rules.gestures[index].kind, for: deviceClass)
   }
 
   func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth {
-    breadths[deviceClass]?[index] ?? Breadth(rules.gestures[index], [:], mayVary: false)
+    breadths[deviceClass]?[index]
+      ?? Breadth(rules.gestures[index], settings(of: index, on: deviceClass), mayVary: false)
+  }
+
+  /// The classes of device it may be made on.
+  func classes(of index: Int) -> [DeviceClass] { classes[index] }
+
+  func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
+    rules.gestures[index].kind.traits.patience(settings(of: index, on: deviceClass))
+  }
+
+  /// Whether all that it waits for are taps, whichever side says so.
+  func waitsOnlyForTaps(_ index: Int) -> Bool {
+    let rule = rules.gestures[index]
+    let own = rule.relations.requireToFail.allSatisfy { requirement in
+      switch requirement.reference {
+      case .gesture(let name): roster.index(of: name).map { isOfTaps[$0] } ?? true
+      case .kind, .tag: !mixedGroups.contains(requirement.reference)
+      }
+    }
+    return own && ([.gesture(rule.name)] + rule.groups).allSatisfy { roster.demanders($0).allSatisfy { isOfTaps[$0] } }
   }
 
   func line(of index: Int) -> Int { source.location(of: gestures[index].header.lowerBound).line }
 
-  /// Whether one of the two names the other, as something to wait for or to run beside.
-  func areRelated(_ a: Int, _ b: Int) -> Bool { mentions(a, b) || mentions(b, a) }
-
-  private func mentions(_ a: Int, _ b: Int) -> Bool {
-    relations[a].names.contains(rules.gestures[b].name) || relations[a].kinds.contains(rules.gestures[b].kind.name)
+  /// Whether one of the two says of the other that it waits for it, or lets it happen.
+  func areRelated(_ a: Int, _ b: Int) -> Bool {
+    naming[a].names(rules.gestures[b]) || naming[b].names(rules.gestures[a])
   }
 
-  func mentions(_ index: Int, kind: String) -> Bool { relations[index].kinds.contains(kind) }
+  /// The kind and tags of its own that it has such a relation to.
+  func ownGroups(of index: Int) -> Set<Reference> { naming[index].groups.intersection(rules.gestures[index].groups) }
 
-  /// Whether all that it requires to fail is of one kind.
-  func waitsOnly(_ index: Int, forKind kind: String) -> Bool {
-    rules.gestures[index].relations.requireToFail.map(\.reference).allSatisfy { reference in
-      switch reference {
-      case .gesture(let name): places[name].map { rules.gestures[$0].kind.name == kind } ?? true
-      case .kind(let name): name == kind
-      case .tag: false
-      }
-    }
+  /// Whether it has such a relation to any of these kinds and tags, or belongs to one of them.
+  func isRelated(_ index: Int, toAny groups: Set<Reference>) -> Bool {
+    guard !groups.isEmpty else { return false }
+    return !naming[index].groups.isDisjoint(with: groups)
+      || rules.gestures[index].groups.contains(where: groups.contains)
   }
 }
 
-/// The names and kinds a gesture has a relation to.
-private struct Relations {
-  var names: Set<String> = []
-  var kinds: Set<String> = []
+/// The gestures that one names so that both can happen; what it only prevents is not among them.
+private struct Naming {
+  private var gestures: Set<String> = []
+  private(set) var groups: Set<Reference> = []
 
   init(_ rule: GestureRule) {
-    for reference in rule.relations.references {
+    var relations = rule.relations
+    relations.prevents = []
+    for reference in relations.references {
       switch reference {
-      case .gesture(let name): names.insert(name)
-      case .kind(let kind): kinds.insert(kind)
-      case .tag: break
+      case .gesture(let name): gestures.insert(name)
+      case .kind, .tag: groups.insert(reference)
       }
     }
+  }
+
+  func names(_ rule: GestureRule) -> Bool {
+    gestures.contains(rule.name) || !groups.isEmpty && rule.groups.contains(where: groups.contains)
   }
 }
 
 extension Device {
+  /// What a surface is taken for while nothing is known of it, in mm.
+  private static let assumedSize = Size(width: 300, height: 190)
+
   /// Any device of a class, without a name: what is known before devices are there.
   static func some(_ deviceClass: DeviceClass) -> Device {
     Device(
-      id: DeviceID(-1), name: "", deviceClass: deviceClass, size: Size(width: 0, height: 0),
+      id: DeviceID(-1), name: "", deviceClass: deviceClass, size: assumedSize,
       capabilities: deviceClass == .touchpad ? LibinputTouchpad.capabilities : [])
   }
 }
@@ -139,5 +152,12 @@ extension DeviceMatch {
     case .deviceClass(let one): one == deviceClass
     case .name: self == other
     }
+  }
+}
+
+extension GestureRule {
+  /// The classes of device it may be made on, if its zone is on these.
+  func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
+    device.classes.filter { receive.device.classes.contains($0) && zone?.contains($0) ?? true }
   }
 }

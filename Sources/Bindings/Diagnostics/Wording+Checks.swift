@@ -1,39 +1,5 @@
 import GestureCore
 
-// Relations
-extension Wording {
-  static func unknownGesture(_ name: String, _ names: some Sequence<String>) -> Wording {
-    let meant = Nearest.name(to: name, among: names)
-    return Wording("there is no gesture \(name.quoted)", fix: meant.map(didYouMean))
-  }
-
-  static func unknownReference(_ name: String, _ names: some Sequence<String>) -> Wording {
-    let meant = Nearest.name(to: name, among: names)
-    return Wording(
-      "there is no gesture \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
-  }
-
-  static func unknownKindReference(_ kind: String, _ kinds: [String]) -> Wording {
-    let meant = Nearest.name(to: kind, among: kinds).map { didYouMean("kind:" + $0) + " " } ?? ""
-    return Wording("unknown gesture kind \(kind.quoted)", fix: "\(meant)\(listCommand) lists them all")
-  }
-
-  static func circle(_ names: [String]) -> Wording {
-    let fate =
-      switch names.count {
-      case 2: "it could never fire"
-      case 3: "neither could ever fire"
-      default: "none of them could ever fire"
-      }
-    // A long circle is shown by its beginning: the file has the rest.
-    let shown = names.count <= 9 ? names : names.prefix(7) + ["…"] + names.suffix(1)
-    return Wording(
-      "`require-to-fail` makes a circle: \(shown.map(\.short).joined(separator: " -> ")); \(fate)",
-      fix: names.count == 2 ? "remove it" : "remove one of them")
-  }
-}
-
 // Gestures that get in each other's way
 extension Wording {
   static func indistinguishable(_ name: String, _ other: String, line: Int) -> Wording {
@@ -60,6 +26,16 @@ extension Wording {
       "\(waiting.quoted) waits until the fingers lift: \(requirement.quoted), \(kind.withArticle), can't fail sooner",
       fix: "leave it out: whichever comes first excludes the other anyway")
   }
+
+  static func missingOnTouchpad(_ facts: String) -> Wording {
+    Wording(
+      "this gesture can never fire on a touchpad: libinput reports no \(facts) there",
+      fix: "use it on a touchscreen: `device = \"touchscreen\"`")
+  }
+
+  static let nowhere = Wording(
+    "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
+    fix: "let them name the same `device`")
 
   static func neverOnTouchpad(_ kind: Kind, fingers: ClosedRange<Int>?, reported: ClosedRange<Int>?) -> Wording {
     let count = fingers.map { ($0.count == 1 ? "" : "\($0.lowerBound)- to ") + "\($0.upperBound)-finger " } ?? ""

@@ -57,7 +57,7 @@ extension Wording {
       Wording("\(text.quoted) is neither true nor false", fix: "write `\(setting.example)`")
     case .wrongNumberOfGestures(let found, let wanted):
       Wording(
-        "`\(setting.name)` has \(found) names",
+        "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
         fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in their order")
     }
   }
@@ -65,9 +65,7 @@ extension Wording {
   private static func unknownChoice(_ setting: SettingDeclaration, _ found: String) -> Wording {
     var names: [String] = []
     if case .choice(let all) = setting.shape { names = all }
-    let meant = Nearest.name(to: found, among: names)
-    return Wording(
-      "`\(setting.name)` can't be \(found.quoted)", fix: meant.map(didYouMean) ?? "it may be \(names.listed("or"))")
+    return unknownChoice(setting.name, found, names)
   }
 }
 

@@ -17,14 +17,15 @@ struct Wording {
 
 // Sections
 extension Wording {
-  static let sections = ["gesture", "binding", "defaults", "device"]
+  static let sections = ["gesture", "zone", "binding", "defaults", "device"]
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> Wording {
     let message = "unknown section \(name.quoted)"
     if let meant = Nearest.name(to: name, among: sections) { return Wording(message, fix: didYouMean(meant)) }
     if looksLikeGesture { return Wording(message, fix: "did you mean `[gesture.\(name.short)]`?") }
     return Wording(
-      message, fix: "the sections are `[gesture.NAME]`, `[[binding]]`, `[defaults]` and `[device.\"PATTERN\"]`")
+      message,
+      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]` and `[device.\"PATTERN\"]`")
   }
 
   static func keyOutsideSection(_ name: String) -> Wording {
@@ -50,9 +51,9 @@ extension Wording {
     "this binding names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
   static let bindingWithoutAction = Wording("this binding has no action", fix: "add one, such as `run = \"…\"`")
 
-  static func badName(_ name: String) -> Wording {
+  static func badName(_ name: String, of section: String) -> Wording {
     Wording(
-      "\(name.quoted) can't be the name of a gesture",
+      "\(name.quoted) can't be the name of a \(section)",
       fix: "use letters, digits and `-`, without `:` or control characters")
   }
 
@@ -70,8 +71,9 @@ extension Wording {
 // Keys
 extension Wording {
   static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
-    let keys = ["kind", "device", "priority", "require-to-fail", "simultaneous-with"]
-    return unknownKey(name, kind, others: keys + Trigger.allCases.map(\.rawValue), kinds)
+    let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
+    let others = keys + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
+    return unknownKey(name, kind, others: others, kinds)
   }
 
   static func unknownSetting(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
@@ -112,7 +114,7 @@ extension Wording {
   }
 
   static func kindIsNoTable(_ kind: Kind) -> Wording {
-    let example = kind.settings.first ?? CommonSettings.fingers.declaration
+    let example = kind.settings.first { !$0.namesGestures } ?? CommonSettings.fingers.declaration
     return Wording(
       "`\(kind.name)` is a kind of gesture, not a setting",
       fix: "set one of its settings: `\(kind.name).\(example.example)`")

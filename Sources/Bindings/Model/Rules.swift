@@ -10,12 +10,17 @@ public struct Rules: Sendable {
   public let bindings: [Binding]
   /// Where each gesture's section begins, by the gesture's number; empty where the rules come from no file.
   public let locations: [FileLocation]
+  let roster: Roster
+  /// The gestures that go first at an edge.
+  let edges: [Int]
   /// What to do, for each gesture and each state, so that looking it up costs nothing.
   private let table: [[Action]]
 
   public init(ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = []) {
     self.ruleSet = ruleSet
     self.locations = locations
+    roster = Roster(ruleSet.gestures)
+    edges = Self.edges(in: ruleSet)
     var bindings = bindings
     for binding in bindings.indices {
       for action in bindings[binding].actions.indices { bindings[binding].actions[action].binding = binding }

@@ -56,3 +56,17 @@ extension OverridesReader {
     return Size(width: width * factor, height: height * factor)
   }
 }
+
+extension TableReader {
+  /// Which devices a section is for: those of a class, or by their names.
+  mutating func device() -> DeviceMatch {
+    guard let text = string("device", example: "touchscreen") else { return .any }
+    if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
+    if text.value.isEmpty {
+      problems.error(at: text.range, .emptyPattern("device"))
+    } else if let meant = Nearest.name(to: text.value, among: DeviceClass.allCases.map(\.rawValue)) {
+      problems.warning(at: text.range, .deviceLikeClass(text.value, meant))
+    }
+    return .name(text.value)
+  }
+}

@@ -8,13 +8,23 @@ struct GestureSection: Sendable {
   let header: Range<Int>
   /// Nil if the kind is not known: names that refer to the gesture are right all the same.
   var rule: GestureRule?
-  var requireToFail: Located<[Located<Reference>]>?
-  var simultaneousWith: [Located<Reference>] = []
+  /// Known even of a gesture whose kind is not.
+  var tags: [Located<String>] = []
+  var relations = RelationSection()
+  var receive = ConditionSection()
+  var beginIf = ConditionSection()
+  /// The gestures it is made of.
+  var parts: [Located<String>] = []
   var actions: [Action] = []
   /// Whether the file gives it an action, be it a wrong one.
   var wantsActions = false
   /// Whether everything in it could be read, so that comparing it with others means something.
   var isSound = false
+
+  /// Every zone it names.
+  var zones: [Located<String>] {
+    ([receive, beginIf] + relations.mentions.map(\.condition)).compactMap(\.zone)
+  }
 }
 
 /// Reads `[gesture.NAME]` sections.
@@ -34,27 +44,28 @@ struct GestureReader {
     var section = GestureSection(name: name, header: table.range)
     var reader = TableReader(table, problems)
     let kind = kind(&reader, in: section)
-    let device = device(&reader)
-    let priority = reader.integer("priority", example: 1)?.value ?? 0
-    section.requireToFail = references("require-to-fail", &reader)
-    section.simultaneousWith = references("simultaneous-with", &reader)?.value ?? []
+    section.tags = tags(&reader)
+    section.relations = RelationReader(problems: problems).section(&reader)
+    readConditions(&reader, into: &section)
     section.actions = ActionReader(problems: problems).actions(&reader)
     section.wantsActions = Trigger.allCases.contains { reader.mentions($0.rawValue) }
+    let device = reader.device()
+    let priority = reader.integer("priority", example: 1)?.value ?? 0
+    let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     guard let kind else { return section }
     warnOfImpossible(section.actions, kind, reader)
+    let settings = settings(kind, &reader, into: &section)
     section.rule = GestureRule(
-      name: name.value, kind: kind, device: device, priority: priority, settings: settings(kind, &reader),
-      requireToFail: section.requireToFail?.value.map(\.value) ?? [],
-      simultaneousWith: section.simultaneousWith.map(\.value))
+      name: name.value, kind: kind, device: device, tags: Set(section.tags.map(\.value)), priority: priority,
+      settings: settings, receive: section.receive.condition, beginIf: section.beginIf.condition,
+      exclusiveTouchType: exclusiveTouchType)
+    section.rule?.relations = section.relations.relations
     section.isSound = problems.errorCount == errorsBefore
     return section
   }
 
-  /// A name goes to commands in an environment variable and is referred to by others.
   private func checkName(_ key: Key) {
-    let isPlain =
-      !key.name.isEmpty && key.name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
-    if !isPlain { problems.error(at: key.range, .badName(key.name)) }
+    if !key.name.isPlainName { problems.error(at: key.range, .badName(key.name, of: "gesture")) }
   }
 
   private func kind(_ reader: inout TableReader, in section: GestureSection) -> Kind? {
@@ -69,38 +80,50 @@ struct GestureReader {
     return kind
   }
 
-  private func device(_ reader: inout TableReader) -> DeviceMatch {
-    guard let text = reader.string("device", example: "touchscreen") else { return .any }
-    if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
-    if text.value.isEmpty {
-      problems.error(at: text.range, .emptyPattern("device"))
-    } else if let meant = Nearest.name(to: text.value, among: DeviceClass.allCases.map(\.rawValue)) {
-      problems.warning(at: text.range, .deviceLikeClass(text.value, meant))
-    }
-    return .name(text.value)
+  private func tags(_ reader: inout TableReader) -> [Located<String>] {
+    let tags = reader.strings("tags", example: "scroll")?.value ?? []
+    for tag in tags where !tag.value.isPlainName { problems.error(at: tag.range, .badTag(tag.value)) }
+    return tags
   }
 
-  private func references(_ key: String, _ reader: inout TableReader) -> Located<[Located<Reference>]>? {
-    guard let names = reader.strings(key, example: "another-gesture") else { return nil }
-    let references = names.value.map { name in
-      let kind = name.value.hasPrefix(Self.kindPrefix) ? name.value.dropFirst(Self.kindPrefix.count) : nil
-      return Located(value: kind.map { Reference.kind(String($0)) } ?? .gesture(name.value), range: name.range)
-    }
-    return Located(value: references, range: names.range)
+  /// `zone` is short for `receive = { zone = … }`.
+  private func readConditions(_ reader: inout TableReader, into section: inout GestureSection) {
+    let conditions = ConditionReader(problems: problems)
+    let zone = reader.string("zone", example: "left-half")
+    section.receive = reader.take("receive").map { conditions.section($0, .receive) } ?? ConditionSection()
+    section.beginIf = reader.take("begin-if").map { conditions.section($0, .beginIf) } ?? ConditionSection()
+    guard let zone else { return }
+    if let other = section.receive.zone { problems.error(at: other.range, .zoneTwice) }
+    section.receive.zone = zone
+    section.receive.condition.zone = zone.value
   }
 
-  private static let kindPrefix = "kind:"
-
-  private func settings(_ kind: Kind, _ reader: inout TableReader) -> [String: SettingValue] {
+  private func settings(
+    _ kind: Kind, _ reader: inout TableReader, into section: inout GestureSection
+  ) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for declaration in kind.allSettings {
-      guard let entry = reader.take(declaration.name) else { continue }
-      settings[declaration.name] = declaration.value(of: entry, problems)
+      if declaration.namesGestures {
+        settings[declaration.name] = parts(declaration, &reader, into: &section)
+        if !reader.mentions(declaration.name) { problems.error(at: section.header, .missingParts(declaration, kind)) }
+      } else if let entry = reader.take(declaration.name) {
+        settings[declaration.name] = declaration.value(of: entry, problems)
+      }
     }
     for entry in reader.rest {
       problems.error(at: entry.key.range, .unknownGestureKey(entry.key.name, kind, among: kinds))
     }
     return settings
+  }
+
+  private func parts(
+    _ declaration: SettingDeclaration, _ reader: inout TableReader, into section: inout GestureSection
+  ) -> SettingValue? {
+    let errorsBefore = problems.errorCount
+    guard let names = declaration.names(in: &reader) else { return nil }
+    section.parts = names.value
+    // A name that could not be read is missing only here.
+    return problems.errorCount == errorsBefore ? declaration.value(of: names, problems) : nil
   }
 
   private func warnOfImpossible(_ actions: [Action], _ kind: Kind, _ reader: TableReader) {

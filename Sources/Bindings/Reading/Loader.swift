@@ -29,22 +29,27 @@ private struct Loader {
     let defaults = root.take("defaults").map(overrides.defaults) ?? (all: [:], classes: [:])
     let devices = named("device", example: "\"ELAN*\"", &root).compactMap(overrides.device)
     let areOverridesSound = problems.errorCount == errorsBefore
+    let zones = named("zone", example: "left-half", &root).compactMap(ZoneReader(problems: problems).section)
     let gestures = gestures(&root)
     let bindings = root.take("binding").map(BindingReader(problems: problems).sections) ?? []
     for entry in root.rest { reportUnknown(entry) }
 
-    let book = RuleBook(
-      gestures, defaults: defaults.all, classDefaults: defaults.classes, devices: devices, problems)
+    let rules = RuleSet(
+      gestures: gestures.compactMap(\.rule), defaults: defaults.all, classDefaults: defaults.classes,
+      devices: devices, zones: zones.compactMap(\.zone))
+    let book = RuleBook(gestures, zones, rules, problems)
     // Where a part of the file could not be read, what seems to be missing may stand in that part.
     let isWhole = document.errors.isEmpty
     References(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
+    Zones(book: book, problems: problems).check(isWhole: isWhole)
     var circles = Circles(book: book, problems: problems)
     circles.check()
     if isWhole {
+      Contradictions(book: book, problems: problems).check()
       Outcomes(book: book, problems: problems).check(bindings)
       if areOverridesSound { Reachability(book: book, problems: problems).check() }
     }
-    return rules(book, bindings)
+    return self.rules(book, bindings)
   }
 
   private func gestures(_ root: inout TableReader) -> [GestureSection] {
@@ -81,7 +86,7 @@ private struct Loader {
         Binding(gesture: GestureID(index), actions: gesture.actions, location: location(gesture.header)))
     }
     for section in sections {
-      guard let index = book.index(of: section.gesture.value) else { continue }
+      guard let index = book.roster.index(of: section.gesture.value) else { continue }
       bindings.append(
         Binding(
           gesture: GestureID(index), isAddition: section.isAddition, actions: section.actions,

@@ -65,6 +65,10 @@ struct OverridesReader {
     var settings: [String: SettingValue] = [:]
     for entry in reader.rest {
       if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
+        if declaration.namesGestures {
+          problems.error(at: entry.key.range, .partsByDefault(declaration.name))
+          continue
+        }
         settings[declaration.name] = declaration.value(of: entry, problems)
       } else {
         problems.error(at: entry.key.range, .unknownSetting(entry.key.name, kind, among: kinds))

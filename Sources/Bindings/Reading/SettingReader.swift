@@ -18,6 +18,25 @@ extension SettingDeclaration {
     }
   }
 
+  var namesGestures: Bool {
+    if case .gestures = shape { true } else { false }
+  }
+
+  /// The names of gestures an entry gives this setting, with their places; nil for a setting of another shape.
+  func names(in reader: inout TableReader) -> Located<[Located<String>]>? {
+    namesGestures ? reader.strings(name, example: "another-gesture") : nil
+  }
+
+  /// What these names of gestures are; nil after an error.
+  func value(of names: Located<[Located<String>]>, _ problems: Problems) -> SettingValue? {
+    do throws(SettingError) {
+      return try gestures(names.value.map(\.value))
+    } catch {
+      problems.error(at: names.range, .setting(self, error, text: ""))
+      return nil
+    }
+  }
+
   /// Nil for a value of another type than the setting's.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
     switch (shape, content) {
@@ -28,7 +47,6 @@ extension SettingDeclaration {
     case (.count, .integer(let number)), (.countRange, .integer(let number)):
       try count(Int(clamping: number))
     case (.flag, .boolean(let flag)): .flag(flag)
-    case (.gestures, .string(let text)): try value(from: text)
     case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _): nil
     }
   }

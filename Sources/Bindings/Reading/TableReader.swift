@@ -8,6 +8,13 @@ struct Located<Value> {
 
 extension Located: Sendable where Value: Sendable {}
 
+extension String {
+  /// Whether it can be the name of a section: it goes to commands and is referred to by others.
+  var isPlainName: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
+  }
+}
+
 /// Reads one table key by key, reports values of the wrong type, and knows which keys nobody asked for.
 struct TableReader {
   let table: Table
@@ -76,7 +83,7 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  private func wrongType<T>(_ entry: Entry, _ wanted: ValueType, example: String) -> T? {
+  func wrongType<T>(_ entry: Entry, _ wanted: ValueType, example: String) -> T? {
     problems.error(
       at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
     return nil

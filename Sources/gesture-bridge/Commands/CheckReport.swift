@@ -22,7 +22,7 @@ struct CheckReport {
     switch delay {
     case .none: "never waits for \(requirement)"
     case .atMost: "waits for \(requirement) to fail: \(delay) at most"
-    case .untilLift: "waits for \(requirement) to fail: \(delay)"
+    case .untilLift, .beyondLift: "waits for \(requirement) to fail: \(delay)"
     }
   }
 }

@@ -1,0 +1,150 @@
+import Bindings
+import GestureCore
+import Testing
+
+/// What `receive`, `begin-if` and `when` become, and what is said about them.
+struct ConditionTests {
+  private func gesture(_ lines: String) -> String { "[gesture.a]\nkind = \"pan\"\nrun = \"x\"\n\(lines)\n" }
+
+  private func read(_ lines: String) -> GestureRule? {
+    load(gesture(lines) + "[zone.z]\nrect = {}\nignore = true\n").rules?.ruleSet.gestures.first
+  }
+
+  @Test func everyKeyOfReceiveIsRead() throws {
+    let rule = try #require(
+      read(
+        "receive = { zone = \"z\", device = \"ELAN*\", tool = \"stylus\", mode = \"m\", app = \"fire*\", output = \"DP-1\","
+          + " modifiers = [\"ctrl\", \"super\"] }\nexclusive-touch-type = false"))
+    var wanted = Condition()
+    wanted.zone = "z"
+    wanted.device = .name("ELAN*")
+    wanted.tool = .stylus
+    wanted.mode = "m"
+    wanted.app = "fire*"
+    wanted.output = "DP-1"
+    wanted.modifiers = [.ctrl, .super]
+    #expect(rule.receive == wanted)
+    #expect(rule.beginIf.isEmpty)
+    #expect(!rule.exclusiveTouchType)
+    #expect(read("")?.exclusiveTouchType == true)
+  }
+
+  @Test func everyKeyOfBeginIfIsRead() throws {
+    let rule = try #require(
+      read(
+        "begin-if = { zone = \"z\", mode = \"m\", app = \"a\", output = \"o\", modifiers = \"shift\", fingers = \"2-3\","
+          + " direction = [\"up\", \"down-left\"] }"))
+    var wanted = Condition()
+    wanted.zone = "z"
+    wanted.mode = "m"
+    wanted.app = "a"
+    wanted.output = "o"
+    wanted.modifiers = .shift
+    wanted.fingers = 2...3
+    wanted.directions = [.up, .downLeft]
+    #expect(rule.beginIf == wanted)
+    #expect(read("begin-if = { fingers = 2, direction = \"left\" }")?.beginIf.directions == [.left])
+    #expect(read("receive = { modifiers = [] }")?.receive.modifiers == [])
+  }
+
+  @Test func whatNothingTellsTheDaemonIsDoubted() {
+    #expect(
+      report(gesture("receive = { app = \"firefox\", output = \"DP-1\" }\nbegin-if = { modifiers = \"alt\" }")) == """
+        bindings.toml:4:13: warning: `app` never holds: nothing tells the daemon yet which application is in front; this gesture sees no touch
+          4 | receive = { app = "firefox", output = "DP-1" }
+            |             ^^^ remove it
+        bindings.toml:4:30: warning: `output` never holds: nothing tells the daemon yet which output has the focus; this gesture sees no touch
+          4 | receive = { app = "firefox", output = "DP-1" }
+            |                              ^^^^^^ remove it
+        bindings.toml:5:14: warning: `modifiers` never holds: nothing tells the daemon yet which keys are held down; this gesture never fires
+          5 | begin-if = { modifiers = "alt" }
+            |              ^^^^^^^^^ remove it
+        """)
+    #expect(
+      report(
+        gesture("require-to-fail = { gesture = \"b\", when = { mode = \"m\" } }")
+          + "[gesture.b]\nkind = \"swipe\"\nreceive = { mode = \"default\" }\nrun = \"x\"\n") == """
+          bindings.toml:4:45: warning: `mode` never holds: nothing changes the mode from "default" yet; this requirement is never asked for
+            4 | require-to-fail = { gesture = "b", when = { mode = "m" } }
+              |                                             ^^^^ remove it
+          """)
+  }
+
+  @Test func whatAConditionDoesNotKnowIsAnError() {
+    #expect(
+      report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }"))
+        == """
+        bindings.toml:4:13: error: unknown key "fingers"
+          4 | receive = { fingers = 2, tol = "finger" }
+            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, output and modifiers
+        bindings.toml:4:26: error: unknown key "tol"
+          4 | receive = { fingers = 2, tol = "finger" }
+            |                          ^^^ did you mean "tool"?
+        bindings.toml:5:14: error: unknown key "tool"
+          5 | begin-if = { tool = "finger", zome = "z" }
+            |              ^^^^ `begin-if` has the keys mode, app, output, modifiers, zone, fingers and direction
+        bindings.toml:5:31: error: unknown key "zome"
+          5 | begin-if = { tool = "finger", zome = "z" }
+            |                               ^^^^ did you mean "zone"?
+        """)
+    #expect(
+      report(gesture("receive = \"z\"\nbegin-if = 3\nexclusive-touch-type = \"yes\"")) == """
+        bindings.toml:4:11: error: `receive` must be a table, not a string
+          4 | receive = "z"
+            |           ^^^ write `receive = { mode = "default" }`
+        bindings.toml:5:12: error: `begin-if` must be a table, not a whole number
+          5 | begin-if = 3
+            |            ^ write `begin-if = { mode = "default" }`
+        bindings.toml:6:24: error: `exclusive-touch-type` must be true or false, not a string
+          6 | exclusive-touch-type = "yes"
+            |                        ^^^^^ write `exclusive-touch-type = true`
+        """)
+  }
+
+  @Test func valuesOfConditionsAreChecked() {
+    #expect(
+      report(
+        gesture(
+          "receive = { tool = \"palm\", mode = \"\", device = \"\" }\nbegin-if = { direction = [], fingers = 11 }"))
+          == """
+          bindings.toml:4:20: error: `tool` can't be "palm"
+            4 | receive = { tool = "palm", mode = "", device = "" }
+              |                    ^^^^^^ it may be finger or stylus
+          bindings.toml:4:35: error: `mode` is empty
+            4 | receive = { tool = "palm", mode = "", device = "" }
+              |                                   ^^ give it a name, or remove it
+          bindings.toml:4:48: error: `device` is empty
+            4 | receive = { tool = "palm", mode = "", device = "" }
+              |                                                ^^ give part of a device's name with `*` around it; `gesture-bridge devices` lists them
+          bindings.toml:5:26: error: `direction` is empty
+            5 | begin-if = { direction = [], fingers = 11 }
+              |                          ^^ it may be right, down-right, down, down-left, left, up-left, up or up-right
+          bindings.toml:5:40: error: 11 is out of range
+            5 | begin-if = { direction = [], fingers = 11 }
+              |                                        ^^ `fingers` may be 1 to 10, or a range such as "2-3"
+          """)
+    #expect(
+      report(gesture("begin-if = { direction = [\"lft\", 3] }")) == """
+        bindings.toml:4:27: error: `direction` can't be "lft"
+          4 | begin-if = { direction = ["lft", 3] }
+            |                           ^^^^^ did you mean "left"?
+        bindings.toml:4:34: error: `direction` lists names, not numbers
+          4 | begin-if = { direction = ["lft", 3] }
+            |                                  ^ put each name in quotes
+        """)
+    #expect(
+      load(gesture("receive = { modifiers = [\"control\"] }")).diagnostics.map(\.message) == [
+        "`modifiers` never holds: nothing tells the daemon yet which keys are held down; this gesture sees no touch",
+        "`modifiers` can't be \"control\"",
+      ])
+  }
+
+  @Test func aZoneIsGivenOnce() {
+    #expect(
+      report("[zone.z]\nrect = {}\n" + gesture("zone = \"z\"\nreceive = { zone = \"z\" }")) == """
+        bindings.toml:7:20: error: the zone is given twice
+          7 | receive = { zone = "z" }
+            |                    ^^^ keep `zone` or `receive = { zone = … }`
+        """)
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+/// What keeps two gestures apart that would be the same else.
+struct ScopeTests {
+  private static let zones = """
+    [zone.left]
+    rect = { width = "50 %" }
+    [zone.right]
+    rect = { x = "50 %" }
+    [zone.knob]
+    rect = { width = "20 mm", height = "20 mm" }
+    inside = "left"
+    [zone.pad]
+    rect = { width = "20 mm", height = "20 mm" }
+    device = "touchpad"
+    ignore = true
+    [zone.own]
+    rect = { width = "20 mm", height = "20 mm" }
+    exclusive = true
+    [gesture.user]
+    kind = "pinch"
+    begin-if = { zone = "left" }
+    cannot-prevent = "kind:tap"
+    require-to-fail = { gesture = "kind:long-press", when = { zone = "right" } }
+    run = "x"
+    [gesture.other-user]
+    kind = "pinch"
+    fingers = 3
+    begin-if = { zone = "knob" }
+    run = "x"
+
+    """
+
+  /// Gestures with an action, each given by its name and its lines; what is said of them without the lines' numbers.
+  private func said(_ all: (name: String, lines: String)...) -> [String] {
+    load(Self.zones + all.map { "[gesture.\($0.name)]\nrun = \"x\"\n\($0.lines)\n" }.joined()).diagnostics.map(
+      \.message)
+  }
+
+  @Test func differentZonesKeepGesturesApart() {
+    #expect(said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nzone = \"right\"")) == [])
+    #expect(said(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nzone = \"left\"")) == [])
+    #expect(said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
+    #expect(
+      said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
+        "\"b\" can never be told from \"a\" in line 26: both look for the same"
+      ])
+  }
+
+  @Test func conditionsKeepGesturesApart() {
+    let finger = "kind = \"tap\"\nreceive = { tool = \"finger\" }"
+    #expect(said(("a", finger), ("b", "kind = \"tap\"\nreceive = { tool = \"stylus\" }")) == [])
+    #expect(said(("a", finger), ("b", "kind = \"tap\"")) == [])
+    #expect(
+      said(("a", "kind = \"tap\""), ("b", finger)) == [
+        "\"b\" can never be recognized: \"a\" in line 26 includes it and comes first"
+      ])
+    #expect(
+      said(
+        ("a", "kind = \"tap\"\ndevice = \"touchscreen\""),
+        ("b", "kind = \"tap\"\nreceive = { device = \"touchscreen\" }"))
+        == ["\"b\" can never be told from \"a\" in line 26: both look for the same"])
+    #expect(
+      said(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
+    #expect(
+      said(("a", "kind = \"swipe\""), ("b", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }")) == [
+        "\"b\" can never be recognized: \"a\" in line 26 includes it and comes first"
+      ])
+    #expect(said(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nexclusive-touch-type = false")) == [])
+  }
+
+  @Test func relationsByTagKeepGesturesApart() {
+    #expect(
+      said(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\nsimultaneous-with = \"tag:x\"")) == [])
+    #expect(
+      said(("a", "kind = \"tap\"\ntags = \"x\"\ncannot-prevent = \"tag:x\""), ("b", "kind = \"tap\"\ntags = \"x\""))
+        == [])
+    #expect(
+      said(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
+        "\"b\" can never be told from \"a\" in line 26: both look for the same"
+      ])
+    // Two of a tag that may happen together, and one beside them.
+    #expect(
+      said(
+        ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),
+        ("b", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""), ("c", "kind = \"tap\"")) == [
+          "\"c\" can never be told from \"a\" in line 26: both look for the same"
+        ])
+    #expect(
+      said(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
+        "\"b\" can never be told from \"a\" in line 26: both look for the same"
+      ])
+  }
+
+  @Test func aDragInAnOuterScopeBeginsBeforeASwipe() {
+    func pair(_ swipe: String, _ drag: String) -> [String] {
+      said(("swipe", "kind = \"swipe\"\n\(swipe)"), ("drag", "kind = \"pan\"\n\(drag)"))
+    }
+    let shadow = "\"swipe\" can never be recognized: the pan \"drag\" in line 30 begins before any swipe of its fingers"
+    #expect(pair("zone = \"knob\"", "zone = \"left\"") == [shadow])
+    #expect(pair("zone = \"knob\"", "") == [shadow])
+    #expect(pair("zone = \"own\"", "") == [])
+    #expect(pair("zone = \"left\"", "zone = \"knob\"") == [])
+    #expect(pair("", "zone = \"left\"") == [])
+    #expect(pair("", "receive = { tool = \"stylus\" }") == [])
+    #expect(pair("receive = { tool = \"stylus\" }", "") == [shadow])
+    #expect(pair("tags = \"x\"", "require-to-fail = \"tag:x\"") == [])
+    #expect(pair("required-to-fail-by = \"kind:pan\"", "") == [])
+    #expect(pair("", "cannot-prevent = \"swipe\"") == [])
+    #expect(pair("", "prevents = \"swipe\"") == [shadow])
+  }
+
+  @Test func touchpadsHaveNoPlaces() {
+    let zoned = "[zone.z]\nrect = {}\n[gesture.a]\nkind = \"pan\"\nfingers = 3\nzone = \"z\"\nrun = \"x\"\n"
+    let there = """
+      this gesture can never fire on a touchpad: libinput reports no places there
+      """
+    #expect(
+      report(zoned + "device = \"touchpad\"\n") == """
+        bindings.toml:3:1: warning: \(there)
+          3 | [gesture.a]
+            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+        """)
+    #expect(load(zoned + "receive = { device = \"touchpad\" }\n").diagnostics.map(\.message) == [there])
+    #expect(said(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"")) == [there])
+    #expect(report(zoned) == "")
+    let begins = zoned.replacing("zone = \"z\"\n", with: "begin-if = { zone = \"z\" }\n")
+    #expect(load(begins + "device = \"touchpad\"\n").diagnostics.map(\.message) == [there])
+    #expect(report(begins) == "")
+    #expect(
+      load("[gesture.a]\nkind = \"border\"\ndevice = \"touchpad\"\nrun = \"x\"\n", kinds: MadeUp.kinds).diagnostics
+        .map(\.message) == [there])
+  }
+
+  @Test func whatOnlySomeSettingsNeedIsNamed() {
+    func said(_ setting: String) -> String {
+      report(
+        "[gesture.a]\nkind = \"rest\"\ndevice = \"touchpad\"\nrun = \"x\"\n\(setting)\n", kinds: MadeUp.kinds)
+    }
+    #expect(said("") == "")
+    #expect(
+      said("taps = 1") == """
+        bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
+          1 | [gesture.a]
+            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+        """)
+    #expect(
+      said("firm = true") == """
+        bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no pressure there
+          1 | [gesture.a]
+            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+        """)
+  }
+
+  @Test func aGestureForNoDeviceIsDoubted() {
+    #expect(
+      report(
+        "[zone.z]\nrect = {}\ndevice = \"touchpad\"\n[gesture.a]\nkind = \"pan\"\nzone = \"z\"\ndevice = \"touchscreen\"\n"
+          + "run = \"x\"\n") == """
+          bindings.toml:4:1: warning: this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for
+            4 | [gesture.a]
+              | ^^^^^^^^^^^ let them name the same `device`
+          """)
+  }
+}
