@@ -57,7 +57,7 @@ extension Names {
     case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which takes one at a time"
     case .otherTool(let tool): "it follows touches of another tool than the \(tool)"
-    case .condition: "what it wants to receive is something else"
+    case .condition: "its condition to receive touches does not hold"
     }
   }
 

@@ -19,6 +19,9 @@ struct Tokens {
     return token
   }
 
+  /// The next word, unless the action ends here.
+  mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
+
   /// Takes the next word if it is `word`.
   mutating func skip(_ word: String) -> Bool {
     guard peek == word else { return false }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The section `touches` of a touch script: what fingers do, line by line.
+/// The section `touches` of a touch script: what fingers do and what the session is like, line by line.
 struct TouchSection {
   /// What the script knows of a touch that is down, after all lines read so far.
   private struct Live {
@@ -15,6 +15,7 @@ struct TouchSection {
   private struct Surface {
     let alias: String
     var device: Device
+    var rotation: Rotation?
     var live: [String: Live] = [:]
     var nextID: Int32 = 1
   }
@@ -23,6 +24,8 @@ struct TouchSection {
   private var current = 0
   private var time: Int64 = 0
   private var changes: [TouchChange] = []
+  private var context = Context()
+  private(set) var contexts: [ContextChange] = []
 
   /// How often a movement gives a frame: what a touchpad or touchscreen at 125 Hz does.
   private static let step: Int64 = 8_000
@@ -35,9 +38,6 @@ struct TouchSection {
     guard let time = microseconds(text) else { throw .script(.badTime(text)) }
     guard time >= self.time else { throw .touches(.timeGoesBack(to: text, from: millisecondsText(self.time))) }
     self.time = time
-    if surfaces.isEmpty {
-      surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
-    }
     repeat {
       try readAction(&tokens)
     } while tokens.skip(";")
@@ -50,7 +50,7 @@ struct TouchSection {
     if let device = line.device {
       guard known == nil else { throw .device(.twice(line.alias)) }
       current = surfaces.count
-      surfaces.append(Surface(alias: line.alias, device: device))
+      surfaces.append(Surface(alias: line.alias, device: device, rotation: line.rotation))
     } else {
       guard let known else { throw .device(.unknown(line.alias)) }
       current = known
@@ -59,6 +59,10 @@ struct TouchSection {
 
   private mutating func readAction(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     let word = try tokens.next(.action)
+    if let said = SessionWord(rawValue: word) { return try readSession(said, &tokens) }
+    if surfaces.isEmpty {
+      surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
+    }
     switch word {
     case "down": try readDown(&tokens)
     case "up": try readEnd(&tokens, .ended)
@@ -71,6 +75,14 @@ struct TouchSection {
     case "wait": changes.append(TouchChange(time: time, device: current, id: 0, what: .nothing))
     default: throw .touches(.unknownAction(word))
     }
+  }
+
+  private mutating func readSession(
+    _ word: SessionWord, _ tokens: inout Tokens
+  ) throws(RecordingError.Reason) {
+    try word.read(&tokens, &context)
+    if contexts.last?.time.microseconds == time { contexts.removeLast() }
+    contexts.append(ContextChange(time: Timestamp(microseconds: time), context: context))
   }
 
   private mutating func readDown(_ tokens: inout Tokens) throws(RecordingError.Reason) {
@@ -180,8 +192,15 @@ struct TouchSection {
     return Vector(x, y)
   }
 
-  func finish() -> (devices: [Device], frames: [Frame]) {
-    (surfaces.map(\.device), TouchChange.frames(changes, surfaces.map(\.device.id)))
+  func recording(_ name: String) -> Recording {
+    Recording(
+      name: name, devices: surfaces.map(\.device), frames: TouchChange.frames(changes, surfaces.map(\.device.id)),
+      contexts: contexts)
+  }
+
+  /// What the script's own rules have to say of devices that are turned.
+  var sections: [DeviceSection] {
+    surfaces.filter { $0.rotation != nil }.map { DeviceSection(pattern: $0.device.name, rotation: $0.rotation) }
   }
 }
 
