@@ -122,7 +122,7 @@ import Testing
       ),
       (
         .notReceived(.otherTool(.stylus)),
-        "swipe-left passed over: it follows touches of another tool than the stylus"
+        "swipe-left passed over: the touch is of another tool than its first one, a stylus"
       ),
       (.notReceived(.condition), "swipe-left passed over: its condition to receive touches does not hold"),
       (.reset, "swipe-left ready"),
