@@ -11,7 +11,7 @@ import Testing
 @Suite struct GoldenTraceTests {
   @Test func everyScriptHasItsTrace() {
     let names = Interaction.names(".touches")
-    #expect(names.count >= 45)
+    #expect(names.count >= 50)
     #expect(Interaction.writesTraces || names == Interaction.names(".trace"))
   }
 
@@ -24,7 +24,7 @@ import Testing
       Issue.record("wrote \(interaction.name).trace: read it, then run again without GESTURE_BRIDGE_WRITE_TRACES")
     } else {
       let golden = try String(contentsOf: interaction.url(".trace"), encoding: .utf8)
-      #expect(trace == golden, "\(interaction.name): \(difference(trace, golden))")
+      if trace != golden { Issue.record("\(interaction.name): \(difference(trace, golden))") }
     }
   }
 

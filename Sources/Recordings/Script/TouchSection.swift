@@ -89,12 +89,12 @@ struct TouchSection {
     repeat {
       let name = try tokens.next(.downPosition)
       guard isName(name) else { throw .script(.badName(name)) }
-      let position = try Self.position(try tokens.next(.downPosition))
+      let place = try position(try tokens.next(.downPosition))
       guard surfaces[current].live[name] == nil else { throw .touches(.alreadyDown(name)) }
       let id = surfaces[current].nextID
       surfaces[current].nextID = id == .max ? 1 : id + 1
-      surfaces[current].live[name] = Live(id: id, began: time, position: position)
-      add(.began(position), id, at: time)
+      surfaces[current].live[name] = Live(id: id, began: time, position: place)
+      add(.began(place), id, at: time)
     } while tokens.peek != nil && tokens.peek != ";"
   }
 
@@ -126,7 +126,7 @@ struct TouchSection {
     let names = try names(&tokens, count: 1)
     let isRelative = tokens.skip("by")
     guard isRelative || tokens.skip("to") else { throw .script(.expected(.destination, found: tokens.peek)) }
-    let target = try Self.position(try tokens.next(.destination))
+    let target = try position(try tokens.next(.destination))
     var duration: Int64 = 0
     if tokens.skip("over") {
       let text = try tokens.next(.duration)
@@ -183,15 +183,6 @@ struct TouchSection {
     changes.append(TouchChange(time: time, device: current, id: id, what: what))
   }
 
-  /// `50,12.5`.
-  private static func position(_ text: String) throws(RecordingError.Reason) -> Vector {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
-      throw .touches(.badPosition(text))
-    }
-    return Vector(x, y)
-  }
-
   func recording(_ name: String) -> Recording {
     Recording(
       name: name, devices: surfaces.map(\.device), frames: TouchChange.frames(changes, surfaces.map(\.device.id)),
@@ -202,9 +193,4 @@ struct TouchSection {
   var sections: [DeviceSection] {
     surfaces.filter { $0.rotation != nil }.map { DeviceSection(pattern: $0.device.name, rotation: $0.rotation) }
   }
-}
-
-/// A time of a script as it would write it: `12.5ms`.
-func millisecondsText(_ microseconds: Int64) -> String {
-  decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
