@@ -107,11 +107,12 @@ enum PeerTable {
   ]
 
   private static let others = [
+    // Its drags ask for no speed; the steps alone look for nothing.
     Restatement(
       id: "composed-swipe-left-right", source: .wayfire,
       gestures: """
-        left  = swipe direction=left mode=never
-        right = swipe direction=right mode=never
+        left  = swipe direction=left min-speed=0mm/s mode=never
+        right = swipe direction=right min-speed=0mm/s mode=never
         seq   = sequence steps=left,right
         """),
     Restatement(id: "prevention-default", source: .uikit, rules: pair()),
