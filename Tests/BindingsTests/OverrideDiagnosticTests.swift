@@ -38,7 +38,7 @@ struct OverrideDiagnosticTests {
               |     ^^^^ did you mean "slop"?
           bindings.toml:10:5: error: a tap has no "direction"
             10 | tap.direction = "left"
-               |     ^^^^^^^^^ that is a setting of swipe and pinch
+               |     ^^^^^^^^^ that is a setting of swipe, pinch and rotation
           bindings.toml:11:19: error: `slop` needs a unit
             11 | long-press.slop = 2
                |                   ^ write `slop = "2 mm"`
@@ -66,6 +66,18 @@ struct OverrideDiagnosticTests {
         bindings.toml:2:1: error: `device` needs names below it
           2 | device = "x"
             | ^^^^^^ write a section such as `[device."ELAN*"]`
+        """)
+  }
+
+  /// `rotation` is how the surface is turned, and a kind of gesture too.
+  @Test func aDeviceIsTurnedOrSetsRotations() {
+    let turned = "[device.\"a\"]\nrotation = \"90 deg\"\n"
+    #expect(report(gesture + turned + "[device.\"b\"]\nrotation.min-angle = \"20 deg\"\n") == "")
+    #expect(
+      report(gesture + "[device.\"b\"]\nrotation.min-angel = \"20 deg\"\n") == """
+        bindings.toml:5:10: error: unknown key "min-angel"
+          5 | rotation.min-angel = "20 deg"
+            |          ^^^^^^^^^ did you mean "min-angle"?
         """)
   }
 

@@ -80,6 +80,28 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.places == [Vector(51, 57), Vector(51, 7)])
   }
 
+  /// libinput tells of a pinch by how many degrees its fingers turned, clockwise: enough for a rotation.
+  @Test(arguments: [2, 3, 4], [3.1, -3.1])
+  func aTurnIsARotation(fingers: Int, degrees: Double) throws {
+    var script = Script()
+    script.begin(.pinch, fingers, 0)
+    for step in 1...5 { script.update(0.1, 0, turn: degrees, Double(step) * 8) }
+    script.end(48)
+    let device = Device(
+      id: DeviceID(7), name: "pad", deviceClass: .touchpad, size: Size(width: 100, height: 66),
+      capabilities: .settledFingers, fingers: 2...4)
+    let kinds = try ["pinch", "rotation"].map { try #require(Catalogue.kind(named: $0)) }
+    let rules = kinds.map {
+      GestureRule(name: $0.name, kind: $0, settings: ["fingers": .countRange(fingers...fingers)])
+    }
+    var engine = try Engine(rules: RuleSet(gestures: rules))
+    engine.add(device)
+    let events = script.frames.flatMap { engine.process($0) }
+    #expect(events.map(\.state) == [.began, .changed, .ended] && events.allSatisfy { $0.gesture == GestureID(1) })
+    #expect(events.map(\.time) == [time(32), time(40), time(48)], "12° are enough")
+    #expect(abs((events.last?.values.rotation ?? 0) - 5 * degrees) < 0.001)
+  }
+
   @Test(arguments: [VirtualTouches.Gesture.swipe, .pinch])
   func aHoldThatTurnsIntoAnotherGestureIsOneSequence(_ next: VirtualTouches.Gesture) {
     var script = Script()

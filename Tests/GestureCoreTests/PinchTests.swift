@@ -118,7 +118,7 @@ import Testing
       expect
         88ms  flick direction=right
       """)
-    #expect(story(of: "pinch", touches) == ["200.0 ms it failed: span against travel 28.9 %, min-share 100 %"])
+    #expect(story(of: "pinch", touches) == ["200.0 ms it failed: span against travel 28.9 %, min-share 50 %"])
     #expect(story(of: "pinch min-share=20%", touches).first?.contains("began") ?? false)
   }
 

@@ -34,9 +34,14 @@ struct OverridesReader {
     if entry.key.name.isEmpty { problems.error(at: entry.key.range, .emptyPattern("device")) }
     var reader = TableReader(table, problems)
     let size = size(&reader)
-    let rotation = rotation(&reader)
+    // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
+    let rotation = Self.isTable(table["rotation"]) ? nil : rotation(&reader)
     let settings = overrides(reader.rest, others: ["size", "rotation"])
     return DeviceSection(pattern: entry.key.name, size: size, rotation: rotation, settings: settings)
+  }
+
+  private static func isTable(_ entry: Entry?) -> Bool {
+    if case .table? = entry?.value.content { true } else { false }
   }
 
   /// `others` are the further keys that would be right here.

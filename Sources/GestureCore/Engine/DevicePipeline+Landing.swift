@@ -3,6 +3,7 @@ extension DevicePipeline {
   mutating func landTouches(_ landed: [Touch]) {
     for touch in landed { receive(touch) }
     setApart()
+    hasWinners = engaged.contains { contenders[$0].hasWon }
     for place in scopes.indices where !scopes[place].received.isEmpty { land(in: place) }
     noteLandingEnds()
     for index in engaged where !scopes[contenders[index].scope].landed.isEmpty { offer(index) }
@@ -57,7 +58,10 @@ extension DevicePipeline {
   /// An attempt begins.
   mutating func engage(_ index: Int) {
     guard contenders[index].phase == .idle else { return }
-    engaged.insert(index, at: engaged.firstIndex { $0 > index } ?? engaged.count)
+    // They mostly come in order.
+    var place = engaged.count
+    while place > 0, engaged[place - 1] > index { place -= 1 }
+    engaged.insert(index, at: place)
     start(index)
   }
 
@@ -71,7 +75,7 @@ extension DevicePipeline {
     guard !contenders[index].landsApart else { return }
     contenders[index].deadline = first + contenders[index].landWithin
     contenders[index].touches = scopes[contenders[index].home].group.mask
-    if let winner = engaged.first(where: { contenders[$0].hasWon && excludes($0, index) }) {
+    if hasWinners, let winner = engaged.first(where: { contenders[$0].hasWon && excludes($0, index) }) {
       fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
     }
   }
@@ -118,6 +122,7 @@ extension DevicePipeline {
 
   /// What a gesture that has begun takes in addition is lost to those that may not run beside it.
   private mutating func giveJoined() {
+    guard hasWinners else { return }
     for winner in engaged where contenders[winner].phase == .active {
       let joined = scopes[contenders[winner].scope].landed.intersection(contenders[winner].touches)
       guard !joined.isEmpty else { continue }

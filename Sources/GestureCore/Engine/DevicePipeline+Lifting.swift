@@ -81,15 +81,15 @@ extension DevicePipeline {
   /// shares a touch.
   mutating func noteLandingEnds() {
     for place in scopes.indices {
-      let group = scopes[place].group
-      let isLanding = group.count > 0 && !group.hasLifted
-      scopes[place].ownLandingEnds =
-        isLanding ? scopes[place].end(of: scopes[place].landingWindow) : Timestamp(microseconds: 0)
+      let isLanding = scopes[place].group.count > 0 && !scopes[place].group.hasLifted
+      scopes[place].ownLandingEnds = isLanding ? scopes[place].landingWindowEnds : Timestamp(microseconds: 0)
     }
     for place in scopes.indices {
-      let mask = scopes[place].group.mask
-      scopes[place].landingEnds = scopes.reduce(scopes[place].ownLandingEnds) {
-        $1.group.mask.isDisjoint(with: mask) ? $0 : max($0, $1.ownLandingEnds)
+      scopes[place].landingEnds = scopes[place].ownLandingEnds
+      guard scopes[place].group.count > 0 else { continue }
+      for other in scopes.indices where scopes[other].ownLandingEnds > scopes[place].landingEnds {
+        guard !scopes[place].group.mask.isDisjoint(with: scopes[other].group.mask) else { continue }
+        scopes[place].landingEnds = scopes[other].ownLandingEnds
       }
     }
   }

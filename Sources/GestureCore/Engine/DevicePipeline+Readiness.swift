@@ -32,6 +32,7 @@ extension DevicePipeline {
         && scopes[contenders[index].home].group.count > 0
     }
     for index in starters { reset(index) }
+    hasWinners = engaged.contains { contenders[$0].hasWon }
     for index in starters { start(index) }
     for index in starters { offer(index) }
     arbitrate(mayStartAfresh: false)

@@ -5,7 +5,7 @@ extension DevicePipeline {
     let ignoring = zones.ignoring(touch.start)
     let owner = zones.owner(of: touch.start)
     for place in scopes.indices where !scopes[place].isOfOneGesture {
-      if let refusal = refusal(of: touch, by: scopes[place], ignoring: ignoring, owner: owner) {
+      if let refusal = refusal(of: touch, by: place, ignoring: ignoring, owner: owner) {
         if observer != nil { reportRefusal(refusal, in: place) }
       } else {
         scopes[place].received.append(touch)
@@ -18,18 +18,21 @@ extension DevicePipeline {
     }
   }
 
-  private func refusal(of touch: Touch, by scope: Scope, ignoring: Int?, owner: Int?) -> Decision.Refusal? {
+  private func refusal(of touch: Touch, by place: Int, ignoring: Int?, owner: Int?) -> Decision.Refusal? {
     if let ignoring { return .ignored(zone: zones.name(of: ignoring)) }
-    if let zone = scope.zone, !zones.contains(touch.start, zone) { return .outside(zone: zones.name(of: zone)) }
-    if let owner, !(scope.zone.map { zones.isWithin($0, owner) } ?? false) {
+    let zone = scopes[place].zone
+    if let zone, !zones.contains(touch.start, zone) { return .outside(zone: zones.name(of: zone)) }
+    if let owner, !(zone.map { zones.isWithin($0, owner) } ?? false) {
       return .exclusive(zone: zones.name(of: owner))
     }
-    if let zone = scope.zone, let taken = zones.lineage(of: zone).first(where: { !occupant[$0].isEmpty }) {
+    if let zone, let taken = zones.lineage(of: zone).first(where: { !occupant[$0].isEmpty }) {
       return .singleTouch(zone: zones.name(of: taken))
     }
-    let first = scope.group.count > 0 ? scope.tool : scope.received.first?.tool
-    if scope.reception.exclusiveTouchType, let first, first != touch.tool { return .otherTool(first) }
-    guard scope.condition.holds(in: context, tool: touch.tool, place: touch.start, zones) else { return .condition }
+    let first = scopes[place].group.count > 0 ? scopes[place].tool : scopes[place].received.first?.tool
+    if scopes[place].reception.exclusiveTouchType, let first, first != touch.tool { return .otherTool(first) }
+    guard scopes[place].condition.holds(in: context, tool: touch.tool, place: touch.start, zones) else {
+      return .condition
+    }
     return nil
   }
 

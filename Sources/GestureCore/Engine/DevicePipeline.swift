@@ -39,6 +39,8 @@ struct DevicePipeline: Sendable {
   var heldCount = 0
   /// How many scopes of single gestures are in use; hardly ever is there one.
   var apartCount = 0
+  /// Whether, as touches land, someone has won touches already.
+  var hasWinners = false
   /// Someone failed on touches that may start a fresh attempt.
   var hasFreshStarts = false
   /// A phase has changed since the last survey.

@@ -111,11 +111,9 @@ struct Scope: Sendable {
   var joinEnds: Timestamp {
     guard group.count > 0 else { return Timestamp(microseconds: 0) }
     guard landingApart.isEmpty else { return .never }
-    return isSpoilt ? group.firstLanded : end(of: joinWindow)
+    return isSpoilt ? group.firstLanded : group.firstLanded + joinWindow[min(group.count, joinWindow.count - 1)]
   }
 
-  /// The window that `windows` give for the fingers now down, as a time.
-  func end(of windows: [TimeSpan]) -> Timestamp {
-    windows.isEmpty ? group.firstLanded : group.firstLanded + windows[min(group.count, windows.count - 1)]
-  }
+  /// Until when someone may still want more fingers.
+  var landingWindowEnds: Timestamp { group.firstLanded + landingWindow[min(group.count, landingWindow.count - 1)] }
 }

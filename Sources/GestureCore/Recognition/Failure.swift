@@ -3,6 +3,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What the hand did: `moved`, `held`, `turned`.
   public let what: String
   public let measured: Measure?
+  /// What the measure is of, said after it: `from the left edge`.
+  public let detail: String?
   /// The setting that decided, by its name in the rules file.
   public let setting: String?
   public let limit: Measure?
@@ -11,16 +13,27 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
     self.what = what
     self.measured = measured
+    detail = nil
+    self.setting = setting
+    self.limit = limit
+  }
+
+  /// The same with what the measure is of: `landed 5.1 mm from the left edge, band 3.2 mm`.
+  public init(_ what: String, _ measured: Measure, detail: String, _ setting: String, _ limit: Measure) {
+    self.what = what
+    self.measured = measured
+    self.detail = detail
     self.setting = setting
     self.limit = limit
   }
 
   public var description: String {
     guard let measured else { return what }
-    guard let setting, let limit else { return "\(what) \(measured)" }
+    let detail = detail.map { " " + $0 } ?? ""
+    guard let setting, let limit else { return "\(what) \(measured)\(detail)" }
     // Where rounding hides the difference, it is said more exactly.
     var extra = 0
     while extra < 3, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) { extra += 1 }
-    return "\(what) \(measured.text(extra: extra)), \(setting) \(limit.asSetting(extra: extra))"
+    return "\(what) \(measured.text(extra: extra))\(detail), \(setting) \(limit.asSetting(extra: extra))"
   }
 }

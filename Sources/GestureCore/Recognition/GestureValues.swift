@@ -4,14 +4,14 @@ public struct GestureValues: Equatable, Sendable {
   public var taps = 0
   /// Centre of the fingers, in mm.
   public var location = Vector.zero
-  /// Movement in mm: of a pan from where it left its slop, of a long press from where it began, of a swipe from where its
-  /// fingers landed.
+  /// Movement in mm: of a pan from where it left its slop, of a long press or an edge pan from where it began, of a swipe
+  /// from where its fingers landed.
   public var translation = Vector.zero
   /// In mm/s.
   public var velocity = Vector.zero
   /// How far the fingers are apart against where they landed.
   public var scale = 1.0
-  /// Clockwise, in degrees.
+  /// By how many degrees the fingers have turned since they landed, clockwise.
   public var rotation = 0.0
   /// 0 to 1.
   public var pressure: Double?

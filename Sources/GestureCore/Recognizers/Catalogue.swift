@@ -1,7 +1,8 @@
 /// Every kind of gesture there is: one line each.
 public enum Catalogue {
   public static let kinds: [Kind] = [
-    Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind, TipTap.kind, GestureSequence.kind,
+    Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind, Rotate.kind, EdgeSwipe.kind, EdgePan.kind,
+    ForcePress.kind, TipTap.kind, GestureSequence.kind,
   ]
 
   /// The kind of this name; nil where there is none.

@@ -23,10 +23,10 @@ public struct Pinch: Recognizer {
     "Fingers closer than this are not measured yet: there a small roll would be a large scale.",
     origin: "fingertips side by side are 12 mm or more apart")
   static let minShare = Setting.quantity(
-    "min-share", .percent, touchscreen: 100, touchpad: 100, in: 0...1000,
+    "min-share", .percent, touchscreen: 50, touchpad: 50, in: 0...1000,
     "How much the distance must change for each mm the hand travels.",
-    origin: "one finger held still and the other moving gives 200 %; recorded three-finger swipes "
-      + "spread by up to 34 % of their way")
+    origin: "of two fingers one held still gives 200 %, of five spread ones the thumb held still 57 %; recorded "
+      + "three-finger swipes spread by up to 34 % of their way")
 
   public static let kind = Kind(
     name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,

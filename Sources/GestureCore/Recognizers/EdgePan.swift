@@ -1,0 +1,92 @@
+/// Fingers come in from an edge or a corner of the surface and drag on; the gesture follows them until they lift.
+///
+///     idle --land in the band--> landed --came in--> began --moved--> changed --lifted--> ended
+///       |                           \--along the edge, lifted--> failed
+///       \--land elsewhere--> failed
+///
+/// Movement is counted from where the fingers had come in far enough, as a pan's from where it left its slop. How far they
+/// are from the edge tells their location.
+public struct EdgePan: Recognizer {
+  public static let kind = Kind(
+    name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",
+    isDiscrete: false, settings: EdgeStart.declarations, reports: [.translation, .velocity, .direction],
+    needs: .places, facts: .velocity,
+    traits: Kind.Traits {
+      $0.travel = { $0[EdgeStart.minTravel] }
+      $0.territory = EdgeStart.territory
+    }, make: EdgePan.init)
+
+  private enum State {
+    case idle
+    case landed
+    /// `origin` is where the movement is counted from, as the centre's travel since it landed.
+    case dragging(origin: Vector, from: Direction)
+  }
+
+  private var start: EdgeStart
+  private var lift: LiftPolicy
+  private var state = State.idle
+  private var fingers = 0
+
+  public init(_ settings: Settings) {
+    start = EdgeStart(settings)
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? { lift.deadline }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    // A finger that joins the drag may come from anywhere.
+    if case .dragging = state { return .stay }
+    state = .landed
+    return start.land(touches).map { .fail($0) } ?? .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .dragging: return lift.isLifting ? .stay : .change
+    case .landed:
+      switch start.judge(touches) {
+      case .undecided: return .stay
+      case .astray(let failure): return .fail(failure)
+      case .arrived: return begin(touches)
+      }
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .landed: return .fail(start.shortfall(touches))
+    case .dragging: return lift.touchesEnded(touches)
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
+
+  public mutating func reset() {
+    state = .idle
+    start.reset()
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    values.velocity = touches.velocity
+    if case .dragging(let origin, let direction) = state {
+      values.translation = start.moved(touches) - origin
+      values.direction = direction
+    }
+    return values
+  }
+
+  private mutating func begin(_ touches: TouchGroup) -> Step {
+    let (inward, travel) = start.nearest(touches)
+    state = .dragging(origin: start.moved(touches) * (start.minTravel / travel), from: inward)
+    return .begin
+  }
+}

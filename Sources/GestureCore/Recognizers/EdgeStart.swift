@@ -1,0 +1,140 @@
+/// What edge swipes and edge drags have in common: where their fingers must land, and which way they must come in.
+///
+///     landed --min-travel within max-angle--> arrived
+///          \--along the edge, out of it--> astray
+struct EdgeStart: Sendable {
+  static let edge = Setting<Place>.choice(
+    "edge", .any, "Where the fingers must land: `any` is any of the four sides, `any-corner` any of the corners.",
+    origin: "any edge unless the rule says so")
+  static let band = Setting.quantity(
+    "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
+    "How wide the strip along a side is in which all fingers must land.",
+    origin: "touchscreens: GNOME Shell's 20 px, of which 160 are an inch; touchpads: the border where libinput expects "
+      + "palms is up to 8 mm wide")
+  static let corner = Setting.quantity(
+    "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
+    "How wide and high the square in a corner is in which all fingers must land.",
+    origin: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: half as much again as the band")
+  static let minTravel = Setting.quantity(
+    "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
+    "How far the fingers must come in; from a corner that is along the diagonal.",
+    origin: "touchscreens: twice a pan's slop; touchpads: a swipe's min-distance")
+  static let maxAngle = Setting.quantity(
+    "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
+    "How far they may turn from the way straight in.", origin: "beyond 45° they go along the edge more than in")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
+    "How far they may go along the edge or out of it before it is certain that they do not come in.",
+    origin: "the same as a pan's, which waits for this")
+  static let edgeFirst = Setting<Bool>.flag(
+    "edge-first", true, "Let pans, swipes and strokes of touches that land there wait until this gesture has failed.",
+    origin: "UIKit lets its edge gestures go before those of the views beneath")
+
+  static let declarations = [
+    edge.declaration, band.declaration, corner.declaration, minTravel.declaration, maxAngle.declaration,
+    slop.declaration, edgeFirst.declaration,
+  ]
+
+  /// Where a gesture of these settings goes before others.
+  static func territory(_ settings: Settings, _ surface: Size) -> [Rectangle] {
+    guard settings[edgeFirst] else { return [] }
+    let start = EdgeStart(settings)
+    return start.origins.map { start.rectangle(of: $0, on: surface) }
+  }
+
+  /// What has become of the fingers.
+  enum Verdict: Equatable {
+    case undecided
+    case arrived
+    case astray(Failure)
+  }
+
+  let minTravel: Double
+  private let origins: [Origin]
+  private let band: Double
+  private let corner: Double
+  private let maxAngle: Double
+  private let slop: Double
+  /// Where all fingers have landed: near a corner these can be two edges.
+  private var possible: [Origin] = []
+  private var base: Vector?
+
+  init(_ settings: Settings) {
+    origins = settings[Self.edge].origins
+    band = settings[Self.band]
+    corner = settings[Self.corner]
+    minTravel = settings[Self.minTravel]
+    maxAngle = settings[Self.maxAngle]
+    slop = settings[Self.slop]
+  }
+
+  mutating func reset() {
+    possible.removeAll(keepingCapacity: true)
+    base = nil
+  }
+
+  /// Fingers have landed; the failure tells why they are not where they must be.
+  mutating func land(_ touches: TouchGroup) -> Failure? {
+    base = base ?? touches.travel
+    possible.removeAll(keepingCapacity: true)
+    for origin in origins {
+      let place = rectangle(of: origin, on: touches.surface)
+      if touches.touches.allSatisfy({ place.contains($0.start, on: touches.surface) }) { possible.append(origin) }
+    }
+    return possible.isEmpty ? landedElsewhere(touches) : nil
+  }
+
+  /// Movement of the centre since the fingers landed, in mm.
+  func moved(_ touches: TouchGroup) -> Vector { base.map { touches.travel - $0 } ?? .zero }
+
+  /// Of the edges and corners where the fingers landed the one from which they have come in most, the way in from there,
+  /// and how far they have come.
+  func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
+    let moved = moved(touches)
+    var best = (inward: Direction.right, travel: -Double.infinity)
+    for origin in possible {
+      let travel = moved.dot(origin.inward.vector)
+      if travel > best.travel { best = (origin.inward, travel) }
+    }
+    return best
+  }
+
+  func judge(_ touches: TouchGroup) -> Verdict {
+    let (inward, travel) = nearest(touches)
+    let moved = moved(touches)
+    let angle = moved.degrees(from: inward.vector)
+    if travel >= minTravel, angle <= maxAngle { return .arrived }
+    let off = travel > 0 ? abs(moved.cross(inward.vector)) : moved.length
+    guard angle > maxAngle, off > slop || travel >= minTravel else { return .undecided }
+    return .astray(
+      Failure("went", .degrees(angle), detail: "off the way in", "max-angle", .degrees(maxAngle)))
+  }
+
+  /// The fingers have not come in far enough.
+  func shortfall(_ touches: TouchGroup) -> Failure {
+    Failure("moved", .mm(max(0, nearest(touches).travel)), detail: "inward", "min-travel", .mm(minTravel))
+  }
+
+  private func rectangle(of origin: Origin, on surface: Size) -> Rectangle {
+    switch origin {
+    case .edge(let edge): edge.band(band, on: surface)
+    case .corner(let place): place.square(width: corner, height: corner, on: surface)
+    }
+  }
+
+  /// How far the farthest finger landed from the nearest of the places it may land at.
+  private func landedElsewhere(_ touches: TouchGroup) -> Failure {
+    var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
+    for origin in origins {
+      let distance = touches.touches.reduce(0) { max($0, origin.distance(of: $1.start, on: touches.surface)) }
+      if distance < nearest.distance { nearest = (origin, distance) }
+    }
+    let limit: (setting: String, size: Double) =
+      switch nearest.origin {
+      case .edge: (Self.band.declaration.name, band)
+      case .corner: (Self.corner.declaration.name, corner)
+      }
+    return Failure(
+      "landed", .mm(nearest.distance), detail: "from the \(nearest.origin.name)", limit.setting, .mm(limit.size))
+  }
+}

@@ -1,0 +1,85 @@
+/// Fingers come in from an edge or a corner of the surface, at once.
+///
+///     idle --land in the band--> landed --came in--> recognized
+///       |                           \--along the edge, out of time, lifted--> failed
+///       \--land elsewhere--> failed
+public struct EdgeSwipe: Recognizer {
+  static let maxDuration = Setting.time(
+    "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
+    "How long it may take from landing to `min-travel`.", origin: "the same as a swipe's")
+
+  public static let kind = Kind(
+    name: "edge-swipe", summary: "Fingers come in quickly from an edge or a corner; recognized while they move.",
+    isDiscrete: true, settings: EdgeStart.declarations + [maxDuration.declaration],
+    reports: [.translation, .velocity, .direction], needs: .places, facts: .velocity,
+    traits: Kind.Traits {
+      $0.patience = { .resting($0[maxDuration]) }
+      $0.travel = { $0[EdgeStart.minTravel] }
+      $0.territory = EdgeStart.territory
+    }, make: EdgeSwipe.init)
+
+  private enum State {
+    case idle
+    case landed(at: Timestamp)
+  }
+
+  private let maxDuration: TimeSpan
+  private var start: EdgeStart
+  private var state = State.idle
+  private var fingers = 0
+
+  public init(_ settings: Settings) {
+    maxDuration = settings[Self.maxDuration]
+    start = EdgeStart(settings)
+  }
+
+  public var deadline: Timestamp? {
+    switch state {
+    case .idle: nil
+    case .landed(let time): time + maxDuration
+    }
+  }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    // The time starts when the last finger is down.
+    state = .landed(at: touches.time)
+    return start.land(touches).map { .fail($0) } ?? .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    guard case .landed = state else { return .stay }
+    return switch start.judge(touches) {
+    case .undecided: .stay
+    case .arrived: .recognize
+    case .astray(let failure): .fail(failure)
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    guard case .landed = state else { return .stay }
+    return .fail(start.shortfall(touches))
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    guard case .landed(let time) = state else { return .stay }
+    let way = Measure.mm(max(0, start.nearest(touches).travel))
+    return .fail(
+      Failure("took", Measure(touches.time - time), detail: "for \(way) inward", "max-duration", Measure(maxDuration)))
+  }
+
+  public mutating func reset() {
+    state = .idle
+    start.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    values.velocity = touches.velocity
+    values.translation = start.moved(touches)
+    values.direction = start.nearest(touches).inward
+    return values
+  }
+}

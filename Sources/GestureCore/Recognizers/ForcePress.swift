@@ -1,0 +1,138 @@
+/// A finger presses hard; the gesture follows its pressure until it lets go.
+///
+///     idle --land--> light <--min-pressure--> hard --min-duration--> began --moved--> changed --let go--> ended
+///                      \--moved, lifted--> failed
+///
+/// Of several fingers the one that presses hardest counts. Between `release-pressure` and `min-pressure` nothing changes,
+/// so that a finger that trembles neither starts over nor lets go.
+public struct ForcePress: Recognizer {
+  static let minPressure = Setting.quantity(
+    "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
+    "How hard the finger must press, as a share of the device's full pressure.",
+    origin: "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads, where a press of the whole "
+      + "pad is among them")
+  static let releasePressure = Setting.quantity(
+    "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
+    "Below this the finger has let go; never more than `min-pressure`.",
+    origin: "about three quarters of min-pressure; no finger that lets go slowly was recorded")
+  static let minDuration = Setting.time(
+    "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long it must be pressed that hard.",
+    origin: "a guess at how long a finger that lands hard takes to settle; none was recorded")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
+    "How far a finger may stray before the press begins; afterwards it may move freely.",
+    origin: "the same as a tap's: a fingertip rolls 1 to 2 mm when it is pressed flat")
+
+  public static let kind = Kind(
+    name: "force-press", summary: "A finger presses hard; the gesture follows its pressure until it lets go.",
+    isDiscrete: false,
+    settings: [minPressure.declaration, releasePressure.declaration, minDuration.declaration, slop.declaration],
+    reports: .pressure, needs: .pressure, make: ForcePress.init)
+
+  private enum State {
+    case idle
+    case light
+    case hard(since: Timestamp)
+    case pressed
+  }
+
+  private let minPressure: Double
+  private let releasePressure: Double
+  private let minDuration: TimeSpan
+  private let slop: Double
+  private var lift: LiftPolicy
+  private var state = State.idle
+  private var fingers = 0
+  /// The hardest it was pressed in this attempt.
+  private var peak = 0.0
+
+  public init(_ settings: Settings) {
+    minPressure = settings[Self.minPressure] / 100
+    releasePressure = min(minPressure, settings[Self.releasePressure] / 100)
+    minDuration = settings[Self.minDuration]
+    slop = settings[Self.slop]
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? {
+    switch state {
+    case .idle, .light: nil
+    case .hard(let since): since + minDuration
+    case .pressed: lift.deadline
+    }
+  }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    if case .pressed = state { return .stay }
+    if case .idle = state { state = .light }
+    return weigh(touches)
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .light, .hard:
+      guard touches.strayed <= slop else {
+        return .fail(Failure("moved", .mm(touches.strayed), "slop", .mm(slop)))
+      }
+      return weigh(touches)
+    case .pressed:
+      if lift.isLifting { return .stay }
+      return Self.pressure(touches) < releasePressure ? .end : .change
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .light:
+      return .fail(Failure("pressed with", .percent(peak * 100), "min-pressure", .percent(minPressure * 100)))
+    case .hard(let since):
+      return .fail(Failure("pressed for", Measure(touches.time - since), "min-duration", Measure(minDuration)))
+    case .pressed: return lift.touchesEnded(touches)
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle, .light: return .stay
+    case .hard: return begin()
+    case .pressed: return lift.deadlinePassed(touches)
+    }
+  }
+
+  public mutating func reset() {
+    state = .idle
+    peak = 0
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    values.pressure = touches.pressure
+    return values
+  }
+
+  /// Before it begins: whether the finger presses hard, and since when.
+  private mutating func weigh(_ touches: TouchGroup) -> Step {
+    let pressure = Self.pressure(touches)
+    peak = max(peak, pressure)
+    if case .hard = state {
+      if pressure < releasePressure { state = .light }
+    } else if pressure >= minPressure {
+      state = .hard(since: touches.time)
+      if minDuration.microseconds == 0 { return begin() }
+    }
+    return .stay
+  }
+
+  private mutating func begin() -> Step {
+    state = .pressed
+    return .begin
+  }
+
+  private static func pressure(_ touches: TouchGroup) -> Double { touches.pressure ?? 0 }
+}

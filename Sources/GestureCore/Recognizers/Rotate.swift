@@ -1,0 +1,151 @@
+/// Fingers turn around their centre.
+///
+///     idle --land--> close <--min-span--> still --turned enough--> began --moved--> changed --lifted--> ended
+///                      |                    |--the wrong way--> failed
+///                      \--lifted--> failed  \--lifted--> failed
+///
+/// A hand that travels much farther than its fingers go round is swiping or dragging, and swings around the wrist on the
+/// way. The rotation is relative to where the fingers landed, as a pinch's scale is, so it begins beyond `min-angle`.
+public struct Rotate: Recognizer {
+  /// Which way the fingers turn, as the user sees them.
+  enum Way: String, CaseIterable, Sendable { case both, clockwise, counterclockwise }
+
+  static let direction = Setting<Way>.choice("direction", .both, "Which way.", origin: "both is UIKit's rotation")
+  static let minAngle = Setting.quantity(
+    "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
+    origin: "of the recorded gestures that are no rotation a drag on a touchscreen turns most, by 7.9°; on touchpads "
+      + "a scroll does, by 6.4°, where fingers closer together tremble more")
+  static let minArc = Setting.quantity(
+    "min-arc", .millimetres, touchscreen: 2, touchpad: 2, in: 0...200,
+    "How far each finger must go round the centre, so that fingers close together must turn more.",
+    origin: "a fingertip rolls 1 to 2 mm")
+  static let minSpan = Setting.quantity(
+    "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
+    "Fingers closer than this are not measured yet: there a small roll would be a large angle.",
+    origin: "the same as a pinch's; two fingers recorded as one contact turn by 125° within 1 mm")
+  static let minShare = Setting.quantity(
+    "min-share", .percent, touchscreen: 50, touchpad: 50, in: 0...1000,
+    "How far each finger must go round the centre for each mm the hand travels.",
+    origin: "one finger held still and the other circling it gives 100 %; a recorded drag that swings gives 20 %, "
+      + "a zoom 49 %")
+
+  public static let kind = Kind(
+    name: "rotation", summary: "Fingers turn around their centre.", isDiscrete: false,
+    settings: [
+      direction.declaration, minAngle.declaration, minArc.declaration, minSpan.declaration, minShare.declaration,
+    ], reports: .rotation, fingers: 2...10, facts: .rotation, make: Rotate.init)
+
+  /// The touches' cumulative measures at some moment.
+  private struct Base {
+    var turned: Double
+    var travel: Vector
+
+    init(_ touches: TouchGroup) {
+      turned = touches.turned
+      travel = touches.travel
+    }
+  }
+
+  private enum State {
+    case idle
+    /// Too close together to measure.
+    case close
+    case still(Base)
+    case turning(Base)
+  }
+
+  private let direction: Way
+  private let minAngle: Double
+  private let minArc: Double
+  private let minSpan: Double
+  private let minShare: Double
+  private var lift: LiftPolicy
+  private var state = State.idle
+  private var fingers = 0
+
+  public init(_ settings: Settings) {
+    direction = settings[Self.direction]
+    minAngle = settings[Self.minAngle]
+    minArc = settings[Self.minArc]
+    minSpan = settings[Self.minSpan]
+    minShare = settings[Self.minShare] / 100
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? { lift.deadline }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    fingers = touches.count
+    if case .idle = state { state = touches.span < minSpan ? .close : .still(Base(touches)) }
+    return .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .close:
+      if touches.span >= minSpan { state = .still(Base(touches)) }
+      return .stay
+    case .still(let base):
+      guard touches.span >= minSpan else {
+        state = .close
+        return .stay
+      }
+      return leaveSlop(touches, base)
+    case .turning: return lift.isLifting ? .stay : .change
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .close: return .fail(Failure("fingers apart", .mm(touches.span), "min-span", .mm(minSpan)))
+    case .still(let base): return .fail(shortfall(touches, base))
+    case .turning: return lift.touchesEnded(touches)
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
+
+  public mutating func reset() {
+    state = .idle
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = fingers
+    values.location = touches.centroid
+    if case .turning(let base) = state { values.rotation = touches.turned - base.turned }
+    return values
+  }
+
+  private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Step {
+    let angle = touches.turned - base.turned
+    let arc = arc(touches, base)
+    guard abs(angle) >= minAngle, arc >= minArc else { return .stay }
+    guard arc >= minShare * (touches.travel - base.travel).length else { return .stay }
+    switch direction {
+    case .both: break
+    case .clockwise: if angle < 0 { return .fail(Failure("turned counterclockwise by", .degrees(-angle))) }
+    case .counterclockwise: if angle > 0 { return .fail(Failure("turned clockwise by", .degrees(angle))) }
+    }
+    state = .turning(base)
+    return .begin
+  }
+
+  /// How far each finger went round the centre, in mm.
+  private func arc(_ touches: TouchGroup, _ base: Base) -> Double {
+    abs(touches.turned - base.turned) * .pi / 180 * touches.span / 2
+  }
+
+  /// What was missing when the fingers lifted.
+  private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
+    let angle = abs(touches.turned - base.turned)
+    if angle < minAngle { return Failure("turned", .degrees(angle), "min-angle", .degrees(minAngle)) }
+    let arc = arc(touches, base)
+    if arc < minArc { return Failure("went round by", .mm(arc), "min-arc", .mm(minArc)) }
+    let travel = (touches.travel - base.travel).length
+    return Failure("way round against travel", .percent(arc / travel * 100), "min-share", .percent(minShare * 100))
+  }
+}
