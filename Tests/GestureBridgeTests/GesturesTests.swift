@@ -40,7 +40,7 @@ struct GesturesTests {
           Fingers: 1 to 10.
           Begins: before they lift.
           Reports: fingers, place and movement.
-          Needs: any touch device.
+          Needs: any touch device; depending on `taps`, one that tells of every touch from down to up.
 
           fingers = 1
 

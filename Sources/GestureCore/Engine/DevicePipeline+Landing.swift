@@ -75,9 +75,15 @@ extension DevicePipeline {
     guard !contenders[index].landsApart else { return }
     contenders[index].deadline = first + contenders[index].landWithin
     contenders[index].touches = scopes[contenders[index].home].group.mask
-    if hasWinners, let winner = engaged.first(where: { contenders[$0].hasWon && excludes($0, index) }) {
-      fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
-    }
+    yieldToWinners(index)
+  }
+
+  /// A touch that another one has won is lost to a contender that may not run beside it.
+  private mutating func yieldToWinners(_ index: Int) {
+    guard hasWinners, contenders[index].isUndecided,
+      let winner = engaged.first(where: { contenders[$0].hasWon && excludes($0, index) })
+    else { return }
+    fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
   }
 
   /// Shows the touches that have just landed to a contender.
@@ -108,6 +114,7 @@ extension DevicePipeline {
     }
     show(index) { $0.touchesBegan($1) }
     noteParts(of: index)
+    if contenders[index].landsApart { yieldToWinners(index) }
   }
 
   /// Leaves out of a contender's touches those that are not part of its gesture.
@@ -115,9 +122,8 @@ extension DevicePipeline {
     let group = scopes[contenders[index].scope].group
     var parts: TouchMask = []
     for touch in group.touches where recognizers[index].isPart(touch) { parts.formUnion(touch.bit) }
-    // Those of earlier taps are not in the group any more.
-    let earlier = contenders[index].landsApart ? [] : contenders[index].touches.subtracting(group.mask)
-    contenders[index].touches = earlier.union(parts)
+    // Those that have lifted are not in the group any more.
+    contenders[index].touches = contenders[index].touches.subtracting(group.mask).union(parts)
   }
 
   /// What a gesture that has begun takes in addition is lost to those that may not run beside it.

@@ -13,6 +13,7 @@ public struct Requirement: Hashable, Sendable {
   /// Looked at once, when the attempt begins.
   public var condition: Condition
 
+  /// A requirement that always counts unless `condition` states something.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
     self.reference = reference
     self.condition = condition
@@ -46,6 +47,7 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
+    /// Nothing is said of any other gesture.
     public init() {}
 
     /// Everything it mentions.
@@ -55,6 +57,7 @@ public struct GestureRule: Sendable {
     }
   }
 
+  /// A rule with two of its relations; the others are set in `relations`.
   public init(
     name: String, kind: Kind, device: DeviceMatch = .any, tags: Set<String> = [], priority: Int = 0,
     settings: [String: SettingValue] = [:], receive: Condition = Condition(), beginIf: Condition = Condition(),

@@ -9,6 +9,7 @@ public struct DeviceSection: Sendable {
   public var rotation: Rotation?
   public var settings: SettingOverrides
 
+  /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
   public init(pattern: String, size: Size? = nil, rotation: Rotation? = nil, settings: SettingOverrides = [:]) {
     self.pattern = pattern
     self.size = size
@@ -27,6 +28,7 @@ public struct RuleSet: Sendable {
   /// Where two overlap and neither is inside the other, the later one lies on top.
   public var zones: [Zone]
 
+  /// Rules in the order of the file; it decides at the same instant.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -53,6 +55,7 @@ public struct RuleSet: Sendable {
     sections(for: name).last { $0.size != nil }?.size
   }
 
+  /// How the surface of a device of this name is turned; of several matching sections the last one is strongest.
   public func rotation(ofDevice name: String) -> Rotation {
     sections(for: name).last { $0.rotation != nil }?.rotation ?? .none
   }
