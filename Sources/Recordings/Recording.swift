@@ -5,13 +5,19 @@ public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
+  /// What the session was like, in the order of time; before the first of them, and without any, it is the standard one.
+  public var contexts: [ContextChange]
   /// What the reader had to assume or leave out.
   public var notes: [RecordingNote]
 
-  public init(name: String, devices: [Device] = [], frames: [Frame] = [], notes: [RecordingNote] = []) {
+  public init(
+    name: String, devices: [Device] = [], frames: [Frame] = [], contexts: [ContextChange] = [],
+    notes: [RecordingNote] = []
+  ) {
     self.name = name
     self.devices = devices
     self.frames = frames
+    self.contexts = contexts
     self.notes = notes
   }
 }

@@ -23,6 +23,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case touches(TouchFault)
     case device(DeviceFault)
     case rules(RuleFault)
+    case zones(ZoneFault)
   }
 
   /// What is wrong with a line of events or of a device description.
@@ -42,12 +43,14 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badTime(String)
     case badName(String)
     case expected(Part, found: String?)
+    /// This is about the script's own gestures, and it has none.
+    case needsGestures(String)
   }
 
   /// What a line of a touch script lacks.
   public enum Part: Equatable, Sendable {
-    case action, touchName, downPosition, destination, duration, pressure, device, expectation, gesture, setting
-    case endOfLine
+    case action, touchName, downPosition, destination, duration, pressure, mode, device, expectation, gesture, setting
+    case condition, zone, endOfLine
   }
 
   /// What is wrong with what the touches of a script do.
@@ -68,6 +71,7 @@ public struct RecordingError: Error, Equatable, Sendable {
   public enum DeviceFault: Equatable, Sendable {
     case unknownClass(String)
     case badSize(String)
+    case badRotation(String)
     case unknownOption(String)
     case twice(String)
     case unknown(String)
@@ -84,8 +88,30 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// They require one another to fail.
     case circle([String])
     case badPriority(String)
+    case unknownTag(String)
+    case unknownZone(String)
+    /// A gesture that is made of others can't be part of one.
+    case badPart(String, of: String)
+    case badFlag(String)
+    case unknownCondition(String, known: [String])
+    case unknownTool(String)
+    case unknownModifier(String)
+    case unknownDirection(String)
+    case badFingers(String)
     case unknownState(String)
     case unknownValue(String)
     case badValue(String)
+  }
+  /// What is wrong with a zone of a touch script.
+  public enum ZoneFault: Equatable, Sendable {
+    case twice(String)
+    case unknownWord(String)
+    case unknownEdge(String)
+    case unknownCorner(String)
+    case badExtent(String)
+    /// What it says is no shape, or more than one.
+    case noShape
+    /// They are inside one another.
+    case circle([String])
   }
 }

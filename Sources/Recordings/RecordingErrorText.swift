@@ -23,6 +23,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .touches(let fault): fault.description
     case .device(let fault): fault.description
     case .rules(let fault): fault.description
+    case .zones(let fault): fault.description
     }
   }
 }
@@ -43,10 +44,12 @@ extension RecordingError.ScriptFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unclosedQuote: "a quote is not closed"
-    case .outsideSections: "expected \"gestures\", \"touches\" or \"expect\" before this line"
+    case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
     case .sectionTwice(let name): "there is a section \(quoted(name)) already"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
     case .badName(let text): "\(quoted(text)) is no name: names are letters, digits, \"-\" and \"_\""
+    case .needsGestures(let text):
+      "\(quoted(text)) is for a script's own gestures, and there is no section \"gestures\""
     case .expected(let part, let found): "expected \(part)" + (found.map { ", found \(quoted($0))" } ?? "")
     }
   }
@@ -61,10 +64,13 @@ extension RecordingError.Part: CustomStringConvertible {
     case .destination: "\"to\" or \"by\" and a position, such as \"move a by 0,-12\""
     case .duration: "a time after \"over\", such as \"over 80ms\""
     case .pressure: "a pressure from 0 to 1, such as \"pressure a 0.6\""
+    case .mode: "a mode, such as \"mode presentation\""
     case .device: "a device, such as \"device pad: touchpad 100x66 mm\""
     case .expectation: "a time and a gesture, such as \"310ms single\""
     case .gesture: "a gesture, such as \"single = tap fingers=2\""
     case .setting: "a setting, such as \"slop=3mm\""
+    case .condition: "a condition after \"?\" or \"&\", such as \"double?mode=presentation\""
+    case .zone: "a zone, such as \"left = edge=left band=10mm\""
     case .endOfLine: "nothing more"
     }
   }
@@ -75,7 +81,8 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     switch self {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
-      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, pressure and wait"
+      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, "
+        + "output, modifiers and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
     case .notDown(let name): "\(quoted(name)) is not down"
@@ -92,11 +99,14 @@ extension RecordingError.DeviceFault: CustomStringConvertible {
     switch self {
     case .unknownClass(let text):
       "\(quoted(text)) is no class of device: there are "
-        + DeviceClass.allCases.map(\.rawValue).joined(separator: " and ")
+        + list(DeviceClass.allCases.map(\.rawValue))
     case .badSize(let text): "\(quoted(text)) is not a size in mm such as 100x66"
+    case .badRotation(let text):
+      "\(quoted(text)) is no rotation: there are "
+        + list(Rotation.allCases.map { String($0.rawValue) })
     case .unknownOption(let text):
       "\(quoted(text)) is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, "
-        + "fingers=1-5 and name=\"…\""
+        + "fingers=1-5, rotation=90 and name=\"…\""
     case .twice(let name): "there is a device \(quoted(name)) already"
     case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
     }
@@ -110,16 +120,46 @@ extension RecordingError.RuleFault: CustomStringConvertible {
       "unknown kind \(quoted(name)): there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
     case .unknownSetting(let name, let kind): "\(quoted(name)) is no setting of the kind \(kind)"
     case .badSetting(let name, let shape, let error): "\(name): \(error.text(shape))"
-    case .badRelation(let text): "\(quoted(text)) names no gesture: write a name, or \"kind:\" and a kind"
+    case .badRelation(let text):
+      "\(quoted(text)) names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
     case .twice(let name): "there is a gesture \(quoted(name)) already"
     case .unknownGesture(let name): "there is no gesture \(quoted(name))"
     case .circle(let names): "these wait for one another in a circle: \(names.joined(separator: ", "))"
     case .badPriority(let text): "\(quoted(text)) is not a whole number"
+    case .unknownTag(let tag): "no gesture has the tag \(quoted(tag))"
+    case .unknownZone(let name): "there is no zone \(quoted(name))"
+    case .badPart(let name, let setting): "\(setting): \(quoted(name)) is made of other gestures itself"
+    case .badFlag(let text): "\(quoted(text)) is neither true nor false"
+    case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
+    case .unknownTool(let text): "\(quoted(text)) is no tool: there are finger and stylus"
+    case .unknownModifier(let text):
+      "\(quoted(text)) is no modifier: there are \(list(Modifiers.named.map(\.key))), joined by \"+\", or none"
+    case .unknownDirection(let text):
+      "\(quoted(text)) is no direction: there are \(list(Direction.allCases.map(\.rawValue)))"
+    case .badFingers(let text): "\(quoted(text)) is no number of fingers such as 2 or 2-3"
     case .unknownState(let text):
       "unknown state \(quoted(text)): there are recognized, began, changed, ended and cancelled"
     case .unknownValue(let name):
       "unknown value \(quoted(name)): there are since, " + Reading.Name.allCases.map(\.rawValue).joined(separator: ", ")
     case .badValue(let text): "\(quoted(text)) is not a value of that kind"
+    }
+  }
+}
+
+extension RecordingError.ZoneFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .twice(let name): "there is a zone \(quoted(name)) already"
+    case .unknownWord(let text):
+      "\(quoted(text)) says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+        + "exclusive, ignore and multi-touch=false"
+    case .unknownEdge(let text): "\(quoted(text)) is no edge: there are \(list(Edge.allCases.map(\.rawValue)))"
+    case .unknownCorner(let text): "\(quoted(text)) is no corner: there are \(list(Corner.allCases.map(\.rawValue)))"
+    case .badExtent(let text): "\(quoted(text)) is no length such as 10mm or 50%"
+    case .noShape:
+      "where is it? write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
+        + "\"x=0% y=50% width=100% height=50%\""
+    case .circle(let names): "these zones are inside one another in a circle: \(names.joined(separator: ", "))"
     }
   }
 }
@@ -137,6 +177,12 @@ extension SettingError {
     case .notAFlag, .wrongNumberOfGestures: "expected \(shape.rangeText)"
     }
   }
+}
+
+/// `a, b and c`.
+private func list(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " and " + last
 }
 
 /// In quotes, on one line, and no longer than a reader needs to find it.

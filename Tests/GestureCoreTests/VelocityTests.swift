@@ -1,50 +1,56 @@
-import Foundation
 import Support
 import Testing
 
 @testable import GestureCore
 
-/// The velocity of a hand, against the figures of Android's tests of the same method.
+/// The velocity of a hand, against the figures of Android's tests of the same method; pixels stand for mm.
 @Suite struct VelocityTests {
-  /// A case of the reference data: samples of the first pointer, the last of them the lift; pixels stand for mm.
-  struct Case {
-    let name: String
-    let samples: [(ms: Double, place: Vector)]
+  /// Where Android is tested with the impulse method only: what we say there, in px/s, and why.
+  private struct ImpulseOnly {
     let axis: String
-    /// Nil where Android reports none.
-    let target: Double?
+    let figure: Double
+    let reason: String
   }
 
-  private static var cases: [Case] {
-    let url = ReferenceData.folder.appendingPathComponent("vectors/velocity_cases.json")
-    guard let data = try? Data(contentsOf: url), let root = try? JSONSerialization.jsonObject(with: data) else {
-      return []
-    }
-    let all = (root as? [String: Any])?["cases"] as? [[String: Any]] ?? []
-    return all.flatMap { one in
-      let rows = one["t_ms_then_xy_per_pointer"] as? [[Any]] ?? []
-      let samples = rows.compactMap { row -> (ms: Double, place: Vector)? in
-        guard row.count > 1, let ms = row[0] as? Double, let xy = row[1] as? [Double] else { return nil }
-        return (ms, Vector(xy[0], xy[1]))
-      }
-      let expected = one["expected"] as? [[String: Any]] ?? []
-      return expected.filter { $0["strategy"] as? String == "LSQ2" }.map {
-        Case(
-          name: one["name"] as? String ?? "", samples: samples, axis: $0["axis"] as? String ?? "",
-          target: $0["expected_px_per_s"] as? Double)
-      }
-    }
+  private static let impulseOnly: [String: [ImpulseOnly]] = [
+    "ThreePointsPositiveVelocityTest": [
+      ImpulseOnly(
+        axis: "X", figure: 1437.8,
+        reason: "20 px in 12.6 ms and none in the last 2.1 ms: the line through three samples is 10 % below Android's "
+          + "figure, which takes the last stop for noise; within the margin all the same")
+    ],
+    "SwordfishFlingDown": [
+      ImpulseOnly(
+        axis: "X", figure: 547.6,
+        reason: "Android says 624: the same turn to the right, 12 % slower; within the margin all the same"),
+      ImpulseOnly(
+        axis: "Y", figure: 3513.5,
+        reason: "Android says 5971: the energy put in so far, whatever became of it. The last 11 ms stand still, and a "
+          + "fitted curve sees the finger slow down there. Its direction is right, and a swipe asks for the peak speed"),
+    ],
+  ]
+
+  @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) func everyCaseIsRun() {
+    #expect(VelocityCase.all.count == 26)
+    #expect(VelocityCase.all.allSatisfy { $0.samples.count >= 4 && !$0.targets.isEmpty })
+    let without = VelocityCase.all.filter { one in !one.targets.contains { $0.strategy == "LSQ2" } }.map(\.name)
+    #expect(without.sorted() == Self.impulseOnly.keys.sorted())
   }
 
-  @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) func agreesWithAndroid() {
-    let cases = Self.cases
-    #expect(cases.count > 25)
-    for one in cases {
-      let velocity = velocity(of: one.samples)
-      let figure = one.axis == "X" ? velocity.x : velocity.y
+  @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence), arguments: VelocityCase.all)
+  func agreesWithAndroid(_ one: VelocityCase) {
+    let velocity = velocity(of: one.samples.map { ($0.ms, Vector($0.x, $0.y)) })
+    func figure(_ axis: String) -> Double { axis == "X" ? velocity.x : velocity.y }
+    for target in one.targets where target.strategy == "LSQ2" {
       // Android has no figure for a pointer that has stopped; ours is zero.
-      let target = one.target ?? 0
-      #expect(abs(figure - target) <= max(0.2 * abs(target), 1), "\(one.name) \(one.axis): \(figure), not \(target)")
+      let speed = target.speed ?? 0
+      let margin = speed == 0 ? 0.001 : 0.2 * abs(speed)
+      #expect(abs(figure(target.axis) - speed) <= margin, "\(target.axis): \(figure(target.axis)), not \(speed)")
+    }
+    for own in Self.impulseOnly[one.name] ?? [] {
+      #expect(abs(figure(own.axis) - own.figure) < 0.5, "\(own.axis): \(own.reason)")
+      let target = one.targets.first { $0.axis == own.axis }?.speed ?? 0
+      #expect(figure(own.axis) * target > 0, "the wrong way")
     }
   }
 

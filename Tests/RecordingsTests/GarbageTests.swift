@@ -7,14 +7,21 @@ import Testing
 /// Whatever a file holds, reading it ends in a recording or an error, and replaying what was read ends.
 @Suite struct GarbageTests {
   static let script = """
+    zones
+      left = edge=left band=10mm exclusive
+      inner = x=10mm y=50% width=20mm inside=left ignore multi-touch=false
+      corner = corner=top-left width=15mm height=15mm device=touchpad
     gestures
+      it = tap zone=left tool=stylus mode=x receive.app=a* receive.modifiers=ctrl+alt begin-if.direction=up,down
+      other = tap require-to-fail=it?mode=x&zone=inner required-to-fail-by=kind:pan tags=a,b prevents=tag:a
       double = tap taps=2 max-interval=250ms
       single = tap require-to-fail=double priority=-1 slop="3 mm"
       drag = pan fingers=2-3 simultaneous-with=kind:pinch device=touchpad
     touches
-      device pad: touchpad 100x66 mm pressure fingers=1-5 name="A \\"pad\\""
+      device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="A \\"pad\\""
       0ms    down a 50,50 b 60.5,50; pressure a 0.5
       8ms    move a,b by 0,-12 over 80ms
+      20ms   mode x; app firefox; output; modifiers shift
       90ms   palm a; up b
       1.5s   cancel a # done
     expect
@@ -22,6 +29,13 @@ import Testing
     """
 
   static let everyKind = RuleSet(gestures: Catalogue.kinds.map { GestureRule(name: $0.name, kind: $0) })
+
+  /// What is no script to begin with would be refused at once, however it is mutated.
+  @Test func theScriptItselfIsSound() throws {
+    let script = try TouchScript.read(Self.script, name: "t")
+    #expect(script.rules?.gestures.count == 5 && script.rules?.zones.count == 3)
+    #expect(try Recording.read(text: script.recording.touchScript, name: "t") == script.recording)
+  }
 
   @Test func mutatedScripts() {
     var random = Xorshift(state: 1)

@@ -50,7 +50,8 @@ import Testing
     ("0ms", "expected an action after the time, such as \"0ms down a 50,50\""),
     (
       "0ms jump a",
-      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, pressure and wait"
+      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, output, "
+        + "modifiers and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
     ("0ms down a 1;1", "\"1\" is not a position in mm such as 50,12.5"),
@@ -78,11 +79,20 @@ import Testing
     ("device pad: touchpad 0x66 mm", "\"0x66\" is not a size in mm such as 100x66"),
     (
       "device pad: touchpad shiny",
-      "\"shiny\" is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, fingers=1-5 "
-        + "and name=\"…\""
+      "\"shiny\" is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, fingers=1-5, "
+        + "rotation=90 and name=\"…\""
     ),
+    ("device pad: touchpad rotation=45", "\"45\" is no rotation: there are 0, 90, 180 and 270"),
     ("device pad: touchpad\ndevice pad: touchpad", "there is a device \"pad\" already"),
     ("device pad", "there is no device \"pad\": declare it with \"device NAME: touchscreen\""),
+    ("0ms mode", "expected a mode, such as \"mode presentation\""),
+    ("0ms mode ;", "expected a mode, such as \"mode presentation\""),
+    ("0ms mode a,b", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("0ms app a b", "expected nothing more, found \"b\""),
+    (
+      "0ms modifiers ctrl+hyper",
+      "\"ctrl+hyper\" is no modifier: there are shift, ctrl, alt and super, joined by \"+\", or none"
+    ),
     ("touches", "there is a section \"touches\" already"),
   ])
   func touches(_ text: String, _ message: String) {
@@ -97,9 +107,53 @@ import Testing
     ("single = tap tips=2", "\"tips\" is no setting of the kind tap"),
     ("single = tap\nsingle = tap", "there is a gesture \"single\" already"),
     ("single = tap priority=high", "\"high\" is not a whole number"),
-    ("single = tap require-to-fail=single,", "\"\" names no gesture: write a name, or \"kind:\" and a kind"),
-    ("single = tap require-to-fail=kind:x", "\"kind:x\" names no gesture: write a name, or \"kind:\" and a kind"),
+    (
+      "single = tap require-to-fail=single,",
+      "\"\" names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
+    ),
+    (
+      "single = tap prevents=kind:x",
+      "\"kind:x\" names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
+    ),
     ("single = tap require-to-fail=double", "there is no gesture \"double\""),
+    ("single = tap required-to-fail-by=double", "there is no gesture \"double\""),
+    ("single = tap cannot-prevent=double", "there is no gesture \"double\""),
+    ("single = tap cannot-be-prevented-by=tag:x", "no gesture has the tag \"x\""),
+    ("single = tap tags=a,,b", "\"\" is no name: names are letters, digits, \"-\" and \"_\""),
+    (
+      "single = tap require-to-fail=single?mode",
+      "expected a condition after \"?\" or \"&\", such as \"double?mode=presentation\", found \"mode\""
+    ),
+    (
+      "single = tap require-to-fail=single?",
+      "expected a condition after \"?\" or \"&\", such as \"double?mode=presentation\", found \"\""
+    ),
+    (
+      "single = tap require-to-fail=single?mode=a&fingers=2",
+      "\"fingers\" is no condition: there are device, zone, tool, mode, app, output and modifiers"
+    ),
+    ("single = tap require-to-fail=single?zone=left", "there is no zone \"left\""),
+    ("single = tap zone=left", "there is no zone \"left\""),
+    ("single = tap tool=palm", "\"palm\" is no tool: there are finger and stylus"),
+    (
+      "single = tap receive.direction=up",
+      "\"direction\" is no condition: there are device, zone, tool, mode, app, output and modifiers"
+    ),
+    (
+      "single = tap begin-if.colour=red",
+      "\"colour\" is no condition: there are device, zone, tool, mode, app, output, modifiers, fingers and direction"
+    ),
+    ("single = tap begin-if.zone=left", "there is no zone \"left\""),
+    ("single = tap begin-if.fingers=0", "\"0\" is no number of fingers such as 2 or 2-3"),
+    (
+      "single = tap begin-if.direction=up,north",
+      "\"north\" is no direction: there are right, down-right, down, down-left, left, up-left, up and up-right"
+    ),
+    (
+      "single = tap receive.modifiers=hyper",
+      "\"hyper\" is no modifier: there are shift, ctrl, alt and super, joined by \"+\", or none"
+    ),
+    ("single = tap exclusive-touch-type=no", "\"no\" is neither true nor false"),
     ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these wait for one another in a circle: a, b"),
     ("single = tap taps=two", "taps: expected a whole number: 1 to 5"),
     ("single = tap slop=3", "slop: the unit is missing: 3mm"),
@@ -107,6 +161,13 @@ import Testing
     ("single = tap slop=big", "slop: expected a number with its unit: 0 to 50 mm"),
     ("single = tap slop=1000mm", "slop: out of range: 0 to 50 mm"),
     ("single = tap fingers=two", "fingers: expected a whole number or a range: 1 to 10, or a range such as \"2-3\""),
+    ("both = sequence", "steps: expected 2 to 8 names of gestures"),
+    ("both = sequence steps=a", "steps: expected 2 to 8 names of gestures"),
+    ("a = tap\nboth = sequence steps=a,b", "there is no gesture \"b\""),
+    (
+      "a = tap\nboth = sequence steps=a,a\nmore = sequence steps=a,both",
+      "steps: \"both\" is made of other gestures itself"
+    ),
     ("drag = pan strict-fingers=1", "strict-fingers: expected true or false"),
   ])
   func gestures(_ text: String, _ message: String) {
@@ -136,6 +197,61 @@ import Testing
     #expect(throwing("expect\n" + text) == "f:2: \(message)")
   }
 
+  @Test(arguments: [
+    ("left edge", "expected a zone, such as \"left = edge=left band=10mm\", found \"edge\""),
+    ("a,b = edge=left band=1mm", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("left = edge=left band=1mm\nleft = edge=left band=1mm", "there is a zone \"left\" already"),
+    (
+      "left = edge=left band=1mm depth=3mm",
+      "\"depth\" says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+        + "exclusive, ignore and multi-touch=false"
+    ),
+    (
+      "left = edge=left band=1mm multi-touch",
+      "\"multi-touch\" says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+        + "exclusive, ignore and multi-touch=false"
+    ),
+    ("left = edge=west band=1mm", "\"west\" is no edge: there are left, right, top and bottom"),
+    (
+      "left = corner=left width=1mm height=1mm",
+      "\"left\" is no corner: there are top-left, top-right, bottom-left and bottom-right"
+    ),
+    ("left = edge=left band=1", "\"1\" is no length such as 10mm or 50%"),
+    ("left = edge=left band=0%", "\"0%\" is no length such as 10mm or 50%"),
+    ("left = edge=left band=1mm exclusive=yes", "\"yes\" is neither true nor false"),
+    ("left = edge=left band=1mm inside=right", "there is no zone \"right\""),
+    (
+      "c = edge=left band=1mm inside=a\na = edge=left band=1mm inside=b\nb = edge=left band=1mm inside=a",
+      "these zones are inside one another in a circle: a, b"
+    ),
+    ("left = exclusive", noShape), ("left = edge=left", noShape), ("left = edge=left band=1mm x=1mm", noShape),
+    ("left = corner=top-left width=1mm", noShape), ("left = x=1mm width=1mm", noShape),
+    ("left = edge=left corner=top-left band=1mm", noShape),
+  ])
+  func zones(_ text: String, _ message: String) {
+    let got = throwing("zones\n\(text)\ngestures") ?? ""
+    #expect(got.hasPrefix("f:") && got.hasSuffix(": \(message)"), "\(got)")
+  }
+
+  static let noShape =
+    "where is it? write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
+    + "\"x=0% y=50% width=100% height=50%\""
+
+  @Test func whatIsForOwnGesturesNeedsThem() {
+    #expect(
+      throwing("touches\n0ms wait\nzones")
+        == "f:3: \"zones\" is for a script's own gestures, and there is no section \"gestures\"")
+    #expect(
+      throwing("touches\n\ndevice pad: touchpad rotation=90")
+        == "f:3: \"rotation\" is for a script's own gestures, and there is no section \"gestures\"")
+  }
+
+  @Test func whatStandsBeforeAllSections() {
+    #expect(
+      throwing("touches", script: "0ms wait")
+        == "f:1: expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line")
+  }
+
   @Test func whatSpansSections() {
     #expect(throwing("gestures\nexpect\n3ms single") == "f:3: there is no gesture \"single\"")
     #expect(throws: Never.self) { try TouchScript.read("expect\n3ms single", name: "f") }
@@ -145,6 +261,15 @@ import Testing
     let word = String(repeating: "x", count: 100)
     #expect(
       throwing("touches\n0ms up \(word)") == "f:2: \"\(String(repeating: "x", count: 40))…\" is not down")
+  }
+
+  private func throwing(_ section: String, script text: String) -> String? {
+    do throws(RecordingError) {
+      _ = try TouchScript.read(text + "\n" + section, name: "f")
+      return nil
+    } catch {
+      return error.description
+    }
   }
 
   private func throwing(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> String? {

@@ -103,6 +103,28 @@ import Testing
       (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
       (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
       (.cancelled(.illegalTransition), "swipe-left cancelled: its recognizer asked for what its state does not allow"),
+      (.failed(.shouldNotBegin), "swipe-left failed: its condition to begin does not hold"),
+      (
+        .notReceived(.outside(zone: "left")),
+        "swipe-left passed over: the touch began outside the zone left"
+      ),
+      (
+        .notReceived(.ignored(zone: "left")),
+        "swipe-left passed over: the touch began in the zone left, which ignores touches"
+      ),
+      (
+        .notReceived(.exclusive(zone: "left")),
+        "swipe-left passed over: the touch began in the zone left, which keeps its touches to itself"
+      ),
+      (
+        .notReceived(.singleTouch(zone: "left")),
+        "swipe-left passed over: another touch is down in the zone left, which takes one at a time"
+      ),
+      (
+        .notReceived(.otherTool(.stylus)),
+        "swipe-left passed over: the touch is of another tool than its first one, a stylus"
+      ),
+      (.notReceived(.condition), "swipe-left passed over: its condition to receive touches does not hold"),
       (.reset, "swipe-left ready"),
     ]
     let rules = RuleSet(gestures: [

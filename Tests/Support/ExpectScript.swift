@@ -63,6 +63,8 @@ public struct ScriptRun {
   public let events: [GestureEvent]
   /// Gesture events and decisions in the order they were made, as lines.
   public let trace: [String]
+  /// The same with all that the events tell, as `replay --trace` prints it.
+  public let fullTrace: [String]
   private let expected: [ExpectedEvent]
   private let names: Names
   private let rules: RuleSet
@@ -74,6 +76,16 @@ public struct ScriptRun {
     let journal = Journal()
     events = try Replay.events(script.recording, rules: self.rules, observer: journal)
     trace = journal.decisions.map(names.line)
+    var events = self.events[...]
+    var lines: [String] = []
+    for decision in journal.decisions {
+      if case .event = decision.outcome, let event = events.popFirst() {
+        lines.append(names.line(event))
+      } else {
+        lines.append(names.line(decision))
+      }
+    }
+    fullTrace = lines
   }
 
   /// The events that count.

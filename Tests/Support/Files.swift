@@ -24,9 +24,11 @@ public enum ReferenceData {
 
 /// Texts that tests read, made for this project.
 public enum Fixtures {
+  public static let folder = packageRoot.appendingPathComponent("Tests/Fixtures")
+
   /// The text of a file of Tests/Fixtures.
   public static func text(_ name: String) throws -> String {
-    try String(contentsOf: packageRoot.appendingPathComponent("Tests/Fixtures/\(name)"), encoding: .utf8)
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 }
 

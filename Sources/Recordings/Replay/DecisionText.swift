@@ -56,8 +56,8 @@ extension Names {
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
     case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which takes one at a time"
-    case .otherTool(let tool): "it follows touches of another tool than the \(tool)"
-    case .condition: "what it wants to receive is something else"
+    case .otherTool(let tool): "the touch is of another tool than its first one, a \(tool)"
+    case .condition: "its condition to receive touches does not hold"
     }
   }
 

@@ -1,11 +1,14 @@
 import GestureCore
 
-/// A device of a touch script: `device pad: touchpad 100x66 mm pressure fingers=1-5 name="ELAN Touchpad"`.
+/// A device of a touch script: `device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90
+/// name="ELAN Touchpad"`.
 struct DeviceLine {
   /// What the script calls it.
   let alias: String
   /// Nil when the line only goes back to a device declared before.
   let device: Device?
+  /// How the script's gestures see its surface turned; the places in the script are those of the unturned one.
+  private(set) var rotation: Rotation?
 
   /// The surface of scripts that don't care: a 14 inch laptop's screen.
   static let standardScreen = Size(width: 300, height: 190)
@@ -36,7 +39,14 @@ struct DeviceLine {
       device.size = try Self.size(try tokens.next(.device))
       _ = tokens.skip("mm")
     }
-    while let option = tokens.next() { try Self.set(option, &device) }
+    while let option = tokens.next() {
+      if let degrees = option.after("rotation=") {
+        rotation = Int(degrees).flatMap(Rotation.init)
+        if rotation == nil { throw .device(.badRotation(degrees)) }
+      } else {
+        try Self.set(option, &device)
+      }
+    }
     self.device = device
   }
 
@@ -68,21 +78,12 @@ struct DeviceLine {
       guard let (key, value) = assignment(option) else { throw .device(.unknownOption(option)) }
       if key == "name" {
         device.name = value
-      } else if key == "fingers", let fingers = range(value) {
+      } else if key == "fingers", let fingers = fingerRange(value) {
         device.fingers = fingers
       } else {
         throw .device(.unknownOption(option))
       }
     }
-  }
-
-  /// `1-5` or `2`, of at most 64 fingers.
-  private static func range(_ text: String) -> ClosedRange<Int>? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
-      first <= last, last <= 64
-    else { return nil }
-    return first...last
   }
 
   /// The line that declares `device` so that reading it gives the same again.

@@ -2,13 +2,18 @@ import GestureCore
 
 /// The section `gestures` of a touch script: `NAME = KIND setting=value …`.
 ///
-/// Beside the kind's settings there are `device` (a class or a name with `*` and `?`), `priority`, `require-to-fail` and
-/// `simultaneous-with` (names, or `kind:` and a kind, separated by commas).
+/// Beside the kind's settings there are:
+///
+///     device=touchpad    device=ELAN*    priority=2    tags=scroll,zoom
+///     zone=left    tool=stylus    mode=presentation        (which touches it receives)
+///     receive.app=firefox    receive.modifiers=ctrl+shift  (the same at length, for every word of a condition)
+///     begin-if.direction=up,down    begin-if.mode=…        (what has to be so for it to begin)
+///     exclusive-touch-type=false
+///     require-to-fail=double,kind:pan,tag:scroll    require-to-fail=double?mode=presentation&tool=stylus
+///     required-to-fail-by=…    simultaneous-with=…    prevents=…    cannot-prevent=…    cannot-be-prevented-by=…
 struct GestureSection {
-  private var gestures: [GestureRule] = []
+  private(set) var gestures: [GestureRule] = []
   private var lines: [Int] = []
-
-  var rules: RuleSet { RuleSet(gestures: gestures) }
 
   mutating func read(_ tokens: inout Tokens, _ line: Int) throws(RecordingError.Reason) {
     let name = try tokens.next(.gesture)
@@ -30,52 +35,103 @@ struct GestureSection {
     _ key: String, _ value: String, _ rule: inout GestureRule
   ) throws(RecordingError.Reason) {
     switch key {
-    case "device": rule.device = match(value)
+    case "device": rule.device = DeviceMatch(text: value)
+    case "tags": rule.tags = try tags(value)
     case "priority":
       guard let priority = Int(value) else { throw .rules(.badPriority(value)) }
       rule.priority = priority
-    case "require-to-fail": rule.relations.requireToFail = try references(value).map { Requirement($0) }
-    case "simultaneous-with": rule.relations.simultaneousWith = try references(value)
+    case "zone", "tool", "mode": try ConditionWord.set(key, value, &rule.receive)
+    case "exclusive-touch-type": rule.exclusiveTouchType = try flag(value)
+    case "require-to-fail": rule.relations.requireToFail = try Requirement.list(value)
+    case "required-to-fail-by": rule.relations.requiredToFailBy = try Requirement.list(value)
+    case "simultaneous-with": rule.relations.simultaneousWith = try Reference.list(value)
+    case "prevents": rule.relations.prevents = try Reference.list(value)
+    case "cannot-prevent": rule.relations.cannotPrevent = try Reference.list(value)
+    case "cannot-be-prevented-by": rule.relations.cannotBePreventedBy = try Reference.list(value)
     default:
-      guard let setting = rule.kind.allSettings.first(where: { $0.name == key }) else {
-        throw .rules(.unknownSetting(key, kind: rule.kind.name))
-      }
-      do throws(SettingError) {
-        rule.settings[key] = try setting.value(from: value)
-      } catch {
-        throw .rules(.badSetting(key, setting.shape, error))
-      }
-    }
-  }
-
-  private static func match(_ text: String) -> DeviceMatch {
-    if text == "any" { return .any }
-    return DeviceClass(rawValue: text).map { .deviceClass($0) } ?? .name(text)
-  }
-
-  private static func references(_ text: String) throws(RecordingError.Reason) -> [Reference] {
-    var references: [Reference] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      if part.hasPrefix("kind:"), Catalogue.kind(named: String(part.dropFirst(5))) != nil {
-        references.append(.kind(String(part.dropFirst(5))))
-      } else if isName(String(part)) {
-        references.append(.gesture(String(part)))
+      if let word = key.after("receive.") {
+        try ConditionWord.set(word, value, &rule.receive, known: ConditionWord.ofLanding)
+      } else if let word = key.after("begin-if.") {
+        try ConditionWord.set(word, value, &rule.beginIf)
       } else {
-        throw .rules(.badRelation(String(part)))
+        try setSetting(key, value, &rule)
       }
     }
-    return references
   }
 
-  /// A rule may name one that comes after it, so this waits for all of them.
-  func checkReferences() throws(Located) {
+  private static func setSetting(
+    _ key: String, _ value: String, _ rule: inout GestureRule
+  ) throws(RecordingError.Reason) {
+    guard let setting = rule.kind.allSettings.first(where: { $0.name == key }) else {
+      throw .rules(.unknownSetting(key, kind: rule.kind.name))
+    }
+    do throws(SettingError) {
+      rule.settings[key] = try setting.value(from: value)
+    } catch {
+      throw .rules(.badSetting(key, setting.shape, error))
+    }
+  }
+
+  private static func tags(_ text: String) throws(RecordingError.Reason) -> Set<String> {
+    var tags: Set<String> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard isName(String(part)) else { throw .script(.badName(String(part))) }
+      tags.insert(String(part))
+    }
+    return tags
+  }
+
+  /// A rule may name gestures and zones that come after it, so this waits for all of them.
+  func check(_ rules: RuleSet) throws(Located) {
     for (rule, line) in zip(gestures, lines) {
-      for case .gesture(let name) in rule.relations.references
-      where !gestures.contains(where: { $0.name == name }) {
-        throw Located(line: line, reason: .rules(.unknownGesture(name)))
+      do throws(RecordingError.Reason) {
+        try checkRelations(rule)
+        try checkParts(rule)
+      } catch {
+        throw Located(line: line, reason: error)
+      }
+      let zones = [rule.receive, rule.beginIf] + rule.relations.requirements.map(\.condition)
+      for zone in zones.compactMap(\.zone) where !rules.zones.contains(where: { $0.name == zone }) {
+        throw Located(line: line, reason: .rules(.unknownZone(zone)))
       }
     }
     guard let circle = rules.requirementCycle(), let first = circle.first?.rawValue else { return }
     throw Located(line: lines[first], reason: .rules(.circle(circle.map { gestures[$0.rawValue].name })))
   }
+
+  private func checkRelations(_ rule: GestureRule) throws(RecordingError.Reason) {
+    for reference in rule.relations.references {
+      switch reference {
+      case .gesture(let name): _ = try gesture(name)
+      case .tag(let tag):
+        guard gestures.contains(where: { $0.tags.contains(tag) }) else { throw .rules(.unknownTag(tag)) }
+      case .kind: break
+      }
+    }
+  }
+
+  /// What a gesture is made of must look at touches itself.
+  private func checkParts(_ rule: GestureRule) throws(RecordingError.Reason) {
+    guard let setting = rule.kind.partsSetting else { return }
+    guard case .gestures(let names) = rule.settings[setting.name] else {
+      throw .rules(.badSetting(setting.name, setting.shape, .wrongNumberOfGestures(0, 0...0)))
+    }
+    for name in names where try gesture(name).kind.fingers == nil { throw .rules(.badPart(name, of: setting.name)) }
+  }
+
+  private func gesture(_ name: String) throws(RecordingError.Reason) -> GestureRule {
+    guard let found = gestures.first(where: { $0.name == name }) else { throw .rules(.unknownGesture(name)) }
+    return found
+  }
+}
+
+extension GestureRule.Relations {
+  /// From both sides.
+  var requirements: [Requirement] { requireToFail + requiredToFailBy }
+}
+
+/// `true` or `false`.
+func flag(_ text: String) throws(RecordingError.Reason) -> Bool {
+  guard text == "true" || text == "false" else { throw .rules(.badFlag(text)) }
+  return text == "true"
 }

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The words of a script's line, taken one after another.
 struct Tokens {
   private let all: [String]
@@ -18,6 +20,9 @@ struct Tokens {
     guard let token = next(), token != ";" else { throw .script(.expected(part, found: nil)) }
     return token
   }
+
+  /// The next word, unless the action ends here.
+  mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   /// Takes the next word if it is `word`.
   mutating func skip(_ word: String) -> Bool {
@@ -89,4 +94,18 @@ func assignment(_ token: String) -> (name: String, value: String)? {
   let parts = token.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
   return (String(parts[0]), String(parts[1]))
+}
+
+/// A place in mm: `50,12.5`.
+func position(_ text: String) throws(RecordingError.Reason) -> Vector {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
+    throw .touches(.badPosition(text))
+  }
+  return Vector(x, y)
+}
+
+/// A time of a script as it would write it: `12.5ms`.
+func millisecondsText(_ microseconds: Int64) -> String {
+  decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }

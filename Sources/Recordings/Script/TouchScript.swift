@@ -16,8 +16,12 @@ import GestureCore
 ///     down a 50,50 b 60,50        up a,b        cancel a        wait
 ///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)
 ///     palm a    stylus a    finger a    pressure a 0.6
+///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (what the session is like from then on)
 ///     device pad: touchpad 100x66 mm pressure    (declares a device; the lines after it are about this one)
 ///     device pad                                 (the lines after it are about this one again)
+///
+/// A line of the session counts for the touches that land with it or after it. `GestureSection` and `ZoneSection` tell
+/// what gestures and zones can say.
 ///
 /// Without a device the touches are those of a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
@@ -29,7 +33,7 @@ public struct TouchScript: Sendable {
 
   /// The parts of a script; each name stands alone on a line.
   enum Section: String, CaseIterable {
-    case gestures, touches, expect
+    case zones, gestures, touches, expect
   }
 
   /// Throws with the first line that can't be understood, and why.
@@ -56,9 +60,12 @@ public struct TouchScript: Sendable {
 private struct ScriptReader {
   private var section: TouchScript.Section?
   private var seen: Set<TouchScript.Section> = []
+  private var zones = ZoneSection()
   private var gestures = GestureSection()
   private var touches = TouchSection()
   private var expectations = ExpectSection()
+  /// Where something that is for the script's own gestures only was said first, and what.
+  private var needsGestures: (line: Int, what: String)?
 
   mutating func read(_ line: Line) throws(RecordingError.Reason) {
     var tokens = Tokens(try tokenize(line.text))
@@ -66,28 +73,41 @@ private struct ScriptReader {
     if tokens.count == 1, let next = TouchScript.Section(rawValue: first) {
       guard seen.insert(next).inserted else { throw .script(.sectionTwice(first)) }
       section = next
+      if next == .zones { needsGestures = needsGestures ?? (line.number, first) }
       return
     }
     switch section {
+    case .zones: try zones.read(&tokens, line.number)
     case .gestures: try gestures.read(&tokens, line.number)
-    case .touches: try touches.read(&tokens)
+    case .touches:
+      try touches.read(&tokens)
+      if needsGestures == nil, !touches.sections.isEmpty { needsGestures = (line.number, "rotation") }
     case .expect: try expectations.read(&tokens, line.number)
     case nil: throw .script(.outsideSections)
     }
   }
 
   func finish(_ name: String) throws(RecordingError) -> TouchScript {
-    let rules = seen.contains(.gestures) ? gestures.rules : nil
+    let rules =
+      seen.contains(.gestures)
+      ? RuleSet(gestures: gestures.gestures, devices: touches.sections, zones: zones.zones) : nil
     do throws(Located) {
-      try gestures.checkReferences()
-      if let rules { try expectations.check(against: rules) }
+      try check(rules)
     } catch {
       throw RecordingError(name, error.line, error.reason)
     }
-    let (devices, frames) = touches.finish()
     return TouchScript(
-      rules: rules, recording: Recording(name: name, devices: devices, frames: frames),
-      expectations: seen.contains(.expect) ? expectations.all : nil)
+      rules: rules, recording: touches.recording(name), expectations: seen.contains(.expect) ? expectations.all : nil)
+  }
+
+  private func check(_ rules: RuleSet?) throws(Located) {
+    if let rules {
+      try zones.check()
+      try gestures.check(rules)
+      try expectations.check(against: rules)
+    } else if let needsGestures {
+      throw Located(line: needsGestures.line, reason: .script(.needsGestures(needsGestures.what)))
+    }
   }
 }
 

@@ -16,11 +16,17 @@ struct TouchScriptWriter {
   private var device: DeviceID?
   private var aliases: [DeviceID: String] = [:]
   private var live: [DeviceID: [Int32: Live]] = [:]
+  private var context = Context()
 
   static func text(of recording: Recording) -> String {
     var writer = TouchScriptWriter()
     writer.writeDevices(recording.devices)
-    for frame in recording.frames where writer.aliases[frame.device] != nil { writer.write(frame) }
+    var contexts = recording.contexts[...]
+    for frame in recording.frames where writer.aliases[frame.device] != nil {
+      while let first = contexts.first, first.time <= frame.time { writer.write(contexts.removeFirst()) }
+      writer.write(frame)
+    }
+    for change in contexts { writer.write(change) }
     return writer.text
   }
 
@@ -34,6 +40,17 @@ struct TouchScriptWriter {
     }
   }
 
+  private mutating func write(_ change: ContextChange) {
+    let actions = SessionWord.actions(from: context, to: change.context)
+    context = change.context
+    if !actions.isEmpty { writeLine(change.time.microseconds, actions) }
+  }
+
+  private mutating func writeLine(_ earliest: Int64, _ actions: [String]) {
+    time = max(time, earliest)
+    text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
+  }
+
   private mutating func write(_ frame: Frame) {
     if device != frame.device, let alias = aliases[frame.device] {
       text += "  device \(alias)\n"
@@ -45,9 +62,8 @@ struct TouchScriptWriter {
     for touch in frame.touches where touch.isOver { touches[touch.id] = nil }
     live[frame.device] = touches
     if actions.isEmpty { actions.append("wait") }
-    time = max(time, frame.time.microseconds, written[frame.device].map { $0 + 1 } ?? 0)
+    writeLine(max(frame.time.microseconds, written[frame.device].map { $0 + 1 } ?? 0), actions)
     written[frame.device] = time
-    text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
   }
 
   private static func actions(_ touch: Touch, _ touches: inout [Int32: Live]) -> [String] {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The section `touches` of a touch script: what fingers do, line by line.
+/// The section `touches` of a touch script: what fingers do and what the session is like, line by line.
 struct TouchSection {
   /// What the script knows of a touch that is down, after all lines read so far.
   private struct Live {
@@ -15,6 +15,7 @@ struct TouchSection {
   private struct Surface {
     let alias: String
     var device: Device
+    var rotation: Rotation?
     var live: [String: Live] = [:]
     var nextID: Int32 = 1
   }
@@ -23,6 +24,8 @@ struct TouchSection {
   private var current = 0
   private var time: Int64 = 0
   private var changes: [TouchChange] = []
+  private var context = Context()
+  private(set) var contexts: [ContextChange] = []
 
   /// How often a movement gives a frame: what a touchpad or touchscreen at 125 Hz does.
   private static let step: Int64 = 8_000
@@ -35,9 +38,6 @@ struct TouchSection {
     guard let time = microseconds(text) else { throw .script(.badTime(text)) }
     guard time >= self.time else { throw .touches(.timeGoesBack(to: text, from: millisecondsText(self.time))) }
     self.time = time
-    if surfaces.isEmpty {
-      surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
-    }
     repeat {
       try readAction(&tokens)
     } while tokens.skip(";")
@@ -50,7 +50,7 @@ struct TouchSection {
     if let device = line.device {
       guard known == nil else { throw .device(.twice(line.alias)) }
       current = surfaces.count
-      surfaces.append(Surface(alias: line.alias, device: device))
+      surfaces.append(Surface(alias: line.alias, device: device, rotation: line.rotation))
     } else {
       guard let known else { throw .device(.unknown(line.alias)) }
       current = known
@@ -59,6 +59,10 @@ struct TouchSection {
 
   private mutating func readAction(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     let word = try tokens.next(.action)
+    if let said = SessionWord(rawValue: word) { return try readSession(said, &tokens) }
+    if surfaces.isEmpty {
+      surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
+    }
     switch word {
     case "down": try readDown(&tokens)
     case "up": try readEnd(&tokens, .ended)
@@ -73,16 +77,24 @@ struct TouchSection {
     }
   }
 
+  private mutating func readSession(
+    _ word: SessionWord, _ tokens: inout Tokens
+  ) throws(RecordingError.Reason) {
+    try word.read(&tokens, &context)
+    if contexts.last?.time.microseconds == time { contexts.removeLast() }
+    contexts.append(ContextChange(time: Timestamp(microseconds: time), context: context))
+  }
+
   private mutating func readDown(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     repeat {
       let name = try tokens.next(.downPosition)
       guard isName(name) else { throw .script(.badName(name)) }
-      let position = try Self.position(try tokens.next(.downPosition))
+      let place = try position(try tokens.next(.downPosition))
       guard surfaces[current].live[name] == nil else { throw .touches(.alreadyDown(name)) }
       let id = surfaces[current].nextID
       surfaces[current].nextID = id == .max ? 1 : id + 1
-      surfaces[current].live[name] = Live(id: id, began: time, position: position)
-      add(.began(position), id, at: time)
+      surfaces[current].live[name] = Live(id: id, began: time, position: place)
+      add(.began(place), id, at: time)
     } while tokens.peek != nil && tokens.peek != ";"
   }
 
@@ -114,7 +126,7 @@ struct TouchSection {
     let names = try names(&tokens, count: 1)
     let isRelative = tokens.skip("by")
     guard isRelative || tokens.skip("to") else { throw .script(.expected(.destination, found: tokens.peek)) }
-    let target = try Self.position(try tokens.next(.destination))
+    let target = try position(try tokens.next(.destination))
     var duration: Int64 = 0
     if tokens.skip("over") {
       let text = try tokens.next(.duration)
@@ -171,21 +183,14 @@ struct TouchSection {
     changes.append(TouchChange(time: time, device: current, id: id, what: what))
   }
 
-  /// `50,12.5`.
-  private static func position(_ text: String) throws(RecordingError.Reason) -> Vector {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
-      throw .touches(.badPosition(text))
-    }
-    return Vector(x, y)
+  func recording(_ name: String) -> Recording {
+    Recording(
+      name: name, devices: surfaces.map(\.device), frames: TouchChange.frames(changes, surfaces.map(\.device.id)),
+      contexts: contexts)
   }
 
-  func finish() -> (devices: [Device], frames: [Frame]) {
-    (surfaces.map(\.device), TouchChange.frames(changes, surfaces.map(\.device.id)))
+  /// What the script's own rules have to say of devices that are turned.
+  var sections: [DeviceSection] {
+    surfaces.filter { $0.rotation != nil }.map { DeviceSection(pattern: $0.device.name, rotation: $0.rotation) }
   }
-}
-
-/// A time of a script as it would write it: `12.5ms`.
-func millisecondsText(_ microseconds: Int64) -> String {
-  decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
