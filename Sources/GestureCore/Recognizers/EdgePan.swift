@@ -26,7 +26,6 @@ public struct EdgePan: Recognizer {
   private var start: EdgeStart
   private var lift: LiftPolicy
   private var state = State.idle
-  private var fingers = 0
 
   public init(_ settings: Settings) {
     start = EdgeStart(settings)
@@ -36,7 +35,7 @@ public struct EdgePan: Recognizer {
   public var deadline: Timestamp? { lift.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    fingers = touches.count
+    lift.touchesBegan(touches)
     // A finger that joins the drag may come from anywhere.
     if case .dragging = state { return .stay }
     state = .landed
@@ -74,7 +73,7 @@ public struct EdgePan: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
-    values.fingers = fingers
+    values.fingers = lift.fingers
     values.location = touches.centroid
     values.velocity = touches.velocity
     if case .dragging(let origin, let direction) = state {

@@ -42,7 +42,6 @@ public struct ForcePress: Recognizer {
   private let slop: Double
   private var lift: LiftPolicy
   private var state = State.idle
-  private var fingers = 0
   /// The hardest it was pressed in this attempt.
   private var peak = 0.0
 
@@ -63,7 +62,7 @@ public struct ForcePress: Recognizer {
   }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    fingers = touches.count
+    lift.touchesBegan(touches)
     if case .pressed = state { return .stay }
     if case .idle = state { state = .light }
     return weigh(touches)
@@ -110,7 +109,7 @@ public struct ForcePress: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
-    values.fingers = fingers
+    values.fingers = lift.fingers
     values.location = touches.centroid
     values.pressure = touches.pressure
     return values

@@ -7,6 +7,8 @@ public struct LiftPolicy: Sendable {
   private let strict: Bool
   private let within: TimeSpan
   private var firstLift: Timestamp?
+  /// How many fingers make the gesture: those that are down, and once it is over those that were.
+  public private(set) var fingers = 0
 
   /// Reads `fingers`, `strict-fingers` and `lift-within`.
   public init(_ settings: Settings) {
@@ -20,9 +22,15 @@ public struct LiftPolicy: Sendable {
   /// Fingers are lifting: what the rest do no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
+  /// Counts the fingers of the gesture.
+  public mutating func touchesBegan(_ touches: TouchGroup) { fingers = touches.count }
+
   /// Ends the gesture or waits for the rest; for a recognizer that has begun.
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard touches.count < least else { return .stay }
+    guard touches.count < least else {
+      fingers = touches.count
+      return .stay
+    }
     guard strict, touches.count > 0 else { return .end }
     if firstLift == nil { firstLift = touches.time }
     return .stay

@@ -42,7 +42,6 @@ public struct LongPress: Recognizer {
   private var lead: TapCounter
   private var lift: LiftPolicy
   private var state = State.idle
-  private var fingers = 0
   public let precedence: Int
 
   public init(_ settings: Settings) {
@@ -63,7 +62,7 @@ public struct LongPress: Recognizer {
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     if let step = lead.touchesBegan(touches) { return step }
-    fingers = touches.count
+    lift.touchesBegan(touches)
     if case .pressed = state { return .stay }
     // The press starts when its last finger is down.
     state = .resting(until: touches.time + minDuration)
@@ -111,7 +110,7 @@ public struct LongPress: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
-    values.fingers = fingers
+    values.fingers = lift.fingers
     values.location = touches.centroid
     if case .pressed(let origin) = state { values.translation = touches.travel - origin }
     return values

@@ -35,7 +35,6 @@ public struct Pan: Recognizer {
   private var lead: TapCounter
   private var lift: LiftPolicy
   private var state = State.idle
-  private var fingers = 0
   public let precedence: Int
 
   public init(_ settings: Settings) {
@@ -50,7 +49,7 @@ public struct Pan: Recognizer {
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     if let step = lead.touchesBegan(touches) { return step }
-    fingers = touches.count
+    lift.touchesBegan(touches)
     if case .idle = state { state = .still(base: touches.travel) }
     return .stay
   }
@@ -86,7 +85,7 @@ public struct Pan: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
-    values.fingers = fingers
+    values.fingers = lift.fingers
     values.location = touches.centroid
     values.velocity = touches.velocity
     if case .dragging(let origin) = state { values.translation = touches.travel - origin }

@@ -62,7 +62,6 @@ public struct Pinch: Recognizer {
   private let minShare: Double
   private var lift: LiftPolicy
   private var state = State.idle
-  private var fingers = 0
 
   public init(_ settings: Settings) {
     direction = settings[Self.direction]
@@ -76,7 +75,7 @@ public struct Pinch: Recognizer {
   public var deadline: Timestamp? { lift.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    fingers = touches.count
+    lift.touchesBegan(touches)
     if case .idle = state { state = touches.span < minSpan ? .close : .still(Base(touches)) }
     return .stay
   }
@@ -110,7 +109,7 @@ public struct Pinch: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
-    values.fingers = fingers
+    values.fingers = lift.fingers
     values.location = touches.centroid
     if case .pinching(let base) = state { values.scale = touches.scale / base.scale }
     return values

@@ -61,7 +61,6 @@ public struct Rotate: Recognizer {
   private let minShare: Double
   private var lift: LiftPolicy
   private var state = State.idle
-  private var fingers = 0
 
   public init(_ settings: Settings) {
     direction = settings[Self.direction]
@@ -75,7 +74,7 @@ public struct Rotate: Recognizer {
   public var deadline: Timestamp? { lift.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
-    fingers = touches.count
+    lift.touchesBegan(touches)
     if case .idle = state { state = touches.span < minSpan ? .close : .still(Base(touches)) }
     return .stay
   }
@@ -114,7 +113,7 @@ public struct Rotate: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
-    values.fingers = fingers
+    values.fingers = lift.fingers
     values.location = touches.centroid
     if case .turning(let base) = state { values.rotation = touches.turned - base.turned }
     return values

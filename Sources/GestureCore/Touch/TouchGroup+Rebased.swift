@@ -9,6 +9,7 @@ extension TouchGroup {
     hasLifted = false
     peakCount = 0
     count = 0
+    lastMotion = group.time
     for touch in group.touches where !touch.isOver {
       touches.append(touch)
       touches[touches.count - 1].start = touch.position
@@ -35,15 +36,26 @@ extension TouchGroup {
     }
     strayed = farthest
     if group.count < count { hasLifted = true }
-    count = group.count
-    peakCount = max(peakCount, count)
     centroid = group.centroid
     travel = group.travel
     span = group.span
     spanChange = group.spanChange
     scale = group.scale
     turned = group.turned
-    latestVelocity = group.latestVelocity
+    followVelocity(of: group, isSameSet: group.count == count)
+    count = group.count
+    peakCount = max(peakCount, count)
+  }
+
+  /// The velocity is that of the movement since the following began.
+  private mutating func followVelocity(of group: TouchGroup, isSameSet: Bool) {
+    if !isSameSet {
+      estimator.clear()
+      latestVelocity = .zero
+    }
+    guard group.lastMotion > lastMotion || !isSameSet else { return }
+    estimator.add(group.travel, at: group.time)
+    if isSameSet { latestVelocity = estimator.velocity() }
     lastMotion = group.lastMotion
   }
 }

@@ -41,7 +41,7 @@ public struct TouchGroup: Sendable {
   var measures: Kind.Facts = []
   var latestVelocity = Vector.zero
   var lastMotion = Timestamp(microseconds: 0)
-  private var estimator = VelocityEstimator()
+  var estimator = VelocityEstimator()
 
   init(surface: Size) {
     self.surface = surface
