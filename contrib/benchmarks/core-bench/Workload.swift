@@ -11,7 +11,7 @@ enum Workload {
 
   /// Why a gesture can't match the fingers that are down.
   enum Elsewhere: String, CaseIterable {
-    case fingers = "other fingers"
+    case fingers = "more fingers"
     case zones = "other zones"
     case devices = "other devices"
     case mixed = "all three"
@@ -63,9 +63,10 @@ enum Workload {
     return GestureRule(name: name, kind: Swipe.kind, settings: settings)
   }
 
+  /// More fingers: fewer would match while the first ones land, one after another.
   private static func otherFingers(_ index: Int, than fingers: Int) -> SettingValue {
-    let all = (1...10).filter { $0 != fingers }
-    let count = all[index % all.count]
+    let more = Array(fingers + 1...fingers + 5)
+    let count = more[index % more.count]
     return .countRange(count...count)
   }
 
