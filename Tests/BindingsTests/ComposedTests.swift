@@ -89,6 +89,15 @@ struct ComposedTests {
     #expect(said("steps = [\"a\", \"b\"]", other + "[\"b\", \"a\"]\n") == "")
   }
 
+  @Test func itCantWaitForItsOwnStep() {
+    #expect(
+      said("steps = [\"a\", \"b\"]\nrequire-to-fail = [\"b\"]") == """
+        bindings.toml:9:20: warning: "c" waits for "b" to fail, which it is made of, and so can never fire
+          9 | require-to-fail = ["b"]
+            |                    ^^^ the other way round, "b" can wait: there, write `require-to-fail = ["c"]`
+        """)
+  }
+
   @Test func onTouchpadsEveryStepMustBeSeen() {
     let swipes =
       "[gesture.d]\nkind = \"swipe\"\nfingers = 3\n[gesture.e]\nkind = \"chain\"\ndevice = \"touchpad\"\n"

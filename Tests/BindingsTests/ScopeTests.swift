@@ -146,9 +146,9 @@ struct ScopeTests {
         """)
     #expect(
       said("firm = true") == """
-        bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no pressure there
+        bindings.toml:1:1: warning: this gesture can never fire: libinput tells no pressure of touches
           1 | [gesture.a]
-            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+            | ^^^^^^^^^^^ only a replayed recording can have it so far
         """)
   }
 

@@ -228,6 +228,27 @@ import Testing
     #expect(GestureSequence.kind.facts == [.velocity, .rotation])
   }
 
+  /// Fingers that rest long before the first tap are a beginning.
+  @Test func ofTapsBesideARestingFinger() {
+    expectScript(
+      """
+      gestures
+        left = tip-tap fingers=2 side=left
+        right = tip-tap fingers=2 side=right
+        it = sequence steps=left,right
+      touches
+        0ms    down a 50,50
+        400ms  down b 20,50
+        460ms  up b
+        600ms  down c 80,50
+        660ms  up c
+        900ms  up a
+      expect
+        460ms  left
+        660ms  it
+      """)
+  }
+
   /// The gestures it is made of need not be told to let it go on.
   @Test func besideItsSteps() {
     expectScript(

@@ -11,6 +11,7 @@ struct Reachability {
     let lasting = Candidates(possible.filter(book.lasts), book)
     let losing = Candidates(possible.filter(book.losesByWaiting), book)
     for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
+    for index in possible where !book.gestures[index].parts.isEmpty { warnOfOwnStep(index) }
     Shadows(book: book, problems: problems).check(possible)
   }
 
@@ -22,8 +23,12 @@ struct Reachability {
       problems.warning(at: header, .nowhere)
       return true
     }
-    guard classes == [.touchpad] else { return false }
     let rule = book.rule(index)
+    if classes.allSatisfy({ rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }) {
+      problems.warning(at: header, .noPressure)
+      return true
+    }
+    guard classes == [.touchpad] else { return false }
     let isPlaced = rule.receive.zone != nil || rule.beginIf.zone != nil
     guard let wording = obstacle(index, isPlaced: isPlaced) else { return false }
     problems.warning(at: header, wording)
@@ -39,7 +44,6 @@ struct Reachability {
     if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
     // The rest is needed because of its settings.
     if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
-    if missing.contains(.pressure) { return .missingOnTouchpad("pressure") }
     guard rule.kind.fingers != nil else {
       let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
       // Parts that are made of others are errors already.
@@ -68,6 +72,15 @@ struct Reachability {
         if let stuck { warn(mention, stuck, waitsFor: index) }
       case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
       }
+    }
+  }
+
+  /// A gesture made of others is recognized together with the last of them, if that can ever happen.
+  private func warnOfOwnStep(_ index: Int) {
+    let steps = Set(book.gestures[index].parts.map(\.value))
+    for mention in book.gestures[index].relations.mentions(.requireToFail) {
+      guard case .gesture(let name) = mention.reference, steps.contains(name) else { continue }
+      problems.warning(at: mention.range, .waitsForOwnStep(book.rule(index).name, name))
     }
   }
 

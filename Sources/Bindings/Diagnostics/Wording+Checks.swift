@@ -33,6 +33,16 @@ extension Wording {
       fix: "use it on a touchscreen: `device = \"touchscreen\"`")
   }
 
+  static let noPressure = Wording(
+    "this gesture can never fire: libinput tells no pressure of touches",
+    fix: "only a replayed recording can have it so far")
+
+  static func waitsForOwnStep(_ name: String, _ step: String) -> Wording {
+    Wording(
+      "\(name.quoted) waits for \(step.quoted) to fail, which it is made of, and so can never fire",
+      fix: "the other way round, \(step.quoted) can wait: there, write `require-to-fail = [\"\(name)\"]`")
+  }
+
   static let nowhere = Wording(
     "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
     fix: "let them name the same `device`")

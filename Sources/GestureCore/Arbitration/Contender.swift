@@ -54,9 +54,9 @@ struct Contender: Sendable {
     self.home = home
     scope = home
     if let first = parts.first {
-      fingers = parts.reduce(first.fingers) {
-        min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
-      }
+      // Where fingers rest before one taps, the first of them is a beginning.
+      let least = parts.reduce(first.fingers.lowerBound) { min($0, $1.landsApart ? 1 : $1.fingers.lowerBound) }
+      fingers = least...parts.reduce(least) { max($0, $1.fingers.upperBound) }
       landWithin = parts.reduce(first.landWithin) { max($0, $1.landWithin) }
     } else {
       fingers = settings[CommonSettings.fingers]

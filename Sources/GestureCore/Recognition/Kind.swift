@@ -125,5 +125,8 @@ extension Kind {
     public let fingers: ClosedRange<Int>
     public let landWithin: TimeSpan
     public var recognizer: any Recognizer
+
+    /// Whether its fingers may land one after another at any time.
+    var landsApart: Bool { type(of: recognizer).kind.traits.landsApart }
   }
 }

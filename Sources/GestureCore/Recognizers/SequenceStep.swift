@@ -40,9 +40,9 @@ struct SequenceStep: Sendable {
     fingers = part.fingers
     landWithin = part.landWithin
     recognizer = part.recognizer
-    let traits = type(of: part.recognizer).kind.traits
-    landsApart = traits.landsApart
-    seesFormerFingers = !traits.isMadeByLifting && part.recognizer.precedence == 0 && part.name != former?.name
+    landsApart = part.landsApart
+    let isMadeByLifting = type(of: part.recognizer).kind.traits.isMadeByLifting
+    seesFormerFingers = !isMadeByLifting && part.recognizer.precedence == 0 && part.name != former?.name
   }
 
   var deadline: Timestamp? {
