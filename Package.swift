@@ -46,7 +46,9 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),
-    tests("GestureCoreTests", ["GestureCore"]),
+    .target(name: "Proof", dependencies: ["GestureCore"], path: "Tests/Proof", swiftSettings: strict),
+    .executableTarget(name: "prove", dependencies: ["Proof"], path: "contrib/prove", swiftSettings: strict),
+    tests("GestureCoreTests", ["GestureCore", "Proof"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings"]),

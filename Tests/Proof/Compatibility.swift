@@ -1,0 +1,8 @@
+import GestureCore
+
+extension Engine {
+  var context: Context {
+    get { Context() }
+    set {}
+  }
+}

@@ -1,0 +1,176 @@
+import GestureCore
+
+/// Fingers that land: which scopes see them, whose attempts they start or join, and who is ready for the next.
+extension Oracle {
+  mutating func land(_ touches: [Touch]) {
+    guard !touches.isEmpty else { return }
+    var landed: UInt64 = 0
+    for touch in touches where touch.tool != .palm {
+      let slot = freeSlot()
+      fingers[slot] = Finger(
+        id: touch.id, tool: touch.tool, start: touch.position, zones: law.zones(at: touch.position), landed: now)
+      landed |= 1 << slot
+      for index in gestures.indices where isSeen(slot, by: index) { gestures[index].sees |= 1 << slot }
+    }
+    offer(landed, to: Array(gestures.indices))
+  }
+
+  private mutating func freeSlot() -> Int {
+    var used: UInt64 = 0
+    for gesture in gestures { used |= gesture.shown | gesture.own | gesture.sees }
+    let free = fingers.indices.first { slot in fingers[slot]?.isDown != true && used & (1 << slot) == 0 }
+    if let free { return free }
+    fingers.append(nil)
+    return fingers.count - 1
+  }
+
+  /// Whether the scope of a gesture sees the touch that has just landed.
+  private func isSeen(_ slot: Int, by index: Int) -> Bool {
+    guard let touch = fingers[slot] else { return false }
+    let actor = law.actors[index]
+    let own = law.zonesAround[index]
+    if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
+    if let zone = own.first, !touch.zones.contains(zone) { return false }
+    if let exclusive = topExclusive(touch.zones), !own.contains(exclusive) { return false }
+    if let tool = actor.receive.tool, tool != touch.tool { return false }
+    if let mode = actor.receive.mode, mode != context.mode { return false }
+    for (other, finger) in fingers.enumerated() where gestures[index].sees & (1 << other) != 0 {
+      guard let finger else { continue }
+      if actor.exclusiveTouchType, finger.tool != touch.tool { return false }
+      let isSingle = own.contains { zone in
+        !law.zones[zone].zone.allowsMultiTouch && touch.zones.contains(zone) && finger.zones.contains(zone)
+      }
+      if isSingle { return false }
+    }
+    return true
+  }
+
+  /// Of several exclusive zones the innermost, and of those the last in the file.
+  private func topExclusive(_ zones: [Int]) -> Int? {
+    var top: Int?
+    for zone in zones where law.zones[zone].zone.isExclusive {
+      if let best = top, law.zones[zone].depth < law.zones[best].depth { continue }
+      top = zone
+    }
+    return top
+  }
+
+  /// The landed touches, as far as their scopes see them, come to these gestures.
+  private mutating func offer(_ landed: UInt64, to indices: [Int]) {
+    var wishes: [Int: Play.Wish] = [:]
+    for index in indices {
+      let fresh = gestures[index].sees & landed
+      guard fresh != 0 else { continue }
+      switch gestures[index].phase {
+      case .idle: start(index)
+      case .undecided:
+        // Its fingers are up, and it only waits for others.
+        if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
+        if gestures[index].own == 0 { startSequence(index) }
+      case .begun:
+        join(index, fresh, &wishes)
+        continue
+      case .won, .failed, .fell: continue
+      }
+      gestures[index].own |= fresh
+      wishes[index] = countFingers(index)
+    }
+    for index in indices { suffer(index, landed) }
+    decide(wishes, landed: landed)
+  }
+
+  private mutating func start(_ index: Int) {
+    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: gestures[index].sees)
+    gestures[index].phase = .undecided
+    for (number, wait) in law.waits[index].enumerated() {
+      if let mode = wait.condition.mode, mode != context.mode { continue }
+      gestures[index].waits |= 1 << UInt32(number)
+    }
+    startSequence(index)
+  }
+
+  private mutating func startSequence(_ index: Int) {
+    gestures[index].firstLanded = now
+    gestures[index].hasLifted = false
+    gestures[index].hasLanded = false
+  }
+
+  /// What an undecided gesture makes of the fingers that are down now.
+  private mutating func countFingers(_ index: Int) -> Play.Wish {
+    let count = gestures[index].own.nonzeroBitCount
+    if count > law.fingers[index].upperBound { return .fail }
+    guard count >= law.fingers[index].lowerBound else { return .stay }
+    gestures[index].hasLanded = true
+    show(index)
+    return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
+  }
+
+  /// From now on its own touches are shared with others.
+  private mutating func show(_ index: Int) {
+    gestures[index].shown |= gestures[index].own
+    var parts: UInt64 = 0
+    for (slot, finger) in fingers.enumerated() where gestures[index].shown & (1 << slot) != 0 {
+      guard let finger, isPart(index, slot, finger) else { continue }
+      parts |= 1 << slot
+    }
+    gestures[index].parts = parts
+  }
+
+  private func isPart(_ index: Int, _ slot: Int, _ finger: Finger) -> Bool {
+    switch law.actors[index].plan.part {
+    case .all: true
+    case .left: finger.start.x < World.surface.width / 2
+    case .later: finger.landed > gestures[index].firstLanded
+    }
+  }
+
+  /// A begun gesture takes the touches that fit into its range.
+  private mutating func join(_ index: Int, _ fresh: UInt64, _ wishes: inout [Int: Play.Wish]) {
+    let count = (gestures[index].own | fresh).nonzeroBitCount
+    guard count <= law.fingers[index].upperBound else { return }
+    gestures[index].own |= fresh
+    show(index)
+    wishes[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
+  }
+
+  /// What has landed with a touch that another has won fails, unless that one lets it go on.
+  private mutating func suffer(_ index: Int, _ landed: UInt64) {
+    guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
+    for winner in law.order where winner != index && share(winner, index) {
+      switch gestures[winner].phase {
+      case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .fell(winner) }
+      case .idle, .undecided, .failed, .fell: break
+      }
+      guard gestures[index].phase == .undecided else { return }
+    }
+  }
+
+  // MARK: Ready again
+
+  /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
+  mutating func startAfresh(_ index: Int, _ landed: UInt64) {
+    let all = law.tied[index]
+    guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) && gestures[$0].sees & ~landed == 0 })
+    else { return }
+    for other in all { reset(other) }
+    offer(landed, to: all)
+  }
+
+  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
+  mutating func makeReady() {
+    for index in gestures.indices where gestures[index].phase != .idle {
+      if law.tied[index].allSatisfy({ isDone($0) && gestures[$0].sees == 0 }) { reset(index) }
+    }
+  }
+
+  private mutating func reset(_ index: Int) {
+    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: gestures[index].sees)
+  }
+
+  private func isDone(_ index: Int) -> Bool {
+    switch gestures[index].phase {
+    case .idle, .won, .failed, .fell: true
+    case .undecided, .begun: false
+    }
+  }
+}
