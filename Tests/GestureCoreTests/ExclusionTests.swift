@@ -93,10 +93,10 @@ import Testing
         ])
   }
 
-  // MARK: Precedence of one kind
+  // MARK: Gestures made of taps
 
-  /// As of taps: the lesser never prevents the greater, and at the same instant the greater wins.
-  @Test func theGreaterOfOneKind() {
+  /// Fewer taps never prevent more, of whatever kind, and at the same instant more of them win.
+  @Test func moreTapsAreNotPreventedByFewer() {
     #expect(
       rest(actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", precedence: 2))
         == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
@@ -111,7 +111,10 @@ import Testing
     #expect(
       rest(
         actor("one", "60 recognize", precedence: 1), actor("two", "90 recognize", kind: "other", precedence: 2))
-        == ["60.0 ms one recognized: 1 finger", "60.0 ms two failed: excluded by one"])
+        == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
+    #expect(
+      rest(actor("none", "60 recognize"), actor("one", "90 recognize", precedence: 1))
+        == ["60.0 ms none recognized: 1 finger", "60.0 ms one failed: excluded by none"])
   }
 
   // MARK: Touches

@@ -81,16 +81,19 @@ struct StandIn: Recognizer {
   }
 }
 
-/// A rule whose recognizer follows `plan`; it is continuous if it begins.
+/// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` says the rest.
 func actor(
   _ name: String, _ plan: String, kind: String = "stand-in", precedence: Int = 0, priority: Int = 0,
-  requires: [Reference] = [], beside: [Reference] = [], device: DeviceMatch = .any, discrete: Bool? = nil
+  requires: [Reference] = [], beside: [Reference] = [], device: DeviceMatch = .any, discrete: Bool? = nil,
+  traits: Kind.Traits = Kind.Traits(), set: (inout GestureRule) -> Void = { _ in }
 ) -> GestureRule {
   let kind = Kind(
-    name: kind, summary: "Stands in.", isDiscrete: discrete ?? !plan.contains("begin"), settings: [],
+    name: kind, summary: "Stands in.", isDiscrete: discrete ?? !plan.contains("begin"), settings: [], traits: traits,
     make: { _ in StandIn(plan, precedence: precedence) })
-  return GestureRule(
+  var rule = GestureRule(
     name: name, kind: kind, device: device, priority: priority, requireToFail: requires, simultaneousWith: beside)
+  set(&rule)
+  return rule
 }
 
 /// What comes of one finger that rests from 0 to 200 ms, and again from 1000 ms on if it is asked for.

@@ -59,9 +59,9 @@ import Testing
     for sample in samples.dropFirst().dropLast() {
       var moved = Refill<TouchTracker.Motion>(capacity: 1)
       moved.append(TouchTracker.Motion(bit: touch.bit, position: sample.place, pressure: nil))
-      group.move(moved, at: time(sample.ms), isWatched: true)
+      _ = group.move(moved, at: time(sample.ms), isWatched: true)
     }
-    group.lift([touch], at: time(last.ms))
+    _ = group.lift([touch], at: time(last.ms))
     return group.velocity
   }
 

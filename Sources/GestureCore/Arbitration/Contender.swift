@@ -22,17 +22,20 @@ struct Contender: Sendable {
   }
 
   let gesture: GestureID
-  /// Stands for the kind's name.
-  let kind: Int
   let precedence: Int
   let isDiscrete: Bool
+  let landsApart: Bool
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
+  /// The scope whose touches it gets.
+  let home: Int
 
   var phase = Phase.idle
+  /// The scope whose touches it sees: `home`, or one of its own.
+  var scope: Int
   /// Its fingers have landed in this sequence, so it is shown the touches.
   var isTracking = false
-  /// The touches it has been offered in this attempt.
+  /// The touches it has been offered in this attempt and that are part of it.
   var touches: TouchMask = []
   var attemptBegan = Timestamp(microseconds: 0)
   var recognized = Timestamp(microseconds: 0)
@@ -41,13 +44,24 @@ struct Contender: Sendable {
   /// It failed on touches that may start a fresh attempt.
   var wantsFreshStart = false
 
-  init(_ gesture: GestureID, kind: Int, isDiscrete: Bool, precedence: Int, _ settings: Settings) {
+  init(
+    _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, _ parts: [Kind.Part], precedence: Int, home: Int
+  ) {
     self.gesture = gesture
-    self.kind = kind
-    self.isDiscrete = isDiscrete
     self.precedence = precedence
-    fingers = settings[CommonSettings.fingers]
-    landWithin = settings[CommonSettings.landWithin]
+    isDiscrete = rule.kind.isDiscrete
+    landsApart = rule.kind.traits.landsApart
+    self.home = home
+    scope = home
+    if let first = parts.first {
+      fingers = parts.reduce(first.fingers) {
+        min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
+      }
+      landWithin = parts.reduce(first.landWithin) { max($0, $1.landWithin) }
+    } else {
+      fingers = settings[CommonSettings.fingers]
+      landWithin = settings[CommonSettings.landWithin]
+    }
   }
 
   /// It may still begin or be recognized.
@@ -76,8 +90,14 @@ struct Contender: Sendable {
   /// Part of an attempt that is not over.
   var isBusy: Bool { isUndecided || phase == .active }
 
+  /// It has won its touches.
+  var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
+
+  func shares(_ other: Contender) -> Bool { !touches.isDisjoint(with: other.touches) }
+
   mutating func reset() {
     phase = .idle
+    scope = home
     isTracking = false
     touches = []
     deadline = .never

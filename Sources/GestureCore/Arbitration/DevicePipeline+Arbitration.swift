@@ -66,19 +66,13 @@ extension DevicePipeline {
     }
   }
 
-  /// The strongest proposal of the same kind at the same instant that goes before the one at `place`, if any.
+  /// The proposal at the same instant that goes before all others that go before the one at `place`, if any.
   private func strongerProposal(than place: Int) -> Int? {
-    let one = proposals[place].contender
-    var best: Int?
-    var precedence = contenders[one].precedence
-    guard precedence > 0 else { return nil }
-    for other in proposals.indices where isSuccess(other) {
-      let rival = proposals[other].contender
-      guard contenders[rival].kind == contenders[one].kind, contenders[rival].precedence > precedence else { continue }
-      best = other
-      precedence = contenders[rival].precedence
+    var strongest = place
+    for other in proposals.indices where other != place && isSuccess(other) {
+      if relations.outranks(proposals[other].contender, proposals[strongest].contender) { strongest = other }
     }
-    return best
+    return strongest == place ? nil : strongest
   }
 
   private mutating func settleProgress() {
@@ -91,25 +85,38 @@ extension DevicePipeline {
         enter(index, .done(.succeeded))
       case .end:
         guard case .held(let wait, finished: false) = contenders[index].phase else { break }
-        contenders[index].values = recognizers[index].values(group)
+        contenders[index].values = recognizers[index].values(scopes[contenders[index].scope].group)
         enter(index, .held(wait, finished: true))
       case .stay, .recognize, .begin, .change, .cancel, .fail, .startAfresh: break
       }
     }
   }
 
-  /// A contender has seen its gesture: it succeeds, or is held.
+  /// A contender has seen its gesture: it succeeds, or is held, unless its condition to begin does not hold.
   private mutating func consider(_ index: Int) {
     guard contenders[index].phase == .possible else { return }
-    contenders[index].values = recognizers[index].values(group)
+    let scope = contenders[index].scope
+    noteParts(of: index)
+    contenders[index].values = recognizers[index].values(scopes[scope].group)
     contenders[index].recognized = now
+    if let condition = beginConditions[index],
+      !condition.holds(for: contenders[index].values, in: context, tool: scopes[scope].tool, zones)
+    {
+      return fail(index, .shouldNotBegin)
+    }
     // A discrete one has seen all of its gesture; a continuous one goes on watching.
     let finished = contenders[index].isDiscrete
-    if let end = landingEnds {
+    if let end = landingEnds(for: index) {
       enter(index, .held(.fingers, finished: finished))
       return report(index, .awaitingFingers(until: end))
     }
     settle(index, finished: finished)
+  }
+
+  /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
+  func landingEnds(for index: Int) -> Timestamp? {
+    let end = scopes[contenders[index].scope].landingEnds
+    return end > now && !contenders[index].landsApart ? end : nil
   }
 
   mutating func succeed(_ index: Int, finished: Bool) {
@@ -128,35 +135,26 @@ extension DevicePipeline {
     exclude(by: index)
   }
 
-  /// Everyone undecided who shares a touch with the winner fails, unless they may run side by side.
+  /// Whoever shares a touch with the winner fails, or is cancelled, unless something lets them run side by side.
   private mutating func exclude(by winner: Int) {
-    for index in contenders.indices where index != winner && contenders[index].isUndecided {
-      guard !mayRunBeside(index, winner) else { continue }
-      fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
+    let gesture = contenders[winner].gesture
+    for index in engaged where index != winner && contenders[index].shares(contenders[winner]) {
+      switch relations.effect(of: winner, on: index) {
+      case .none: break
+      case .fails where contenders[index].isUndecided, .ends where contenders[index].isUndecided:
+        fail(index, .excluded(by: gesture), winner: winner)
+      case .ends where contenders[index].phase == .active: cancel(index, .excluded(by: gesture))
+      case .fails, .ends: break
+      }
     }
   }
 
-  /// Offers the touches that made attempts fail to whoever is done with the attempt, as the first of a new one.
-  private mutating func startAfresh(_ allowed: Bool) {
-    hasFreshStarts = false
-    surveyBusy()
-    let mask = group.mask
-    let starters = contenders.indices.filter { index in
-      let component = relations.component[index]
-      return !busy[component]
-        && contenders.indices.contains {
-          contenders[$0].wantsFreshStart && relations.component[$0] == component
-        }
+  /// Whether `winner`, by going out, keeps `index` from doing so.
+  func excludes(_ winner: Int, _ index: Int) -> Bool {
+    guard winner != index, contenders[index].shares(contenders[winner]) else { return false }
+    switch relations.effect(of: winner, on: index) {
+    case .none: return false
+    case .fails, .ends: return true
     }
-    for index in contenders.indices { contenders[index].wantsFreshStart = false }
-    guard allowed, group.count > 0 else { return }
-    for index in starters {
-      reset(index)
-      contenders[index].phase = .possible
-      contenders[index].attemptBegan = group.firstLanded
-      contenders[index].deadline = group.firstLanded + contenders[index].landWithin
-      offer(mask, to: index)
-    }
-    arbitrate(mayStartAfresh: false)
   }
 }

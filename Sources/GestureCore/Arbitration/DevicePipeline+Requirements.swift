@@ -21,13 +21,15 @@ extension DevicePipeline {
 
   private func verdict(on index: Int) -> Verdict {
     var waitsFor: Int?
-    for requirement in relations.requirements[index] {
+    for need in relations.requirements.needs[index] where need.gate.map({ isOpen[$0] }) ?? true {
+      let requirement = need.place
+      guard contenders[requirement].shares(contenders[index]) else { continue }
       let other = contenders[requirement].gesture
       switch contenders[requirement].phase {
       case .idle: break
       case .possible, .held: waitsFor = waitsFor ?? requirement
       case .active, .done(.succeeded): return .fail(.requirementRecognized(other), winner: requirement)
-      case .done(.failed(winner: let winner?)) where !mayRunBeside(index, winner):
+      case .done(.failed(winner: let winner?)) where excludes(winner, index):
         return .fail(.fellWith(other, winner: contenders[winner].gesture), winner: winner)
       case .done(.failed): break
       }
@@ -35,20 +37,12 @@ extension DevicePipeline {
     return waitsFor.map { .wait(for: $0) } ?? .go
   }
 
-  /// Whether nothing keeps `index` from succeeding beside `winner`.
-  func mayRunBeside(_ index: Int, _ winner: Int) -> Bool {
-    contenders[index].touches.isDisjoint(with: contenders[winner].touches)
-      || relations.areSimultaneous(index, winner)
-      || contenders[index].kind == contenders[winner].kind
-        && contenders[index].precedence > contenders[winner].precedence
-  }
-
   /// Looks again at all held ones until nothing changes any more, in order.
   mutating func release() {
     var before: Int
     repeat {
       before = heldCount
-      for index in contenders.indices {
+      for index in engaged {
         while let stronger = strongerReleased(than: index) { reconsider(stronger) }
         reconsider(index)
       }
@@ -58,18 +52,18 @@ extension DevicePipeline {
   private mutating func reconsider(_ index: Int) {
     guard case .held(let wait, let finished) = contenders[index].phase else { return }
     if wait == .fingers {
-      guard landingEnds == nil else { return }
+      guard landingEnds(for: index) == nil else { return }
       contenders[index].recognized = now
     }
     settle(index, finished: finished)
   }
 
-  /// One of the same kind that is released at the same instant and goes before `index`: a tap of more taps.
+  /// One that is released at the same instant and goes before `index`, and that nobody goes before: a tap of more taps.
   private func strongerReleased(than index: Int) -> Int? {
-    guard contenders[index].precedence > 0, case .held = contenders[index].phase else { return nil }
-    return contenders.indices.first { other in
-      guard case .held(let wait, _) = contenders[other].phase, contenders[other].kind == contenders[index].kind,
-        contenders[other].precedence > contenders[index].precedence, wait == .requirements || landingEnds == nil
+    guard case .held = contenders[index].phase else { return nil }
+    return engaged.first { other in
+      guard relations.outranks(other, index), case .held(let wait, _) = contenders[other].phase,
+        wait == .requirements || landingEnds(for: other) == nil
       else { return false }
       if case .go = verdict(on: other) { return strongerReleased(than: other) == nil }
       return false

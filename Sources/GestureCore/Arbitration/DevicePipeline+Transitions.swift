@@ -4,7 +4,7 @@ extension DevicePipeline {
     if case .held = contenders[index].phase { heldCount -= 1 }
     if case .held = phase { heldCount += 1 }
     contenders[index].phase = phase
-    if !apart.isEmpty, phase != .active { apart.removeAll { $0.contender == index } }
+    if apartCount > 0, phase != .active { endApart(index) }
     if !contenders[index].isWatching { contenders[index].deadline = .never }
     needsSurvey = true
   }
@@ -28,7 +28,7 @@ extension DevicePipeline {
 
   /// Sends a gesture event with what the recognizer reports now.
   mutating func emit(_ index: Int, _ state: RecognizerState) {
-    contenders[index].values = recognizers[index].values(touches(of: index))
+    contenders[index].values = recognizers[index].values(scopes[contenders[index].scope].group)
     emit(index, state, contenders[index].values)
   }
 

@@ -1,88 +1,72 @@
-/// Who must fail before whom and who may run beside whom, among the recognizers of one device.
+/// Who must fail before whom, who may run beside whom and who prevents whom, among the recognizers of one device.
 ///
 /// Recognizers are named by their place in the device's order.
 struct Relations: Sendable {
-  /// For each recognizer, those that must fail before it.
-  let requirements: [[Int]]
-  /// Recognizers tied by requirements, directly or through others, have the same component: they reset together.
-  let component: [Int]
+  /// What one that goes out does to another that shares a touch with it.
+  enum Effect: Sendable {
+    case none
+    /// It fails, unless it has begun.
+    case fails
+    /// It fails, or is cancelled if it has begun.
+    case ends
+  }
+
+  let requirements: Requirements
   private let simultaneous: [Set<Int>]
+  private let prevents: [Set<Int>]
+  private let mayNotPrevent: [Set<Int>]
+  private let precedence: [Int]
+  /// For each recognizer, the sequences it is a step of.
+  private let sequences: [Set<Int>]
 
   /// The relations of `rules` among `gestures`; what is not among them counts as failed, and names nobody.
-  init(_ rules: RuleSet, among gestures: [GestureID]) {
-    var place: [GestureID: Int] = [:]
-    for (index, gesture) in gestures.enumerated() { place[gesture] = index }
-    func places(_ references: [Reference], of gesture: GestureID) -> [Int] {
-      references.isEmpty ? [] : rules.gestures(references, of: gesture).compactMap { place[$0] }
-    }
-    requirements = gestures.map { places(rules.gestures[$0.rawValue].relations.requireToFail.map(\.reference), of: $0) }
-    var beside = [Set<Int>](repeating: [], count: gestures.count)
-    for (index, gesture) in gestures.enumerated() {
-      for other in places(rules.gestures[gesture.rawValue].relations.simultaneousWith, of: gesture) {
-        beside[index].insert(other)
-        beside[other].insert(index)
+  init(
+    _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
+  ) {
+    let reader = RelationReader(rules, gestures)
+    var simultaneous = [Set<Int>](repeating: [], count: gestures.count)
+    var prevents = simultaneous
+    var mayNotPrevent = simultaneous
+    for place in gestures.indices {
+      let own = reader.rule(place).relations
+      prevents[place].formUnion(reader.places(own.prevents, of: place))
+      mayNotPrevent[place].formUnion(reader.places(own.cannotPrevent, of: place))
+      for other in reader.places(own.cannotBePreventedBy, of: place) { mayNotPrevent[other].insert(place) }
+      for other in reader.places(own.simultaneousWith, of: place) {
+        simultaneous[place].insert(other)
+        simultaneous[other].insert(place)
       }
     }
-    simultaneous = beside
-    component = Self.components(requirements)
-  }
-
-  /// Whether one side has named the other: that is enough.
-  func areSimultaneous(_ a: Int, _ b: Int) -> Bool { simultaneous[a].contains(b) }
-
-  private static func components(_ requirements: [[Int]]) -> [Int] {
-    var root = Array(requirements.indices)
-    func find(_ index: Int) -> Int {
-      var index = index
-      while root[index] != index { index = root[index] }
-      return index
-    }
-    for (index, others) in requirements.enumerated() {
-      for other in others {
-        let (a, b) = (find(index), find(other))
-        root[max(a, b)] = min(a, b)
+    var requirements = Requirements(reader, count: gestures.count, on: device, zones)
+    for edge in gestures.indices {
+      let rule = reader.rule(edge)
+      let territory = rule.kind.traits.territory(rules.settings(of: rule, on: device), surface)
+      guard !territory.isEmpty else { continue }
+      for other in gestures.indices where other != edge && reader.rule(other).kind.traits.yieldsToEdges {
+        guard !simultaneous[edge].contains(other), !mayNotPrevent[edge].contains(other) else { continue }
+        requirements.putFirst(edge, before: other, bornIn: territory)
       }
     }
-    return requirements.indices.map(find)
-  }
-}
-
-/// Gestures that require one another to fail, each the next and the last the first.
-public struct RequirementCycle: Error, Equatable, Sendable {
-  public let gestures: [GestureID]
-}
-
-extension RuleSet {
-  /// A circle in the failure requirements, each requiring the next and the last the first; nil if there is none.
-  public func requirementCycle() -> [GestureID]? {
-    let requirements = gestures.indices.map { index in
-      gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)).map(\.rawValue)
-    }
-    var finished = Set<Int>()
-    for start in gestures.indices where !finished.contains(start) {
-      if let cycle = Self.cycle(from: start, requirements, &finished) { return cycle.map(GestureID.init) }
-    }
-    return nil
+    self.requirements = requirements
+    self.simultaneous = simultaneous
+    self.prevents = prevents
+    self.mayNotPrevent = mayNotPrevent
+    self.precedence = precedence
+    sequences = reader.sequences { rules.names(ofPartsOf: $0, rules.settings(of: $0, on: device)) }
   }
 
-  /// Walks all ways from `start` without recursion, so that no rules file is too deep.
-  private static func cycle(from start: Int, _ requirements: [[Int]], _ finished: inout Set<Int>) -> [Int]? {
-    var path = [start]
-    var next = [0]
-    while let here = path.last, let choice = next.last {
-      guard choice < requirements[here].count else {
-        finished.insert(here)
-        path.removeLast()
-        next.removeLast()
-        continue
-      }
-      next[next.count - 1] += 1
-      let there = requirements[here][choice]
-      if let back = path.firstIndex(of: there) { return Array(path[back...]) }
-      guard !finished.contains(there) else { continue }
-      path.append(there)
-      next.append(0)
-    }
-    return nil
+  /// What happens to `other`, which shares a touch, when `winner` begins or is recognized.
+  func effect(of winner: Int, on other: Int) -> Effect {
+    if mayNotPrevent[winner].contains(other) { return .none }
+    if prevents[winner].contains(other) { return .ends }
+    if simultaneous[winner].contains(other) { return .none }
+    if precedence[winner] > 0, precedence[other] > precedence[winner] { return .none }
+    if sequences[winner].contains(other) { return .none }
+    return .fails
+  }
+
+  /// Whether `one` goes before `other` at the same instant, whatever their order.
+  func outranks(_ one: Int, _ other: Int) -> Bool {
+    precedence[other] > 0 && precedence[one] > precedence[other] || sequences[other].contains(one)
   }
 }

@@ -1,55 +1,32 @@
-/// A gesture that has begun and the touches it began with, while fingers that it cannot have are down too.
-struct ApartTouches: Sendable {
-  let contender: Int
-  var group: TouchGroup
-  /// Whether this step was about one of its touches.
-  var isConcerned = false
-}
-
 /// A finger beyond the range of a gesture that has begun is ignored: from its landing on the gesture looks at its own
 /// touches only, until it is over.
 extension DevicePipeline {
-  func isApart(_ index: Int) -> Bool { apart.contains { $0.contender == index } }
-
-  /// What a contender sees.
-  func touches(of index: Int) -> TouchGroup { apart.first { $0.contender == index }?.group ?? group }
-
-  /// Whether a contender has anything to see in this step.
-  func isConcerned(_ index: Int) -> Bool { apart.first { $0.contender == index }?.isConcerned ?? true }
-
-  /// Before `landed` touches land: gestures that cannot have them part from the rest.
-  mutating func setApart(landing landed: Int) {
-    guard group.count > 0 else { return }
-    for index in contenders.indices where contenders[index].phase == .active && !isApart(index) {
-      guard group.count + landed > contenders[index].fingers.upperBound else { continue }
-      apart.append(ApartTouches(contender: index, group: group))
+  /// Before touches land: gestures that cannot have them get a scope of their own.
+  mutating func setApart() {
+    for index in engaged where contenders[index].phase == .active {
+      let scope = scopes[contenders[index].scope]
+      guard !scope.received.isEmpty, scope.group.count > 0,
+        scope.group.count + scope.received.count > contenders[index].fingers.upperBound
+      else { continue }
+      contenders[index].scope = place(for: scope.apart())
+      apartCount += 1
     }
   }
 
-  mutating func moveApart(_ moved: Refill<TouchTracker.Motion>) {
-    for place in apart.indices {
-      let mask = apart[place].group.mask
-      apart[place].isConcerned = moved.indices.contains { !moved[$0].bit.isDisjoint(with: mask) }
-      // A group passes over touches that are not its own.
-      if apart[place].isConcerned { apart[place].group.move(moved, at: now, isWatched: true) }
+  private mutating func place(for scope: Scope) -> Int {
+    if let free = scopes.firstIndex(where: \.isFree) {
+      scopes[free] = scope
+      return free
     }
+    scopes.append(scope)
+    return scopes.count - 1
   }
 
-  mutating func liftApart(_ lifted: [Touch]) {
-    for place in apart.indices {
-      let own = own(of: lifted, at: place)
-      if !own.isEmpty { apart[place].group.lift(own, at: now) }
-    }
-  }
-
-  mutating func settleApart() {
-    for place in apart.indices where apart[place].isConcerned { apart[place].group.settle() }
-  }
-
-  private mutating func own(of touches: [Touch], at place: Int) -> [Touch] {
-    let mask = apart[place].group.mask
-    let own = touches.filter { !$0.bit.isDisjoint(with: mask) }
-    apart[place].isConcerned = !own.isEmpty
-    return own
+  /// The gesture is over: it needs no scope of its own any more.
+  mutating func endApart(_ index: Int) {
+    guard contenders[index].scope != contenders[index].home else { return }
+    scopes[contenders[index].scope].free()
+    contenders[index].scope = contenders[index].home
+    apartCount -= 1
   }
 }

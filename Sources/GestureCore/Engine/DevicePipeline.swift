@@ -11,22 +11,34 @@ struct DevicePipeline: Sendable {
 
   let device: Device
   let relations: Relations
+  let zones: ZoneMap
   let observer: (any Observer)?
+  /// What the session is like; looked at when touches land and gestures begin.
+  var context: Context
   /// In the order that decides at the same instant.
   var contenders: [Contender]
   /// The recognizers, in the same order.
   var recognizers: [any Recognizer]
-  var group: TouchGroup
+  /// Their conditions to begin, in the same order.
+  let beginConditions: [DeviceCondition?]
+  /// First those of the rules, then those of single gestures.
+  var scopes: [Scope]
+  /// Those that take part in an attempt or are not ready yet, in order: all others cost nothing.
+  var engaged: [Int] = []
   var now = Timestamp(microseconds: 0)
   /// What the recognizers want in this step.
   var proposals: Refill<Proposal>
   var events: Refill<GestureEvent>
   private(set) var nextDeadline = Timestamp.never
 
-  /// Gestures that look at their own touches only; hardly ever is there one.
-  var apart: [ApartTouches] = []
+  /// Whether each gate of a requirement is open in the present attempt.
+  var isOpen: [Bool]
+  /// For each zone that takes one touch at a time, the touch it has.
+  var occupant: [TouchMask]
   /// How many are held, so that the rest of the time nobody looks for them.
   var heldCount = 0
+  /// How many scopes of single gestures are in use; hardly ever is there one.
+  var apartCount = 0
   /// Someone failed on touches that may start a fresh attempt.
   var hasFreshStarts = false
   /// A phase has changed since the last survey.
@@ -35,57 +47,38 @@ struct DevicePipeline: Sendable {
   private(set) var watching: [Int] = []
   /// What each recognizer looks at.
   private let facts: [Kind.Facts]
-  /// Everyone is done until the last finger lifts, so how the fingers move is nobody's business.
-  private(set) var isInert = false
+  /// From then on it is nobody's business how the touches move, until one lands or the last one lifts.
+  private var inertFrom = Timestamp.never
   /// The earliest deadline of those that are not shown the touches.
   private var restDeadline = Timestamp.never
   /// Scratch of `resetFinished` and `startAfresh`, by component.
   var busy: [Bool]
   private var tracker: TouchTracker
-  /// By number of fingers down: how long after the first landing a rule in scope still wants more.
-  private let landingWindow: [TimeSpan]
 
-  init(_ device: Device, _ rules: RuleSet, _ observer: (any Observer)?) {
+  init(_ device: Device, _ rules: RuleSet, _ context: Context, _ observer: (any Observer)?) {
     self.device = device
+    self.context = context
     self.observer = observer
-    let order = rules.gestures.indices
-      .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }
-      .sorted { (-rules.gestures[$0].priority, $0) < (-rules.gestures[$1].priority, $1) }
-      .map(GestureID.init)
-    contenders = []
-    recognizers = []
-    var kinds: [String: Int] = [:]
-    var facts: [Kind.Facts] = []
-    for gesture in order {
-      let rule = rules.gestures[gesture.rawValue]
-      let settings = rules.settings(of: rule, on: device)
-      let recognizer = rule.kind.make(settings, parts: rules.parts(of: rule, on: device))
-      recognizers.append(recognizer)
-      contenders.append(
-        Contender(
-          gesture, kind: kinds[rule.kind.name, default: kinds.count], isDiscrete: rule.kind.isDiscrete,
-          precedence: recognizer.precedence, settings))
-      kinds[rule.kind.name] = contenders.last?.kind
-      facts.append(rule.kind.facts)
-    }
-    relations = Relations(rules, among: order)
-    self.facts = facts
-    group = TouchGroup(surface: rules.rotation(ofDevice: device.name).apply(device.size))
-    tracker = TouchTracker(rotation: rules.rotation(ofDevice: device.name), size: device.size)
-    landingWindow = Self.landingWindow(contenders, settled: device.capabilities.contains(.settledFingers))
-    busy = Array(repeating: false, count: order.count)
-    watching.reserveCapacity(order.count)
-    proposals = Refill(capacity: order.count)
-    events = Refill(capacity: order.count * 2)
+    let plan = PipelinePlan(rules, device)
+    zones = plan.zones
+    contenders = plan.contenders
+    recognizers = plan.recognizers
+    beginConditions = plan.beginConditions
+    relations = plan.relations
+    facts = plan.facts
+    scopes = plan.scopes(isObserved: observer != nil)
+    tracker = TouchTracker(rotation: plan.rotation, size: device.size)
+    isOpen = Array(repeating: false, count: relations.requirements.gates.count)
+    occupant = Array(repeating: [], count: zones.indices.count)
+    busy = Array(repeating: false, count: contenders.count)
+    watching.reserveCapacity(contenders.count)
+    engaged.reserveCapacity(contenders.count)
+    proposals = Refill(capacity: contenders.count)
+    events = Refill(capacity: contenders.count * 2)
   }
 
-  private static func landingWindow(_ contenders: [Contender], settled: Bool) -> [TimeSpan] {
-    (0...16).map { count in
-      contenders.reduce(TimeSpan(microseconds: 0)) {
-        !settled && $1.fingers.upperBound > count ? max($0, $1.landWithin) : $0
-      }
-    }
-  }
+  /// Everyone has decided, and nobody will come to take part.
+  var isInert: Bool { now >= inertFrom }
 
   mutating func process(_ frame: Frame) {
     guard !isInert || TouchTracker.changesTouches(frame) else { return }
@@ -101,10 +94,9 @@ struct DevicePipeline: Sendable {
       tracker.believe(at: now)
       takeSteps()
     }
-    group.time = now
-    for place in apart.indices { apart[place].group.time = now }
+    for place in scopes.indices { scopes[place].group.time = now }
     needsSurvey = true
-    for index in contenders.indices where contenders[index].deadline <= now { serveDeadline(index) }
+    for index in engaged where contenders[index].deadline <= now { serveDeadline(index) }
     arbitrate()
     finish()
   }
@@ -113,7 +105,7 @@ struct DevicePipeline: Sendable {
     tracker.cancelAll(at: max(time, now))
     now = tracker.time
     // A tap that waits to be released would otherwise come out after all was called off.
-    for index in contenders.indices where contenders[index].isUndecided { fail(index, cause) }
+    for index in engaged where contenders[index].isUndecided { fail(index, cause) }
     takeSteps(cause)
   }
 
@@ -125,12 +117,7 @@ struct DevicePipeline: Sendable {
 
   private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled) {
     if !tracker.cancelled.isEmpty { cancelTouches(tracker.cancelled, cause) }
-    if !tracker.moved.isEmpty {
-      group.move(tracker.moved, at: now, isWatched: !watching.isEmpty)
-      if !apart.isEmpty { moveApart(tracker.moved) }
-      for index in watching where apart.isEmpty || isConcerned(index) { show(index) { $0.touchesMoved($1) } }
-      if !proposals.isEmpty { arbitrate() }
-    }
+    if !tracker.moved.isEmpty { moveTouches(tracker.moved) }
     if !tracker.ended.isEmpty { liftTouches(tracker.ended) }
     if !tracker.began.isEmpty { landTouches(tracker.began) }
     finish()
@@ -139,9 +126,7 @@ struct DevicePipeline: Sendable {
   /// Lets a contender look at the touches and notes what it wants.
   mutating func show(_ index: Int, _ look: (inout any Recognizer, TouchGroup) -> Step) {
     guard contenders[index].isWatching else { return }
-    let (step, deadline) =
-      apart.isEmpty
-      ? Self.ask(&recognizers[index], group, look) : Self.ask(&recognizers[index], touches(of: index), look)
+    let (step, deadline) = Self.ask(&recognizers[index], scopes[contenders[index].scope].group, look)
     contenders[index].deadline = deadline
     if case .stay = step { return }
     proposals.append(Proposal(contender: index, step: step))
@@ -153,13 +138,6 @@ struct DevicePipeline: Sendable {
   ) -> (Step, Timestamp) {
     let step = look(&recognizer, group)
     return (step, recognizer.deadline ?? .never)
-  }
-
-  /// Until when a recognizer satisfied with the fingers down must wait for another to land; nil if it need not.
-  var landingEnds: Timestamp? {
-    guard group.count > 0, !group.hasLifted else { return nil }
-    let end = group.firstLanded + landingWindow[min(group.count, landingWindow.count - 1)]
-    return end > now ? end : nil
   }
 
   private mutating func serveDeadline(_ index: Int) {
@@ -179,39 +157,34 @@ struct DevicePipeline: Sendable {
     if needsSurvey { survey() }
     nextDeadline = min(tracker.deadline, restDeadline)
     for index in watching { nextDeadline = min(nextDeadline, contenders[index].deadline) }
-    if heldCount > 0, let landingEnds { nextDeadline = min(nextDeadline, landingEnds) }
-  }
-
-  /// Finds out anew who is shown the touches.
-  private mutating func survey() {
-    needsSurvey = false
-    if group.count == 0 { resetFinished() }
-    watching.removeAll(keepingCapacity: true)
-    restDeadline = .never
-    group.measures = []
-    isInert = true
-    for index in contenders.indices {
-      if contenders[index].isBusy { isInert = false }
-      if contenders[index].isWatching {
-        watching.append(index)
-        group.measures.formUnion(facts[index])
-      } else {
-        restDeadline = min(restDeadline, contenders[index].deadline)
+    if heldCount > 0 {
+      for place in scopes.indices where scopes[place].landingEnds > now {
+        nextDeadline = min(nextDeadline, scopes[place].landingEnds)
       }
     }
   }
 
-  /// Recognizers tied by requirements reset together, when the last of them is done and no touch is down.
-  mutating func resetFinished() {
-    surveyBusy()
-    for index in contenders.indices where contenders[index].isDone && !busy[relations.component[index]] {
-      reset(index)
+  /// Finds out anew who is shown the touches, and until when someone may be.
+  private mutating func survey() {
+    needsSurvey = false
+    resetFinished()
+    watching.removeAll(keepingCapacity: true)
+    restDeadline = .never
+    inertFrom = Timestamp(microseconds: 0)
+    for place in scopes.indices {
+      scopes[place].group.measures = []
+      scopes[place].isWatched = false
+      inertFrom = max(inertFrom, scopes[place].joinEnds)
     }
-  }
-
-  /// Marks the components in which someone is not done yet.
-  mutating func surveyBusy() {
-    for index in busy.indices { busy[index] = false }
-    for index in contenders.indices where contenders[index].isBusy { busy[relations.component[index]] = true }
+    for index in engaged {
+      if contenders[index].isBusy { inertFrom = .never }
+      if contenders[index].isWatching {
+        watching.append(index)
+        scopes[contenders[index].scope].isWatched = true
+        scopes[contenders[index].scope].group.measures.formUnion(facts[index])
+      } else {
+        restDeadline = min(restDeadline, contenders[index].deadline)
+      }
+    }
   }
 }

@@ -8,18 +8,25 @@ public struct Engine: Sendable {
   public private(set) var nextDeadline: Timestamp?
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
+  /// What the session is like. A change counts for the touches that land and the gestures that begin from now on.
+  public var context: Context {
+    didSet { for index in pipelines.indices { pipelines[index].context = context } }
+  }
 
   /// Refuses rules in which gestures wait for one another in a circle: none of them could ever fire.
-  public init(rules: RuleSet, observer: (any Observer)? = nil) throws(RequirementCycle) {
+  public init(
+    rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
+  ) throws(RequirementCycle) {
     if let cycle = rules.requirementCycle() { throw RequirementCycle(gestures: cycle) }
     self.rules = rules
     self.observer = observer
+    self.context = context
   }
 
   /// From now on `device` sends frames. A device already known by this number is left as it is.
   public mutating func add(_ device: Device) {
     guard !pipelines.contains(where: { $0.device.id == device.id }) else { return }
-    pipelines.append(DevicePipeline(device, rules, observer))
+    pipelines.append(DevicePipeline(device, rules, context, observer))
   }
 
   /// The device is gone: what it had begun is cancelled.

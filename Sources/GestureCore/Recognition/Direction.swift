@@ -18,6 +18,18 @@ public enum Direction: String, CaseIterable, Sendable {
     }
   }
 
+  /// The one that a movement is nearest to; nil for none.
+  public init?(nearest movement: Vector) {
+    guard movement != .zero else { return nil }
+    var best: (direction: Direction, advance: Double)?
+    for direction in Direction.allCases {
+      let advance = movement.dot(direction.vector)
+      if advance > best?.advance ?? -.infinity { best = (direction, advance) }
+    }
+    guard let best else { return nil }
+    self = best.direction
+  }
+
   public var isDiagonal: Bool {
     switch self {
     case .right, .down, .left, .up: false

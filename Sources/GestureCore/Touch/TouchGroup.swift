@@ -35,6 +35,8 @@ public struct TouchGroup: Sendable {
   /// The surface's size in mm, as the user sees it.
   public let surface: Size
 
+  /// The touches down; while lifts are being told, the lifted ones too.
+  private(set) var mask: TouchMask = []
   /// What someone looks at.
   var measures: Kind.Facts = []
   private var latestVelocity = Vector.zero
@@ -80,7 +82,6 @@ public struct TouchGroup: Sendable {
     touches.reduce(Double.infinity) { min($0, ($1.position - $1.start).dot(direction)) }
   }
 
-  var mask: TouchMask { touches.reduce(into: []) { $0.formUnion($1.bit) } }
 }
 
 extension TouchGroup {
@@ -93,19 +94,22 @@ extension TouchGroup {
     settle()
   }
 
-  /// Follows the touches; while nobody watches, only where they are.
-  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) {
-    self.time = time
+  /// Follows the touches; while nobody watches, only where they are. Whether one of them has moved.
+  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
+    var isConcerned = false
     for index in touches.indices { touches[index].previousPosition = touches[index].position }
     for place in moved.indices {
       let motion = moved[place]
       guard let index = touches.indices.first(where: { touches[$0].bit == motion.bit }) else { continue }
+      isConcerned = true
       sum += motion.position - touches[index].position
       touches[index].position = motion.position
       touches[index].pressure = motion.pressure
     }
-    guard count > 0, isWatched else { return }
+    guard isConcerned else { return false }
+    self.time = time
+    guard isWatched else { return true }
     travel += sum * (1 / Double(count))
     let spanBefore = span
     let centroidBefore = centroid
@@ -118,10 +122,13 @@ extension TouchGroup {
     estimator.add(travel, at: time)
     if measures.contains(.velocity) { latestVelocity = estimator.velocity() }
     lastMotion = time
+    return true
   }
 
   /// Counts the lifted touches out, but keeps the geometry for those who ask what the hand was doing; `settle` follows.
-  mutating func lift(_ lifted: [Touch], at time: Timestamp) {
+  /// Whether one of its touches has lifted.
+  mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
+    guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
     hasLifted = true
     for touch in lifted {
@@ -129,11 +136,13 @@ extension TouchGroup {
       touches[index].phase = touch.phase == .cancelled ? .cancelled : .ended
       count -= 1
     }
+    return true
   }
 
   /// The set of touches has changed: measure those that are left, and start the velocity anew.
   mutating func settle() {
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+    mask = touches.reduce(into: []) { $0.formUnion($1.bit) }
     if !touches.isEmpty { measure() }
     estimator.clear()
     latestVelocity = .zero

@@ -31,7 +31,7 @@ struct TouchTracker: Sendable {
   /// A finger that jumps and then rests sends no more frames: after this it is believed.
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// More touches at once than any hand can make are ignored.
-  private static let limit = 16
+  static let limit = 16
 
   private(set) var time = Timestamp(microseconds: 0)
   private(set) var moved: Refill<Motion>

@@ -1,0 +1,126 @@
+/// Fingers land: every scope decides whether it sees them, and whoever has enough of them starts to look.
+extension DevicePipeline {
+  mutating func landTouches(_ landed: [Touch]) {
+    for touch in landed { receive(touch) }
+    setApart()
+    for place in scopes.indices where !scopes[place].received.isEmpty { land(in: place) }
+    noteLandingEnds()
+    for index in engaged where !scopes[contenders[index].scope].landed.isEmpty { offer(index) }
+    giveJoined()
+    for place in scopes.indices {
+      scopes[place].landed = []
+      if !scopes[place].received.isEmpty { scopes[place].received.removeAll(keepingCapacity: true) }
+    }
+    needsSurvey = true
+    arbitrate()
+  }
+
+  private mutating func land(in place: Int) {
+    let before = scopes[place].group.count
+    if before == 0 {
+      scopes[place].isSpoilt = false
+      scopes[place].tool = scopes[place].received.first?.tool ?? .finger
+    }
+    scopes[place].group.land(scopes[place].received, at: now)
+    scopes[place].landed = scopes[place].received.reduce(into: []) { $0.formUnion($1.bit) }
+    if before == 0 {
+      for index in engaged where contenders[index].home == place { startSequence(index) }
+      for index in scopes[place].early { engage(index) }
+    }
+    let count = scopes[place].group.count
+    for fingers in before + 1..<max(before + 1, min(count + 1, scopes[place].byFingers.count)) {
+      for index in scopes[place].byFingers[fingers] { join(index) }
+    }
+    for index in scopes[place].landingApart where contenders[index].fingers.lowerBound <= count { engage(index) }
+  }
+
+  /// The first finger is down: the next tap of an attempt that is under way.
+  private mutating func startSequence(_ index: Int) {
+    guard contenders[index].phase == .possible else { return }
+    contenders[index].isTracking = false
+    contenders[index].deadline = contenders[index].landsApart ? .never : now + contenders[index].landWithin
+  }
+
+  /// Enough fingers are down now: it takes part, unless they have come too late or someone was told to fail with them.
+  private mutating func join(_ index: Int) {
+    let scope = scopes[contenders[index].home]
+    let isFirst = scope.group.firstLanded == now
+    let isSettled = device.capabilities.contains(.settledFingers)
+    guard isFirst || !isSettled && !scope.isSpoilt && scope.group.firstLanded + contenders[index].landWithin > now
+    else { return }
+    engage(index)
+  }
+
+  /// An attempt begins.
+  mutating func engage(_ index: Int) {
+    guard contenders[index].phase == .idle else { return }
+    engaged.insert(index, at: engaged.firstIndex { $0 > index } ?? engaged.count)
+    start(index)
+  }
+
+  /// A fresh attempt with the touches that are down.
+  mutating func start(_ index: Int) {
+    let first = scopes[contenders[index].home].group.firstLanded
+    contenders[index].phase = .possible
+    contenders[index].attemptBegan = first
+    shutGates(of: index)
+    openGates(of: index, with: scopes[contenders[index].home].group.touches)
+    guard !contenders[index].landsApart else { return }
+    contenders[index].deadline = first + contenders[index].landWithin
+    contenders[index].touches = scopes[contenders[index].home].group.mask
+    if let winner = engaged.first(where: { contenders[$0].hasWon && excludes($0, index) }) {
+      fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
+    }
+  }
+
+  /// Shows the touches that have just landed to a contender.
+  mutating func offer(_ index: Int) {
+    let scope = contenders[index].scope
+    let fingers = contenders[index].fingers
+    let count = scopes[scope].group.count
+    switch contenders[index].phase {
+    case .held(.fingers, finished: true):
+      if count > fingers.upperBound { failForFingers(index) }
+      return
+    case .idle, .done, .held(.requirements, finished: true): return
+    case .possible, .held(_, finished: false):
+      if !contenders[index].landsApart { contenders[index].touches.formUnion(scopes[scope].landed) }
+      openGates(of: index, with: scopes[scope].received)
+      if count > fingers.upperBound { return failForFingers(index) }
+      guard count >= fingers.lowerBound else {
+        // A source that has counted the fingers will not tell of more.
+        if device.capabilities.contains(.settledFingers), !contenders[index].landsApart { failForFingers(index) }
+        return
+      }
+    case .active: contenders[index].touches.formUnion(scopes[scope].landed)
+    }
+    if !contenders[index].isTracking {
+      contenders[index].isTracking = true
+      if contenders[index].landsApart { contenders[index].attemptBegan = now }
+      report(index, .tracking)
+    }
+    show(index) { $0.touchesBegan($1) }
+    noteParts(of: index)
+  }
+
+  /// Leaves out of a contender's touches those that are not part of its gesture.
+  mutating func noteParts(of index: Int) {
+    let group = scopes[contenders[index].scope].group
+    var parts: TouchMask = []
+    for touch in group.touches where recognizers[index].isPart(touch) { parts.formUnion(touch.bit) }
+    // Those of earlier taps are not in the group any more.
+    let earlier = contenders[index].landsApart ? [] : contenders[index].touches.subtracting(group.mask)
+    contenders[index].touches = earlier.union(parts)
+  }
+
+  /// What a gesture that has begun takes in addition is lost to those that may not run beside it.
+  private mutating func giveJoined() {
+    for winner in engaged where contenders[winner].phase == .active {
+      let joined = scopes[contenders[winner].scope].landed.intersection(contenders[winner].touches)
+      guard !joined.isEmpty else { continue }
+      for index in engaged where contenders[index].isUndecided && !contenders[index].touches.isDisjoint(with: joined) {
+        if excludes(winner, index) { fail(index, .excluded(by: contenders[winner].gesture), winner: winner) }
+      }
+    }
+  }
+}

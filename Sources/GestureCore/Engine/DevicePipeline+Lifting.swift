@@ -1,0 +1,96 @@
+/// Touches move, lift or are cancelled.
+extension DevicePipeline {
+  mutating func moveTouches(_ moved: Refill<TouchTracker.Motion>) {
+    for place in scopes.indices {
+      scopes[place].isConcerned =
+        scopes[place].group.count > 0
+        && scopes[place].group.move(moved, at: now, isWatched: scopes[place].isWatched)
+    }
+    for index in watching where scopes[contenders[index].scope].isConcerned { show(index) { $0.touchesMoved($1) } }
+    if !proposals.isEmpty { arbitrate() }
+  }
+
+  /// Fingers lift. With the last one gone, whoever is still possible must be waiting for a time to come, or fails.
+  mutating func liftTouches(_ lifted: [Touch]) {
+    takeOut(lifted)
+    for index in engaged where isOver(contenders[index].scope) {
+      if contenders[index].phase == .possible, !contenders[index].isTracking { failForFingers(index) }
+    }
+    for index in watching where scopes[contenders[index].scope].isConcerned { show(index) { $0.touchesEnded($1) } }
+    arbitrate()
+    endSequences()
+  }
+
+  /// A cancelled touch cancels what began and fails the rest.
+  mutating func cancelTouches(_ cancelled: [Touch], _ cause: Decision.Cause) {
+    takeOut(cancelled)
+    let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
+    for place in scopes.indices where scopes[place].isConcerned { scopes[place].isSpoilt = true }
+    for index in engaged where isShown(index, mask) {
+      if contenders[index].phase == .active {
+        cancel(index, cause)
+      } else if contenders[index].isUndecided {
+        fail(index, cause)
+      }
+    }
+    arbitrate()
+    endSequences()
+  }
+
+  /// Whether a contender is, or looks at, a touch of `mask` that is being cancelled.
+  private func isShown(_ index: Int, _ mask: TouchMask) -> Bool {
+    !contenders[index].touches.isDisjoint(with: mask)
+      || contenders[index].landsApart && contenders[index].isTracking && scopes[contenders[index].scope].isConcerned
+  }
+
+  private mutating func takeOut(_ gone: [Touch]) {
+    for place in scopes.indices { scopes[place].isConcerned = scopes[place].group.lift(gone, at: now) }
+    vacate(gone.reduce(into: []) { $0.formUnion($1.bit) })
+    noteLandingEnds()
+  }
+
+  /// Whether the last finger of a scope has lifted in this step.
+  private func isOver(_ place: Int) -> Bool { scopes[place].isConcerned && scopes[place].group.count == 0 }
+
+  private mutating func endSequences() {
+    needsSurvey = true
+    for index in engaged where isOver(contenders[index].scope) {
+      switch contenders[index].phase {
+      case .possible where contenders[index].deadline == .never: fail(index, .own(Failure("lifted")))
+      case .active: cancel(index, .illegalTransition)
+      case .held(let wait, finished: false) where !contenders[index].isDiscrete:
+        enter(index, .held(wait, finished: true))
+      case .idle, .possible, .held, .done: break
+      }
+    }
+    arbitrate()
+    for place in scopes.indices where scopes[place].isConcerned { scopes[place].group.settle() }
+    // The same frame may bring the next sequence.
+    resetFinished()
+  }
+
+  /// The wrong number of fingers landed, or not all in time.
+  mutating func failForFingers(_ index: Int) {
+    let fingers = contenders[index].fingers
+    let landed = scopes[contenders[index].scope].group.peakCount
+    let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
+    fail(index, .own(Failure("landed", .fingers(landed), "fingers", .fingers(limit))))
+  }
+
+  /// Until when who is satisfied with the fingers down must wait for another to land: each scope asks all with which it
+  /// shares a touch.
+  mutating func noteLandingEnds() {
+    for place in scopes.indices {
+      let group = scopes[place].group
+      let isLanding = group.count > 0 && !group.hasLifted
+      scopes[place].ownLandingEnds =
+        isLanding ? scopes[place].end(of: scopes[place].landingWindow) : Timestamp(microseconds: 0)
+    }
+    for place in scopes.indices {
+      let mask = scopes[place].group.mask
+      scopes[place].landingEnds = scopes.reduce(scopes[place].ownLandingEnds) {
+        $1.group.mask.isDisjoint(with: mask) ? $0 : max($0, $1.ownLandingEnds)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// Who sees which touch, decided when it lands.
+extension DevicePipeline {
+  /// Hands a touch that lands to the scopes that see it.
+  mutating func receive(_ touch: Touch) {
+    let ignoring = zones.ignoring(touch.start)
+    let owner = zones.owner(of: touch.start)
+    for place in scopes.indices where !scopes[place].isOfOneGesture {
+      if let refusal = refusal(of: touch, by: scopes[place], ignoring: ignoring, owner: owner) {
+        if observer != nil { reportRefusal(refusal, in: place) }
+      } else {
+        scopes[place].received.append(touch)
+      }
+    }
+    guard ignoring == nil else { return }
+    for zone in zones.indices where !zones.allowsMultiTouch(zone) && occupant[zone].isEmpty {
+      if let owner, !zones.isWithin(zone, owner) { continue }
+      if zones.contains(touch.start, zone) { occupant[zone] = touch.bit }
+    }
+  }
+
+  private func refusal(of touch: Touch, by scope: Scope, ignoring: Int?, owner: Int?) -> Decision.Refusal? {
+    if let ignoring { return .ignored(zone: zones.name(of: ignoring)) }
+    if let zone = scope.zone, !zones.contains(touch.start, zone) { return .outside(zone: zones.name(of: zone)) }
+    if let owner, !(scope.zone.map { zones.isWithin($0, owner) } ?? false) {
+      return .exclusive(zone: zones.name(of: owner))
+    }
+    if let zone = scope.zone, let taken = zones.lineage(of: zone).first(where: { !occupant[$0].isEmpty }) {
+      return .singleTouch(zone: zones.name(of: taken))
+    }
+    let first = scope.group.count > 0 ? scope.tool : scope.received.first?.tool
+    if scope.reception.exclusiveTouchType, let first, first != touch.tool { return .otherTool(first) }
+    guard scope.condition.holds(in: context, tool: touch.tool, place: touch.start, zones) else { return .condition }
+    return nil
+  }
+
+  private func reportRefusal(_ refusal: Decision.Refusal, in place: Int) {
+    for index in contenders.indices where contenders[index].home == place { report(index, .notReceived(refusal)) }
+  }
+
+  /// Touches are gone: their zones may have another.
+  mutating func vacate(_ gone: TouchMask) {
+    for zone in occupant.indices { occupant[zone].subtract(gone) }
+  }
+
+  /// The attempt of a contender begins: which of its requirements count?
+  mutating func shutGates(of index: Int) {
+    for gate in relations.requirements.ownGates[index] {
+      switch relations.requirements.gates[gate] {
+      case .condition(let condition):
+        let scope = scopes[contenders[index].home]
+        let place = scope.group.touches.first?.start ?? .zero
+        isOpen[gate] = condition.holds(in: context, tool: scope.tool, place: place, zones)
+      case .bornIn: isOpen[gate] = false
+      }
+    }
+  }
+
+  /// A touch that was born where others go first makes a contender wait for them.
+  mutating func openGates(of index: Int, with landed: [Touch]) {
+    for gate in relations.requirements.ownGates[index] {
+      guard case .bornIn(let territory) = relations.requirements.gates[gate] else { continue }
+      let surface = scopes[contenders[index].home].group.surface
+      if landed.contains(where: { touch in territory.contains { $0.contains(touch.start, on: surface) } }) {
+        isOpen[gate] = true
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import GestureCore
+import Support
+import Testing
+
+/// One-way prevention, in all its directions, and what it does to gestures that have begun.
+@Suite struct PreventionTests {
+  @Test func preventsBeatsSimultaneity() {
+    #expect(
+      rest(
+        actor("one", "60 recognize", beside: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
+        actor("two", "90 recognize"))
+        == ["60.0 ms one recognized: 1 finger", "60.0 ms two failed: excluded by one"])
+  }
+
+  /// In the other direction the two still run side by side.
+  @Test func preventionIsOneWay() {
+    #expect(
+      rest(
+        actor("one", "90 recognize", beside: [.gesture("two")]) { $0.relations.prevents = [.gesture("two")] },
+        actor("two", "60 recognize"))
+        == ["60.0 ms two recognized: 1 finger", "90.0 ms one recognized: 1 finger"])
+  }
+
+  @Test func preventsCancelsWhatHasBegun() {
+    #expect(
+      rest(
+        actor("drag", "30 begin", beside: [.gesture("stop")]),
+        actor("stop", "60 recognize") { $0.relations.prevents = [.gesture("drag")] })
+        == [
+          "30.0 ms drag began: 1 finger", "60.0 ms stop recognized: 1 finger",
+          "60.0 ms drag cancelled: excluded by stop", "60.0 ms drag cancelled: 1 finger",
+        ])
+  }
+
+  @Test func nothingElseEndsWhatHasBegun() {
+    #expect(
+      rest(actor("drag", "30 begin", beside: [.gesture("stop")]), actor("stop", "60 recognize"))
+        == ["30.0 ms drag began: 1 finger", "60.0 ms stop recognized: 1 finger", "200.0 ms drag ended: 0 fingers"])
+  }
+
+  @Test(arguments: ["cannot-prevent", "cannot-be-prevented-by"])
+  func whoMayNotPreventLetsTheOtherGoOn(_ side: String) {
+    #expect(
+      rest(
+        actor("one", "60 recognize") { if side == "cannot-prevent" { $0.relations.cannotPrevent = [.tag("calm")] } },
+        actor("two", "90 recognize") {
+          $0.tags = ["calm"]
+          if side == "cannot-be-prevented-by" { $0.relations.cannotBePreventedBy = [.kind("stand-in")] }
+        })
+        == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
+  }
+
+  /// The prohibition wins: as in UIKit, where both sides have to agree.
+  @Test func cannotBePreventedByBeatsPrevents() {
+    #expect(
+      rest(
+        actor("one", "60 recognize") { $0.relations.prevents = [.gesture("two")] },
+        actor("two", "90 recognize") { $0.relations.cannotBePreventedBy = [.gesture("one")] })
+        == ["60.0 ms one recognized: 1 finger", "90.0 ms two recognized: 1 finger"])
+  }
+
+  @Test func requiredToFailByIsARequirementSaidFromTheOtherSide() {
+    #expect(
+      rest(
+        actor("first", "90 fail") { $0.relations.requiredToFailBy = [Requirement(.tag("late"))] },
+        actor("second", "60 recognize") { $0.tags = ["late"] })
+        == ["90.0 ms first failed: gave up", "90.0 ms second recognized: 1 finger"])
+  }
+
+  /// A finger that joins a drag belongs to it, also where an inner zone wanted it.
+  @Test func aFingerThatJoinsIsTaken() {
+    var rules = RuleSet(
+      gestures: [
+        actor("drag", "30 begin") { $0.settings["fingers"] = .countRange(1...2) },
+        actor("inner", "60 recognize") { $0.receive.zone = "right" },
+      ])
+    rules.zones = [Zone(name: "right", shape: .edge(.right, band: .percent(50)))]
+    let touches = "0ms down a 20,20\\n200ms down b 200,20\\n300ms up a,b".replacing("\\n", with: "\n")
+    #expect(
+      story("touches\n\(touches)", rules: rules)
+        == [
+          "120.0 ms drag began: 1 finger", "200.0 ms inner failed: excluded by drag", "300.0 ms drag ended: 0 fingers",
+        ])
+  }
+}
