@@ -132,7 +132,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       copy.inputs.remove(at: index)
       all.append(copy)
     }
-    for index in world.actors.indices where world.actors.count > 1 {
+    for index in world.actors.indices where world.actors.count > 1 && !isStep(index) {
       var copy = self
       copy.world.actors.remove(at: index)
       all.append(copy)
@@ -149,6 +149,10 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     return all
   }
 
+  private func isStep(_ index: Int) -> Bool {
+    world.actors.contains { $0.steps.contains(world.actors[index].name) }
+  }
+
   private func simplerActors(_ index: Int) -> [Reproduction] {
     let actor = world.actors[index]
     var all: [Reproduction] = []
@@ -159,7 +163,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       (actor.relations.prevents.isEmpty, { $0.relations.prevents.removeLast() }),
       (actor.relations.cannotPrevent.isEmpty, { $0.relations.cannotPrevent.removeLast() }),
       (actor.relations.cannotBePreventedBy.isEmpty, { $0.relations.cannotBePreventedBy.removeLast() }),
-      (actor.steps.isEmpty, { $0.steps.removeLast() }),
+      (actor.steps.count < 2, { $0.steps.removeLast() }),
       (actor.priority == 0, { $0.priority = 0 }),
       (actor.plan.taps == 0, { $0.plan.taps = 0 }),
       (!actor.plan.landsApart, { $0.plan.landsApart = false }),

@@ -154,7 +154,7 @@ extension Law {
     while changed {
       changed = false
       for index in waits.indices {
-        for wait in waits[index] where group[wait.on] != group[index] {
+        for wait in waits[index] where !wait.isForEdges && group[wait.on] != group[index] {
           let least = min(group[wait.on], group[index])
           group[wait.on] = least
           group[index] = least

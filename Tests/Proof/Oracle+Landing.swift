@@ -72,7 +72,7 @@ extension Oracle {
         continue
       case .won, .failed, .fell: continue
       }
-      gestures[index].own |= fresh
+      gestures[index].own |= law.actors[index].plan.landsApart ? gestures[index].sees : fresh
       wishes[index] = countFingers(index)
     }
     for index in indices { suffer(index, landed) }
@@ -150,7 +150,7 @@ extension Oracle {
   /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
   mutating func startAfresh(_ index: Int, _ landed: UInt64) {
     let all = law.tied[index]
-    guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) && gestures[$0].sees & ~landed == 0 })
+    guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) && touches(of: $0) & ~landed == 0 })
     else { return }
     for other in all { reset(other) }
     offer(landed, to: all)
@@ -159,8 +159,14 @@ extension Oracle {
   /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
   mutating func makeReady() {
     for index in gestures.indices where gestures[index].phase != .idle {
-      if law.tied[index].allSatisfy({ isDone($0) && gestures[$0].sees == 0 }) { reset(index) }
+      if law.tied[index].allSatisfy({ isDone($0) && touches(of: $0) == 0 }) { reset(index) }
     }
+  }
+
+  /// The touches that keep it from being ready again.
+  private func touches(of index: Int) -> UInt64 {
+    let gesture = gestures[index]
+    return law.actors[index].plan.landsApart ? gesture.sees & gesture.parts : gesture.sees
   }
 
   private mutating func reset(_ index: Int) {

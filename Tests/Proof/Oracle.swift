@@ -67,8 +67,6 @@ struct Oracle: Sendable {
   var context = Context()
   var now: Int64 = 0
   var events: [Event] = []
-  /// A world in which the text does not say who goes first was met.
-  private(set) var isAmbiguous = false
 
   init(_ law: Law) {
     self.law = law
@@ -232,31 +230,31 @@ struct Oracle: Sendable {
 
   /// Who goes first of several at the same instant; they are in order of priority, depth and file.
   mutating func first(of candidates: [Int]) -> Int? {
-    guard let first = candidates.first else { return nil }
-    let free = candidates.first { index in !candidates.contains { law.isBefore[$0][index] } }
-    if let free, free != first {
-      // Someone else goes before the first one, and yet another before that.
-      for other in candidates where law.isBefore[other][first] && other != free { isAmbiguous = true }
+    guard var first = candidates.first else { return nil }
+    // Circles are possible only where a sequence and its steps are made of taps.
+    for _ in candidates {
+      guard let other = candidates.first(where: { law.isBefore[$0][first] }) else { break }
+      first = other
     }
-    return free ?? first
+    return first
   }
 
   /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
   mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
-    if !gestures[index].isSatisfied {
-      gestures[index].isSatisfied = true
+    gestures[index].isSatisfied = true
+    guard awaitsFingers(index) == nil else {
+      gestures[index].isAwaiting = true
+      return
+    }
+    gestures[index].isAwaiting = false
+    if !gestures[index].isHeld {
+      gestures[index].since = now
       guard mayBegin(index) else {
         gestures[index].phase = .failed
         return
       }
     }
-    guard awaitsFingers(index) == nil else {
-      gestures[index].isAwaiting = true
-      return
-    }
-    if gestures[index].isAwaiting || !gestures[index].isHeld { gestures[index].since = now }
-    gestures[index].isAwaiting = false
     switch requirements(of: index) {
     case .fail(let winner): gestures[index].phase = .fell(winner)
     case .wait: gestures[index].isHeld = true
@@ -273,9 +271,8 @@ struct Oracle: Sendable {
 
   /// Until when another finger may land that a gesture wants which shares a touch with this one.
   func awaitsFingers(_ index: Int) -> Int64? {
-    guard !gestures[index].hasLifted else { return nil }
     var until: Int64?
-    for other in gestures.indices where other != index && wantsFingers(other) {
+    for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].own & gestures[index].own != 0 else { continue }
       until = max(until ?? 0, gestures[other].firstLanded + law.landWithin[other])
     }

@@ -182,7 +182,10 @@ public struct Play: Hashable, Sendable {
 
   public mutating func reset() { self = Play(plan) }
 
-  private var hasMoreToCome: Bool { deadline != nil }
+  /// Nothing can begin without fingers.
+  private var hasMoreToCome: Bool {
+    deadline != nil && !plan.lines.contains { $0.act == .begin }
+  }
 
   private func isAllowed(_ act: Plan.Act) -> Bool {
     switch act {

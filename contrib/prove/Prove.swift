@@ -3,16 +3,19 @@ import Proof
 /// Puts arbitration to the proof.
 @main struct Prove {
   static func main() async {
-    var tally = Tally()
-    for family in [Family.pairs(depth: 5)] {
-      var own = Tally()
-      for world in family.worlds {
-        own.add(family.search.play(world))
-        if own.failures.count > 5 { break }
+    let arguments = CommandLine.arguments
+    let scale = arguments.count > 1 ? Int(arguments[1]) ?? 0 : 0
+    for family in Family.all(scale) where arguments.count < 3 || arguments[2...].contains(family.name) {
+      let start = ContinuousClock.now
+      let tally = await family.play()
+      print(
+        family.name, tally.worlds, "worlds", tally.steps, "steps", tally.refused, "refused", tally.ambiguous, "unclear",
+        tally.failures.count, "failures", ContinuousClock.now - start)
+      var seen: Set<String> = []
+      let sorted = tally.failures.sorted { $0.count < $1.count }.filter {
+        seen.insert($0.split(separator: "\n").filter { $0.hasPrefix("    ") || !$0.hasPrefix(" ") }.joined()).inserted
       }
-      print(family.name, own.worlds, own.steps, own.refused)
-      tally.add(own)
+      for failure in sorted.prefix(5) { print(failure, "\n") }
     }
-    for failure in tally.failures.prefix(5) { print(failure, "\n") }
   }
 }

@@ -1,8 +1,0 @@
-import GestureCore
-
-extension Engine {
-  var context: Context {
-    get { Context() }
-    set {}
-  }
-}
