@@ -52,7 +52,9 @@ final class Law: Sendable {
     fingers = actors.map { Law.fingers(of: $0, among: actors) }
     landWithin = actors.map { Int64($0.plan.landWithin) * 1000 }
     isBefore = count.map { a in count.map { b in Law.isBefore(actors[a], actors[b]) } }
-    zonesAround = actors.map { Law.chain($0.receive.zone, zones) }
+    zonesAround = actors.map { actor in
+      Law.chain(zones.firstIndex { $0.zone.name == actor.receive.zone }, zones)
+    }
     let depths = zonesAround.map(\.count)
     order = count.sorted { a, b in
       if actors[a].priority != actors[b].priority { return actors[a].priority > actors[b].priority }
@@ -183,9 +185,12 @@ extension Law {
     return 1 + depth(parent, zones)
   }
 
-  private static func chain(_ zone: String?, _ zones: [ZoneFacts]) -> [Int] {
+  /// A zone and those around it.
+  func zones(around zone: Int) -> [Int] { Law.chain(zone, zones) }
+
+  private static func chain(_ zone: Int?, _ zones: [ZoneFacts]) -> [Int] {
     var chain: [Int] = []
-    var next = zones.firstIndex { $0.zone.name == zone }
+    var next = zone
     while let index = next {
       chain.append(index)
       next = zones[index].parent

@@ -10,9 +10,11 @@ extension Oracle {
       fingers[slot] = Finger(
         id: touch.id, tool: touch.tool, start: touch.position, zones: law.zones(at: touch.position), landed: now)
       landed |= 1 << slot
+      let seenIn = law.zones.indices.filter { isSeen(slot, in: $0) }
+      fingers[slot]?.seenIn = seenIn
       for index in gestures.indices where isSeen(slot, by: index) { gestures[index].sees |= 1 << slot }
     }
-    offer(landed, to: Array(gestures.indices))
+    offer(landed, to: Array(gestures.indices), since: now)
   }
 
   private mutating func freeSlot() -> Int {
@@ -37,12 +39,24 @@ extension Oracle {
     for (other, finger) in fingers.enumerated() where gestures[index].sees & (1 << other) != 0 {
       guard let finger else { continue }
       if actor.exclusiveTouchType, finger.tool != touch.tool { return false }
-      let isSingle = own.contains { zone in
-        !law.zones[zone].zone.allowsMultiTouch && touch.zones.contains(zone) && finger.zones.contains(zone)
-      }
-      if isSingle { return false }
     }
-    return true
+    return !own.contains { isTaken($0, for: slot) }
+  }
+
+  /// Whether the scope of a zone sees the touch that has just landed, whatever its gestures want to receive.
+  private func isSeen(_ slot: Int, in zone: Int) -> Bool {
+    guard let touch = fingers[slot], touch.zones.contains(zone) else { return false }
+    if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
+    if let exclusive = topExclusive(touch.zones), !law.zones(around: zone).contains(exclusive) { return false }
+    return !law.zones(around: zone).contains { isTaken($0, for: slot) }
+  }
+
+  /// Whether a zone that allows one touch has one already.
+  private func isTaken(_ zone: Int, for slot: Int) -> Bool {
+    guard !law.zones[zone].zone.allowsMultiTouch, fingers[slot]?.zones.contains(zone) ?? false else { return false }
+    return fingers.indices.contains { other in
+      other != slot && fingers[other]?.isDown ?? false && fingers[other]?.seenIn.contains(zone) ?? false
+    }
   }
 
   /// Of several exclusive zones the innermost, and of those the last in the file.
@@ -56,43 +70,55 @@ extension Oracle {
   }
 
   /// The landed touches, as far as their scopes see them, come to these gestures.
-  private mutating func offer(_ landed: UInt64, to indices: [Int]) {
+  private mutating func offer(_ landed: UInt64, to indices: [Int], since: Int64) {
     var wishes: [Int: Play.Wish] = [:]
     for index in indices {
       let fresh = gestures[index].sees & landed
       guard fresh != 0 else { continue }
       switch gestures[index].phase {
-      case .idle: start(index)
+      case .idle: start(index, since)
       case .undecided:
         // Its fingers are up, and it only waits for others.
         if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
-        if gestures[index].own == 0 { startSequence(index) }
+        if readings.satisfiedTakesNoFingers, takesNoFingers(index, fresh) {
+          if gestures[index].isAwaiting { gestures[index].counted |= fresh }
+          continue
+        }
+        if gestures[index].own == 0 { startSequence(index, since) }
       case .begun:
         join(index, fresh, &wishes)
         continue
       case .won, .failed, .fell: continue
       }
+      gestures[index].sequence |= fresh
       gestures[index].own |= law.actors[index].plan.landsApart ? gestures[index].sees : fresh
       wishes[index] = countFingers(index)
     }
     for index in indices { suffer(index, landed) }
-    decide(wishes, landed: landed)
+    decide(wishes)
   }
 
-  private mutating func start(_ index: Int) {
+  private func takesNoFingers(_ index: Int, _ fresh: UInt64) -> Bool {
+    guard gestures[index].isSatisfied, law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd else { return false }
+    let isTooMany = (gestures[index].own | gestures[index].counted | fresh).nonzeroBitCount > law.fingers[index].upperBound
+    return !(gestures[index].isAwaiting && isTooMany)
+  }
+
+  private mutating func start(_ index: Int, _ since: Int64) {
     gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: gestures[index].sees)
     gestures[index].phase = .undecided
     for (number, wait) in law.waits[index].enumerated() {
       if let mode = wait.condition.mode, mode != context.mode { continue }
       gestures[index].waits |= 1 << UInt32(number)
     }
-    startSequence(index)
+    startSequence(index, since)
   }
 
-  private mutating func startSequence(_ index: Int) {
-    gestures[index].firstLanded = now
+  private mutating func startSequence(_ index: Int, _ since: Int64) {
+    gestures[index].firstLanded = since
     gestures[index].hasLifted = false
     gestures[index].hasLanded = false
+    gestures[index].sequence = 0
   }
 
   /// What an undecided gesture makes of the fingers that are down now.
@@ -136,6 +162,7 @@ extension Oracle {
   /// What has landed with a touch that another has won fails, unless that one lets it go on.
   private mutating func suffer(_ index: Int, _ landed: UInt64) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
+    if readings.apartMayLandOnWon, law.actors[index].plan.landsApart { return }
     for winner in law.order where winner != index && share(winner, index) {
       switch gestures[winner].phase {
       case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .fell(winner) }
@@ -148,12 +175,14 @@ extension Oracle {
   // MARK: Ready again
 
   /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
-  mutating func startAfresh(_ index: Int, _ landed: UInt64) {
+  mutating func startAfresh(_ index: Int) {
     let all = law.tied[index]
+    let landed = gestures[index].sequence
+    let firstLanded = gestures[index].firstLanded
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) && touches(of: $0) & ~landed == 0 })
     else { return }
     for other in all { reset(other) }
-    offer(landed, to: all)
+    offer(landed, to: all, since: firstLanded)
   }
 
   /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.

@@ -45,7 +45,11 @@ extension Oracle {
     gestures[index].isHeld = false
     gestures[index].phase = isDiscrete ? .won : .begun
     say(index, isDiscrete ? .recognized : .began)
-    for other in law.order where other != index && share(index, other) {
+    var touches = UInt64.max
+    if readings.liftedPartsAreNotShared, law.actors[index].plan.part != .all {
+      touches = gestures[index].own | lifting
+    }
+    for other in law.order where other != index && share(index, other, through: touches) {
       switch (gestures[other].phase, law.verdicts[index][other]) {
       case (.undecided, .excludes), (.undecided, .prevents): gestures[other].phase = .fell(index)
       case (.begun, .prevents): finish(other, .cancelled)

@@ -31,6 +31,8 @@ struct Oracle: Sendable {
     let zones: [Int]
     let landed: Int64
     var isDown = true
+    /// The zones whose own scopes see it.
+    var seenIn: [Int] = []
   }
 
   /// What the oracle knows of a gesture.
@@ -41,6 +43,10 @@ struct Oracle: Sendable {
     var sees: UInt64 = 0
     /// Those of them that are its own in this attempt.
     var own: UInt64 = 0
+    /// Fingers within its range that landed while it waited for some, where it is read as not taking them.
+    var counted: UInt64 = 0
+    /// All that landed since it had none.
+    var sequence: UInt64 = 0
     /// All it was shown in this attempt, once its fingers had landed.
     var shown: UInt64 = 0
     /// Those that are part of it.
@@ -62,10 +68,12 @@ struct Oracle: Sendable {
   }
 
   let law: Law
+  let readings = Readings.current
   var gestures: [Gesture]
   var fingers: [Finger?] = []
   var context = Context()
   var now: Int64 = 0
+  var lifting: UInt64 = 0
   var events: [Event] = []
 
   init(_ law: Law) {
@@ -128,6 +136,8 @@ struct Oracle: Sendable {
     guard !touches.isEmpty else { return }
     let bits = bits(touches)
     takeAway(bits)
+    lifting = bits
+    defer { lifting = 0 }
     var wishes: [Int: Play.Wish] = [:]
     for index in gestures.indices where gestures[index].own & bits != 0 {
       gestures[index].own &= ~bits
@@ -142,7 +152,11 @@ struct Oracle: Sendable {
   }
 
   private mutating func takeAway(_ bits: UInt64) {
-    for index in gestures.indices { gestures[index].sees &= ~bits }
+    for index in gestures.indices {
+      gestures[index].sees &= ~bits
+      if gestures[index].counted & bits != 0 { gestures[index].hasLifted = true }
+      gestures[index].counted &= ~bits
+    }
     for slot in fingers.indices where bits & (1 << slot) != 0 { fingers[slot]?.isDown = false }
   }
 
@@ -190,7 +204,7 @@ struct Oracle: Sendable {
   // MARK: An instant
 
   /// What becomes of what the recognizers want, and of those that start afresh.
-  mutating func decide(_ wishes: [Int: Play.Wish], landed: UInt64 = 0) {
+  mutating func decide(_ wishes: [Int: Play.Wish]) {
     var afresh: [Int] = []
     for index in law.order where gestures[index].phase == .undecided {
       switch wishes[index] ?? .stay {
@@ -202,25 +216,27 @@ struct Oracle: Sendable {
       case .stay, .recognize, .begin, .change: break
       }
     }
+    for index in law.order where gestures[index].phase == .begun && wishes[index] == .cancel {
+      finish(index, .cancelled)
+    }
     let hadBegun = gestures.map { $0.phase == .begun }
     succeed(wishes)
     for index in law.order where gestures[index].phase == .begun {
       switch wishes[index] ?? .stay {
       case .change where hadBegun[index]: say(index, .changed)
       case .end: finish(index, .ended)
-      case .cancel: finish(index, .cancelled)
-      case .stay, .recognize, .begin, .change, .fail, .afresh: break
+      case .stay, .recognize, .begin, .change, .fail, .cancel, .afresh: break
       }
     }
     lookAgain()
-    for index in afresh { startAfresh(index, landed) }
+    for index in afresh { startAfresh(index) }
     makeReady()
   }
 
   private mutating func succeed(_ wishes: [Int: Play.Wish]) {
     var candidates = law.order.filter { index in
       gestures[index].phase == .undecided
-        && (gestures[index].isAwaiting || wishes[index] == .recognize || wishes[index] == .begin)
+        && (gestures[index].isAwaiting && !readings.awaitingGoLast || wishes[index] == .recognize || wishes[index] == .begin)
     }
     while let index = first(of: candidates) {
       candidates.removeAll { $0 == index }
@@ -242,19 +258,19 @@ struct Oracle: Sendable {
   /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
   mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
-    gestures[index].isSatisfied = true
-    guard awaitsFingers(index) == nil else {
-      gestures[index].isAwaiting = true
-      return
-    }
-    gestures[index].isAwaiting = false
-    if !gestures[index].isHeld {
-      gestures[index].since = now
+    if !gestures[index].isSatisfied {
+      gestures[index].isSatisfied = true
       guard mayBegin(index) else {
         gestures[index].phase = .failed
         return
       }
     }
+    guard awaitsFingers(index) == nil else {
+      gestures[index].isAwaiting = true
+      return
+    }
+    gestures[index].isAwaiting = false
+    if !gestures[index].isHeld { gestures[index].since = now }
     switch requirements(of: index) {
     case .fail(let winner): gestures[index].phase = .fell(winner)
     case .wait: gestures[index].isHeld = true
@@ -271,6 +287,7 @@ struct Oracle: Sendable {
 
   /// Until when another finger may land that a gesture wants which shares a touch with this one.
   func awaitsFingers(_ index: Int) -> Int64? {
+    guard !law.actors[index].plan.landsApart else { return nil }
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].own & gestures[index].own != 0 else { continue }
@@ -282,7 +299,7 @@ struct Oracle: Sendable {
   private func wantsFingers(_ index: Int) -> Bool {
     let gesture = gestures[index]
     return gesture.phase == .undecided && !gesture.hasLifted && !law.actors[index].plan.landsApart
-      && law.fingers[index].upperBound > gesture.own.nonzeroBitCount
+      && law.fingers[index].upperBound > (gesture.own | gesture.counted).nonzeroBitCount
       && now < gesture.firstLanded + law.landWithin[index]
   }
 

@@ -3,7 +3,8 @@ import Proof
 /// Puts arbitration to the proof.
 @main struct Prove {
   static func main() async {
-    let arguments = CommandLine.arguments
+    let arguments = CommandLine.arguments.filter { $0 != "--as-engine" }
+    if CommandLine.arguments.contains("--as-engine") { Readings.current = .engine }
     let scale = arguments.count > 1 ? Int(arguments[1]) ?? 0 : 0
     for family in Family.all(scale) where arguments.count < 3 || arguments[2...].contains(family.name) {
       let start = ContinuousClock.now

@@ -1,0 +1,25 @@
+/// Where the engine is known to differ from the text: each can be taken over by the oracle, to see past it.
+public struct Readings: Sendable {
+  /// A discrete gesture that has seen what it looks for and still waits for others takes no further finger and is not
+  /// failed by one too many.
+  public var satisfiedTakesNoFingers = false
+  /// What only waited for further fingers goes out after the other successes, the changes and the ends of the instant.
+  public var awaitingGoLast = false
+  /// Gestures whose fingers land apart are not failed by a touch that was won before.
+  public var apartMayLandOnWon = false
+  /// Of gestures that are not made of all their touches, those that lifted are no longer shared.
+  public var liftedPartsAreNotShared = false
+
+  public init() {}
+
+  public static let text = Readings()
+  public static let engine: Readings = {
+    var readings = Readings()
+    readings.satisfiedTakesNoFingers = true
+    readings.awaitingGoLast = true
+    readings.apartMayLandOnWon = true
+    readings.liftedPartsAreNotShared = true
+    return readings
+  }()
+  nonisolated(unsafe) public static var current = text
+}
