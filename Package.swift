@@ -7,8 +7,8 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["Support"], swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["Support"], exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -43,17 +43,22 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "core-bench", dependencies: ["GestureCore"], path: "contrib/benchmarks/core-bench", swiftSettings: strict),
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),
     .target(name: "Proof", dependencies: ["GestureCore"], path: "Tests/Proof", swiftSettings: strict),
     .executableTarget(name: "prove", dependencies: ["Proof"], path: "contrib/prove", swiftSettings: strict),
-    tests("GestureCoreTests", ["GestureCore", "Proof"]),
+    // What the manual shows, compiled as anyone would who uses the library.
+    .target(
+      name: "Examples", dependencies: ["GestureCore"], path: "Tests/GestureCoreTests/Examples", swiftSettings: strict),
+    tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings"]),
     tests("DeviceInputTests", ["DeviceInput"]),
     tests("ActionsTests", ["Actions"]),
-    tests("GestureBridgeTests", ["gesture-bridge"]),
+    tests("GestureBridgeTests", ["gesture-bridge", "Examples"]),
   ]
 )

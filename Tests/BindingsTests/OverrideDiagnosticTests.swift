@@ -1,7 +1,10 @@
+import GestureCore
 import Testing
 
 /// What is said about `[defaults]` and `[device."…"]`.
 struct OverrideDiagnosticTests {
+  /// All kinds, as a sentence lists them.
+  private let kinds = Catalogue.kinds.dropLast().map(\.name).joined(separator: ", ") + " and sequence"
   private let gesture = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n"
 
   @Test func settingsStandBelowTheirKind() {
@@ -26,7 +29,7 @@ struct OverrideDiagnosticTests {
               | ^^^ did you mean "pan"?
           bindings.toml:7:1: error: unknown key "other"
             7 | other.slop = "3 mm"
-              | ^^^^^ here stand touchscreen, touchpad, tap, swipe, long-press, pan and pinch
+              | ^^^^^ here stand touchscreen, touchpad, \(kinds)
           bindings.toml:8:9: error: `swipe` is a kind of gesture, not a setting
             8 | swipe = 3
               |         ^ set one of its settings: `swipe.direction = "any"`
@@ -118,7 +121,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, tap, swipe, long-press, pan and pinch
+               | ^^^^^ here stand size, rotation, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own

@@ -1,7 +1,10 @@
+import Examples
 import Foundation
 import GestureCore
 import Support
 import Testing
+
+@testable import gesture_bridge
 
 /// `gestures`: what the catalogue declares, in words.
 struct GesturesTests {
@@ -29,7 +32,19 @@ struct GesturesTests {
     let outcome = try Program.run("gestures", "long-press")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let kind = try #require(Catalogue.kind(named: "long-press"))
-    #expect(outcome.output.hasPrefix("long-press  (begins, changes, ends)\n  \(kind.summary)\n\n  fingers = 1\n"))
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        long-press  (begins, changes, ends)
+          \(kind.summary)
+          Fingers: 1 to 10.
+          Begins: before they lift.
+          Reports: fingers, place and movement.
+          Needs: any touch device.
+
+          fingers = 1
+
+        """))
     #expect(!outcome.output.contains("swipe"))
   }
 
@@ -50,5 +65,142 @@ struct GesturesTests {
   @Test func thePartsAddUpToTheWhole() throws {
     let parts = try Catalogue.kinds.map { try Program.run("gestures", $0.name).output }
     #expect(try Program.run("gestures").output == parts.joined(separator: "\n"))
+  }
+
+  /// The kinds the manual shows are described whole, as an example for all.
+  @Test func aKindOfOnesOwn() {
+    #expect(KindReport(CheckMark.kind).text == Self.checkMark)
+    #expect(Documentation.text("Sources/GestureCore/GestureCore.docc/AddingAGesture.md").contains(Self.checkMark))
+  }
+
+  private static let checkMark = """
+    check-mark  (recognized once)
+      One finger draws a check mark: down to the right, then up to the right.
+      Fingers: 1.
+      Recognized: before they lift.
+      Reports: fingers and place.
+      Needs: any touch device.
+
+      fingers = 1
+          How many fingers: a number or a range.
+          Allowed: 1. From: the fewest the gesture can be made with.
+
+      land-within = "120 ms" on touchscreens, "160 ms" on touchpads
+          How long after the first finger the last one may land.
+          Allowed: 10 to 2000 ms. From: p99 of real multi-finger landings on touchpads plus margin; touchscreens land \
+    closer together.
+
+      lift-within = "100 ms"
+          How long after the first finger the last one may lift.
+          Allowed: 10 to 2000 ms. From: p99 of real multi-finger lifts plus margin.
+
+      min-down = "5 mm" on touchscreens, "3 mm" on touchpads
+          How long the stroke down must be.
+          Allowed: 1 to 100 mm. From: twice the slop of a pan: less may be a finger that only shifts.
+
+      min-up = "10 mm" on touchscreens, "6 mm" on touchpads
+          How long the stroke up must be.
+          Allowed: 1 to 200 mm. From: twice the stroke down, as people write it.
+
+      slack = "2 mm" on touchscreens, "1.5 mm" on touchpads
+          How far the finger may go back without it meaning anything.
+          Allowed: 0 to 20 mm. From: the slop of a long press.
+
+      max-angle = "40 deg"
+          How far each stroke may lean from its diagonal.
+          Allowed: 5 to 45 deg. From: anything that leans as it should, short of level and upright.
+
+      max-duration = "2000 ms"
+          How long it may take, from the landing on.
+          Allowed: 100 to 10000 ms. From: several times as long as a hand takes.
+
+    """
+
+  @Test func factsFollowFromWhatAKindDeclares() {
+    var traits = Kind.Traits()
+    traits.isMadeByLifting = true
+    traits.needs = { $0.values["deep"] == .flag(true) ? .pressure : [] }
+    let deep = Setting<Bool>.flag("deep", false, "By how much.", origin: "a | b <c>")
+    let kind = Kind(
+      name: "odd", summary: "Any | <all>.", isDiscrete: true, settings: [deep.declaration],
+      reports: [.taps, .pressure, .scale, .rotation], needs: [.contacts, .places, .settledFingers], fingers: 3...3,
+      traits: traits, make: CheckMark.init)
+    #expect(
+      KindReport(kind).text.hasPrefix(
+        """
+        odd  (recognized once)
+          Any | <all>.
+          Fingers: 3.
+          Recognized: when they lift.
+          Reports: fingers, place, taps, scale, rotation and pressure.
+          Needs: a device that tells of every touch from down to up and where on it the fingers are; \
+        depending on `deep`, one that tells how hard they press.
+        """))
+    #expect(
+      KindReport(kind).markdown.hasSuffix(
+        "| `deep` | – | true or false | `false` | `false` | By how much. | a \\| b &lt;c> |\n"))
+    #expect(KindReport(kind).markdown.contains("\nAny \\| &lt;all>.\n"))
+  }
+
+  @Test func ofAKindMadeOfOthersTheFingersAreTheirs() {
+    let kind = Kind(
+      name: "both", summary: "One, then another.", isDiscrete: true,
+      settings: [Setting.gestures("gestures", 2...5, "Which, in order.", origin: "two at least").declaration],
+      compose: { settings, _ in CheckMark(settings) })
+    #expect(
+      KindReport(kind).text == """
+        both  (recognized once)
+          One, then another.
+          Fingers: those of the gestures it is made of.
+          Recognized: before they lift.
+          Reports: fingers and place.
+          Needs: what these need.
+
+          gestures = []
+              Which, in order.
+              Allowed: 2 to 5 names of gestures. From: two at least.
+
+        """)
+  }
+
+  @Test func asMarkdown() throws {
+    #expect(
+      try Program.run("gestures", "long-press", "--markdown").output == """
+        # The kinds of gesture
+
+        <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
+
+        Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
+        `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+
+        \(KindReport(LongPress.kind).markdown)
+        """)
+    #expect(
+      KindReport(CheckMark.kind).markdown.hasPrefix(
+        """
+        ## check-mark
+
+        One finger draws a check mark: down to the right, then up to the right.
+
+        - States: recognized once.
+        - Fingers: 1.
+        - Recognized: before they lift.
+        - Reports: fingers and place.
+        - Needs: any touch device.
+
+        | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
+        |---|---|---|---|---|---|---|
+        | `fingers` | – | 1 | `1` | `1` | How many fingers: a number or a range. | \
+        the fewest the gesture can be made with |
+
+        """))
+  }
+
+  @Test func theManualIsUpToDate() throws {
+    let shown = Documentation.text("contrib/GESTURES.md")
+    #expect(
+      try Program.run("gestures", "--markdown").output == shown,
+      "renew it with `swift run gesture-bridge gestures --markdown >contrib/GESTURES.md`")
+    #expect(Documentation.text("README.md").contains("contrib/GESTURES.md"))
   }
 }

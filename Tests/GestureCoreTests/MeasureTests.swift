@@ -41,5 +41,6 @@ import Testing
     #expect((Timestamp(microseconds: .min) - far).microseconds < 0)
     #expect(TimeSpan(milliseconds: 1e300).microseconds > 0)
     #expect(TimeSpan(milliseconds: 1.5).seconds == 0.0015)
+    #expect(TimeSpan(milliseconds: .nan) == TimeSpan(microseconds: 0))
   }
 }

@@ -109,6 +109,8 @@ import Testing
       range.contains(value.lowerBound) && range.contains(value.upperBound)
     case (.choice(let name), .choice(let names)): names.contains(name)
     case (.flag, .flag): true
+    // Which gestures there are is for the rules to say.
+    case (.gestures(let names), .gestures): names.isEmpty
     case (_, _): false
     }
   }

@@ -22,9 +22,9 @@ struct Contest: Sendable {
   private let journal = Journal()
 
   /// Nil for rules that an engine refuses.
-  init?(_ world: World) {
+  init?(_ world: World, _ readings: Readings) {
     let law = Law(world)
-    oracle = Oracle(law)
+    oracle = Oracle(law, readings)
     statuses = Statuses(law.actors.count)
     let identity = Array(world.actors.indices)
     for manner in Manner.allCases {

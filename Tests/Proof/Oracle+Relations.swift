@@ -73,7 +73,7 @@ extension Oracle {
       }
       let free = law.order.filter { index in
         guard gestures[index].phase == .undecided else { return false }
-        if gestures[index].isAwaiting { return awaitsFingers(index) == nil }
+        if gestures[index].isAwaiting { return !isStillAwaiting(index) }
         guard gestures[index].isHeld, case .go = requirements(of: index) else { return false }
         return true
       }
@@ -82,4 +82,8 @@ extension Oracle {
       changed = true
     }
   }
+}
+
+extension Oracle {
+  fileprivate func isStillAwaiting(_ index: Int) -> Bool { awaitsFingers(index) != nil }
 }

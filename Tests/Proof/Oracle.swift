@@ -68,7 +68,7 @@ struct Oracle: Sendable {
   }
 
   let law: Law
-  let readings = Readings.current
+  let readings: Readings
   var gestures: [Gesture]
   var fingers: [Finger?] = []
   var context = Context()
@@ -76,7 +76,8 @@ struct Oracle: Sendable {
   var lifting: UInt64 = 0
   var events: [Event] = []
 
-  init(_ law: Law) {
+  init(_ law: Law, _ readings: Readings = .text) {
+    self.readings = readings
     self.law = law
     gestures = law.actors.map { Gesture(play: Play($0.plan)) }
   }

@@ -44,7 +44,8 @@ public enum Documentation {
       }
   }
 
-  private static func blocks(of file: String) -> [Block] {
+  /// All blocks of one document, in order.
+  public static func blocks(of file: String) -> [Block] {
     var blocks: [Block] = []
     var open: (line: Int, words: [String], text: String)?
     for (index, line) in text(file).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

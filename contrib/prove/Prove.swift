@@ -4,11 +4,11 @@ import Proof
 @main struct Prove {
   static func main() async {
     let arguments = CommandLine.arguments.filter { $0 != "--as-engine" }
-    if CommandLine.arguments.contains("--as-engine") { Readings.current = .engine }
+    let readings: Readings = CommandLine.arguments.contains("--as-engine") ? .engine : .text
     let scale = arguments.count > 1 ? Int(arguments[1]) ?? 0 : 0
     for family in Family.all(scale) where arguments.count < 3 || arguments[2...].contains(family.name) {
       let start = ContinuousClock.now
-      let tally = await family.play()
+      let tally = await family.play(readings)
       print(
         family.name, tally.worlds, "worlds", tally.steps, "steps", tally.refused, "refused", tally.ambiguous, "unclear",
         tally.failures.count, "failures", ContinuousClock.now - start)

@@ -60,22 +60,6 @@ extension SettingShape {
   }
 }
 
-extension SettingValue {
-  /// As it stands in a rules file.
-  func written(in shape: SettingShape) -> String {
-    switch self {
-    case .quantity(let value):
-      if case .quantity(let unit, _) = shape { "\"\(decimal(value, places: 2)) \(unit.rawValue)\"" } else { "\(value)" }
-    case .count(let count): "\(count)"
-    case .countRange(let range):
-      range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
-    case .choice(let name): "\"\(name)\""
-    case .flag(let flag): "\(flag)"
-    case .gestures(let names): "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
-    }
-  }
-}
-
 extension Content {
   /// A simple value in the words of the file; empty for lists and tables.
   var text: String {

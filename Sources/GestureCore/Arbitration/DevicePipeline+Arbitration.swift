@@ -68,6 +68,7 @@ extension DevicePipeline {
 
   /// The proposal at the same instant that goes before all others that go before the one at `place`, if any.
   private func strongerProposal(than place: Int) -> Int? {
+    guard relations.canBeOutranked(proposals[place].contender) else { return nil }
     var strongest = place
     for other in proposals.indices where other != place && isSuccess(other) {
       if relations.outranks(proposals[other].contender, proposals[strongest].contender) { strongest = other }

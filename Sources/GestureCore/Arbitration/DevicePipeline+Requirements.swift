@@ -60,7 +60,7 @@ extension DevicePipeline {
 
   /// One that is released at the same instant and goes before `index`, and that nobody goes before: a tap of more taps.
   private func strongerReleased(than index: Int) -> Int? {
-    guard case .held = contenders[index].phase else { return nil }
+    guard relations.canBeOutranked(index), case .held = contenders[index].phase else { return nil }
     return engaged.first { other in
       guard relations.outranks(other, index), case .held(let wait, _) = contenders[other].phase,
         wait == .requirements || landingEnds(for: other) == nil

@@ -65,6 +65,9 @@ struct Relations: Sendable {
     return .fails
   }
 
+  /// Whether anyone may go before it at the same instant whatever their order: hardly ever.
+  func canBeOutranked(_ place: Int) -> Bool { precedence[place] > 0 || !sequences[place].isEmpty }
+
   /// Whether `one` goes before `other` at the same instant, whatever their order.
   func outranks(_ one: Int, _ other: Int) -> Bool {
     precedence[other] > 0 && precedence[one] > precedence[other] || sequences[other].contains(one)

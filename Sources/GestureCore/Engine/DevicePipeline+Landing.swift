@@ -28,8 +28,11 @@ extension DevicePipeline {
       for index in scopes[place].early { engage(index) }
     }
     let count = scopes[place].group.count
-    for fingers in before + 1..<max(before + 1, min(count + 1, scopes[place].byFingers.count)) {
-      for index in scopes[place].byFingers[fingers] { join(index) }
+    // Whoever has had too many fingers before, in this sequence, has failed by them.
+    let most = scopes[place].group.peakCount
+    for fingerClass in scopes[place].byFingers
+    where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
+      for index in fingerClass.members { join(index) }
     }
     for index in scopes[place].landingApart where contenders[index].fingers.lowerBound <= count { engage(index) }
   }

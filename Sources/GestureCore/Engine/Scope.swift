@@ -15,6 +15,12 @@ struct Scope: Sendable {
     }
   }
 
+  /// The contenders that want the same number of fingers.
+  struct FingerClass: Sendable {
+    let fingers: ClosedRange<Int>
+    var members: [Int]
+  }
+
   let reception: Reception
   let zone: Int?
   let condition: DeviceCondition
@@ -22,8 +28,8 @@ struct Scope: Sendable {
 
   /// Those who take part from the first landing on: others depend on their being possible, or someone observes them.
   var early: [Int] = []
-  /// By the least number of fingers: those who take part once that many are down.
-  var byFingers: [[Int]] = []
+  /// By their fingers: those who take part once so many are down.
+  var byFingers: [FingerClass] = []
   /// Those whose fingers may land at any time.
   var landingApart: [Int] = []
   /// By number of fingers down: how long after the first landing someone may still want more.
@@ -79,10 +85,13 @@ struct Scope: Sendable {
 
   /// Enters a contender among those who take part.
   mutating func add(_ index: Int, _ contender: Contender, isEarly: Bool) {
-    let least = contender.fingers.lowerBound
-    while byFingers.count <= least { byFingers.append([]) }
-    if contender.landsApart { landingApart.append(index) } else { byFingers[least].append(index) }
     if isEarly { early.append(index) }
+    guard !contender.landsApart else { return landingApart.append(index) }
+    if let place = byFingers.firstIndex(where: { $0.fingers == contender.fingers }) {
+      byFingers[place].members.append(index)
+    } else {
+      byFingers.append(FingerClass(fingers: contender.fingers, members: [index]))
+    }
   }
 
   /// Computes the windows for its members; a source that has counted the fingers needs none.

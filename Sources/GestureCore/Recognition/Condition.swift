@@ -11,6 +11,7 @@ public struct Context: Equatable, Sendable {
 
   public static let standardMode = "default"
 
+  /// A session in the standard mode of which nothing else is known, unless it is told.
   public init(
     mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
   ) {
@@ -55,6 +56,7 @@ public struct Condition: Hashable, Sendable {
   /// The way a gesture that is about to begin has gone, of the eight directions.
   public var directions: Set<Direction>?
 
+  /// States nothing, and so always holds.
   public init() {}
 
   /// Whether it states nothing, and so always holds.

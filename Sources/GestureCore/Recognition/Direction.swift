@@ -30,6 +30,7 @@ public enum Direction: String, CaseIterable, Sendable {
     self = best.direction
   }
 
+  /// Whether it lies between two sides.
   public var isDiagonal: Bool {
     switch self {
     case .right, .down, .left, .up: false

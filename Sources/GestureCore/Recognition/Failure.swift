@@ -7,6 +7,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public let setting: String?
   public let limit: Measure?
 
+  /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
   public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
     self.what = what
     self.measured = measured

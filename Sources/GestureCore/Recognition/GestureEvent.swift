@@ -1,6 +1,7 @@
 /// A gesture's number: its place in the rule set.
 public struct GestureID: Hashable, Comparable, Sendable {
   public let rawValue: Int
+  /// The gesture at this place in `RuleSet.gestures`, from 0.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
   public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
 }

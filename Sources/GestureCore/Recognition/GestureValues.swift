@@ -17,6 +17,7 @@ public struct GestureValues: Equatable, Sendable {
   public var pressure: Double?
   public var direction: Direction?
 
+  /// No fingers, no movement, a scale of 1.
   public init() {}
 }
 

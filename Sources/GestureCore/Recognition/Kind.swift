@@ -53,7 +53,8 @@ public struct Kind: Sendable {
     self.reports = reports
     needs = []
     fingers = nil
-    facts = []
+    // Its parts may look at any of them.
+    facts = [.velocity, .rotation]
     self.traits = traits
     makeWithParts = compose
   }
@@ -97,8 +98,10 @@ extension Kind {
     /// What a device must be able to tell because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 
+    /// What most kinds are: made before the fingers lift, possible as long as these are down.
     public init() {}
 
+    /// The usual traits, but for what `set` changes.
     public init(_ set: (inout Traits) -> Void) { set(&self) }
   }
 
@@ -112,6 +115,8 @@ extension Kind {
     case moving(TimeSpan)
     /// As long as the fingers are down.
     case untilLift
+    /// As long as the fingers are down, and on when they have lifted: they may land again soon.
+    case beyondLift
   }
 
   /// A gesture that another one is made of.

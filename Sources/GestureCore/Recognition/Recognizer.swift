@@ -5,6 +5,7 @@
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
+  /// Reads its settings, defaults filled in for the device it is for, once for all attempts.
   init(_ settings: Settings)
 
   /// When it wants to be asked again although nothing moved.
@@ -20,6 +21,7 @@ public protocol Recognizer: Sendable {
   /// Its fingers have landed, or one more within its range did.
   mutating func touchesBegan(_ touches: TouchGroup) -> Step
 
+  /// Some of the touches it is shown have moved; `touches.time` is the frame's.
   mutating func touchesMoved(_ touches: TouchGroup) -> Step
 
   /// Fingers lifted: `touches.count` no longer counts them, the geometry is still that of the moment before.

@@ -31,6 +31,7 @@ public struct SettingDeclaration: Sendable {
   public let summary: String
   public let origin: String
 
+  /// The default for a class of device, in the setting's unit.
   public func standard(for deviceClass: DeviceClass) -> SettingValue {
     switch deviceClass {
     case .touchscreen: touchscreen
@@ -47,6 +48,7 @@ public struct Setting<Value: Sendable>: Sendable {
 }
 
 extension Setting where Value == Double {
+  /// A number with a unit; defaults and range are in `unit`.
   public static func quantity(
     _ name: String, _ unit: Unit, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>,
     _ summary: String, origin: String
@@ -76,6 +78,7 @@ extension Setting where Value == TimeSpan {
 }
 
 extension Setting where Value == Int {
+  /// A whole number, with one default for all classes of device.
   public static func count(
     _ name: String, _ standard: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -89,6 +92,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
+  /// A whole number or a range of them, such as 2-3, with one default for all classes of device.
   public static func countRange(
     _ name: String, _ standard: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -116,6 +120,7 @@ extension Setting where Value == [String] {
 }
 
 extension Setting where Value == Bool {
+  /// Yes or no, with one default for all classes of device.
   public static func flag(_ name: String, _ standard: Bool, _ summary: String, origin: String) -> Setting {
     Setting(
       declaration: SettingDeclaration(

@@ -65,6 +65,22 @@ extension SettingDeclaration {
   }
 }
 
+extension SettingValue {
+  /// As it stands in a rules file: `"2.5 mm"`, `3`, `"2-3"`, `"left"`, `true`.
+  public func written(in shape: SettingShape) -> String {
+    switch self {
+    case .quantity(let value):
+      if case .quantity(let unit, _) = shape { "\"\(decimal(value, places: 3)) \(unit.rawValue)\"" } else { "\(value)" }
+    case .count(let count): "\(count)"
+    case .countRange(let range):
+      range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
+    case .choice(let name): "\"\(name)\""
+    case .flag(let flag): "\(flag)"
+    case .gestures(let names): "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    }
+  }
+}
+
 extension SettingShape {
   fileprivate var gestureCount: ClosedRange<Int> {
     if case .gestures(let count) = self { count } else { 0...0 }
@@ -76,6 +92,7 @@ extension SettingShape {
     case .quantity(let unit, let range):
       "\(decimal(range.lowerBound, places: 1)) to \(decimal(range.upperBound, places: 1)) \(unit.rawValue)"
     case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .countRange(let range) where range.count == 1: "\(range.lowerBound)"
     case .countRange(let range): "\(range.lowerBound) to \(range.upperBound), or a range such as \"2-3\""
     case .choice(let names): names.joined(separator: ", ")
     case .flag: "true or false"

@@ -1,7 +1,10 @@
 /// Every kind of gesture there is: one line each.
 public enum Catalogue {
-  public static let kinds: [Kind] = [Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind]
+  public static let kinds: [Kind] = [
+    Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind, TipTap.kind, GestureSequence.kind,
+  ]
 
+  /// The kind of this name; nil where there is none.
   public static func kind(named name: String) -> Kind? {
     kinds.first { $0.name == name }
   }

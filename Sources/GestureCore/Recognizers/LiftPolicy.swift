@@ -8,16 +8,19 @@ public struct LiftPolicy: Sendable {
   private let within: TimeSpan
   private var firstLift: Timestamp?
 
+  /// Reads `fingers`, `strict-fingers` and `lift-within`.
   public init(_ settings: Settings) {
     least = settings[CommonSettings.fingers].lowerBound
     strict = settings[CommonSettings.strictFingers]
     within = settings[CommonSettings.liftWithin]
   }
 
+  /// By when the rest of the fingers must have lifted; nil while that does not matter.
   public var deadline: Timestamp? { firstLift.map { $0 + within } }
   /// Fingers are lifting: what the rest do no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
+  /// Ends the gesture or waits for the rest; for a recognizer that has begun.
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     guard touches.count < least else { return .stay }
     guard strict, touches.count > 0 else { return .end }
@@ -25,9 +28,11 @@ public struct LiftPolicy: Sendable {
     return .stay
   }
 
+  /// Cancels the gesture: the rest of the fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
     .cancel(Failure("stayed down with", .fingers(touches.count), "lift-within", Measure(within)))
   }
 
+  /// Forgets the attempt.
   public mutating func reset() { firstLift = nil }
 }

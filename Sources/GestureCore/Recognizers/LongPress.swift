@@ -1,7 +1,8 @@
-/// Fingers rest in one place for a while; what they do afterwards belongs to the gesture.
+/// Fingers rest in one place for a while, after so many taps if any are asked for; what they do afterwards belongs to the
+/// gesture.
 ///
-///     idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
-///                       \--moved, lifted--> failed
+///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
+///               \--no tap--> failed    \--moved, lifted--> failed
 public struct LongPress: Recognizer {
   static let minDuration = Setting.time(
     "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must rest.",
@@ -12,9 +13,23 @@ public struct LongPress: Recognizer {
     origin: "a resting finger rolls 1 mm; UIKit allows 10 points, about 1.6 mm")
 
   public static let kind = Kind(
-    name: "long-press", summary: "Fingers rest in one place for a while; they may move afterwards.",
-    isDiscrete: false, settings: [minDuration.declaration, slop.declaration], reports: .translation,
-    traits: Kind.Traits { $0.patience = { .resting($0[minDuration]) } }, make: LongPress.init)
+    name: "long-press",
+    summary: "Fingers rest in one place for a while, after taps or without; they may move afterwards.",
+    isDiscrete: false, settings: [minDuration.declaration, slop.declaration] + LeadingTaps.declarations,
+    reports: .translation,
+    traits: Kind.Traits {
+      $0.needs = LeadingTaps.needs
+      $0.patience = patience
+    }, make: LongPress.init)
+
+  /// With taps before it, the press counts as one more of them.
+  private static func patience(_ settings: Settings) -> Kind.Patience {
+    let taps = settings[LeadingTaps.taps]
+    guard taps > 0 else { return .resting(settings[minDuration]) }
+    return .taps(
+      taps + 1, each: max(settings[LeadingTaps.duration], settings[minDuration]),
+      pause: settings[TapCounter.maxInterval])
+  }
 
   private enum State {
     case idle
@@ -24,11 +39,15 @@ public struct LongPress: Recognizer {
 
   private let minDuration: TimeSpan
   private let slop: Double
+  private var lead: TapCounter
   private var lift: LiftPolicy
   private var state = State.idle
   private var fingers = 0
+  public let precedence: Int
 
   public init(_ settings: Settings) {
+    lead = LeadingTaps.counter(settings)
+    precedence = LeadingTaps.precedence(settings)
     minDuration = settings[Self.minDuration]
     slop = settings[Self.slop]
     lift = LiftPolicy(settings)
@@ -36,13 +55,14 @@ public struct LongPress: Recognizer {
 
   public var deadline: Timestamp? {
     switch state {
-    case .idle: nil
+    case .idle: lead.deadline
     case .resting(let until): until
     case .pressed: lift.deadline
     }
   }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    if let step = lead.touchesBegan(touches) { return step }
     fingers = touches.count
     if case .pressed = state { return .stay }
     // The press starts when its last finger is down.
@@ -51,6 +71,7 @@ public struct LongPress: Recognizer {
   }
 
   public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    if let step = lead.touchesMoved(touches) { return step }
     switch state {
     case .idle: return .stay
     case .resting:
@@ -61,6 +82,7 @@ public struct LongPress: Recognizer {
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    if let step = lead.touchesEnded(touches) { return step }
     switch state {
     case .idle: return .stay
     case .resting(let until):
@@ -71,6 +93,7 @@ public struct LongPress: Recognizer {
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    if let step = lead.deadlinePassed(touches) { return step }
     switch state {
     case .idle: return .stay
     case .resting:
@@ -82,6 +105,7 @@ public struct LongPress: Recognizer {
 
   public mutating func reset() {
     state = .idle
+    lead.reset()
     lift.reset()
   }
 

@@ -1,7 +1,7 @@
-/// Fingers drag; the gesture follows them until they lift.
+/// Fingers drag, after so many taps if any are asked for; the gesture follows them until they lift.
 ///
-///     idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
-///                      \--left it across the axis, lifted--> failed
+///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
+///               \--no tap--> failed   \--left it across the axis, lifted--> failed
 public struct Pan: Recognizer {
   /// Along which axis the drag must start.
   enum Axis: String, CaseIterable, Sendable { case any, horizontal, vertical }
@@ -14,11 +14,14 @@ public struct Pan: Recognizer {
     origin: "Chromium's 15 px, about 2.4 mm; touchpads are still under a resting finger")
 
   public static let kind = Kind(
-    name: "pan", summary: "Fingers drag; the gesture follows them until they lift.", isDiscrete: false,
-    settings: [axis.declaration, slop.declaration], reports: [.translation, .velocity], facts: .velocity,
+    name: "pan", summary: "Fingers drag, after taps or without; the gesture follows them until they lift.",
+    isDiscrete: false, settings: [axis.declaration, slop.declaration] + LeadingTaps.declarations,
+    reports: [.translation, .velocity], facts: .velocity,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
       $0.travel = { $0[slop] }
+      $0.needs = LeadingTaps.needs
+      $0.patience = { $0[LeadingTaps.taps] > 0 ? .beyondLift : .untilLift }
     }, make: Pan.init)
 
   private enum State {
@@ -29,25 +32,31 @@ public struct Pan: Recognizer {
 
   private let axis: Axis
   private let slop: Double
+  private var lead: TapCounter
   private var lift: LiftPolicy
   private var state = State.idle
   private var fingers = 0
+  public let precedence: Int
 
   public init(_ settings: Settings) {
+    lead = LeadingTaps.counter(settings)
+    precedence = LeadingTaps.precedence(settings)
     axis = settings[Self.axis]
     slop = settings[Self.slop]
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? { lift.deadline }
+  public var deadline: Timestamp? { lead.deadline ?? lift.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    if let step = lead.touchesBegan(touches) { return step }
     fingers = touches.count
     if case .idle = state { state = .still(base: touches.travel) }
     return .stay
   }
 
   public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    if let step = lead.touchesMoved(touches) { return step }
     switch state {
     case .idle: return .stay
     case .dragging: return lift.isLifting ? .stay : .change
@@ -56,6 +65,7 @@ public struct Pan: Recognizer {
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    if let step = lead.touchesEnded(touches) { return step }
     switch state {
     case .idle: return .stay
     case .dragging: return lift.touchesEnded(touches)
@@ -64,10 +74,13 @@ public struct Pan: Recognizer {
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    lead.deadlinePassed(touches) ?? lift.deadlinePassed(touches)
+  }
 
   public mutating func reset() {
     state = .idle
+    lead.reset()
     lift.reset()
   }
 

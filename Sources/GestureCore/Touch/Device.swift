@@ -1,6 +1,7 @@
 /// A device's number, unique while the program runs: a device that comes back gets a new one.
 public struct DeviceID: Hashable, Sendable {
   public let rawValue: Int32
+  /// A number that no device of the same engine had before.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -58,6 +59,7 @@ public struct Device: Equatable, Sendable {
   /// How many fingers the source can tell of at once.
   public var fingers: ClosedRange<Int>
 
+  /// `size` is in mm, before rotation; `fingers` is how many the source can tell of at once.
   public init(
     id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, capabilities: Capabilities,
     fingers: ClosedRange<Int> = 1...10
@@ -78,6 +80,7 @@ public enum DeviceMatch: Hashable, Sendable {
   /// A name with `*` and `?`.
   case name(String)
 
+  /// Whether the device is of this class, or has a name that fits the pattern.
   public func matches(_ device: Device) -> Bool {
     switch self {
     case .any: true

@@ -85,6 +85,7 @@ public struct Rectangle: Equatable, Sendable {
   public var right: Double
   public var bottom: Double
 
+  /// Its sides in mm from the top left corner of the surface.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top

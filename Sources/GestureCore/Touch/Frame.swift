@@ -4,6 +4,7 @@ public struct Frame: Equatable, Sendable {
   public var time: Timestamp
   public var touches: [Touch]
 
+  /// What changed on `device` at `time`: touches that landed, moved, lifted or were cancelled, each once.
   public init(device: DeviceID, time: Timestamp, touches: [Touch]) {
     self.device = device
     self.time = time

@@ -14,10 +14,12 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
+  /// So much later; beyond the limits of a timestamp, as late as it can be.
   public static func + (a: Timestamp, b: TimeSpan) -> Timestamp {
     Timestamp(microseconds: a.microseconds + b.microseconds)
   }
 
+  /// How long it is from `b` to `a`; negative where `b` is the later.
   public static func - (a: Timestamp, b: Timestamp) -> TimeSpan {
     TimeSpan(microseconds: a.microseconds - b.microseconds)
   }
@@ -27,12 +29,15 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 public struct TimeSpan: Comparable, Hashable, Sendable {
   public let microseconds: Int64
 
+  /// Beyond ±36,000 years it is clamped, so that adding it to a timestamp can never overflow.
   public init(microseconds: Int64) {
     self.microseconds = min(max(microseconds, -(1 << 60)), 1 << 60)
   }
 
+  /// Rounded towards zero to whole microseconds; what is not a number counts as 0.
   public init(milliseconds: Double) {
-    self.init(microseconds: Int64(min(max(milliseconds, -1e12), 1e12) * 1000))
+    let bounded = milliseconds.isNaN ? 0 : min(max(milliseconds, -1e12), 1e12)
+    self.init(microseconds: Int64(bounded * 1000))
   }
 
   public var milliseconds: Double { Double(microseconds) / 1000 }

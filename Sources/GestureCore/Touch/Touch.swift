@@ -24,6 +24,7 @@ public struct Touch: Equatable, Sendable {
   /// The touch's number on its device since the start, modulo 64. Filled in by the core.
   var bit: TouchMask
 
+  /// What a source tells: `position` in mm from the top left corner before rotation, `pressure` from 0 to 1.
   public init(id: Int32, phase: Phase, position: Vector = .zero, tool: Tool = .finger, pressure: Double? = nil) {
     self.id = id
     self.phase = phase

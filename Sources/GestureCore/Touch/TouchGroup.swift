@@ -8,30 +8,30 @@ public struct TouchGroup: Sendable {
   /// The time of the frame, or of the deadline being served.
   public internal(set) var time = Timestamp(microseconds: 0)
   /// The touches down; while lifts are being told, the lifted ones are still among them.
-  public private(set) var touches: [Touch] = []
+  public internal(set) var touches: [Touch] = []
   /// How many touches are down.
-  public private(set) var count = 0
+  public internal(set) var count = 0
   /// The most that were down at once in this sequence.
-  public private(set) var peakCount = 0
+  public internal(set) var peakCount = 0
   /// When the first touch of the sequence landed.
-  public private(set) var firstLanded = Timestamp(microseconds: 0)
+  public internal(set) var firstLanded = Timestamp(microseconds: 0)
   /// Whether a touch of the sequence has lifted.
-  public private(set) var hasLifted = false
+  public internal(set) var hasLifted = false
   /// Centre of the touches, in mm.
-  public private(set) var centroid = Vector.zero
+  public internal(set) var centroid = Vector.zero
   /// Movement of the centre since the sequence began, in mm, without the jumps of fingers that land or lift.
-  public private(set) var travel = Vector.zero
+  public internal(set) var travel = Vector.zero
   /// Twice the mean distance of the touches from their centre, in mm: for two touches, how far they are apart.
-  public private(set) var span = 0.0
+  public internal(set) var span = 0.0
   /// By how much `span` grew since the sequence began, in mm.
-  public private(set) var spanChange = 0.0
+  public internal(set) var spanChange = 0.0
   /// By what factor `span` grew since the sequence began.
-  public private(set) var scale = 1.0
+  public internal(set) var scale = 1.0
   /// By how many degrees the touches have turned around their centre since the sequence began, clockwise; only where a
   /// kind asks for `rotation` in its facts.
-  public private(set) var turned = 0.0
+  public internal(set) var turned = 0.0
   /// How far the touch that strayed most is from where it landed, in mm.
-  public private(set) var strayed = 0.0
+  public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
   public let surface: Size
 
@@ -39,8 +39,8 @@ public struct TouchGroup: Sendable {
   private(set) var mask: TouchMask = []
   /// What someone looks at.
   var measures: Kind.Facts = []
-  private var latestVelocity = Vector.zero
-  private var lastMotion = Timestamp(microseconds: 0)
+  var latestVelocity = Vector.zero
+  var lastMotion = Timestamp(microseconds: 0)
   private var estimator = VelocityEstimator()
 
   init(surface: Size) {

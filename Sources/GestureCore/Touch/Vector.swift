@@ -4,6 +4,7 @@ import RealModule
 public struct Vector: Equatable, Sendable {
   private var lanes: SIMD2<Double>
 
+  /// `x` mm to the right and `y` mm down.
   public init(_ x: Double, _ y: Double) { lanes = SIMD2(x, y) }
 
   private init(_ lanes: SIMD2<Double>) { self.lanes = lanes }
@@ -20,9 +21,12 @@ public struct Vector: Equatable, Sendable {
     set { lanes.y = newValue }
   }
 
+  /// In mm.
   public var length: Double { dot(self).squareRoot() }
+  /// Whether both parts are numbers and not infinite.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
+  /// How far this one goes along `other`, times the length of `other`: 0 at right angles.
   public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
   /// Positive where `other` lies clockwise of this one, on a surface whose y goes down.
@@ -33,9 +37,13 @@ public struct Vector: Equatable, Sendable {
     abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
 
+  /// Both, one after the other.
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
+  /// The way from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
+  /// The same way, `factor` times as far.
   public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
+  /// Goes on by `b`.
   public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }
 }
 
@@ -44,6 +52,7 @@ public struct Size: Equatable, Sendable {
   public var width: Double
   public var height: Double
 
+  /// Both in mm.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height

@@ -24,6 +24,7 @@ public struct Zone: Equatable, Sendable {
   /// Whether its rules see more than one touch at a time.
   public var allowsMultiTouch: Bool
 
+  /// A zone of every device that lies within no other and leaves its touches to all, unless it is told.
   public init(
     name: String, shape: Shape, inside: String? = nil, device: DeviceMatch = .any, isExclusive: Bool = false,
     isIgnored: Bool = false, allowsMultiTouch: Bool = true

@@ -10,6 +10,9 @@ struct Gestures: ParsableCommand {
   @Argument(help: "Only this kind.")
   var kind: String?
 
+  @Flag(help: "As a Markdown document.")
+  var markdown = false
+
   func validate() throws {
     guard let kind, Catalogue.kind(named: kind) == nil else { return }
     throw ValidationError(
@@ -18,6 +21,7 @@ struct Gestures: ParsableCommand {
 
   func run() throws {
     let kinds = Catalogue.kinds.filter { kind == nil || $0.name == kind }
-    StandardStreams.write(kinds.map { KindReport($0).text }.joined(separator: "\n"))
+    StandardStreams.write(
+      markdown ? KindReport.document(kinds) : kinds.map { KindReport($0).text }.joined(separator: "\n"))
   }
 }

@@ -1,44 +1,114 @@
 import GestureCore
 
-/// A kind of gesture in words: what it is and all its settings.
+/// A kind of gesture in words, for people who write rules: what it is, what it needs and reports, and all its settings.
 struct KindReport {
   private let kind: Kind
 
   init(_ kind: Kind) { self.kind = kind }
 
+  /// For the terminal.
   var text: String {
-    let states = kind.isDiscrete ? "recognized once" : "begins, changes, ends"
-    return "\(kind.name)  (\(states))\n  \(kind.summary)\n"
+    let facts = self.facts.map { "  \($0.name): \($0.text).\n" }.joined()
+    return "\(kind.name)  (\(states))\n  \(kind.summary)\n\(facts)"
       + kind.allSettings.map { "\n" + Self.lines($0) }.joined()
+  }
+
+  /// A section of a Markdown document.
+  var markdown: String {
+    let facts = self.facts.map { "- \($0.name): \($0.text).\n" }.joined()
+    let rows = kind.allSettings.map { "\(Self.row($0))\n" }.joined()
+    return """
+      ## \(kind.name)
+
+      \(Self.cell(kind.summary))
+
+      - States: \(states).
+      \(facts)
+      | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
+      |---|---|---|---|---|---|---|
+      \(rows)
+      """
+  }
+
+  private var states: String { kind.isDiscrete ? "recognized once" : "begins, changes, ends" }
+
+  /// What there is to say beside the settings.
+  private var facts: [(name: String, text: String)] {
+    [
+      ("Fingers", fingers),
+      (kind.isDiscrete ? "Recognized" : "Begins", kind.traits.isMadeByLifting ? "when they lift" : "before they lift"),
+      ("Reports", (["fingers", "place"] + kind.reports.words).listed),
+      ("Needs", needs),
+    ]
+  }
+
+  private var needs: String {
+    guard kind.fingers != nil else { return "what these need" }
+    let always = kind.needs(Settings(kind, for: .touchscreen))
+    let words = always.words
+    let more = kind.settings.compactMap { setting -> String? in
+      let extra = needs(with: setting).subtracting(always).words
+      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that tells \(extra.listed)"
+    }
+    return (words.isEmpty ? "any touch device" : "a device that tells \(words.listed)") + more.joined()
+  }
+
+  /// What any of the setting's values asks for.
+  private func needs(with setting: SettingDeclaration) -> Capabilities {
+    setting.shape.samples.reduce([]) { needs, value in
+      needs.union(kind.needs(Settings(kind, for: .touchscreen, layers: [[setting.name: value]])))
+    }
+  }
+
+  private var fingers: String {
+    guard let fingers = kind.fingers else { return "those of the gestures it is made of" }
+    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
   private static func lines(_ setting: SettingDeclaration) -> String {
     """
-      \(setting.name) = \(defaults(setting))
+      \(setting.name) = \(standards(setting))
           \(setting.summary)
           Allowed: \(setting.shape.rangeText). From: \(setting.origin).
 
     """
   }
 
-  private static func defaults(_ setting: SettingDeclaration) -> String {
-    let touchscreen = text(setting.touchscreen, setting.shape)
-    let touchpad = text(setting.touchpad, setting.shape)
+  private static func row(_ setting: SettingDeclaration) -> String {
+    let cells = [
+      "`\(setting.name)`", setting.shape.unitText, setting.shape.rangeText,
+      "`\(setting.touchscreen.written(in: setting.shape))`", "`\(setting.touchpad.written(in: setting.shape))`",
+      setting.summary, setting.origin,
+    ]
+    return "| \(cells.map(cell).joined(separator: " | ")) |"
+  }
+
+  /// The defaults as they are written in a rules file.
+  private static func standards(_ setting: SettingDeclaration) -> String {
+    let touchscreen = setting.touchscreen.written(in: setting.shape)
+    let touchpad = setting.touchpad.written(in: setting.shape)
     return touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
   }
 
-  /// A value as it is written in a rules file.
-  static func text(_ value: SettingValue, _ shape: SettingShape) -> String {
-    switch value {
-    case .quantity(let number):
-      guard case .quantity(let unit, _) = shape else { return decimal(number, places: 3) }
-      return "\"\(decimal(number, places: 3)) \(unit.rawValue)\""
-    case .count(let count): return "\(count)"
-    case .countRange(let range):
-      return range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
-    case .choice(let name): return "\"\(name)\""
-    case .flag(let flag): return "\(flag)"
-    case .gestures(let names): return "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
-    }
+  /// Text that is safe in a Markdown table.
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+      .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
+  }
+}
+
+extension KindReport {
+  /// The document of all kinds.
+  static func document(_ kinds: [Kind]) -> String {
+    """
+    # The kinds of gesture
+
+    <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
+
+    Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
+    `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+
+
+    """ + kinds.map { KindReport($0).markdown }.joined(separator: "\n")
   }
 }

@@ -1,0 +1,172 @@
+/// Counts taps in a row: those a gesture is made of, or those that come before it.
+///
+///     idle --land--> down --all up--> between --land--> down     (one more tap is due)
+///                     |                  |   \--land--> over     (all are made: this touch is the gesture's own)
+///                     |                  \--max-interval--> failed
+///                     \--moved, held, lifted apart--> failed
+///
+/// A landing too far from the tap before fails the attempt and starts a fresh one.
+struct TapCounter: Sendable {
+  static let maxInterval = Setting.time(
+    "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
+    "How long to wait between the last finger up and the next one down.", origin: "UIKit waits 350 ms")
+  static let maxDistance = Setting.quantity(
+    "max-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
+    "How far one tap may be from the one before.",
+    origin: "Android and Flutter allow 100 px, about 16 mm; less is safer")
+  static let bounce = Setting.time(
+    "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
+    "A touch so soon after the last one lifted is the same finger bouncing and is not counted.",
+    origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
+
+  private enum State {
+    case idle
+    case down(until: Timestamp, firstLift: Timestamp?)
+    case between(until: Timestamp)
+    /// A contact that is only the last one bouncing.
+    case bouncing(until: Timestamp)
+    case over
+  }
+
+  private let taps: Int
+  private let maxDuration: TimeSpan
+  private let slop: Double
+  /// What the duration and the slop are called in the rules.
+  private let names: (maxDuration: String, slop: String)
+  private let maxInterval: TimeSpan
+  private let maxDistance: Double
+  private let bounce: TimeSpan
+  private let liftWithin: TimeSpan
+  private var state: State
+  /// How many taps have been made.
+  private(set) var made = 0
+  /// Centre of the fingers before the first of them lifted.
+  private(set) var place = Vector.zero
+  /// The last tap, kept over a reset: bouncing does not care about attempts.
+  private var last: (lifted: Timestamp, place: Vector)?
+
+  init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
+    self.taps = settings[taps]
+    self.maxDuration = settings[maxDuration]
+    self.slop = settings[slop]
+    names = (maxDuration.declaration.name, slop.declaration.name)
+    maxInterval = settings[Self.maxInterval]
+    maxDistance = settings[Self.maxDistance]
+    bounce = settings[Self.bounce]
+    liftWithin = settings[CommonSettings.liftWithin]
+    state = self.taps > 0 ? .idle : .over
+  }
+
+  /// The last tap has been made.
+  var isComplete: Bool { made == taps }
+
+  /// Fingers of a tap are down.
+  var isDown: Bool {
+    switch state {
+    case .down: true
+    case .idle, .between, .bouncing, .over: false
+    }
+  }
+
+  var deadline: Timestamp? {
+    switch state {
+    case .idle, .over: nil
+    case .down(let until, nil): until
+    case .down(let until, let firstLift?): min(until, firstLift + liftWithin)
+    // A bouncing contact that stays is not the touch that is due.
+    case .between(let until), .bouncing(let until): until
+    }
+  }
+
+  /// Like all that follows, nil where the touches are not about the taps: before it there were enough of them.
+  mutating func touchesBegan(_ touches: TouchGroup) -> Step? {
+    switch state {
+    case .idle, .between:
+      if let step = compareWithLast(touches) { return step }
+    case .down(_, nil): break
+    case .down(_, .some): return .fail(Failure("landed again while fingers lifted"))
+    case .bouncing: return .stay
+    case .over: return nil
+    }
+    guard !isComplete else {
+      state = .over
+      return nil
+    }
+    state = .down(until: touches.firstLanded + maxDuration, firstLift: nil)
+    return .stay
+  }
+
+  mutating func touchesMoved(_ touches: TouchGroup) -> Step? {
+    switch state {
+    case .idle, .between, .bouncing: return .stay
+    case .down:
+      guard touches.strayed > slop else { return .stay }
+      return .fail(Failure("moved", .mm(touches.strayed), names.slop, .mm(slop)))
+    case .over: return nil
+    }
+  }
+
+  mutating func touchesEnded(_ touches: TouchGroup) -> Step? {
+    switch state {
+    case .idle, .between: return .stay
+    case .bouncing(let until):
+      if touches.count == 0 { state = .between(until: until) }
+      return .stay
+    case .down(let until, let firstLift):
+      if firstLift == nil { place = touches.centroid }
+      guard touches.count == 0 else {
+        state = .down(until: until, firstLift: firstLift ?? touches.time)
+        return .stay
+      }
+      made += 1
+      last = (touches.time, place)
+      state = .between(until: touches.time + maxInterval)
+      return .stay
+    case .over: return nil
+    }
+  }
+
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Step? {
+    switch state {
+    case .idle: return .stay
+    case .between, .bouncing:
+      guard isComplete, let last else { return .fail(Failure("made", .taps(made), "taps", .taps(taps))) }
+      return .fail(Failure("waited", Measure(touches.time - last.lifted), "max-interval", Measure(maxInterval)))
+    case .down(let until, let firstLift):
+      if let firstLift, firstLift + liftWithin < until {
+        return .fail(Failure("lifted apart by", Measure(touches.time - firstLift), "lift-within", Measure(liftWithin)))
+      }
+      return .fail(
+        Failure("held", Measure(touches.time - touches.firstLanded), names.maxDuration, Measure(maxDuration)))
+    case .over: return nil
+    }
+  }
+
+  mutating func reset() {
+    made = 0
+    state = taps > 0 ? .idle : .over
+  }
+
+  /// Whether this landing follows the tap before closely enough to belong to it, and not so closely that it bounced.
+  private mutating func compareWithLast(_ touches: TouchGroup) -> Step? {
+    guard let last else { return nil }
+    let gap = touches.firstLanded - last.lifted
+    let distance = (touches.centroid - last.place).length
+    if gap < bounce, distance <= maxDistance {
+      guard case .between(let until) = state else {
+        return .fail(Failure("landed again after", Measure(gap), "bounce", Measure(bounce)))
+      }
+      state = .bouncing(until: until)
+      return .stay
+    }
+    guard case .between(let until) = state else { return nil }
+    // The first of several fingers landed in time if this one was waited for.
+    if touches.firstLanded >= until {
+      return .startAfresh(Failure("landed after", Measure(gap), "max-interval", Measure(maxInterval)))
+    }
+    if distance > maxDistance {
+      return .startAfresh(Failure("landed away", .mm(distance), "max-distance", .mm(maxDistance)))
+    }
+    return nil
+  }
+}

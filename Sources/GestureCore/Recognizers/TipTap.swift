@@ -1,0 +1,134 @@
+/// A finger taps while others rest.
+///
+///     idle --land--> tapping --it lifts, the others stay--> recognized
+///       \                \--moved, held, a resting one moved or lifted--> failed
+///        \--the others have just landed, the wrong side--> failed
+///
+/// The finger that lands last is the one that taps. Only it is part of the gesture: the resting ones are free for others.
+public struct TipTap: Recognizer {
+  /// On which side of the resting fingers the tap is.
+  enum Side: String, CaseIterable, Sendable { case any, left, right, between }
+
+  static let side = Setting<Side>.choice(
+    "side", .any, "On which side of the resting fingers the tap is; `between` needs two that rest.",
+    origin: "any finger of the hand may tap")
+  static let minRest = Setting.time(
+    "min-rest", touchscreen: 120, touchpad: 160, in: 0...10_000,
+    "How long the others must have rested when the tapping finger lands.",
+    origin: "land-within of other gestures: fingers that land closer together are one landing")
+  static let maxDuration = Setting.time(
+    "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000, "How long the tapping finger may be down.",
+    origin: "a tap's max-duration")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far the tapping finger may stray.",
+    origin: "a tap's slop")
+  static let restSlop = Setting.quantity(
+    "rest-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
+    "How far a resting finger may stray while another one taps.",
+    origin: "a tap's slop: the hand that taps moves the fingers that rest")
+
+  public static let kind = Kind(
+    name: "tip-tap", summary: "A finger taps while others rest; `fingers` counts all of them.", isDiscrete: true,
+    settings: [
+      side.declaration, minRest.declaration, maxDuration.declaration, slop.declaration, restSlop.declaration,
+    ], needs: [.contacts, .places], fingers: 2...5,
+    traits: Kind.Traits {
+      $0.isMadeByLifting = true
+      $0.landsApart = true
+      $0.patience = { .taps(1, each: $0[maxDuration], pause: TimeSpan(microseconds: 0)) }
+    }, make: TipTap.init)
+
+  private let side: Side
+  private let minRest: TimeSpan
+  private let maxDuration: TimeSpan
+  private let slop: Double
+  private let restSlop: Double
+  /// The finger that taps, as it landed.
+  private var tapping: Touch?
+  /// The others, as they were then.
+  private var resting: [Touch] = []
+
+  public init(_ settings: Settings) {
+    side = settings[Self.side]
+    minRest = settings[Self.minRest]
+    maxDuration = settings[Self.maxDuration]
+    slop = settings[Self.slop]
+    restSlop = settings[Self.restSlop]
+  }
+
+  public var deadline: Timestamp? { tapping.map { $0.began + maxDuration } }
+
+  public func isPart(_ touch: Touch) -> Bool { tapping?.bit == touch.bit }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    guard let newest = touches.touches.max(by: { $0.began < $1.began }) else { return .stay }
+    tapping = newest
+    resting.removeAll(keepingCapacity: true)
+    for touch in touches.touches where touch.bit != newest.bit {
+      resting.append(touch)
+      let rested = newest.began - touch.began
+      if rested < minRest { return .fail(Failure("rested", Measure(rested), "min-rest", Measure(minRest))) }
+    }
+    return misplaced(newest).map { .fail($0) } ?? .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    guard let tapping else { return .stay }
+    for touch in touches.touches {
+      if touch.bit == tapping.bit {
+        let strayed = (touch.position - touch.start).length
+        if strayed > slop { return .fail(Failure("moved", .mm(strayed), "slop", .mm(slop))) }
+      } else if let start = resting.first(where: { $0.bit == touch.bit }) {
+        let strayed = (touch.position - start.position).length
+        if strayed > restSlop {
+          return .fail(Failure("resting finger moved", .mm(strayed), "rest-slop", .mm(restSlop)))
+        }
+      }
+    }
+    return .stay
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    guard let tapping else { return .stay }
+    guard touches.count == touches.touches.count - 1 else {
+      return .fail(Failure("lifted together", .fingers(touches.touches.count - touches.count)))
+    }
+    guard touches.touches.contains(where: { $0.bit == tapping.bit && $0.phase == .ended }) else {
+      return .fail(Failure("resting finger lifted after", Measure(touches.time - tapping.began)))
+    }
+    return .recognize
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    guard let tapping else { return .stay }
+    return .fail(Failure("held", Measure(touches.time - tapping.began), "max-duration", Measure(maxDuration)))
+  }
+
+  public mutating func reset() { tapping = nil }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = resting.count + 1
+    values.location = touches.touches.first { $0.bit == tapping?.bit }?.position ?? .zero
+    return values
+  }
+
+  /// What is wrong with where the finger landed.
+  private func misplaced(_ finger: Touch) -> Failure? {
+    let offsets = resting.map { finger.position.x - $0.position.x }
+    guard let least = offsets.min(), let greatest = offsets.max() else { return nil }
+    guard side != .any else { return nil }
+    let found: (side: Side?, words: String)
+    if least > 0 {
+      found = (.right, "\(decimal(least, places: 1)) mm to the right")
+    } else if greatest < 0 {
+      found = (.left, "\(decimal(-greatest, places: 1)) mm to the left")
+    } else if least < 0, greatest > 0 {
+      found = (.between, "\(decimal(min(-least, greatest), places: 1)) mm between")
+    } else {
+      found = (nil, "in line with a resting finger")
+    }
+    guard found.side != side else { return nil }
+    return Failure("landed \(found.words), side \(side.rawValue)")
+  }
+}

@@ -1,0 +1,135 @@
+import GestureCore
+
+/// One finger draws a check mark: down to the right, then up to the right.
+///
+///     idle --land--> down --turns up after min-down--> up --min-up--> recognized
+///                      \--went left, too crooked, too short, lifted, out of time--> failed
+public struct CheckMark: Recognizer {
+  static let minDown = Setting.quantity(
+    "min-down", .millimetres, touchscreen: 5, touchpad: 3, in: 1...100, "How long the stroke down must be.",
+    origin: "twice the slop of a pan: less may be a finger that only shifts")
+  static let minUp = Setting.quantity(
+    "min-up", .millimetres, touchscreen: 10, touchpad: 6, in: 1...200, "How long the stroke up must be.",
+    origin: "twice the stroke down, as people write it")
+  static let slack = Setting.quantity(
+    "slack", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...20,
+    "How far the finger may go back without it meaning anything.", origin: "the slop of a long press")
+  static let maxAngle = Setting.quantity(
+    "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 5...45, "How far each stroke may lean from its diagonal.",
+    origin: "anything that leans as it should, short of level and upright")
+  static let maxDuration = Setting.time(
+    "max-duration", touchscreen: 2000, touchpad: 2000, in: 100...10_000, "How long it may take, from the landing on.",
+    origin: "several times as long as a hand takes")
+
+  public static let kind = Kind(
+    name: "check-mark", summary: "One finger draws a check mark: down to the right, then up to the right.",
+    isDiscrete: true,
+    settings: [
+      minDown.declaration, minUp.declaration, slack.declaration, maxAngle.declaration, maxDuration.declaration,
+    ], fingers: 1...1,
+    traits: Kind.Traits {
+      $0.yieldsToEdges = true
+      $0.patience = { .resting($0[maxDuration]) }
+      $0.travel = { $0[minDown] + $0[minUp] }
+    }, make: CheckMark.init)
+
+  private enum State {
+    case idle
+    case down(start: Vector, lowest: Vector)
+    case up(turn: Vector, highest: Vector)
+  }
+
+  private let minDown: Double
+  private let minUp: Double
+  private let slack: Double
+  private let maxAngle: Double
+  private let maxDuration: TimeSpan
+  private var state = State.idle
+  private var rightmost = 0.0
+
+  public private(set) var deadline: Timestamp?
+
+  public init(_ settings: Settings) {
+    minDown = settings[Self.minDown]
+    minUp = settings[Self.minUp]
+    slack = settings[Self.slack]
+    maxAngle = settings[Self.maxAngle]
+    maxDuration = settings[Self.maxDuration]
+  }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    state = .down(start: touches.centroid, lowest: touches.centroid)
+    rightmost = touches.centroid.x
+    deadline = touches.firstLanded + maxDuration
+    return .stay
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    let place = touches.centroid
+    rightmost = max(rightmost, place.x)
+    guard rightmost - place.x <= slack else {
+      return .fail(Failure("went left", .mm(rightmost - place.x), "slack", .mm(slack)))
+    }
+    switch state {
+    case .idle: return .stay
+    case .down(let start, let lowest): return goDown(place, from: start, lowest: place.y >= lowest.y ? place : lowest)
+    case .up(let turn, let highest): return goUp(place, from: turn, highest: place.y <= highest.y ? place : highest)
+    }
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .down(let start, let lowest):
+      let length = (lowest - start).length
+      guard length >= minDown else { return .fail(Failure("went down", .mm(length), "min-down", .mm(minDown))) }
+      return .fail(Failure("lifted before it turned up"))
+    case .up(let turn, _):
+      return .fail(Failure("went up", .mm((touches.centroid - turn).length), "min-up", .mm(minUp)))
+    }
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    .fail(Failure("took", Measure(touches.time - touches.firstLanded), "max-duration", Measure(maxDuration)))
+  }
+
+  public mutating func reset() {
+    state = .idle
+    deadline = nil
+  }
+
+  /// The turning point is what it reports as its location.
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = touches.touches.count
+    values.location = touches.centroid
+    if case .up(let turn, _) = state { values.location = turn }
+    return values
+  }
+
+  private mutating func goDown(_ place: Vector, from start: Vector, lowest: Vector) -> Step {
+    let stroke = lowest - start
+    state = .down(start: start, lowest: lowest)
+    if stroke.length >= minDown, let failure = leaning(stroke, .downRight) { return .fail(failure) }
+    guard lowest.y - place.y > slack else { return .stay }
+    guard stroke.length >= minDown else {
+      return .fail(Failure("went down", .mm(stroke.length), "min-down", .mm(minDown)))
+    }
+    return goUp(place, from: lowest, highest: place)
+  }
+
+  private mutating func goUp(_ place: Vector, from turn: Vector, highest: Vector) -> Step {
+    state = .up(turn: turn, highest: highest)
+    guard place.y - highest.y <= slack else {
+      return .fail(Failure("went down again", .mm(place.y - highest.y), "slack", .mm(slack)))
+    }
+    guard (place - turn).length >= minUp else { return .stay }
+    return leaning(place - turn, .upRight).map { .fail($0) } ?? .recognize
+  }
+
+  /// What is wrong with a stroke that leans too far from its direction.
+  private func leaning(_ stroke: Vector, _ direction: Direction) -> Failure? {
+    let angle = stroke.degrees(from: direction.vector)
+    return angle <= maxAngle ? nil : Failure("leaned", .degrees(angle), "max-angle", .degrees(maxAngle))
+  }
+}

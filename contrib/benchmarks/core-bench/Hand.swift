@@ -1,0 +1,81 @@
+import GestureCore
+
+/// A hand on the benchmark's screen; it owns the engine it is shown to.
+struct Hand {
+  static let period = TimeSpan(milliseconds: 8)
+  /// Movements of one gesture: enough to leave every slop and to go on for a while.
+  static let movesOfAGesture = 30
+  /// Until the last deadline is over.
+  private static let pause = TimeSpan(milliseconds: 1000)
+
+  private var engine: Engine
+  private var now = Timestamp(microseconds: 0)
+  private let landing: [Frame]
+  /// Once around a circle.
+  private var circle: [Frame]
+  private let lift: [Frame]
+  private var step = 0
+  private(set) var events = 0
+
+  init(_ rules: RuleSet, fingers: Int) throws {
+    engine = try Engine(rules: rules)
+    engine.add(Workload.screen)
+    func frame(_ touches: [Touch]) -> Frame {
+      Frame(device: Workload.screen.id, time: Timestamp(microseconds: 0), touches: touches)
+    }
+    func touch(_ finger: Int, _ phase: Touch.Phase, _ offset: Vector = .zero) -> Touch {
+      Touch(id: Int32(finger), phase: phase, position: Vector(40 + 20 * Double(finger), 80) + offset)
+    }
+    let fingers = 0..<fingers
+    landing = fingers.map { frame([touch($0, .began)]) }
+    lift = fingers.map { frame([touch($0, .ended)]) }
+    circle = Self.circle.map { offset in frame(fingers.map { touch($0, .moved, offset) }) }
+  }
+
+  /// 2.5 mm at a time, 32 times, back to where it began.
+  private static let circle: [Vector] = {
+    var places: [Vector] = []
+    var place = Vector.zero
+    let ways: [Direction] = [.right, .downRight, .down, .downLeft, .left, .upLeft, .up, .upRight]
+    for way in ways {
+      for _ in 0..<4 {
+        place += way.vector * 2.5
+        places.append(place)
+      }
+    }
+    return places
+  }()
+
+  mutating func land() {
+    for index in landing.indices { show(landing[index]) }
+  }
+
+  mutating func move(_ frames: Int) {
+    for _ in 0..<frames {
+      step = step + 1 == circle.count ? 0 : step + 1
+      now = now + Self.period
+      circle[step].time = now
+      engine.process(circle[step]) { _ in events += 1 }
+    }
+  }
+
+  /// Fingers land one after another, move, lift one after another, and then nothing happens until all is over.
+  mutating func makeGesture(moves: Int) {
+    land()
+    move(moves)
+    for index in lift.indices { show(lift[index]) }
+    now = now + Self.pause
+    engine.advance(to: now) { _ in events += 1 }
+    step = 0
+  }
+
+  /// Landings, moves and lifts.
+  func frames(ofAGestureWith moves: Int) -> Int { landing.count + moves + lift.count }
+
+  private mutating func show(_ frame: Frame) {
+    var frame = frame
+    now = now + Self.period
+    frame.time = now
+    engine.process(frame) { _ in events += 1 }
+  }
+}
