@@ -16,6 +16,7 @@ struct Contest: Sendable {
 
   private(set) var oracle: Oracle
   private(set) var steps = 0
+  var coverage: Coverage.Counter?
   private var hand = Hand()
   private var players: [Player] = []
   private var statuses: Statuses
@@ -89,6 +90,7 @@ struct Contest: Sendable {
       engine(&players[index].engine, emit)
       if events != oracle.events { return .differs(difference(players[index].manner, events)) }
       guard players[index].manner == .observed else { continue }
+      coverage?.count(journal.decisions)
       if let fault = statuses.follow(journal.decisions, oracle) { return .differs(fault) }
     }
     return .agreed

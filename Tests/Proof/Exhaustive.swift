@@ -5,16 +5,16 @@ public struct Tally: Sendable {
   public var worlds = 0
   public var steps = 0
   public var refused = 0
-  public var ambiguous = 0
   public var failures: [String] = []
 
   public init() {}
+
+  public var summary: String { "\(worlds) worlds, \(steps) steps, \(refused) refused, \(failures.count) failures" }
 
   public mutating func add(_ other: Tally) {
     worlds += other.worlds
     steps += other.steps
     refused += other.refused
-    ambiguous += other.ambiguous
     failures += other.failures
   }
 }

@@ -12,7 +12,13 @@ extension Oracle {
       landed |= 1 << slot
       let seenIn = law.zones.indices.filter { isSeen(slot, in: $0) }
       fingers[slot]?.seenIn = seenIn
-      for index in gestures.indices where isSeen(slot, by: index) { gestures[index].sees |= 1 << slot }
+      for index in gestures.indices where isSeen(slot, by: index) {
+        if gestures[index].sees == 0 {
+          gestures[index].scopeLanded = now
+          gestures[index].scopeHasLifted = false
+        }
+        gestures[index].sees |= 1 << slot
+      }
     }
     offer(landed, to: Array(gestures.indices), since: now)
   }
@@ -80,10 +86,7 @@ extension Oracle {
       case .undecided:
         // Its fingers are up, and it only waits for others.
         if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
-        if readings.satisfiedTakesNoFingers, takesNoFingers(index, fresh) {
-          if gestures[index].isAwaiting { gestures[index].counted |= fresh }
-          continue
-        }
+        if readings.satisfiedTakesNoFingers, takesNoFingers(index, fresh) { continue }
         if gestures[index].own == 0 { startSequence(index, since) }
       case .begun:
         join(index, fresh, &wishes)
@@ -100,12 +103,12 @@ extension Oracle {
 
   private func takesNoFingers(_ index: Int, _ fresh: UInt64) -> Bool {
     guard gestures[index].isSatisfied, law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd else { return false }
-    let isTooMany = (gestures[index].own | gestures[index].counted | fresh).nonzeroBitCount > law.fingers[index].upperBound
+    let isTooMany = (gestures[index].own | gestures[index].sees).nonzeroBitCount > law.fingers[index].upperBound
     return !(gestures[index].isAwaiting && isTooMany)
   }
 
   private mutating func start(_ index: Int, _ since: Int64) {
-    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: gestures[index].sees)
+    reset(index)
     gestures[index].phase = .undecided
     for (number, wait) in law.waits[index].enumerated() {
       if let mode = wait.condition.mode, mode != context.mode { continue }
@@ -139,6 +142,7 @@ extension Oracle {
       guard let finger, isPart(index, slot, finger) else { continue }
       parts |= 1 << slot
     }
+    if readings.liftedPartsAreNotShared, law.actors[index].plan.landsApart { parts &= gestures[index].own }
     gestures[index].parts = parts
   }
 
@@ -199,7 +203,10 @@ extension Oracle {
   }
 
   private mutating func reset(_ index: Int) {
-    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: gestures[index].sees)
+    let before = gestures[index]
+    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: before.sees)
+    gestures[index].scopeLanded = before.scopeLanded
+    gestures[index].scopeHasLifted = before.scopeHasLifted
   }
 
   private func isDone(_ index: Int) -> Bool {

@@ -10,8 +10,8 @@ extension Oracle {
     case fail(Int)
   }
 
-  func share(_ a: Int, _ b: Int, through touches: UInt64 = .max) -> Bool {
-    gestures[a].parts & gestures[b].parts & touches != 0
+  func share(_ a: Int, _ b: Int) -> Bool {
+    gestures[a].parts & gestures[b].parts != 0
   }
 
   func requirements(of index: Int) -> Answer {
@@ -45,11 +45,7 @@ extension Oracle {
     gestures[index].isHeld = false
     gestures[index].phase = isDiscrete ? .won : .begun
     say(index, isDiscrete ? .recognized : .began)
-    var touches = UInt64.max
-    if readings.liftedPartsAreNotShared, law.actors[index].plan.part != .all {
-      touches = gestures[index].own | lifting
-    }
-    for other in law.order where other != index && share(index, other, through: touches) {
+    for other in law.order where other != index && share(index, other) {
       switch (gestures[other].phase, law.verdicts[index][other]) {
       case (.undecided, .excludes), (.undecided, .prevents): gestures[other].phase = .fell(index)
       case (.begun, .prevents): finish(other, .cancelled)
@@ -73,7 +69,7 @@ extension Oracle {
       }
       let free = law.order.filter { index in
         guard gestures[index].phase == .undecided else { return false }
-        if gestures[index].isAwaiting { return !isStillAwaiting(index) }
+        if gestures[index].isAwaiting { return awaitsFingers(index) == nil }
         guard gestures[index].isHeld, case .go = requirements(of: index) else { return false }
         return true
       }
@@ -82,8 +78,4 @@ extension Oracle {
       changed = true
     }
   }
-}
-
-extension Oracle {
-  fileprivate func isStillAwaiting(_ index: Int) -> Bool { awaitsFingers(index) != nil }
 }

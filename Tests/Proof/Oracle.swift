@@ -43,8 +43,9 @@ struct Oracle: Sendable {
     var sees: UInt64 = 0
     /// Those of them that are its own in this attempt.
     var own: UInt64 = 0
-    /// Fingers within its range that landed while it waited for some, where it is read as not taking them.
-    var counted: UInt64 = 0
+    /// When the first of the touches that its scope sees landed, and whether one has lifted since.
+    var scopeLanded: Int64 = 0
+    var scopeHasLifted = false
     /// All that landed since it had none.
     var sequence: UInt64 = 0
     /// All it was shown in this attempt, once its fingers had landed.
@@ -154,9 +155,8 @@ struct Oracle: Sendable {
 
   private mutating func takeAway(_ bits: UInt64) {
     for index in gestures.indices {
+      if gestures[index].sees & bits != 0 { gestures[index].scopeHasLifted = true }
       gestures[index].sees &= ~bits
-      if gestures[index].counted & bits != 0 { gestures[index].hasLifted = true }
-      gestures[index].counted &= ~bits
     }
     for slot in fingers.indices where bits & (1 << slot) != 0 { fingers[slot]?.isDown = false }
   }
@@ -259,6 +259,9 @@ struct Oracle: Sendable {
   /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
   mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
+    if readings.liftedPartsAreNotShared, law.actors[index].plan.landsApart {
+      gestures[index].parts &= gestures[index].own | lifting
+    }
     if !gestures[index].isSatisfied {
       gestures[index].isSatisfied = true
       guard mayBegin(index) else {
@@ -291,17 +294,18 @@ struct Oracle: Sendable {
     guard !law.actors[index].plan.landsApart else { return nil }
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
-      guard gestures[other].own & gestures[index].own != 0 else { continue }
-      until = max(until ?? 0, gestures[other].firstLanded + law.landWithin[other])
+      guard gestures[other].sees & gestures[index].sees != 0 else { continue }
+      until = max(until ?? 0, gestures[other].scopeLanded + law.landWithin[other])
     }
     return until
   }
 
+  /// Whether a rule wants more of the fingers its scope sees than are down, and they may still land.
   private func wantsFingers(_ index: Int) -> Bool {
     let gesture = gestures[index]
-    return gesture.phase == .undecided && !gesture.hasLifted && !law.actors[index].plan.landsApart
-      && law.fingers[index].upperBound > (gesture.own | gesture.counted).nonzeroBitCount
-      && now < gesture.firstLanded + law.landWithin[index]
+    return gesture.sees != 0 && !gesture.scopeHasLifted && !law.actors[index].plan.landsApart
+      && law.fingers[index].upperBound > gesture.sees.nonzeroBitCount
+      && now < gesture.scopeLanded + law.landWithin[index]
   }
 
   // MARK: Events

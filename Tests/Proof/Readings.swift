@@ -10,9 +10,6 @@ public struct Readings: Sendable {
   /// Of gestures that are not made of all their touches, those that lifted are no longer shared.
   public var liftedPartsAreNotShared = false
 
-  /// What waits for fingers is not looked at again when only a condition made the one that wanted them fail.
-  public var awaitingMissesConditions = false
-
   public init() {}
 
   public static let text = Readings()
@@ -22,7 +19,6 @@ public struct Readings: Sendable {
     readings.awaitingGoLast = true
     readings.apartMayLandOnWon = true
     readings.liftedPartsAreNotShared = true
-    readings.awaitingMissesConditions = true
     return readings
   }()
 }
