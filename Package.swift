@@ -49,7 +49,9 @@ let package = Package(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),
     .target(name: "Proof", dependencies: ["GestureCore"], path: "Tests/Proof", swiftSettings: strict),
-    .executableTarget(name: "prove", dependencies: ["Proof"], path: "contrib/prove", swiftSettings: strict),
+    .executableTarget(
+      name: "prove", dependencies: ["Proof"], path: "contrib/prove",
+      exclude: ["faults.json", "try-faults"], swiftSettings: strict),
     // What the manual shows, compiled as anyone would who uses the library.
     .target(
       name: "Examples", dependencies: ["GestureCore"], path: "Tests/GestureCoreTests/Examples", swiftSettings: strict),

@@ -86,7 +86,11 @@ extension Oracle {
       case .undecided:
         // Its fingers are up, and it only waits for others.
         if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
-        if readings.satisfiedTakesNoFingers, takesNoFingers(index, fresh) { continue }
+        if readings.satisfiedTakesNoFingers, takesNoFingers(index) {
+          let isTooMany = gestures[index].sees.nonzeroBitCount > law.fingers[index].upperBound
+          if isTooMany, gestures[index].isAwaiting { wishes[index] = .fail }
+          continue
+        }
         if gestures[index].own == 0 { startSequence(index, since) }
       case .begun:
         join(index, fresh, &wishes)
@@ -101,10 +105,8 @@ extension Oracle {
     decide(wishes)
   }
 
-  private func takesNoFingers(_ index: Int, _ fresh: UInt64) -> Bool {
-    guard gestures[index].isSatisfied, law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd else { return false }
-    let isTooMany = (gestures[index].own | gestures[index].sees).nonzeroBitCount > law.fingers[index].upperBound
-    return !(gestures[index].isAwaiting && isTooMany)
+  private func takesNoFingers(_ index: Int) -> Bool {
+    gestures[index].isSatisfied && (law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
   }
 
   private mutating func start(_ index: Int, _ since: Int64) {
@@ -127,9 +129,12 @@ extension Oracle {
   /// What an undecided gesture makes of the fingers that are down now.
   private mutating func countFingers(_ index: Int) -> Play.Wish {
     let count = gestures[index].own.nonzeroBitCount
+    // Fingers that land together share from the first one on, fingers that land apart once enough of them are down.
+    if !law.actors[index].plan.landsApart { show(index) }
     if count > law.fingers[index].upperBound { return .fail }
     guard count >= law.fingers[index].lowerBound else { return .stay }
     gestures[index].hasLanded = true
+    gestures[index].hasTracked = true
     show(index)
     return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
@@ -158,6 +163,7 @@ extension Oracle {
   private mutating func join(_ index: Int, _ fresh: UInt64, _ wishes: inout [Int: Play.Wish]) {
     let count = (gestures[index].own | fresh).nonzeroBitCount
     guard count <= law.fingers[index].upperBound else { return }
+    gestures[index].sequence |= fresh
     gestures[index].own |= fresh
     show(index)
     wishes[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)

@@ -54,6 +54,7 @@ struct Oracle: Sendable {
     var parts: UInt64 = 0
     /// Enough of its fingers are down, or were.
     var hasLanded = false
+    var hasTracked = false
     var firstLanded: Int64 = 0
     var hasLifted = false
     /// It has seen what it looks for.
@@ -269,7 +270,7 @@ struct Oracle: Sendable {
         return
       }
     }
-    guard awaitsFingers(index) == nil else {
+    guard gestures[index].isHeld || awaitsFingers(index) == nil else {
       gestures[index].isAwaiting = true
       return
     }

@@ -84,7 +84,7 @@ extension Oracle {
     case .undecided:
       if gesture.isAwaiting { return .awaiting }
       if gesture.isHeld { return .held }
-      return gesture.shown == 0 ? .ready : .tracking
+      return !gesture.hasTracked ? .ready : .tracking
     case .begun: return .begun
     case .won, .failed, .fell: return .over
     }
