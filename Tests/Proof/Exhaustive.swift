@@ -99,8 +99,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     guard var contest = Contest(world, readings) else { return nil }
     for (number, input) in inputs.enumerated() {
       switch contest.perform(input) {
-      case .impossible: return nil
-      case .agreed: break
+      case .impossible, .agreed: break
       case .differs(let text): return (number, text)
       }
       if case .wait(3000) = input, let text = contest.faultAtRest() { return (number, text) }
@@ -113,7 +112,27 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     var lines = world.zones.map { "  zone \($0.name)\(World.describe($0))" }
     lines += world.actors.map { "  \($0)" }
     lines += inputs[...fault.at].map { "    \($0)" }
-    return (lines + [fault.text]).joined(separator: "\n")
+    return (lines + [fault.text, "decisions of the engine:"] + trace(upTo: fault.at)).joined(separator: "\n")
+  }
+
+  /// What the engine decided, up to an input.
+  private func trace(upTo last: Int) -> [String] {
+    let journal = Journal()
+    guard var engine = try? Engine(rules: world.rules, observer: journal) else { return [] }
+    engine.add(World.device)
+    var hand = Hand()
+    for input in inputs[...last] {
+      switch hand.perform(input) {
+      case .frame(let frame): _ = engine.process(frame)
+      case .pass(let time): _ = engine.advance(to: time)
+      case .mode(let mode): engine.context.mode = mode
+      case .impossible: break
+      }
+    }
+    return journal.decisions.map { decision in
+      let name = world.actors[decision.gesture.rawValue].name
+      return "  \(Double(decision.time.microseconds) / 1000) \(name) \("\(decision.outcome)".prefix(80))"
+    }
   }
 
   /// Steps and recognizers are dropped as long as something still goes wrong.

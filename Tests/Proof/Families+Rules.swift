@@ -176,6 +176,13 @@ extension Family {
         return [World([a, b, World.Actor("c", .failInTime)])]
       }
     }
+      + combine(yielding, Plan.few) { pan, edge in
+        combine(relations, [0, 1]) { relation, priority in
+          var b = World.Actor("b", edge.with { $0.band = 10 }) { $0.priority = priority }
+          relation(&b, .gesture("a"))
+          return [World([World.Actor("a", pan), b])]
+        }
+      }
     let alphabet: [Input] = [
       .down(0, at: .edge), .down(0, at: .left), .down(1, at: .edge), .move(0), .up(0), .wait(30),
     ]

@@ -134,6 +134,7 @@ extension Law {
       other != index && actors[other].plan.band > 0 && !areSimultaneous(index, other, actors)
         && !reaches(from: other, to: index, declared)
         && !says(actors[index].relations.cannotBePreventedBy, index, other, actors)
+        && !says(actors[other].relations.cannotPrevent, other, index, actors)
     }.map { Wait(on: $0, condition: Condition(), isForEdges: true) }
   }
 

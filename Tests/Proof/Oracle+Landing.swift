@@ -76,13 +76,13 @@ extension Oracle {
   }
 
   /// The landed touches, as far as their scopes see them, come to these gestures.
-  private mutating func offer(_ landed: UInt64, to indices: [Int], since: Int64) {
+  private mutating func offer(_ landed: UInt64, to indices: [Int], since: Int64?) {
     var wishes: [Int: Play.Wish] = [:]
     for index in indices {
       let fresh = gestures[index].sees & landed
       guard fresh != 0 else { continue }
       switch gestures[index].phase {
-      case .idle: start(index, since)
+      case .idle: start(index, since ?? gestures[index].scopeLanded)
       case .undecided:
         // Its fingers are up, and it only waits for others.
         if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
@@ -91,7 +91,7 @@ extension Oracle {
           if isTooMany, gestures[index].isAwaiting { wishes[index] = .fail }
           continue
         }
-        if gestures[index].own == 0 { startSequence(index, since) }
+        if gestures[index].own == 0 { startSequence(index, since ?? now) }
       case .begun:
         join(index, fresh, &wishes)
         continue
@@ -116,7 +116,7 @@ extension Oracle {
       if let mode = wait.condition.mode, mode != context.mode { continue }
       gestures[index].waits |= 1 << UInt32(number)
     }
-    startSequence(index, since)
+    startSequence(index, law.actors[index].plan.landsApart ? gestures[index].scopeLanded : since)
   }
 
   private mutating func startSequence(_ index: Int, _ since: Int64) {
@@ -162,7 +162,11 @@ extension Oracle {
   /// A begun gesture takes the touches that fit into its range.
   private mutating func join(_ index: Int, _ fresh: UInt64, _ wishes: inout [Int: Play.Wish]) {
     let count = (gestures[index].own | fresh).nonzeroBitCount
-    guard count <= law.fingers[index].upperBound else { return }
+    guard count <= law.fingers[index].upperBound else {
+      gestures[index].isClosed = true
+      return
+    }
+    if readings.ignoredFingersCloseIt, gestures[index].isClosed { return }
     gestures[index].sequence |= fresh
     gestures[index].own |= fresh
     show(index)
@@ -172,8 +176,10 @@ extension Oracle {
   /// What has landed with a touch that another has won fails, unless that one lets it go on.
   private mutating func suffer(_ index: Int, _ landed: UInt64) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
-    if readings.apartMayLandOnWon, law.actors[index].plan.landsApart { return }
+    let isApart = readings.apartMayLandOnWon && law.actors[index].plan.landsApart
     for winner in law.order where winner != index && share(winner, index) {
+      let joined = gestures[winner].parts & gestures[index].parts & landed
+      if isApart, gestures[winner].phase != .begun || joined == 0 { continue }
       switch gestures[winner].phase {
       case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .fell(winner) }
       case .idle, .undecided, .failed, .fell: break
@@ -189,8 +195,14 @@ extension Oracle {
     let all = law.tied[index]
     let landed = gestures[index].sequence
     let firstLanded = gestures[index].firstLanded
-    guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) && touches(of: $0) & ~landed == 0 })
-    else { return }
+    guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
+    if readings.freshStartsTakeWhatIsDown {
+      let touched = all.filter { gestures[$0].sees != 0 }
+      let everything = touched.reduce(0) { $0 | gestures[$1].sees }
+      for other in touched { reset(other) }
+      return offer(everything, to: touched, since: nil)
+    }
+    guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
     for other in all { reset(other) }
     offer(landed, to: all, since: firstLanded)
   }

@@ -55,6 +55,8 @@ struct Oracle: Sendable {
     /// Enough of its fingers are down, or were.
     var hasLanded = false
     var hasTracked = false
+    /// A finger beyond its range landed after it began.
+    var isClosed = false
     var firstLanded: Int64 = 0
     var hasLifted = false
     /// It has seen what it looks for.

@@ -10,6 +10,13 @@ public struct Readings: Sendable {
   /// Of gestures that are not made of all their touches, those that lifted are no longer shared.
   public var liftedPartsAreNotShared = false
 
+  /// With an attempt that starts afresh those tied to it start with all that is down, dead to them or not; those that see
+  /// nothing that is down stay as they were.
+  public var freshStartsTakeWhatIsDown = false
+
+  /// Once it has ignored a finger, a gesture that has begun takes no other.
+  public var ignoredFingersCloseIt = false
+
   public init() {}
 
   public static let text = Readings()
@@ -19,6 +26,8 @@ public struct Readings: Sendable {
     readings.awaitingGoLast = true
     readings.apartMayLandOnWon = true
     readings.liftedPartsAreNotShared = true
+    readings.ignoredFingersCloseIt = true
+    readings.freshStartsTakeWhatIsDown = true
     return readings
   }()
 }
