@@ -63,7 +63,11 @@ final class Law: Sendable {
     }
     verdicts = count.map { winner in count.map { other in Law.verdict(winner, other, actors) } }
     var waits = count.map { Law.declaredWaits($0, actors) }
-    for index in count { waits[index] += Law.edgeWaits(index, actors, waits) }
+    for edge in order {
+      for index in order where Law.yields(index, to: edge, actors, waits) {
+        waits[index].append(Wait(on: edge, condition: Condition(), isForEdges: true))
+      }
+    }
     self.waits = waits
     tied = Law.components(waits)
   }
@@ -128,14 +132,12 @@ extension Law {
     return waits
   }
 
-  private static func edgeWaits(_ index: Int, _ actors: [World.Actor], _ declared: [[Wait]]) -> [Wait] {
-    guard actors[index].plan.yieldsToEdges else { return [] }
-    return actors.indices.filter { other in
-      other != index && actors[other].plan.band > 0 && !areSimultaneous(index, other, actors)
-        && !reaches(from: other, to: index, declared)
-        && !says(actors[index].relations.cannotBePreventedBy, index, other, actors)
-        && !says(actors[other].relations.cannotPrevent, other, index, actors)
-    }.map { Wait(on: $0, condition: Condition(), isForEdges: true) }
+  /// Whether a gesture waits for an edge gesture; nobody waits for one that waits for it.
+  private static func yields(_ index: Int, to edge: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
+    actors[index].plan.yieldsToEdges && index != edge && actors[edge].plan.band > 0
+      && !areSimultaneous(index, edge, actors) && !reaches(from: edge, to: index, waits)
+      && !says(actors[index].relations.cannotBePreventedBy, index, edge, actors)
+      && !says(actors[edge].relations.cannotPrevent, edge, index, actors)
   }
 
   /// Whether one requires the other to fail, directly or through others.
@@ -143,7 +145,7 @@ extension Law {
     var seen: Set<Int> = [from]
     var open = [from]
     while let next = open.popLast() {
-      for wait in waits[next] where !wait.isForEdges {
+      for wait in waits[next] {
         if wait.on == to { return true }
         if seen.insert(wait.on).inserted { open.append(wait.on) }
       }
@@ -167,9 +169,6 @@ extension Law {
     }
     return waits.indices.map { index in waits.indices.filter { group[$0] == group[index] } }
   }
-
-  /// Whether these wait for one another in a circle.
-  var hasCircle: Bool { waits.indices.contains { Law.reaches(from: $0, to: $0, waits) } }
 }
 
 extension Law {

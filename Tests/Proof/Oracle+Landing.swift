@@ -54,6 +54,7 @@ extension Oracle {
     guard let touch = fingers[slot], touch.zones.contains(zone) else { return false }
     if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
     if let exclusive = topExclusive(touch.zones), !law.zones(around: zone).contains(exclusive) { return false }
+    if readings.refusedTouchesTakeZones { return !isTaken(zone, for: slot) }
     return !law.zones(around: zone).contains { isTaken($0, for: slot) }
   }
 

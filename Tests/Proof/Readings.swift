@@ -17,6 +17,9 @@ public struct Readings: Sendable {
   /// Once it has ignored a finger, a gesture that has begun takes no other.
   public var ignoredFingersCloseIt = false
 
+  /// A touch that a zone around refuses takes the place in an inner zone of one touch all the same.
+  public var refusedTouchesTakeZones = false
+
   public init() {}
 
   public static let text = Readings()
@@ -26,6 +29,7 @@ public struct Readings: Sendable {
     readings.awaitingGoLast = true
     readings.apartMayLandOnWon = true
     readings.liftedPartsAreNotShared = true
+    readings.refusedTouchesTakeZones = true
     readings.ignoredFingersCloseIt = true
     readings.freshStartsTakeWhatIsDown = true
     return readings
