@@ -6,8 +6,8 @@ import Testing
 /// A second arbitration, written from the specification, agrees with the engine; `contrib/bench proof` plays far more.
 @Suite struct ProofTests {
   /// Of the small worlds every so many, and inputs so much shorter than in full.
-  private static let shares = ["triples": 200, "taps": 400, "quadruples": 60, "sequences": 60, "zones": 30]
-  private static let share = 30
+  private static let shares = ["triples": 800, "taps": 1600, "quadruples": 240, "sequences": 240, "zones": 120]
+  private static let share = 120
   private static let shorter = -2
 
   @Test func smallWorldsAgree() async {

@@ -49,7 +49,12 @@ struct Contest: Sendable {
       oracle.context.mode = mode
       for index in players.indices { players[index].engine.context = oracle.context }
       return .agreed
-    case .frame(let frame): return play(frame.time) { $0.process(frame) } engine: { $0.process(frame, $1) }
+    case .frame(let frame):
+      return play(frame.time) {
+        $0.process(frame)
+      } engine: {
+        $0.process(frame, $1)
+      }
     case .pass(let time):
       return play(time) {
         $0.advance(to: time.microseconds)

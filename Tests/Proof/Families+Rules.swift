@@ -161,21 +161,23 @@ extension Family {
     let yielding = [Plan.beginAtMove, .recognizeAtMove, .recognizeInTime, .failAtMove].map { plan in
       plan.with { $0.yieldsToEdges = true }
     }
-    let worlds = combine(yielding, Plan.basic) { pan, edge in
-      combine(twofold + relations, [1...1, 1...2]) { relation, range in
-        var a = World.Actor("a", pan.fingers(range, within: 45))
-        relation(&a, .gesture("b"))
-        return [World([a, World.Actor("b", edge.with { $0.band = 10 }) { $0.priority = 1 }])]
+    let worlds =
+      combine(yielding, Plan.basic) { pan, edge in
+        combine(twofold + relations, [1...1, 1...2]) { relation, range in
+          var a = World.Actor("a", pan.fingers(range, within: 45))
+          relation(&a, .gesture("b"))
+          return [World([a, World.Actor("b", edge.with { $0.band = 10 }) { $0.priority = 1 }])]
+        }
       }
-    } + combine(yielding, Plan.few) { pan, edge in
-      combine(relations, relations) { there, back in
-        var a = World.Actor("a", pan)
-        there(&a, .gesture("c"))
-        var b = World.Actor("b", edge.with { $0.band = 10 })
-        back(&b, .gesture("c"))
-        return [World([a, b, World.Actor("c", .failInTime)])]
+      + combine(yielding, Plan.few) { pan, edge in
+        combine(relations, relations) { there, back in
+          var a = World.Actor("a", pan)
+          there(&a, .gesture("c"))
+          var b = World.Actor("b", edge.with { $0.band = 10 })
+          back(&b, .gesture("c"))
+          return [World([a, b, World.Actor("c", .failInTime)])]
+        }
       }
-    }
       + combine(yielding, Plan.few) { pan, edge in
         combine(relations, [0, 1]) { relation, priority in
           var b = World.Actor("b", edge.with { $0.band = 10 }) { $0.priority = priority }

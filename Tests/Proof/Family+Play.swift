@@ -11,7 +11,8 @@ extension Family {
           var search = search
           search.readings = readings
           var tally = Tally()
-          for index in stride(from: worker, to: worlds.count, by: Self.workers * share) where tally.failures.count < Self.enough {
+          for index in stride(from: worker, to: worlds.count, by: Self.workers * share)
+          where tally.failures.count < Self.enough {
             tally.add(search.play(worlds[index]))
           }
           return tally

@@ -240,7 +240,8 @@ struct Oracle: Sendable {
   private mutating func succeed(_ wishes: [Int: Play.Wish]) {
     var candidates = law.order.filter { index in
       gestures[index].phase == .undecided
-        && (gestures[index].isAwaiting && !readings.awaitingGoLast || wishes[index] == .recognize || wishes[index] == .begin)
+        && (gestures[index].isAwaiting && !readings.awaitingGoLast || wishes[index] == .recognize
+          || wishes[index] == .begin)
     }
     while let index = first(of: candidates) {
       candidates.removeAll { $0 == index }
