@@ -48,10 +48,14 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),
+    .target(name: "Proof", dependencies: ["GestureCore"], path: "Tests/Proof", swiftSettings: strict),
+    .executableTarget(
+      name: "prove", dependencies: ["Proof"], path: "contrib/prove",
+      exclude: ["faults.json", "try-faults"], swiftSettings: strict),
     // What the manual shows, compiled as anyone would who uses the library.
     .target(
       name: "Examples", dependencies: ["GestureCore"], path: "Tests/GestureCoreTests/Examples", swiftSettings: strict),
-    tests("GestureCoreTests", ["GestureCore", "Examples"], exclude: ["Examples"]),
+    tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings"]),

@@ -1,0 +1,41 @@
+import Foundation
+import Proof
+import Support
+import Testing
+
+/// A second arbitration, written from the specification, agrees with the engine; `contrib/bench proof` plays far more.
+@Suite struct ProofTests {
+  /// Of the small worlds every so many, and inputs so much shorter than in full.
+  private static let shares = ["triples": 800, "taps": 1600, "quadruples": 240, "sequences": 240, "zones": 120]
+  private static let share = 120
+  private static let shorter = -2
+
+  @Test func smallWorldsAgree() async {
+    for family in Family.all(Self.shorter) {
+      let tally = await family.play(.engine, worlds: Self.shares[family.name] ?? Self.share)
+      #expect(tally.failures.prefix(1) == [], "\(family.name)")
+      #expect(tally.worlds > 0 && tally.steps > tally.worlds, "\(family.name)")
+    }
+  }
+
+  /// Each fault of the list can still be seeded.
+  @Test func seededFaultsFitTheSources() throws {
+    let url = packageRoot.appendingPathComponent("contrib/prove/faults.json")
+    let faults = try JSONDecoder().decode([SeededFault].self, from: Data(contentsOf: url))
+    #expect(faults.count == 30)
+    for fault in faults {
+      let path = packageRoot.appendingPathComponent("Sources/GestureCore/\(fault.file)")
+      let text = try String(contentsOf: path, encoding: .utf8)
+      #expect(text.components(separatedBy: fault.search).count == 2, "\(fault.what)")
+      #expect(fault.search != fault.replace, "\(fault.what)")
+    }
+  }
+}
+
+/// A small fault of the engine that the proof must notice.
+private struct SeededFault: Decodable {
+  let what: String
+  let file: String
+  let search: String
+  let replace: String
+}

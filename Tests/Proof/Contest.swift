@@ -1,0 +1,131 @@
+import GestureCore
+
+/// The oracle and the engine, in several ways of using it, playing the same world: they must agree after each input.
+struct Contest: Sendable {
+  /// Ways to use an engine that must make no difference.
+  private enum Manner: CaseIterable { case observed, plain, interrupted, permuted }
+
+  private struct Player {
+    let manner: Manner
+    var engine: Engine
+    /// The gestures' numbers in the world, by their numbers in the engine.
+    let numbers: [Int]
+  }
+
+  private static let interruptions: [Int64] = [-7000, -3000, -1]
+
+  private(set) var oracle: Oracle
+  private(set) var steps = 0
+  var coverage: Coverage.Counter?
+  private var hand = Hand()
+  private var players: [Player] = []
+  private var statuses: Statuses
+  private let journal = Journal()
+
+  /// Nil for rules that an engine refuses.
+  init?(_ world: World, _ readings: Readings) {
+    let law = Law(world)
+    oracle = Oracle(law, readings)
+    statuses = Statuses(law.actors.count)
+    let identity = Array(world.actors.indices)
+    for manner in Manner.allCases {
+      var order = identity
+      if manner == .permuted {
+        guard Set(world.actors.map(\.priority)).count == world.actors.count, world.actors.count > 1 else { continue }
+        order = Array(identity.reversed())
+      }
+      let observer = manner == .observed ? journal : nil
+      guard var engine = try? Engine(rules: world.permuted(order).rules, observer: observer) else { return nil }
+      engine.add(World.device)
+      players.append(Player(manner: manner, engine: engine, numbers: order))
+    }
+  }
+
+  /// What differs after this input; nil if nothing does.
+  mutating func perform(_ input: Input) -> Answer {
+    switch hand.perform(input) {
+    case .impossible: return .impossible
+    case .mode(let mode):
+      oracle.context.mode = mode
+      for index in players.indices { players[index].engine.context = oracle.context }
+      return .agreed
+    case .frame(let frame):
+      return play(frame.time) {
+        $0.process(frame)
+      } engine: {
+        $0.process(frame, $1)
+      }
+    case .pass(let time):
+      return play(time) {
+        $0.advance(to: time.microseconds)
+      } engine: {
+        $0.advance(to: time, $1)
+      }
+    }
+  }
+
+  /// What came of an input.
+  enum Answer: Sendable, Equatable {
+    case agreed
+    case impossible
+    case differs(String)
+  }
+
+  private mutating func play(
+    _ time: Timestamp, oracle ask: (inout Oracle) -> Void, engine: (inout Engine, (GestureEvent) -> Void) -> Void
+  ) -> Answer {
+    steps += 1
+    oracle.events.removeAll(keepingCapacity: true)
+    ask(&oracle)
+    for index in players.indices {
+      journal.decisions.removeAll(keepingCapacity: true)
+      let numbers = players[index].numbers
+      var events: [Oracle.Event] = []
+      let emit = { (event: GestureEvent) in
+        events.append(
+          Oracle.Event(
+            time: event.time.microseconds, gesture: numbers[event.gesture.rawValue], state: event.state,
+            since: event.since.microseconds))
+      }
+      if players[index].manner == .interrupted {
+        for offset in Self.interruptions {
+          players[index].engine.advance(to: Timestamp(microseconds: time.microseconds + offset), emit)
+        }
+      }
+      engine(&players[index].engine, emit)
+      if events != oracle.events { return .differs(difference(players[index].manner, events)) }
+      guard players[index].manner == .observed else { continue }
+      coverage?.count(journal.decisions)
+      if let fault = statuses.follow(journal.decisions, oracle) { return .differs(fault) }
+    }
+    return .agreed
+  }
+
+  /// What is not as it should be once all fingers are up and all deadlines past.
+  func faultAtRest() -> String? {
+    guard hand.count == 0 else { return nil }
+    for player in players where player.engine.nextDeadline != nil { return "a deadline is left over" }
+    return statuses.faultAtRest(oracle)
+  }
+
+  private func difference(_ manner: Manner, _ events: [Oracle.Event]) -> String {
+    """
+    expected: \(describe(oracle.events))
+    happened: \(describe(events)) (engine \(manner))
+    """
+  }
+
+  private func describe(_ events: [Oracle.Event]) -> String {
+    guard !events.isEmpty else { return "nothing" }
+    return events.map { event in
+      let since = event.since == event.time ? "" : " since \(Double(event.since) / 1000)"
+      return "\(Double(event.time) / 1000) \(oracle.law.actors[event.gesture].name) \(event.state.rawValue)\(since)"
+    }.joined(separator: "; ")
+  }
+}
+
+/// Keeps the decisions of one step; used on one thread.
+final class Journal: Observer, @unchecked Sendable {
+  var decisions: [Decision] = []
+  func observe(_ decision: Decision) { decisions.append(decision) }
+}

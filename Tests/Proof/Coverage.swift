@@ -1,0 +1,120 @@
+import GestureCore
+
+/// How often each thing was decided about gestures that have each relation.
+public struct Coverage: Sendable {
+  /// What a gesture has to do with others, as the one that says so or the one it is said of.
+  public static let relations = [
+    "simultaneous", "prevents", "is prevented", "cannot prevent", "cannot be prevented", "requires", "is required",
+    "requires on condition", "yields to edges", "taps",
+  ]
+  public static let outcomes = [
+    "tracking", "recognized", "began", "changed", "ended", "cancelled", "awaiting fingers", "held", "released",
+    "failed by itself", "excluded", "excluded begun", "should not begin", "requirement recognized", "fell with",
+    "touch cancelled", "reset", "not received",
+  ]
+  /// What can't happen, with the reason.
+  public static let impossible: [String: String] = [
+    "fell with": "whoever would fall with a requirement shares a touch with its winner and is excluded by it already"
+  ]
+
+  public private(set) var counts = Array(
+    repeating: Array(repeating: 0, count: Coverage.outcomes.count), count: Coverage.relations.count)
+
+  public init() {}
+
+  mutating func add(_ counter: Counter?) {
+    guard let counter else { return }
+    add(counter.counts)
+  }
+
+  public mutating func add(_ other: Coverage) { add(other.counts) }
+
+  private mutating func add(_ other: [[Int]]) {
+    for row in counts.indices { for column in counts[row].indices { counts[row][column] += other[row][column] } }
+  }
+
+  /// The combinations that came less often than they should have.
+  public func missing(atLeast least: Int) -> [String] {
+    counts.indices.flatMap { row in
+      counts[row].indices.filter { counts[row][$0] < least && Self.impossible[Self.outcomes[$0]] == nil }.map {
+        "\(Self.relations[row]) / \(Self.outcomes[$0]): \(counts[row][$0])"
+      }
+    }
+  }
+
+  /// As a table.
+  public var text: String {
+    var lines = ["outcome \\ relation: " + Self.relations.joined(separator: " | ")]
+    for (column, outcome) in Self.outcomes.enumerated() {
+      let row = counts.indices.map { String(counts[$0][column]) }.joined(separator: " | ")
+      lines.append("\(outcome): \(Self.impossible[outcome].map { "impossible, \($0)" } ?? row)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Coverage {
+  /// Counts the decisions in one world.
+  struct Counter: Sendable {
+    fileprivate(set) var counts = Coverage().counts
+    /// The relations each gesture has.
+    private let has: [[Int]]
+
+    init(_ world: World, _ law: Law) {
+      has = world.actors.indices.map { index in Coverage.relations.indices.filter { Self.has(index, $0, world, law) } }
+    }
+
+    private static func has(_ index: Int, _ relation: Int, _ world: World, _ law: Law) -> Bool {
+      let own = world.actors[index].relations
+      let others = world.actors.indices.filter { $0 != index }
+      switch relation {
+      case 0: return !own.simultaneousWith.isEmpty
+      case 1: return others.contains { law.verdicts[index][$0] == .prevents }
+      case 2: return others.contains { law.verdicts[$0][index] == .prevents }
+      case 3: return !own.cannotPrevent.isEmpty
+      case 4: return !own.cannotBePreventedBy.isEmpty
+      case 5: return !law.waits[index].isEmpty
+      case 6: return others.contains { law.waits[$0].contains { $0.on == index } }
+      case 7: return law.waits[index].contains { !$0.condition.isEmpty }
+      case 8: return law.waits[index].contains(where: \.isForEdges)
+      default: return world.actors[index].plan.taps > 0
+      }
+    }
+
+    mutating func count(_ decisions: [Decision]) {
+      for decision in decisions {
+        guard let column = Self.column(decision.outcome) else { continue }
+        for row in has[decision.gesture.rawValue] { counts[row][column] += 1 }
+      }
+    }
+
+    private static func column(_ outcome: Decision.Outcome) -> Int? {
+      let name: String
+      switch outcome {
+      case .tracking: name = "tracking"
+      case .event(let state, _): name = state.rawValue
+      case .awaitingFingers: name = "awaiting fingers"
+      case .held: name = "held"
+      case .released: name = "released"
+      case .failed(let cause): name = self.name(cause)
+      case .cancelled(.excluded): name = "excluded begun"
+      case .cancelled: return nil
+      case .reset: name = "reset"
+      case .notReceived: name = "not received"
+      }
+      return Coverage.outcomes.firstIndex(of: name)
+    }
+
+    private static func name(_ cause: Decision.Cause) -> String {
+      switch cause {
+      case .own: "failed by itself"
+      case .excluded: "excluded"
+      case .shouldNotBegin: "should not begin"
+      case .requirementRecognized: "requirement recognized"
+      case .fellWith: "fell with"
+      case .touchCancelled: "touch cancelled"
+      case .deviceRemoved, .illegalTransition: "other"
+      }
+    }
+  }
+}

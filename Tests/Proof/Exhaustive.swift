@@ -1,0 +1,206 @@
+import GestureCore
+
+/// How many worlds were played, and what went wrong.
+public struct Tally: Sendable {
+  public var worlds = 0
+  public var steps = 0
+  public var refused = 0
+  public var failures: [String] = []
+
+  public init() {}
+
+  public var summary: String { "\(worlds) worlds, \(steps) steps, \(refused) refused, \(failures.count) failures" }
+
+  public mutating func add(_ other: Tally) {
+    worlds += other.worlds
+    steps += other.steps
+    refused += other.refused
+    failures += other.failures
+  }
+}
+
+/// Plays all inputs of an alphabet, up to a length, in a world.
+public struct Search: Sendable {
+  let alphabet: [Input]
+  let depth: Int
+  public var readings = Readings.text
+  /// Played after every sequence: all fingers lift, everything comes to rest, and the next gesture must work.
+  private static let rest: [Input] = [.upAll, .wait(3000)]
+  private static let probe: [Input] = [
+    .down(0, at: .left), .moveAll, .moveAll, .wait(50), .upAll, .wait(3000),
+  ]
+
+  public init(_ alphabet: [Input], depth: Int) {
+    self.alphabet = alphabet
+    self.depth = depth
+  }
+
+  /// Plays a world, and tells the first thing that goes wrong, as small as it can be made.
+  public func play(_ world: World) -> Tally {
+    var tally = Tally()
+    guard let contest = Contest(world, readings) else {
+      tally.refused = 1
+      return tally
+    }
+    tally.worlds = 1
+    if let inputs = descend(contest, [], &tally) {
+      tally.failures.append(Reproduction(world, inputs, readings).shrunk().description)
+    }
+    return tally
+  }
+
+  private func descend(_ contest: Contest, _ path: [Input], _ tally: inout Tally) -> [Input]? {
+    for input in alphabet {
+      var next = contest
+      let answer = next.perform(input)
+      if answer == .impossible { continue }
+      tally.steps += 1
+      let inputs = path + [input]
+      if answer != .agreed { return inputs }
+      if inputs.count < depth {
+        if let wrong = descend(next, inputs, &tally) { return wrong }
+      } else if let wrong = finish(next, inputs, &tally) {
+        return wrong
+      }
+    }
+    return nil
+  }
+
+  private func finish(_ contest: Contest, _ path: [Input], _ tally: inout Tally) -> [Input]? {
+    var contest = contest
+    var inputs = path
+    for input in Self.rest + Self.probe {
+      switch contest.perform(input) {
+      case .impossible: continue
+      case .agreed: inputs.append(input)
+      case .differs: return inputs + [input]
+      }
+      tally.steps += 1
+      if case .wait(3000) = input, contest.faultAtRest() != nil { return inputs }
+    }
+    return nil
+  }
+}
+
+/// A world and inputs in which oracle and engine differ.
+public struct Reproduction: Sendable, CustomStringConvertible {
+  var world: World
+  var inputs: [Input]
+  let readings: Readings
+
+  init(_ world: World, _ inputs: [Input], _ readings: Readings) {
+    self.readings = readings
+    self.world = world
+    self.inputs = inputs
+  }
+
+  /// What goes wrong, and at which input; nil if nothing does.
+  func fault() -> (at: Int, text: String)? {
+    guard var contest = Contest(world, readings) else { return nil }
+    for (number, input) in inputs.enumerated() {
+      switch contest.perform(input) {
+      case .impossible, .agreed: break
+      case .differs(let text): return (number, text)
+      }
+      if case .wait(3000) = input, let text = contest.faultAtRest() { return (number, text) }
+    }
+    return nil
+  }
+
+  public var description: String {
+    guard let fault = fault() else { return "nothing differs" }
+    var lines = world.zones.map { "  zone \($0.name)\(World.describe($0))" }
+    lines += world.actors.map { "  \($0)" }
+    lines += inputs[...fault.at].map { "    \($0)" }
+    return (lines + [fault.text, "decisions of the engine:"] + trace(upTo: fault.at)).joined(separator: "\n")
+  }
+
+  /// What the engine decided, up to an input.
+  private func trace(upTo last: Int) -> [String] {
+    let journal = Journal()
+    guard var engine = try? Engine(rules: world.rules, observer: journal) else { return [] }
+    engine.add(World.device)
+    var hand = Hand()
+    for input in inputs[...last] {
+      switch hand.perform(input) {
+      case .frame(let frame): _ = engine.process(frame)
+      case .pass(let time): _ = engine.advance(to: time)
+      case .mode(let mode): engine.context.mode = mode
+      case .impossible: break
+      }
+    }
+    return journal.decisions.map { decision in
+      let name = world.actors[decision.gesture.rawValue].name
+      return "  \(Double(decision.time.microseconds) / 1000) \(name) \("\(decision.outcome)".prefix(80))"
+    }
+  }
+
+  /// Steps and recognizers are dropped as long as something still goes wrong.
+  func shrunk() -> Reproduction {
+    var best = self
+    var smaller: Reproduction? = self
+    while let next = smaller {
+      best = next
+      smaller = best.simpler().first { $0.fault() != nil }
+    }
+    if let fault = best.fault() { best.inputs = Array(best.inputs[...fault.at]) }
+    return best
+  }
+
+  private func simpler() -> [Reproduction] {
+    var all: [Reproduction] = []
+    for index in inputs.indices {
+      var copy = self
+      copy.inputs.remove(at: index)
+      all.append(copy)
+    }
+    for index in world.actors.indices where world.actors.count > 1 && !isStep(index) {
+      var copy = self
+      copy.world.actors.remove(at: index)
+      all.append(copy)
+    }
+    for index in world.zones.indices {
+      let zone = world.zones[index]
+      guard !world.actors.contains(where: { $0.receive.zone == zone.name }) else { continue }
+      guard !world.zones.contains(where: { $0.inside == zone.name }) else { continue }
+      var copy = self
+      copy.world.zones.remove(at: index)
+      all.append(copy)
+    }
+    for index in world.actors.indices { all += simplerActors(index) }
+    return all
+  }
+
+  private func isStep(_ index: Int) -> Bool {
+    world.actors.contains { $0.steps.contains(world.actors[index].name) }
+  }
+
+  private func simplerActors(_ index: Int) -> [Reproduction] {
+    let actor = world.actors[index]
+    var all: [Reproduction] = []
+    let changes: [(Bool, (inout World.Actor) -> Void)] = [
+      (actor.relations.requireToFail.isEmpty, { $0.relations.requireToFail.removeLast() }),
+      (actor.relations.requiredToFailBy.isEmpty, { $0.relations.requiredToFailBy.removeLast() }),
+      (actor.relations.simultaneousWith.isEmpty, { $0.relations.simultaneousWith.removeLast() }),
+      (actor.relations.prevents.isEmpty, { $0.relations.prevents.removeLast() }),
+      (actor.relations.cannotPrevent.isEmpty, { $0.relations.cannotPrevent.removeLast() }),
+      (actor.relations.cannotBePreventedBy.isEmpty, { $0.relations.cannotBePreventedBy.removeLast() }),
+      (actor.steps.count < 2, { $0.steps.removeLast() }),
+      (actor.priority == 0, { $0.priority = 0 }),
+      (actor.plan.taps == 0, { $0.plan.taps = 0 }),
+      (!actor.plan.landsApart, { $0.plan.landsApart = false }),
+      (actor.plan.part == .all, { $0.plan.part = .all }),
+      (actor.plan.fingers == 1...1, { $0.plan.fingers = 1...1 }),
+      (actor.plan.lines.count < 2, { $0.plan.lines.removeLast() }),
+      (actor.receive.isEmpty, { $0.receive = Condition() }),
+      (actor.beginIf.isEmpty, { $0.beginIf = Condition() }),
+      (actor.exclusiveTouchType, { $0.exclusiveTouchType = true }),
+    ]
+    for (isDone, change) in changes where !isDone {
+      var copy = self
+      change(&copy.world.actors[index])
+      all.append(copy)
+    }
+    return all
+  }
+}

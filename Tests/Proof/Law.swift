@@ -1,0 +1,210 @@
+import GestureCore
+
+/// What the rules of a world come to: who goes first, who lets whom go on, who waits for whom, who sees what.
+///
+/// Written from the specification's text alone, and worked out once for each world.
+final class Law: Sendable {
+  /// What a winner does to another that shares a touch.
+  enum Verdict: Sendable {
+    case goesOn
+    /// Undecided it fails, begun it goes on.
+    case excludes
+    /// Undecided it fails, begun it is cancelled.
+    case prevents
+  }
+
+  /// A failure requirement.
+  struct Wait: Sendable {
+    let on: Int
+    let condition: Condition
+    /// Only for touches born in the territory of the other.
+    let isForEdges: Bool
+  }
+
+  struct ZoneFacts: Sendable {
+    let zone: Zone
+    let rectangle: Rectangle
+    let parent: Int?
+    let depth: Int
+  }
+
+  let actors: [World.Actor]
+  let zones: [ZoneFacts]
+  let fingers: [ClosedRange<Int>]
+  let landWithin: [Int64]
+  /// `isBefore[a][b]`: by taps or as a sequence before its steps, whatever the priorities.
+  let isBefore: [[Bool]]
+  /// All, in the order of priority, depth and file.
+  let order: [Int]
+  let verdicts: [[Verdict]]
+  let waits: [[Wait]]
+  /// Everyone tied to it by requirements, itself included.
+  let tied: [[Int]]
+  /// The zones around a gesture, its own first.
+  let zonesAround: [[Int]]
+
+  init(_ world: World) {
+    let actors = world.actors
+    self.actors = actors
+    let count = actors.indices
+    let zones = Law.facts(of: world.zones)
+    self.zones = zones
+    fingers = actors.map { Law.fingers(of: $0, among: actors) }
+    landWithin = actors.map { Int64($0.plan.landWithin) * 1000 }
+    isBefore = count.map { a in count.map { b in Law.isBefore(actors[a], actors[b]) } }
+    zonesAround = actors.map { actor in
+      Law.chain(zones.firstIndex { $0.zone.name == actor.receive.zone }, zones)
+    }
+    let depths = zonesAround.map(\.count)
+    order = count.sorted { a, b in
+      if actors[a].priority != actors[b].priority { return actors[a].priority > actors[b].priority }
+      if depths[a] != depths[b] { return depths[a] > depths[b] }
+      return a < b
+    }
+    verdicts = count.map { winner in count.map { other in Law.verdict(winner, other, actors) } }
+    var waits = count.map { Law.declaredWaits($0, actors) }
+    for edge in order {
+      for index in order where Law.yields(index, to: edge, actors, waits) {
+        waits[index].append(Wait(on: edge, condition: Condition(), isForEdges: true))
+      }
+    }
+    self.waits = waits
+    tied = Law.components(waits)
+  }
+
+  /// Whether a relation is about `other`.
+  private static func means(_ reference: Reference, _ other: Int, by speaker: Int, _ actors: [World.Actor]) -> Bool {
+    switch reference {
+    case .gesture(let name): actors[other].name == name
+    case .kind(let kind): actors[other].kind == kind && other != speaker
+    case .tag(let tag): actors[other].tags.contains(tag) && other != speaker
+    }
+  }
+
+  private static func says(_ list: [Reference], _ speaker: Int, _ other: Int, _ actors: [World.Actor]) -> Bool {
+    list.contains { means($0, other, by: speaker, actors) }
+  }
+
+  private static func fingers(of actor: World.Actor, among actors: [World.Actor]) -> ClosedRange<Int> {
+    let parts = actors.filter { actor.steps.contains($0.name) }.map(\.plan.fingers)
+    guard let least = parts.map(\.lowerBound).min(), let greatest = parts.map(\.upperBound).max() else {
+      return actor.plan.fingers
+    }
+    return least...greatest
+  }
+
+  private static func isBefore(_ a: World.Actor, _ b: World.Actor) -> Bool {
+    if a.plan.taps > 0, b.plan.taps > 0, a.plan.taps != b.plan.taps { return a.plan.taps > b.plan.taps }
+    return a.steps.contains(b.name)
+  }
+
+  private static func verdict(_ winner: Int, _ other: Int, _ actors: [World.Actor]) -> Verdict {
+    let w = actors[winner]
+    let o = actors[other]
+    if says(w.relations.cannotPrevent, winner, other, actors) { return .goesOn }
+    if says(o.relations.cannotBePreventedBy, other, winner, actors) { return .goesOn }
+    if says(w.relations.prevents, winner, other, actors) { return .prevents }
+    if areSimultaneous(winner, other, actors) { return .goesOn }
+    if w.plan.taps > 0, o.plan.taps > w.plan.taps { return .goesOn }
+    if o.steps.contains(w.name) { return .goesOn }
+    return .excludes
+  }
+
+  private static func areSimultaneous(_ a: Int, _ b: Int, _ actors: [World.Actor]) -> Bool {
+    says(actors[a].relations.simultaneousWith, a, b, actors)
+      || says(actors[b].relations.simultaneousWith, b, a, actors)
+  }
+}
+
+extension Law {
+  private static func declaredWaits(_ index: Int, _ actors: [World.Actor]) -> [Wait] {
+    var waits: [Wait] = []
+    for other in actors.indices {
+      for requirement in actors[index].relations.requireToFail
+      where means(requirement.reference, other, by: index, actors) {
+        waits.append(Wait(on: other, condition: requirement.condition, isForEdges: false))
+      }
+      for requirement in actors[other].relations.requiredToFailBy
+      where means(requirement.reference, index, by: other, actors) {
+        waits.append(Wait(on: other, condition: requirement.condition, isForEdges: false))
+      }
+    }
+    return waits
+  }
+
+  /// Whether a gesture waits for an edge gesture; nobody waits for one that waits for it.
+  private static func yields(_ index: Int, to edge: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
+    actors[index].plan.yieldsToEdges && index != edge && actors[edge].plan.band > 0
+      && !areSimultaneous(index, edge, actors) && !reaches(from: edge, to: index, waits)
+      && !says(actors[index].relations.cannotBePreventedBy, index, edge, actors)
+      && !says(actors[edge].relations.cannotPrevent, edge, index, actors)
+  }
+
+  /// Whether one requires the other to fail, directly or through others.
+  private static func reaches(from: Int, to: Int, _ waits: [[Wait]]) -> Bool {
+    var seen: Set<Int> = [from]
+    var open = [from]
+    while let next = open.popLast() {
+      for wait in waits[next] {
+        if wait.on == to { return true }
+        if seen.insert(wait.on).inserted { open.append(wait.on) }
+      }
+    }
+    return false
+  }
+
+  private static func components(_ waits: [[Wait]]) -> [[Int]] {
+    var group = Array(waits.indices)
+    var changed = true
+    while changed {
+      changed = false
+      for index in waits.indices {
+        for wait in waits[index] where !wait.isForEdges && group[wait.on] != group[index] {
+          let least = min(group[wait.on], group[index])
+          group[wait.on] = least
+          group[index] = least
+          changed = true
+        }
+      }
+    }
+    return waits.indices.map { index in waits.indices.filter { group[$0] == group[index] } }
+  }
+}
+
+extension Law {
+  private static func facts(of zones: [Zone]) -> [ZoneFacts] {
+    zones.indices.map { index in
+      ZoneFacts(
+        zone: zones[index], rectangle: zones[index].rectangle(on: World.surface),
+        parent: zones.firstIndex { $0.name == zones[index].inside }, depth: depth(index, zones))
+    }
+  }
+
+  private static func depth(_ index: Int, _ zones: [Zone]) -> Int {
+    guard let parent = zones.firstIndex(where: { $0.name == zones[index].inside }) else { return 1 }
+    return 1 + depth(parent, zones)
+  }
+
+  /// A zone and those around it.
+  func zones(around zone: Int) -> [Int] { Law.chain(zone, zones) }
+
+  private static func chain(_ zone: Int?, _ zones: [ZoneFacts]) -> [Int] {
+    var chain: [Int] = []
+    var next = zone
+    while let index = next {
+      chain.append(index)
+      next = zones[index].parent
+    }
+    return chain
+  }
+
+  /// The zones a touch that lands here belongs to.
+  func zones(at place: Vector) -> [Int] {
+    zones.indices.filter { isIn($0, place) }
+  }
+
+  private func isIn(_ index: Int, _ place: Vector) -> Bool {
+    guard zones[index].rectangle.contains(place, on: World.surface) else { return false }
+    return zones[index].parent.map { isIn($0, place) } ?? true
+  }
+}

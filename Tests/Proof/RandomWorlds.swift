@@ -1,0 +1,129 @@
+import GestureCore
+
+/// Numbers that look random and are the same for the same seed: xorshift.
+struct Dice: Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func number(_ below: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Int(state >> 11) % below
+  }
+
+  mutating func chance(_ oneIn: Int) -> Bool { number(oneIn) == 0 }
+
+  mutating func pick<T>(_ all: [T]) -> T { all[number(all.count)] }
+}
+
+/// Worlds with any relations, zones, tools and modes, and hands that do anything in them.
+public struct RandomWorlds: Sendable {
+  private static let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
+  private static let framesInAWorld = 400
+  private var dice: Dice
+
+  public init(seed: UInt64) { dice = Dice(seed: seed) }
+
+  /// Plays so many frames; a failure is told as small as it can be made.
+  public mutating func play(frames: Int, _ readings: Readings, _ coverage: inout Coverage) -> Tally {
+    var tally = Tally()
+    while tally.steps < frames, tally.failures.isEmpty {
+      let world = world()
+      guard var contest = Contest(world, readings) else {
+        tally.refused += 1
+        continue
+      }
+      contest.coverage = Coverage.Counter(world, Law(world))
+      tally.worlds += 1
+      var inputs: [Input] = []
+      for _ in 0..<Self.framesInAWorld {
+        let input = input()
+        let answer = contest.perform(input)
+        if answer == .impossible { continue }
+        inputs.append(input)
+        tally.steps += 1
+        if answer == .agreed, !(input == .wait(3000) && contest.faultAtRest() != nil) { continue }
+        tally.failures.append(Reproduction(world, inputs, readings).shrunk().description)
+        break
+      }
+      coverage.add(contest.coverage)
+    }
+    return tally
+  }
+
+  private mutating func input() -> Input {
+    let finger = dice.number(3)
+    let place = dice.pick(Place.allCases)
+    switch dice.number(40) {
+    case 0..<9: return .down(finger, at: place, tool: dice.chance(8) ? .stylus : .finger)
+    case 9..<11: return .downBoth(finger, (finger + 1) % 3, at: place)
+    case 11..<17: return .move(finger)
+    case 17..<21: return .moveAll
+    case 21..<26: return .up(finger)
+    case 26..<29: return .upAll
+    case 29: return .swap(finger, (finger + 1) % 3, at: place)
+    case 30: return .cancel(finger)
+    case 31: return .mode(dice.chance(2) ? "odd" : "default")
+    case 32: return .wait(3000)
+    case 33..<36: return .wait(100)
+    default: return .wait(dice.number(50))
+    }
+  }
+
+  private mutating func world() -> World {
+    let count = 2 + dice.number(dice.chance(6) ? 9 : 4)
+    var actors = (0..<count).map { actor($0) }
+    for index in actors.indices {
+      for other in actors.indices where other != index && dice.chance(count) { relate(&actors, index, other) }
+    }
+    var zones: [Zone] = []
+    if dice.chance(2) {
+      zones = [zone("outer", 50, 60), zone("inner", 60, 20)]
+      if dice.chance(2) { zones[1].inside = "outer" }
+      for index in actors.indices where dice.chance(3) { actors[index].receive.zone = dice.pick(["outer", "inner"]) }
+    }
+    return World(actors, zones: zones)
+  }
+
+  private mutating func zone(_ name: String, _ right: Double, _ bottom: Double) -> Zone {
+    var zone = Family.zone(name, right, bottom)
+    zone.isExclusive = dice.chance(6)
+    zone.isIgnored = dice.chance(12)
+    zone.allowsMultiTouch = !dice.chance(4)
+    return zone
+  }
+
+  private mutating func actor(_ number: Int) -> World.Actor {
+    var plan = dice.pick(Plan.basic + [.triple])
+    if dice.chance(4) { plan = plan.fingers(dice.pick([1...2, 2...2, 1...3, 2...3]), within: dice.pick([45, 120])) }
+    plan.yieldsToEdges = dice.chance(5)
+    if dice.chance(8) { plan.band = 10 }
+    return World.Actor(Self.names[number], plan) {
+      $0.kind = dice.pick(["k", "other"])
+      $0.tags = dice.chance(2) ? ["t"] : []
+      $0.priority = dice.number(4)
+      $0.exclusiveTouchType = !dice.chance(3)
+      if dice.chance(8) { $0.receive.tool = .finger }
+      if dice.chance(8) { $0.receive.mode = "default" }
+      if dice.chance(6) { $0.beginIf.mode = "default" }
+    }
+  }
+
+  private mutating func relate(_ actors: inout [World.Actor], _ index: Int, _ other: Int) {
+    var reference = Reference.gesture(Self.names[other])
+    if dice.chance(8) { reference = dice.chance(2) ? .kind(dice.pick(["k", "other"])) : .tag("t") }
+    switch dice.number(7) {
+    case 0, 1:
+      var condition = Condition()
+      if dice.chance(3) { condition.mode = "default" }
+      actors[index].relations.requireToFail.append(Requirement(reference, when: condition))
+    case 2: actors[index].relations.requiredToFailBy.append(Requirement(reference))
+    case 3: actors[index].relations.simultaneousWith.append(reference)
+    case 4: actors[index].relations.prevents.append(reference)
+    case 5: actors[index].relations.cannotPrevent.append(reference)
+    default: actors[index].relations.cannotBePreventedBy.append(reference)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import GestureCore
+
+/// A few stand-ins with their relations, and the zones of the surface.
+public struct World: Sendable {
+  /// One stand-in with everything its rule says.
+  public struct Actor: Sendable {
+    public var name: String
+    public var plan: Plan
+    public var kind: String
+    public var tags: Set<String> = []
+    public var priority = 0
+    public var receive = Condition()
+    public var beginIf = Condition()
+    public var exclusiveTouchType = true
+    public var relations = GestureRule.Relations()
+    /// The gestures it is made of: it is a sequence.
+    public var steps: [String] = []
+
+    public init(_ name: String, _ plan: Plan, _ change: (inout Actor) -> Void = { _ in }) {
+      self.name = name
+      self.plan = plan
+      kind = "kind-\(name)"
+      change(&self)
+    }
+  }
+
+  public var actors: [Actor]
+  public var zones: [Zone]
+
+  public init(_ actors: [Actor], zones: [Zone] = []) {
+    self.actors = actors
+    self.zones = zones
+  }
+
+  static let surface = Size(width: 100, height: 60)
+  static let device = Device(
+    id: DeviceID(1), name: "Proof", deviceClass: .touchscreen, size: surface, capabilities: [.contacts, .places])
+  private static let steps = Setting.gestures("steps", 1...5, "What it is made of.", origin: "the proof")
+
+  public var rules: RuleSet { RuleSet(gestures: actors.map(rule), zones: zones) }
+
+  /// The same with the stand-ins in another order.
+  func permuted(_ order: [Int]) -> World { World(order.map { actors[$0] }, zones: zones) }
+
+  private func rule(_ actor: Actor) -> GestureRule {
+    var rule = GestureRule(
+      name: actor.name, kind: kind(of: actor), tags: actor.tags, priority: actor.priority, receive: actor.receive,
+      beginIf: actor.beginIf, exclusiveTouchType: actor.exclusiveTouchType)
+    rule.relations = actor.relations
+    if actor.steps.isEmpty {
+      rule.settings["fingers"] = .countRange(actor.plan.fingers)
+      rule.settings["land-within"] = .quantity(Double(actor.plan.landWithin))
+    } else {
+      rule.settings["steps"] = .gestures(actor.steps)
+    }
+    return rule
+  }
+
+  private func kind(of actor: Actor) -> Kind {
+    let plan = actor.plan
+    let traits = Kind.Traits {
+      $0.landsApart = plan.landsApart
+      $0.yieldsToEdges = plan.yieldsToEdges
+      if plan.band > 0 {
+        $0.territory = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
+      }
+    }
+    guard actor.steps.isEmpty else {
+      return Kind(
+        name: actor.kind, summary: "Stands in.", isDiscrete: plan.isDiscrete, settings: [Self.steps.declaration],
+        traits: traits, compose: { _, _ in StandIn(plan) })
+    }
+    return Kind(
+      name: actor.kind, summary: "Stands in.", isDiscrete: plan.isDiscrete, settings: [], traits: traits,
+      make: { _ in StandIn(plan) })
+  }
+}
+
+/// What a hand, or the session, does next.
+public enum Input: Hashable, Sendable {
+  /// A finger lands.
+  case down(Int, at: Place, tool: Touch.Tool = .finger)
+  /// Two land at the same instant.
+  case downBoth(Int, Int, at: Place)
+  case move(Int)
+  /// All that are down move.
+  case moveAll
+  case up(Int)
+  /// All lift at the same instant.
+  case upAll
+  /// The first lifts at the instant at which the second lands.
+  case swap(Int, Int, at: Place)
+  case cancel(Int)
+  /// So many ms more than a frame's length pass.
+  case wait(Int)
+  case mode(String)
+}
+
+/// Where a finger lands.
+public enum Place: String, Hashable, Sendable, CaseIterable {
+  case edge, left, inner, right
+
+  var position: Vector {
+    switch self {
+    case .edge: Vector(2, 30)
+    case .left: Vector(30, 30)
+    case .inner: Vector(30, 10)
+    case .right: Vector(80, 30)
+    }
+  }
+}
+
+extension Input: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .down(let finger, let place, let tool):
+      "down \(Self.letter(finger)) \(place.rawValue)\(tool == .finger ? "" : " with the \(tool)")"
+    case .downBoth(let a, let b, let place): "down \(Self.letter(a)),\(Self.letter(b)) \(place.rawValue)"
+    case .move(let finger): "move \(Self.letter(finger))"
+    case .moveAll: "move all"
+    case .up(let finger): "up \(Self.letter(finger))"
+    case .upAll: "up all"
+    case .swap(let a, let b, let place): "up \(Self.letter(a)), down \(Self.letter(b)) \(place.rawValue)"
+    case .cancel(let finger): "cancel \(Self.letter(finger))"
+    case .wait(let ms): "wait \(ms) ms"
+    case .mode(let mode): "mode \(mode)"
+    }
+  }
+
+  private static func letter(_ finger: Int) -> String { ["a", "b", "c", "d", "e", "f"][finger % 6] }
+}

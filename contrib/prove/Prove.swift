@@ -1,0 +1,85 @@
+import Glibc
+import Proof
+
+/// Puts arbitration to the proof: the engine against a second one written from the specification.
+@main struct Prove {
+  private static let usage = """
+    usage: prove worlds [--longer N] [--as-engine] [FAMILY...]    all short inputs in small worlds
+           prove random [--frames N] [--seed N] [--as-engine]     long random inputs in random worlds, with coverage
+    --as-engine takes over where the engine is known to differ from the text, to see past it.
+    Exit status: 0 when all agrees, 1 when something differs or was seen too seldom, 2 for usage.
+    """
+
+  static func main() async {
+    var words = Array(CommandLine.arguments.dropFirst())
+    let readings: Readings = words.contains("--as-engine") ? .engine : .text
+    words.removeAll { $0 == "--as-engine" }
+    let command = words.isEmpty ? "" : words.removeFirst()
+    let isClean: Bool
+    switch command {
+    case "worlds": isClean = await worlds(take("--longer", &words) ?? 0, words, readings)
+    case "random":
+      isClean = await random(take("--frames", &words) ?? 10_000_000, UInt64(take("--seed", &words) ?? 1), readings)
+    default:
+      print(usage)
+      exit(2)
+    }
+    exit(isClean ? 0 : 1)
+  }
+
+  private static func take(_ option: String, _ words: inout [String]) -> Int? {
+    guard let place = words.firstIndex(of: option), place + 1 < words.count else { return nil }
+    defer { words.removeSubrange(place...(place + 1)) }
+    return Int(words[place + 1])
+  }
+
+  private static func worlds(_ longer: Int, _ names: [String], _ readings: Readings) async -> Bool {
+    var all = Tally()
+    for family in Family.all(longer) where names.isEmpty || names.contains(family.name) {
+      let start = ContinuousClock.now
+      let tally = await family.play(readings)
+      print("\(family.name): \(tally.summary), \(ContinuousClock.now - start)")
+      show(tally)
+      all.add(tally)
+    }
+    print("all: \(all.summary)")
+    return all.failures.isEmpty
+  }
+
+  private static let least = 1000
+
+  private static func random(_ frames: Int, _ seed: UInt64, _ readings: Readings) async -> Bool {
+    let start = ContinuousClock.now
+    let parts = await withTaskGroup(of: (Tally, Coverage).self) { group in
+      for half in 0..<UInt64(2) {
+        group.addTask {
+          var coverage = Coverage()
+          var worlds = RandomWorlds(seed: seed * 2 + half)
+          return (worlds.play(frames: frames / 2, readings, &coverage), coverage)
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    var tally = Tally()
+    var coverage = Coverage()
+    for part in parts {
+      tally.add(part.0)
+      coverage.add(part.1)
+    }
+    print(coverage.text)
+    print("random: \(tally.summary), \(ContinuousClock.now - start)")
+    show(tally)
+    let missing = coverage.missing(atLeast: least)
+    if !missing.isEmpty { print("seen less than \(least) times:\n  " + missing.joined(separator: "\n  ")) }
+    return tally.failures.isEmpty && missing.isEmpty
+  }
+
+  /// The shortest failures, one for each sequence of inputs.
+  private static func show(_ tally: Tally) {
+    var seen: Set<String> = []
+    for failure in tally.failures.sorted(by: { $0.count < $1.count }) where seen.count < 5 {
+      let inputs = failure.split(separator: "\n").filter { $0.hasPrefix("    ") || !$0.hasPrefix(" ") }.joined()
+      if seen.insert(inputs).inserted { print(failure, "\n") }
+    }
+  }
+}
