@@ -23,9 +23,9 @@ struct Contest: Sendable {
   private let journal = Journal()
 
   /// Nil for rules that an engine refuses.
-  init?(_ world: World, _ readings: Readings) {
+  init?(_ world: World) {
     let law = Law(world)
-    oracle = Oracle(law, readings)
+    oracle = Oracle(law)
     statuses = Statuses(law.actors.count)
     let identity = Array(world.actors.indices)
     for manner in Manner.allCases {

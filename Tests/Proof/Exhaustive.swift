@@ -23,7 +23,6 @@ public struct Tally: Sendable {
 public struct Search: Sendable {
   let alphabet: [Input]
   let depth: Int
-  public var readings = Readings.text
   /// Played after every sequence: all fingers lift, everything comes to rest, and the next gesture must work.
   private static let rest: [Input] = [.upAll, .wait(3000)]
   private static let probe: [Input] = [
@@ -38,13 +37,13 @@ public struct Search: Sendable {
   /// Plays a world, and tells the first thing that goes wrong, as small as it can be made.
   public func play(_ world: World) -> Tally {
     var tally = Tally()
-    guard let contest = Contest(world, readings) else {
+    guard let contest = Contest(world) else {
       tally.refused = 1
       return tally
     }
     tally.worlds = 1
     if let inputs = descend(contest, [], &tally) {
-      tally.failures.append(Reproduction(world, inputs, readings).shrunk().description)
+      tally.failures.append(Reproduction(world, inputs).shrunk().description)
     }
     return tally
   }
@@ -86,17 +85,15 @@ public struct Search: Sendable {
 public struct Reproduction: Sendable, CustomStringConvertible {
   var world: World
   var inputs: [Input]
-  let readings: Readings
 
-  init(_ world: World, _ inputs: [Input], _ readings: Readings) {
-    self.readings = readings
+  init(_ world: World, _ inputs: [Input]) {
     self.world = world
     self.inputs = inputs
   }
 
   /// What goes wrong, and at which input; nil if nothing does.
   func fault() -> (at: Int, text: String)? {
-    guard var contest = Contest(world, readings) else { return nil }
+    guard var contest = Contest(world) else { return nil }
     for (number, input) in inputs.enumerated() {
       switch contest.perform(input) {
       case .impossible, .agreed: break

@@ -4,12 +4,11 @@ extension Family {
   private static let enough = 6
 
   /// Plays all of its worlds, on both cores.
-  public func play(_ readings: Readings = .text, worlds share: Int = 1) async -> Tally {
+  public func play(worlds share: Int = 1) async -> Tally {
     await withTaskGroup(of: Tally.self) { group in
       for worker in 0..<Self.workers {
         group.addTask {
-          var search = search
-          search.readings = readings
+          let search = search
           var tally = Tally()
           for index in stride(from: worker, to: worlds.count, by: Self.workers * share)
           where tally.failures.count < Self.enough {

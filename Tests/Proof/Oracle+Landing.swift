@@ -54,7 +54,6 @@ extension Oracle {
     guard let touch = fingers[slot], touch.zones.contains(zone) else { return false }
     if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
     if let exclusive = topExclusive(touch.zones), !law.zones(around: zone).contains(exclusive) { return false }
-    if readings.refusedTouchesTakeZones { return !isTaken(zone, for: slot) }
     return !law.zones(around: zone).contains { isTaken($0, for: slot) }
   }
 
@@ -87,11 +86,7 @@ extension Oracle {
       case .undecided:
         // Its fingers are up, and it only waits for others.
         if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
-        if readings.satisfiedTakesNoFingers, takesNoFingers(index) {
-          let isTooMany = gestures[index].sees.nonzeroBitCount > law.fingers[index].upperBound
-          if isTooMany, gestures[index].isAwaiting { wishes[index] = .fail }
-          continue
-        }
+        if gestures[index].isHeld, hasSeenAll(index) { continue }
         if gestures[index].own == 0 { startSequence(index, since ?? now) }
       case .begun:
         join(index, fresh, &wishes)
@@ -106,7 +101,8 @@ extension Oracle {
     decide(wishes)
   }
 
-  private func takesNoFingers(_ index: Int) -> Bool {
+  /// Nothing that its fingers do matters to it any more.
+  private func hasSeenAll(_ index: Int) -> Bool {
     gestures[index].isSatisfied && (law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
   }
 
@@ -137,6 +133,7 @@ extension Oracle {
     gestures[index].hasLanded = true
     gestures[index].hasTracked = true
     show(index)
+    guard !(gestures[index].isSatisfied && hasSeenAll(index)) else { return .stay }
     return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
   }
 
@@ -148,7 +145,6 @@ extension Oracle {
       guard let finger, isPart(index, slot, finger) else { continue }
       parts |= 1 << slot
     }
-    if readings.liftedPartsAreNotShared, law.actors[index].plan.landsApart { parts &= gestures[index].own }
     gestures[index].parts = parts
   }
 
@@ -167,7 +163,7 @@ extension Oracle {
       gestures[index].isClosed = true
       return
     }
-    if readings.ignoredFingersCloseIt, gestures[index].isClosed { return }
+    if gestures[index].isClosed { return }
     gestures[index].sequence |= fresh
     gestures[index].own |= fresh
     show(index)
@@ -177,10 +173,7 @@ extension Oracle {
   /// What has landed with a touch that another has won fails, unless that one lets it go on.
   private mutating func suffer(_ index: Int, _ landed: UInt64) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
-    let isApart = readings.apartMayLandOnWon && law.actors[index].plan.landsApart
     for winner in law.order where winner != index && share(winner, index) {
-      let joined = gestures[winner].parts & gestures[index].parts & landed
-      if isApart, gestures[winner].phase != .begun || joined == 0 { continue }
       switch gestures[winner].phase {
       case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .fell(winner) }
       case .idle, .undecided, .failed, .fell: break
@@ -197,12 +190,6 @@ extension Oracle {
     let landed = gestures[index].sequence
     let firstLanded = gestures[index].firstLanded
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
-    if readings.freshStartsTakeWhatIsDown {
-      let touched = all.filter { gestures[$0].sees != 0 }
-      let everything = touched.reduce(0) { $0 | gestures[$1].sees }
-      for other in touched { reset(other) }
-      return offer(everything, to: touched, since: nil)
-    }
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
     for other in all { reset(other) }
     offer(landed, to: all, since: firstLanded)

@@ -72,7 +72,6 @@ struct Oracle: Sendable {
   }
 
   let law: Law
-  let readings: Readings
   var gestures: [Gesture]
   var fingers: [Finger?] = []
   var context = Context()
@@ -80,8 +79,7 @@ struct Oracle: Sendable {
   var lifting: UInt64 = 0
   var events: [Event] = []
 
-  init(_ law: Law, _ readings: Readings = .text) {
-    self.readings = readings
+  init(_ law: Law) {
     self.law = law
     gestures = law.actors.map { Gesture(play: Play($0.plan)) }
   }
@@ -240,8 +238,7 @@ struct Oracle: Sendable {
   private mutating func succeed(_ wishes: [Int: Play.Wish]) {
     var candidates = law.order.filter { index in
       gestures[index].phase == .undecided
-        && (gestures[index].isAwaiting && !readings.awaitingGoLast || wishes[index] == .recognize
-          || wishes[index] == .begin)
+        && (wishes[index] == .recognize || wishes[index] == .begin)
     }
     while let index = first(of: candidates) {
       candidates.removeAll { $0 == index }
@@ -263,9 +260,6 @@ struct Oracle: Sendable {
   /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
   mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
-    if readings.liftedPartsAreNotShared, law.actors[index].plan.landsApart {
-      gestures[index].parts &= gestures[index].own | lifting
-    }
     if !gestures[index].isSatisfied {
       gestures[index].isSatisfied = true
       guard mayBegin(index) else {

@@ -27,11 +27,11 @@ public struct RandomWorlds: Sendable {
   public init(seed: UInt64) { dice = Dice(seed: seed) }
 
   /// Plays so many frames; a failure is told as small as it can be made.
-  public mutating func play(frames: Int, _ readings: Readings, _ coverage: inout Coverage) -> Tally {
+  public mutating func play(frames: Int, _ coverage: inout Coverage) -> Tally {
     var tally = Tally()
     while tally.steps < frames, tally.failures.isEmpty {
       let world = world()
-      guard var contest = Contest(world, readings) else {
+      guard var contest = Contest(world) else {
         tally.refused += 1
         continue
       }
@@ -45,7 +45,7 @@ public struct RandomWorlds: Sendable {
         inputs.append(input)
         tally.steps += 1
         if answer == .agreed, !(input == .wait(3000) && contest.faultAtRest() != nil) { continue }
-        tally.failures.append(Reproduction(world, inputs, readings).shrunk().description)
+        tally.failures.append(Reproduction(world, inputs).shrunk().description)
         break
       }
       coverage.add(contest.coverage)

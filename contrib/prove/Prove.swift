@@ -4,22 +4,19 @@ import Proof
 /// Puts arbitration to the proof: the engine against a second one written from the specification.
 @main struct Prove {
   private static let usage = """
-    usage: prove worlds [--longer N] [--as-engine] [FAMILY...]    all short inputs in small worlds
-           prove random [--frames N] [--seed N] [--as-engine]     long random inputs in random worlds, with coverage
-    --as-engine takes over where the engine is known to differ from the text, to see past it.
+    usage: prove worlds [--longer N] [FAMILY...]    all short inputs in small worlds
+           prove random [--frames N] [--seed N]     long random inputs in random worlds, with coverage
     Exit status: 0 when all agrees, 1 when something differs or was seen too seldom, 2 for usage.
     """
 
   static func main() async {
     var words = Array(CommandLine.arguments.dropFirst())
-    let readings: Readings = words.contains("--as-engine") ? .engine : .text
-    words.removeAll { $0 == "--as-engine" }
     let command = words.isEmpty ? "" : words.removeFirst()
     let isClean: Bool
     switch command {
-    case "worlds": isClean = await worlds(take("--longer", &words) ?? 0, words, readings)
+    case "worlds": isClean = await worlds(take("--longer", &words) ?? 0, words)
     case "random":
-      isClean = await random(take("--frames", &words) ?? 10_000_000, UInt64(take("--seed", &words) ?? 1), readings)
+      isClean = await random(take("--frames", &words) ?? 10_000_000, UInt64(take("--seed", &words) ?? 1))
     default:
       print(usage)
       exit(2)
@@ -33,11 +30,11 @@ import Proof
     return Int(words[place + 1])
   }
 
-  private static func worlds(_ longer: Int, _ names: [String], _ readings: Readings) async -> Bool {
+  private static func worlds(_ longer: Int, _ names: [String]) async -> Bool {
     var all = Tally()
     for family in Family.all(longer) where names.isEmpty || names.contains(family.name) {
       let start = ContinuousClock.now
-      let tally = await family.play(readings)
+      let tally = await family.play()
       print("\(family.name): \(tally.summary), \(ContinuousClock.now - start)")
       show(tally)
       all.add(tally)
@@ -48,14 +45,14 @@ import Proof
 
   private static let least = 1000
 
-  private static func random(_ frames: Int, _ seed: UInt64, _ readings: Readings) async -> Bool {
+  private static func random(_ frames: Int, _ seed: UInt64) async -> Bool {
     let start = ContinuousClock.now
     let parts = await withTaskGroup(of: (Tally, Coverage).self) { group in
       for half in 0..<UInt64(2) {
         group.addTask {
           var coverage = Coverage()
           var worlds = RandomWorlds(seed: seed * 2 + half)
-          return (worlds.play(frames: frames / 2, readings, &coverage), coverage)
+          return (worlds.play(frames: frames / 2, &coverage), coverage)
         }
       }
       return await group.reduce(into: []) { $0.append($1) }

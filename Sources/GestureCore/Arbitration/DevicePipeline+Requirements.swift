@@ -37,36 +37,37 @@ extension DevicePipeline {
     return waitsFor.map { .wait(for: $0) } ?? .go
   }
 
-  /// Looks again at all held ones until nothing changes any more, in order.
+  /// Looks again at all held ones, each time from the first on, until nothing changes any more.
   mutating func release() {
-    var before: Int
     repeat {
-      before = heldCount
       for index in engaged {
-        while let stronger = strongerReleased(than: index) { reconsider(stronger) }
-        reconsider(index)
+        guard case .held(.requirements, _) = contenders[index].phase else { continue }
+        if case .fail(let cause, let winner) = verdict(on: index) { fail(index, cause, winner: winner) }
       }
-    } while heldCount > 0 && heldCount < before
+    } while releaseFirst()
   }
 
-  private mutating func reconsider(_ index: Int) {
-    guard case .held(let wait, let finished) = contenders[index].phase else { return }
-    if wait == .fingers {
-      guard landingEnds(for: index) == nil else { return }
-      contenders[index].recognized = now
+  /// Settles the first of those that need not wait any more, if there is one.
+  private mutating func releaseFirst() -> Bool {
+    guard heldCount > 0, var first = engaged.first(where: isFree) else { return false }
+    for _ in engaged where relations.canBeOutranked(first) {
+      guard let stronger = engaged.first(where: { relations.outranks($0, first) && isFree($0) }) else { break }
+      first = stronger
     }
-    settle(index, finished: finished)
+    guard case .held(let wait, let finished) = contenders[first].phase else { return false }
+    if wait == .fingers { contenders[first].recognized = now }
+    settle(first, finished: finished)
+    return true
   }
 
-  /// One that is released at the same instant and goes before `index`, and that nobody goes before: a tap of more taps.
-  private func strongerReleased(than index: Int) -> Int? {
-    guard relations.canBeOutranked(index), case .held = contenders[index].phase else { return nil }
-    return engaged.first { other in
-      guard relations.outranks(other, index), case .held(let wait, _) = contenders[other].phase,
-        wait == .requirements || landingEnds(for: other) == nil
-      else { return false }
-      if case .go = verdict(on: other) { return strongerReleased(than: other) == nil }
+  /// Whether it is held, but need not be any more.
+  private func isFree(_ index: Int) -> Bool {
+    switch contenders[index].phase {
+    case .held(.fingers, _): return landingEnds(for: index) == nil
+    case .held(.requirements, _):
+      if case .go = verdict(on: index) { return true }
       return false
+    case .idle, .possible, .active, .done: return false
     }
   }
 }

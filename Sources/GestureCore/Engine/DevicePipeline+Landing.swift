@@ -93,7 +93,9 @@ extension DevicePipeline {
     let count = scopes[scope].group.count
     switch contenders[index].phase {
     case .held(.fingers, finished: true):
-      if count > fingers.upperBound { failForFingers(index) }
+      if count > fingers.upperBound { return failForFingers(index) }
+      contenders[index].touches.formUnion(scopes[scope].landed)
+      contenders[index].values.fingers = count
       return
     case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):

@@ -2,7 +2,7 @@
 extension DevicePipeline {
   /// Recognizers tied by requirements reset together, when the last of them is done and none of their touches is down.
   mutating func resetFinished() {
-    noteBusy(alsoTouched: true)
+    noteBusy()
     var kept = 0
     for place in engaged.indices {
       let index = engaged[place]
@@ -16,32 +16,41 @@ extension DevicePipeline {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// Offers the touches that made attempts fail to whoever is done with the attempt, as the first of a new one.
+  /// Offers the touches that made an attempt fail to those tied to it, as the first of a new one; unless one of these has
+  /// other touches down, which are dead to it.
   mutating func startAfresh(_ allowed: Bool) {
     hasFreshStarts = false
-    noteBusy(alsoTouched: false)
-    var wanted: Set<Int> = []
-    for index in engaged where contenders[index].wantsFreshStart {
-      wanted.insert(relations.requirements.component[index])
-      contenders[index].wantsFreshStart = false
-    }
+    let wanting = engaged.filter { contenders[$0].wantsFreshStart }
+    for index in wanting { contenders[index].wantsFreshStart = false }
     guard allowed else { return }
-    let starters = engaged.filter { index in
+    for index in wanting where mayStartAfresh(index) {
       let component = relations.requirements.component[index]
-      return wanted.contains(component) && !busy[component] && contenders[index].isDone
-        && scopes[contenders[index].home].group.count > 0
+      let tied = engaged.filter { relations.requirements.component[$0] == component }
+      let starters = tied.filter { scopes[contenders[$0].home].group.count > 0 }
+      for other in tied { reset(other) }
+      engaged.removeAll { tied.contains($0) && !starters.contains($0) }
+      hasWinners = engaged.contains { contenders[$0].hasWon }
+      for other in starters { start(other) }
+      for other in starters { offer(other) }
     }
-    for index in starters { reset(index) }
-    hasWinners = engaged.contains { contenders[$0].hasWon }
-    for index in starters { start(index) }
-    for index in starters { offer(index) }
     arbitrate(mayStartAfresh: false)
   }
 
+  /// Whether all that are tied to a contender are done, and have no touches but those that made it fail.
+  private func mayStartAfresh(_ index: Int) -> Bool {
+    let component = relations.requirements.component[index]
+    let landed = scopes[contenders[index].home].group.mask
+    return !landed.isEmpty
+      && engaged.allSatisfy { other in
+        relations.requirements.component[other] != component
+          || contenders[other].isDone && touchesDown(other).isSubset(of: landed)
+      }
+  }
+
   /// Marks the components in which someone is not done yet, or has touches that are still down.
-  private mutating func noteBusy(alsoTouched: Bool) {
+  private mutating func noteBusy() {
     for index in engaged { busy[relations.requirements.component[index]] = false }
-    for index in engaged where isBusy(index) || alsoTouched && hasTouchesDown(index) {
+    for index in engaged where isBusy(index) || !touchesDown(index).isEmpty {
       busy[relations.requirements.component[index]] = true
     }
   }
@@ -51,10 +60,9 @@ extension DevicePipeline {
     contenders[index].isBusy && (contenders[index].isTracking || !contenders[index].landsApart)
   }
 
-  /// Whether touches that are dead to it, or that are part of it where others may rest on, are down.
-  private func hasTouchesDown(_ index: Int) -> Bool {
-    let group = scopes[contenders[index].home].group
-    guard contenders[index].landsApart else { return group.count > 0 }
-    return !contenders[index].touches.isDisjoint(with: group.mask)
+  /// The touches down that are dead to it; where others may rest on, only those that are part of it.
+  private func touchesDown(_ index: Int) -> TouchMask {
+    let mask = scopes[contenders[index].home].group.mask
+    return contenders[index].landsApart ? mask.intersection(contenders[index].touches) : mask
   }
 }

@@ -12,9 +12,15 @@ extension DevicePipeline {
       }
     }
     guard ignoring == nil else { return }
-    for zone in zones.indices where !zones.allowsMultiTouch(zone) && occupant[zone].isEmpty {
+    occupyZones(with: touch, owner: owner)
+  }
+
+  /// The zones that take one touch at a time have one now, if they see it.
+  private mutating func occupyZones(with touch: Touch, owner: Int?) {
+    for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
-      if zones.contains(touch.start, zone) { occupant[zone] = touch.bit }
+      let isFree = zones.lineage(of: zone).allSatisfy { occupant[$0].isEmpty || occupant[$0] == touch.bit }
+      if isFree { occupant[zone] = touch.bit }
     }
   }
 
