@@ -12,7 +12,7 @@ import Testing
 
   @Test func smallWorldsAgree() async {
     for family in Family.all(Self.shorter) {
-      let tally = await family.play(.engine, worlds: Self.shares[family.name] ?? Self.share)
+      let tally = await family.play(worlds: Self.shares[family.name] ?? Self.share)
       #expect(tally.failures.prefix(1) == [], "\(family.name)")
       #expect(tally.worlds > 0 && tally.steps > tally.worlds, "\(family.name)")
     }

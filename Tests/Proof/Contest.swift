@@ -96,6 +96,8 @@ struct Contest: Sendable {
       if events != oracle.events { return .differs(difference(players[index].manner, events)) }
       guard players[index].manner == .observed else { continue }
       coverage?.count(journal.decisions)
+      for gesture in oracle.freshStarts { coverage?.countFreshStart(gesture) }
+      oracle.freshStarts = []
       if let fault = statuses.follow(journal.decisions, oracle) { return .differs(fault) }
     }
     return .agreed

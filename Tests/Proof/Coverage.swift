@@ -5,17 +5,24 @@ public struct Coverage: Sendable {
   /// What a gesture has to do with others, as the one that says so or the one it is said of.
   public static let relations = [
     "simultaneous", "prevents", "is prevented", "cannot prevent", "cannot be prevented", "requires", "is required",
-    "requires on condition", "yields to edges", "taps",
+    "requires on condition", "yields to edges", "goes first at edges", "taps", "zone", "receive", "begin-if",
+    "lands apart",
   ]
   public static let outcomes = [
     "tracking", "recognized", "began", "changed", "ended", "cancelled", "awaiting fingers", "held", "released",
     "failed by itself", "excluded", "excluded begun", "should not begin", "requirement recognized", "fell with",
-    "touch cancelled", "reset", "not received",
+    "touch cancelled", "reset", "not received", "starts afresh",
   ]
-  /// What can't happen, with the reason.
+  /// What can't happen, with the reason; for one relation only where it is named.
   public static let impossible: [String: String] = [
-    "fell with": "whoever would fall with a requirement shares a touch with its winner and is excluded by it already"
+    "fell with": "whoever would fall with a requirement shares a touch with its winner and is excluded by it already",
+    "lands apart / awaiting fingers": "its fingers may land at any time, so there is nothing to wait for",
+    "lands apart / starts afresh": "no attempt of it goes on after its fingers have lifted",
   ]
+
+  private static func reason(_ relation: String, _ outcome: String) -> String? {
+    impossible[outcome] ?? impossible["\(relation) / \(outcome)"]
+  }
 
   public private(set) var counts = Array(
     repeating: Array(repeating: 0, count: Coverage.outcomes.count), count: Coverage.relations.count)
@@ -36,18 +43,26 @@ public struct Coverage: Sendable {
   /// The combinations that came less often than they should have.
   public func missing(atLeast least: Int) -> [String] {
     counts.indices.flatMap { row in
-      counts[row].indices.filter { counts[row][$0] < least && Self.impossible[Self.outcomes[$0]] == nil }.map {
-        "\(Self.relations[row]) / \(Self.outcomes[$0]): \(counts[row][$0])"
+      counts[row].indices.filter { column in
+        counts[row][column] < least && Self.reason(Self.relations[row], Self.outcomes[column]) == nil
       }
+      .map { "\(Self.relations[row]) / \(Self.outcomes[$0]): \(counts[row][$0])" }
     }
   }
 
   /// As a table.
   public var text: String {
-    var lines = ["outcome \\ relation: " + Self.relations.joined(separator: " | ")]
-    for (column, outcome) in Self.outcomes.enumerated() {
-      let row = counts.indices.map { String(counts[$0][column]) }.joined(separator: " | ")
-      lines.append("\(outcome): \(Self.impossible[outcome].map { "impossible, \($0)" } ?? row)")
+    let width = Self.outcomes.map(\.count).max() ?? 0
+    func cell(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    var lines: [String] = []
+    for (row, relation) in Self.relations.enumerated() {
+      lines.append(relation)
+      for (column, outcome) in Self.outcomes.enumerated() {
+        let reason = Self.reason(relation, outcome).map { "  impossible: \($0)" } ?? ""
+        lines.append("  \(cell(outcome, width)) \(cell(String(counts[row][column]), 9))\(reason)")
+      }
     }
     return lines.joined(separator: "\n")
   }
@@ -77,8 +92,18 @@ extension Coverage {
       case 6: return others.contains { law.waits[$0].contains { $0.on == index } }
       case 7: return law.waits[index].contains { !$0.condition.isEmpty }
       case 8: return law.waits[index].contains(where: \.isForEdges)
-      default: return world.actors[index].plan.taps > 0
+      case 9: return others.contains { law.waits[$0].contains { $0.on == index && $0.isForEdges } }
+      case 10: return world.actors[index].plan.taps > 0
+      case 11: return world.actors[index].receive.zone != nil
+      case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.mode != nil
+      case 13: return !world.actors[index].beginIf.isEmpty
+      default: return world.actors[index].plan.landsApart
       }
+    }
+
+    mutating func countFreshStart(_ gesture: Int) {
+      guard let column = Coverage.outcomes.firstIndex(of: "starts afresh") else { return }
+      for row in has[gesture] { counts[row][column] += 1 }
     }
 
     mutating func count(_ decisions: [Decision]) {

@@ -140,8 +140,9 @@ extension Oracle {
   /// From now on its own touches are shared with others.
   private mutating func show(_ index: Int) {
     gestures[index].shown |= gestures[index].own
-    var parts: UInt64 = 0
-    for (slot, finger) in fingers.enumerated() where gestures[index].shown & (1 << slot) != 0 {
+    // What has lifted stays what it was.
+    var parts = gestures[index].parts & ~gestures[index].own
+    for (slot, finger) in fingers.enumerated() where gestures[index].own & (1 << slot) != 0 {
       guard let finger, isPart(index, slot, finger) else { continue }
       parts |= 1 << slot
     }
@@ -188,18 +189,24 @@ extension Oracle {
   mutating func startAfresh(_ index: Int) {
     let all = law.tied[index]
     let landed = gestures[index].sequence
-    let firstLanded = gestures[index].firstLanded
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
     for other in all { reset(other) }
-    offer(landed, to: all, since: firstLanded)
+    freshStarts += all.filter { gestures[$0].sees & landed != 0 }
+    offer(landed, to: all, since: nil)
   }
 
   /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
   mutating func makeReady() {
     for index in gestures.indices where gestures[index].phase != .idle {
-      if law.tied[index].allSatisfy({ isDone($0) && touches(of: $0) == 0 }) { reset(index) }
+      if isDone(index), law.tied[index].allSatisfy({ !isInTheWay($0) && touches(of: $0) == 0 }) { reset(index) }
     }
+  }
+
+  /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them
+  /// are down.
+  private func isInTheWay(_ index: Int) -> Bool {
+    !isDone(index) && (gestures[index].hasLanded || !law.actors[index].plan.landsApart)
   }
 
   /// The touches that keep it from being ready again.

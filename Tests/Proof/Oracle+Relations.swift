@@ -25,7 +25,7 @@ extension Oracle {
       case .undecided: answer = .wait
       case .begun, .won: return .fail(wait.on)
       case .fell(let winner):
-        if share(winner, index), law.verdicts[winner][index] != .goesOn { return .fail(winner) }
+        if winner != index, share(winner, index), law.verdicts[winner][index] != .goesOn { return .fail(winner) }
       }
     }
     return answer

@@ -78,6 +78,8 @@ struct Oracle: Sendable {
   var now: Int64 = 0
   var lifting: UInt64 = 0
   var events: [Event] = []
+  /// Which attempts have started afresh; whoever counts them takes them out.
+  var freshStarts: [Int] = []
 
   init(_ law: Law) {
     self.law = law

@@ -98,8 +98,14 @@ public struct RandomWorlds: Sendable {
   private mutating func actor(_ number: Int) -> World.Actor {
     var plan = dice.pick(Plan.basic + [.triple])
     if dice.chance(4) { plan = plan.fingers(dice.pick([1...2, 2...2, 1...3, 2...3]), within: dice.pick([45, 120])) }
-    plan.yieldsToEdges = dice.chance(5)
-    if dice.chance(8) { plan.band = 10 }
+    if dice.chance(10) { plan = Plan([.init(.landing(2), .begin)]).with { $0.taps = 2 } }
+    if dice.chance(10) {
+      plan = dice.pick([Plan.recognizeAtMove, .beginAtMove, .tap, .failInTime]).fingers(dice.pick([2...2, 2...3]))
+      plan.landsApart = true
+      plan.part = dice.pick([.all, .left, .later])
+    }
+    plan.yieldsToEdges = dice.chance(4)
+    if dice.chance(6) { plan.band = 10 }
     return World.Actor(Self.names[number], plan) {
       $0.kind = dice.pick(["k", "other"])
       $0.tags = dice.chance(2) ? ["t"] : []
@@ -114,16 +120,34 @@ public struct RandomWorlds: Sendable {
   private mutating func relate(_ actors: inout [World.Actor], _ index: Int, _ other: Int) {
     var reference = Reference.gesture(Self.names[other])
     if dice.chance(8) { reference = dice.chance(2) ? .kind(dice.pick(["k", "other"])) : .tag("t") }
-    switch dice.number(7) {
-    case 0, 1:
-      var condition = Condition()
-      if dice.chance(3) { condition.mode = "default" }
-      actors[index].relations.requireToFail.append(Requirement(reference, when: condition))
+    var condition = Condition()
+    if dice.chance(3) { condition.mode = "default" }
+    let requirement = Requirement(reference, when: condition)
+    switch dice.number(13) {
+    case 0, 1: actors[index].relations.requireToFail.append(requirement)
     case 2: actors[index].relations.requiredToFailBy.append(Requirement(reference))
     case 3: actors[index].relations.simultaneousWith.append(reference)
     case 4: actors[index].relations.prevents.append(reference)
     case 5: actors[index].relations.cannotPrevent.append(reference)
-    default: actors[index].relations.cannotBePreventedBy.append(reference)
+    case 6: actors[index].relations.cannotBePreventedBy.append(reference)
+    // Two at once, so that one is left to see what the other does.
+    case 7:
+      actors[index].relations.simultaneousWith.append(reference)
+      actors[other].relations.prevents.append(.gesture(Self.names[index]))
+    case 8:
+      actors[index].relations.cannotPrevent.append(reference)
+      actors[other].relations.prevents.append(.gesture(Self.names[index]))
+    case 9:
+      actors[index].relations.requireToFail.append(requirement)
+      actors[index].relations.simultaneousWith.append(reference)
+    case 10:
+      actors[index].relations.simultaneousWith.append(reference)
+      actors[index].relations.prevents.append(reference)
+      actors[other].relations.prevents.append(.gesture(Self.names[index]))
+    default:
+      actors[index].relations.requireToFail.append(requirement)
+      actors[index].relations.cannotPrevent.append(reference)
+      actors[index].relations.cannotBePreventedBy.append(reference)
     }
   }
 }

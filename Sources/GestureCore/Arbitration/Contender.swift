@@ -35,7 +35,9 @@ struct Contender: Sendable {
   var scope: Int
   /// Its fingers have landed in this sequence, so it is shown the touches.
   var isTracking = false
-  /// The touches it has been offered in this attempt and that are part of it.
+  /// The touches it has been offered in this attempt.
+  var offered: TouchMask = []
+  /// Those of them that are part of it.
   var touches: TouchMask = []
   var attemptBegan = Timestamp(microseconds: 0)
   var recognized = Timestamp(microseconds: 0)
@@ -99,6 +101,7 @@ struct Contender: Sendable {
     phase = .idle
     scope = home
     isTracking = false
+    offered = []
     touches = []
     deadline = .never
     wantsFreshStart = false

@@ -128,7 +128,8 @@ extension DevicePipeline {
     } else if finished {
       enter(index, .done(.succeeded))
       emit(index, .began, contenders[index].values)
-      emit(index, .ended, contenders[index].values)
+      exclude(by: index)
+      return emit(index, .ended, contenders[index].values)
     } else {
       enter(index, .active)
       emit(index, .began)

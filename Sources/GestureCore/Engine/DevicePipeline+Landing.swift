@@ -74,7 +74,7 @@ extension DevicePipeline {
     openGates(of: index, with: scopes[contenders[index].home].group.touches)
     guard !contenders[index].landsApart else { return }
     contenders[index].deadline = first + contenders[index].landWithin
-    contenders[index].touches = scopes[contenders[index].home].group.mask
+    take(scopes[contenders[index].home].group.mask, index)
     yieldToWinners(index)
   }
 
@@ -94,12 +94,13 @@ extension DevicePipeline {
     switch contenders[index].phase {
     case .held(.fingers, finished: true):
       if count > fingers.upperBound { return failForFingers(index) }
-      contenders[index].touches.formUnion(scopes[scope].landed)
+      take(scopes[scope].landed, index)
+      openGates(of: index, with: scopes[scope].received)
       contenders[index].values.fingers = count
       return
     case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):
-      if !contenders[index].landsApart { contenders[index].touches.formUnion(scopes[scope].landed) }
+      if !contenders[index].landsApart { take(scopes[scope].landed, index) }
       openGates(of: index, with: scopes[scope].received)
       if count > fingers.upperBound { return failForFingers(index) }
       guard count >= fingers.lowerBound else {
@@ -107,8 +108,9 @@ extension DevicePipeline {
         if device.capabilities.contains(.settledFingers), !contenders[index].landsApart { failForFingers(index) }
         return
       }
-    case .active: contenders[index].touches.formUnion(scopes[scope].landed)
+    case .active: take(scopes[scope].landed, index)
     }
+    if contenders[index].landsApart { contenders[index].offered = scopes[scope].group.mask }
     if !contenders[index].isTracking {
       contenders[index].isTracking = true
       if contenders[index].landsApart { contenders[index].attemptBegan = now }
@@ -117,6 +119,11 @@ extension DevicePipeline {
     show(index) { $0.touchesBegan($1) }
     noteParts(of: index)
     if contenders[index].landsApart { yieldToWinners(index) }
+  }
+
+  private mutating func take(_ landed: TouchMask, _ index: Int) {
+    contenders[index].offered.formUnion(landed)
+    contenders[index].touches.formUnion(landed)
   }
 
   /// Leaves out of a contender's touches those that are not part of its gesture.

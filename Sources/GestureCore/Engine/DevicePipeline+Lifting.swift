@@ -26,7 +26,7 @@ extension DevicePipeline {
     takeOut(cancelled)
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for place in scopes.indices where scopes[place].isConcerned { scopes[place].isSpoilt = true }
-    for index in engaged where isShown(index, mask) {
+    for index in engaged where !contenders[index].offered.isDisjoint(with: mask) {
       if contenders[index].phase == .active {
         cancel(index, cause)
       } else if contenders[index].isUndecided {
@@ -35,12 +35,6 @@ extension DevicePipeline {
     }
     arbitrate()
     endSequences()
-  }
-
-  /// Whether a contender is, or looks at, a touch of `mask` that is being cancelled.
-  private func isShown(_ index: Int, _ mask: TouchMask) -> Bool {
-    !contenders[index].touches.isDisjoint(with: mask)
-      || contenders[index].landsApart && contenders[index].isTracking && scopes[contenders[index].scope].isConcerned
   }
 
   private mutating func takeOut(_ gone: [Touch]) {
@@ -81,7 +75,8 @@ extension DevicePipeline {
   /// shares a touch.
   mutating func noteLandingEnds() {
     for place in scopes.indices {
-      let isLanding = scopes[place].group.count > 0 && !scopes[place].group.hasLifted
+      let isLanding =
+        scopes[place].group.count > 0 && !scopes[place].group.hasLifted && !scopes[place].isOfOneGesture
       scopes[place].ownLandingEnds = isLanding ? scopes[place].landingWindowEnds : Timestamp(microseconds: 0)
     }
     for place in scopes.indices {

@@ -26,7 +26,8 @@ extension DevicePipeline {
     for index in wanting where mayStartAfresh(index) {
       let component = relations.requirements.component[index]
       let tied = engaged.filter { relations.requirements.component[$0] == component }
-      let starters = tied.filter { scopes[contenders[$0].home].group.count > 0 }
+      let landed = scopes[contenders[index].home].group.mask
+      let starters = tied.filter { !scopes[contenders[$0].home].group.mask.isDisjoint(with: landed) }
       for other in tied { reset(other) }
       engaged.removeAll { tied.contains($0) && !starters.contains($0) }
       hasWinners = engaged.contains { contenders[$0].hasWon }
