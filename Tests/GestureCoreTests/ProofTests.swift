@@ -9,6 +9,7 @@ import Testing
   private static let shares = ["triples": 800, "taps": 1600, "quadruples": 240, "sequences": 240, "zones": 120]
   private static let share = 120
   private static let shorter = -2
+  private static let randomFrames = 30_000
 
   @Test func smallWorldsAgree() async {
     for family in Family.all(Self.shorter) {
@@ -16,6 +17,14 @@ import Testing
       #expect(tally.failures.prefix(1) == [], "\(family.name)")
       #expect(tally.worlds > 0 && tally.steps > tally.worlds, "\(family.name)")
     }
+  }
+
+  @Test func randomWorldsAgree() {
+    var worlds = RandomWorlds(seed: 3)
+    var coverage = Coverage()
+    let tally = worlds.play(frames: Self.randomFrames, &coverage)
+    #expect(tally.failures.prefix(1) == [])
+    #expect(tally.steps >= Self.randomFrames)
   }
 
   /// Each fault of the list can still be seeded.

@@ -10,12 +10,11 @@ public struct Coverage: Sendable {
   ]
   public static let outcomes = [
     "tracking", "recognized", "began", "changed", "ended", "cancelled", "awaiting fingers", "held", "released",
-    "failed by itself", "excluded", "excluded begun", "should not begin", "requirement recognized", "fell with",
+    "failed by itself", "excluded", "excluded begun", "should not begin", "requirement recognized",
     "touch cancelled", "reset", "not received", "starts afresh",
   ]
   /// What can't happen, with the reason; for one relation only where it is named.
   public static let impossible: [String: String] = [
-    "fell with": "whoever would fall with a requirement shares a touch with its winner and is excluded by it already",
     "lands apart / awaiting fingers": "its fingers may land at any time, so there is nothing to wait for",
     "lands apart / starts afresh": "no attempt of it goes on after its fingers have lifted",
   ]
@@ -136,7 +135,6 @@ extension Coverage {
       case .excluded: "excluded"
       case .shouldNotBegin: "should not begin"
       case .requirementRecognized: "requirement recognized"
-      case .fellWith: "fell with"
       case .touchCancelled: "touch cancelled"
       case .deviceRemoved, .illegalTransition: "other"
       }

@@ -24,6 +24,7 @@ extension Plan {
   static let doubleAfresh = Plan([Line(.lift(2), .recognize), Line(.pause(35), .fail), Line(.landing(2), .afresh)]) {
     $0.taps = 2
   }
+  static let tapAndDrag = Plan([Line(.landing(2), .begin), Line(.pause(35), .fail)]) { $0.taps = 2 }
   static let failAtMove = Plan([Line(.movement(1), .fail)])
   static let failInTime = Plan([Line(.after(40), .fail)])
   static let failLate = Plan([Line(.after(90), .fail)])

@@ -91,7 +91,7 @@ extension Oracle {
       case .begun:
         join(index, fresh, &wishes)
         continue
-      case .won, .failed, .fell: continue
+      case .won, .failed: continue
       }
       gestures[index].sequence |= fresh
       gestures[index].own |= law.actors[index].plan.landsApart ? gestures[index].sees : fresh
@@ -176,8 +176,8 @@ extension Oracle {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
     for winner in law.order where winner != index && share(winner, index) {
       switch gestures[winner].phase {
-      case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .fell(winner) }
-      case .idle, .undecided, .failed, .fell: break
+      case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .failed }
+      case .idle, .undecided, .failed: break
       }
       guard gestures[index].phase == .undecided else { return }
     }
@@ -224,7 +224,7 @@ extension Oracle {
 
   private func isDone(_ index: Int) -> Bool {
     switch gestures[index].phase {
-    case .idle, .won, .failed, .fell: true
+    case .idle, .won, .failed: true
     case .undecided, .begun: false
     }
   }

@@ -6,8 +6,7 @@ extension Oracle {
   enum Answer {
     case go
     case wait
-    /// The winner because of which it fails.
-    case fail(Int)
+    case fail
   }
 
   func share(_ a: Int, _ b: Int) -> Bool {
@@ -23,9 +22,7 @@ extension Oracle {
       switch gestures[wait.on].phase {
       case .idle, .failed: continue
       case .undecided: answer = .wait
-      case .begun, .won: return .fail(wait.on)
-      case .fell(let winner):
-        if winner != index, share(winner, index), law.verdicts[winner][index] != .goesOn { return .fail(winner) }
+      case .begun, .won: return .fail
       }
     }
     return answer
@@ -47,10 +44,10 @@ extension Oracle {
     say(index, isDiscrete ? .recognized : .began)
     for other in law.order where other != index && share(index, other) {
       switch (gestures[other].phase, law.verdicts[index][other]) {
-      case (.undecided, .excludes), (.undecided, .prevents): gestures[other].phase = .fell(index)
+      case (.undecided, .excludes), (.undecided, .prevents): gestures[other].phase = .failed
       case (.begun, .prevents): finish(other, .cancelled)
       case (.undecided, .goesOn), (.begun, .goesOn), (.begun, .excludes): break
-      case (.idle, _), (.won, _), (.failed, _), (.fell, _): break
+      case (.idle, _), (.won, _), (.failed, _): break
       }
     }
     if gestures[index].hasSeenEnd, gestures[index].phase == .begun { finish(index, .ended) }
@@ -62,8 +59,8 @@ extension Oracle {
     while changed {
       changed = false
       for index in law.order where gestures[index].phase == .undecided && gestures[index].isHeld {
-        if case .fail(let winner) = requirements(of: index) {
-          gestures[index].phase = .fell(winner)
+        if case .fail = requirements(of: index) {
+          gestures[index].phase = .failed
           changed = true
         }
       }

@@ -19,8 +19,6 @@ struct Oracle: Sendable {
     case begun
     case won
     case failed
-    /// It failed because of a winner.
-    case fell(Int)
   }
 
   /// A touch that is down, or was in an attempt that is not over.
@@ -121,7 +119,7 @@ struct Oracle: Sendable {
       switch gestures[index].phase {
       case .begun: finish(index, .cancelled)
       case .undecided: gestures[index].phase = .failed
-      case .idle, .won, .failed, .fell: break
+      case .idle, .won, .failed: break
       }
     }
     decide([:])
@@ -169,7 +167,7 @@ struct Oracle: Sendable {
     guard gestures[index].hasLanded else { return false }
     switch gestures[index].phase {
     case .undecided, .begun: return true
-    case .idle, .won, .failed, .fell: return false
+    case .idle, .won, .failed: return false
     }
   }
 
@@ -276,7 +274,7 @@ struct Oracle: Sendable {
     gestures[index].isAwaiting = false
     if !gestures[index].isHeld { gestures[index].since = now }
     switch requirements(of: index) {
-    case .fail(let winner): gestures[index].phase = .fell(winner)
+    case .fail: gestures[index].phase = .failed
     case .wait: gestures[index].isHeld = true
     case .go: win(index)
     }

@@ -16,6 +16,13 @@ public struct Plan: Hashable, Sendable {
     case landing(Int)
     /// So many ms after all fingers lifted, unless they land again.
     case pause(Int)
+
+    var isATime: Bool {
+      switch self {
+      case .after, .pause: true
+      case .movement, .lift, .landing: false
+      }
+    }
   }
 
   /// What it does then, where its state allows it.
@@ -184,7 +191,7 @@ public struct Play: Hashable, Sendable {
 
   /// Nothing can begin without fingers.
   private var hasMoreToCome: Bool {
-    deadline != nil && !plan.lines.contains { $0.act == .begin }
+    deadline != nil && !plan.lines.contains { $0.act == .begin && $0.cue.isATime }
   }
 
   private func isAllowed(_ act: Plan.Act) -> Bool {

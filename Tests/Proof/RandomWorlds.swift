@@ -84,7 +84,39 @@ public struct RandomWorlds: Sendable {
       if dice.chance(2) { zones[1].inside = "outer" }
       for index in actors.indices where dice.chance(3) { actors[index].receive.zone = dice.pick(["outer", "inner"]) }
     }
+    while !dice.chance(4) { endBegun(&actors, zones) }
     return World(actors, zones: zones)
+  }
+
+  /// Lets one gesture end another that has begun, which hardly ever comes about otherwise.
+  private mutating func endBegun(_ actors: inout [World.Actor], _ zones: [Zone]) {
+    let begun = dice.number(actors.count)
+    let winner = dice.number(actors.count)
+    guard begun != winner, !actors[begun].plan.isDiscrete else { return }
+    let another = dice.number(actors.count)
+    let third = Reference.gesture(Self.names[another])
+    switch dice.number(9) {
+    case 0, 7:
+      actors[begun].plan.yieldsToEdges = true
+      if another != begun { actors[another].plan.band = 10 }
+    case 1, 8: actors[begun].plan.band = 10
+    case 2: actors[begun].beginIf.mode = "default"
+    case 3: actors[begun].relations.cannotBePreventedBy.append(third)
+    case 4, 5:
+      var condition = Condition()
+      condition.mode = "default"
+      if third != .gesture(Self.names[begun]) {
+        actors[begun].relations.requireToFail.append(Requirement(third, when: condition))
+      }
+    default:
+      actors[begun].plan.fingers = dice.pick([2...2, 2...3])
+      actors[begun].plan.landsApart = true
+    }
+    if dice.chance(4), let zone = zones.last { actors[begun].receive.zone = zone.name }
+    actors[begun].relations.simultaneousWith.append(.gesture(Self.names[winner]))
+    actors[winner].relations.prevents.append(.gesture(Self.names[begun]))
+    actors[winner].plan.fingers = actors[begun].plan.fingers
+    actors[winner].receive = actors[begun].receive
   }
 
   private mutating func zone(_ name: String, _ right: Double, _ bottom: Double) -> Zone {
@@ -98,14 +130,14 @@ public struct RandomWorlds: Sendable {
   private mutating func actor(_ number: Int) -> World.Actor {
     var plan = dice.pick(Plan.basic + [.triple])
     if dice.chance(4) { plan = plan.fingers(dice.pick([1...2, 2...2, 1...3, 2...3]), within: dice.pick([45, 120])) }
-    if dice.chance(10) { plan = Plan([.init(.landing(2), .begin)]).with { $0.taps = 2 } }
+    if dice.chance(8) { plan = .tapAndDrag }
     if dice.chance(10) {
       plan = dice.pick([Plan.recognizeAtMove, .beginAtMove, .tap, .failInTime]).fingers(dice.pick([2...2, 2...3]))
       plan.landsApart = true
       plan.part = dice.pick([.all, .left, .later])
     }
     plan.yieldsToEdges = dice.chance(4)
-    if dice.chance(6) { plan.band = 10 }
+    if dice.chance(5) { plan.band = 10 }
     return World.Actor(Self.names[number], plan) {
       $0.kind = dice.pick(["k", "other"])
       $0.tags = dice.chance(2) ? ["t"] : []

@@ -86,7 +86,7 @@ extension Oracle {
       if gesture.isHeld { return .held }
       return !gesture.hasTracked ? .ready : .tracking
     case .begun: return .begun
-    case .won, .failed, .fell: return .over
+    case .won, .failed: return .over
     }
   }
 }

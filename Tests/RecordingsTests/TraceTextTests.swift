@@ -96,10 +96,6 @@ import Testing
       ),
       (.failed(.excluded(by: GestureID(1))), "swipe-left failed: excluded by double"),
       (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),
-      (
-        .failed(.fellWith(GestureID(1), winner: GestureID(2))),
-        "swipe-left failed: double, which it waited for, failed because of gesture 2"
-      ),
       (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
       (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
       (.cancelled(.illegalTransition), "swipe-left cancelled: its recognizer asked for what its state does not allow"),

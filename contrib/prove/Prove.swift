@@ -5,7 +5,8 @@ import Proof
 @main struct Prove {
   private static let usage = """
     usage: prove worlds [--longer N] [FAMILY...]    all short inputs in small worlds
-           prove random [--frames N] [--seed N]     long random inputs in random worlds, with coverage
+           prove random [--frames N] [--seed N] [--least N]
+                                                long random inputs in random worlds, each thing so often
     Exit status: 0 when all agrees, 1 when something differs or was seen too seldom, 2 for usage.
     """
 
@@ -16,7 +17,9 @@ import Proof
     switch command {
     case "worlds": isClean = await worlds(take("--longer", &words) ?? 0, words)
     case "random":
-      isClean = await random(take("--frames", &words) ?? 10_000_000, UInt64(take("--seed", &words) ?? 1))
+      isClean = await random(
+        take("--frames", &words) ?? 10_000_000, UInt64(take("--seed", &words) ?? 1),
+        atLeast: take("--least", &words) ?? 1000)
     default:
       print(usage)
       exit(2)
@@ -43,9 +46,7 @@ import Proof
     return all.failures.isEmpty
   }
 
-  private static let least = 1000
-
-  private static func random(_ frames: Int, _ seed: UInt64) async -> Bool {
+  private static func random(_ frames: Int, _ seed: UInt64, atLeast least: Int) async -> Bool {
     let start = ContinuousClock.now
     let parts = await withTaskGroup(of: (Tally, Coverage).self) { group in
       for half in 0..<UInt64(2) {

@@ -17,8 +17,7 @@ struct Contender: Sendable {
 
   enum Ending: Equatable, Sendable {
     case succeeded
-    /// `winner` is who succeeded instead, if that is why.
-    case failed(winner: Int?)
+    case failed
   }
 
   let gesture: GestureID

@@ -144,7 +144,7 @@ extension DevicePipeline {
       switch relations.effect(of: winner, on: index) {
       case .none: break
       case .fails where contenders[index].isUndecided, .ends where contenders[index].isUndecided:
-        fail(index, .excluded(by: gesture), winner: winner)
+        fail(index, .excluded(by: gesture))
       case .ends where contenders[index].phase == .active: cancel(index, .excluded(by: gesture))
       case .fails, .ends: break
       }

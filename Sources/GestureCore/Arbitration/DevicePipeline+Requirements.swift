@@ -4,7 +4,7 @@ extension DevicePipeline {
   mutating func settle(_ index: Int, finished: Bool) {
     switch verdict(on: index) {
     case .go: succeed(index, finished: finished)
-    case .fail(let cause, let winner): fail(index, cause, winner: winner)
+    case .fail(let cause): fail(index, cause)
     case .wait(let requirement):
       if contenders[index].phase != .held(.requirements, finished: finished) {
         enter(index, .held(.requirements, finished: finished))
@@ -16,7 +16,7 @@ extension DevicePipeline {
   private enum Verdict {
     case go
     case wait(for: Int)
-    case fail(Decision.Cause, winner: Int?)
+    case fail(Decision.Cause)
   }
 
   private func verdict(on index: Int) -> Verdict {
@@ -28,9 +28,7 @@ extension DevicePipeline {
       switch contenders[requirement].phase {
       case .idle: break
       case .possible, .held: waitsFor = waitsFor ?? requirement
-      case .active, .done(.succeeded): return .fail(.requirementRecognized(other), winner: requirement)
-      case .done(.failed(winner: let winner?)) where excludes(winner, index):
-        return .fail(.fellWith(other, winner: contenders[winner].gesture), winner: winner)
+      case .active, .done(.succeeded): return .fail(.requirementRecognized(other))
       case .done(.failed): break
       }
     }
@@ -42,7 +40,7 @@ extension DevicePipeline {
     repeat {
       for index in engaged {
         guard case .held(.requirements, _) = contenders[index].phase else { continue }
-        if case .fail(let cause, let winner) = verdict(on: index) { fail(index, cause, winner: winner) }
+        if case .fail(let cause) = verdict(on: index) { fail(index, cause) }
       }
     } while releaseFirst()
   }

@@ -9,8 +9,8 @@ extension DevicePipeline {
     needsSurvey = true
   }
 
-  mutating func fail(_ index: Int, _ cause: Decision.Cause, winner: Int? = nil) {
-    enter(index, .done(.failed(winner: winner)))
+  mutating func fail(_ index: Int, _ cause: Decision.Cause) {
+    enter(index, .done(.failed))
     report(index, .failed(cause))
   }
 

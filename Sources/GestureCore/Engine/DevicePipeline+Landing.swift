@@ -83,7 +83,7 @@ extension DevicePipeline {
     guard hasWinners, contenders[index].isUndecided,
       let winner = engaged.first(where: { contenders[$0].hasWon && excludes($0, index) })
     else { return }
-    fail(index, .excluded(by: contenders[winner].gesture), winner: winner)
+    fail(index, .excluded(by: contenders[winner].gesture))
   }
 
   /// Shows the touches that have just landed to a contender.
@@ -142,7 +142,7 @@ extension DevicePipeline {
       let joined = scopes[contenders[winner].scope].landed.intersection(contenders[winner].touches)
       guard !joined.isEmpty else { continue }
       for index in engaged where contenders[index].isUndecided && !contenders[index].touches.isDisjoint(with: joined) {
-        if excludes(winner, index) { fail(index, .excluded(by: contenders[winner].gesture), winner: winner) }
+        if excludes(winner, index) { fail(index, .excluded(by: contenders[winner].gesture)) }
       }
     }
   }

@@ -50,8 +50,6 @@ public struct Decision: Equatable, Sendable {
     case shouldNotBegin
     /// A gesture that had to fail was recognized instead.
     case requirementRecognized(GestureID)
-    /// A gesture that had to fail did so only because `winner`, which excludes this one, was recognized.
-    case fellWith(GestureID, winner: GestureID)
     case touchCancelled
     case deviceRemoved
     /// The recognizer asked for a transition that its state does not allow: a bug of its author.

@@ -67,8 +67,6 @@ extension Names {
     case .excluded(let winner): "excluded by \(gesture(winner))"
     case .shouldNotBegin: "its condition to begin does not hold"
     case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
-    case .fellWith(let requirement, let winner):
-      "\(gesture(requirement)), which it waited for, failed because of \(gesture(winner))"
     case .touchCancelled: "its touch was cancelled"
     case .deviceRemoved: "its device is gone"
     case .illegalTransition: "its recognizer asked for what its state does not allow"
