@@ -1,5 +1,4 @@
 import GestureCore
-import Recordings
 import Testing
 
 /// Hands that do anything at all, seeded, against gestures that are made of taps and of other gestures.
@@ -24,54 +23,13 @@ import Testing
 
   @Test func theyEndAndStartAgain() throws {
     var seen: Set<Int> = []
-    for seed: UInt64 in 1...4 { seen.formUnion(try play(seed: seed)) }
+    for seed: UInt64 in 1...4 {
+      let witness = try RandomRun.play(Self.gestures, seed: seed, frames: Self.frames)
+      // Who may win beside whom is another matter: a sequence goes on beside its steps.
+      #expect(witness.faults.filter { !$0.contains("won beside") }.prefix(5) == [], "seed \(seed)")
+      seen.formUnion(witness.counts.keys)
+    }
     let missing = Self.gestures.indices.filter { !seen.contains($0) }.map { Self.gestures[$0] }
     #expect(missing == [])
-  }
-
-  private func play(seed: UInt64) throws -> Dictionary<Int, Int>.Keys {
-    var hand = RandomHand(seed: seed)
-    let witness = Witness(try rules(Self.gestures))
-    var first = try Engine(rules: witness.rules, observer: witness)
-    let permuted = try rules(Self.gestures.reversed())
-    var second = try Engine(rules: permuted)
-    first.add(Bench.screen)
-    second.add(Bench.screen)
-    var expected: [String] = []
-    var happened: [String] = []
-    for _ in 0..<Self.frames {
-      let frame = hand.next()
-      expected += first.process(frame).map { describe($0, witness.rules) }
-      if hand.chance(4) { happened += second.advance(to: frame.time).map { describe($0, permuted) } }
-      happened += second.process(frame).map { describe($0, permuted) }
-      guard hand.isResting else { continue }
-      expected += finish(&first).map { describe($0, witness.rules) }
-      happened += finish(&second).map { describe($0, permuted) }
-      witness.checkRest()
-    }
-    #expect(expected == happened, "seed \(seed)")
-    // Who may win beside whom is another matter: a sequence goes on beside its steps.
-    #expect(witness.faults.filter { !$0.contains("won beside") }.prefix(5) == [], "seed \(seed)")
-    return witness.counts.keys
-  }
-
-  private func rules(_ gestures: [String]) throws -> RuleSet {
-    try TouchScript.read("gestures\n" + gestures.joined(separator: "\n"), name: "random").rules ?? RuleSet()
-  }
-
-  private func finish(_ engine: inout Engine) -> [GestureEvent] {
-    var events: [GestureEvent] = []
-    var rounds = 0
-    while let deadline = engine.nextDeadline, rounds < 100 {
-      events += engine.advance(to: deadline)
-      rounds += 1
-    }
-    #expect(rounds < 100)
-    return events
-  }
-
-  private func describe(_ event: GestureEvent, _ rules: RuleSet) -> String {
-    let name = rules.gestures[event.gesture.rawValue].name
-    return "\(event.time.microseconds) \(name) \(event.state) \(event.since.microseconds)"
   }
 }
