@@ -54,7 +54,7 @@ public struct GestureVariable: Sendable {
     number("PRESSURE", "0 to 1", "pressure, where the device reports it") { $0.pressure },
     number("X", "mm", "centre of the fingers, from the device's left edge") { $0.x },
     number("Y", "mm", "centre of the fingers, from the device's top edge") { $0.y },
-    text("DIRECTION", "of a swipe: `left`, `up-right`…") { $0.direction ?? "" },
+    text("DIRECTION", "of a swipe, or the way in from an edge: `left`, `up-right`…") { $0.direction ?? "" },
     text("DEVICE", "the device's name") { $0.device },
     number("DURATION", "ms", "time since the first finger came down") { $0.duration },
   ]

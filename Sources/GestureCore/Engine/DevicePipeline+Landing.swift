@@ -33,7 +33,7 @@ extension DevicePipeline {
     let most = scopes[place].group.peakCount
     for fingerClass in scopes[place].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
-      for index in fingerClass.members { join(index) }
+      for index in fingerClass.members where before == 0 || mayJoin(index) { engage(index) }
     }
     for index in scopes[place].landingApart where contenders[index].fingers.lowerBound <= count { engage(index) }
   }
@@ -45,14 +45,11 @@ extension DevicePipeline {
     contenders[index].deadline = contenders[index].landsApart ? .never : now + contenders[index].landWithin
   }
 
-  /// Enough fingers are down now: it takes part, unless they have come too late or someone was told to fail with them.
-  private mutating func join(_ index: Int) {
-    let scope = scopes[contenders[index].home]
-    let isFirst = scope.group.firstLanded == now
-    let isSettled = device.capabilities.contains(.settledFingers)
-    guard isFirst || !isSettled && !scope.isSpoilt && scope.group.firstLanded + contenders[index].landWithin > now
-    else { return }
-    engage(index)
+  /// Enough fingers are down only now: whether none of them has come too late, nor was one cancelled before.
+  private func mayJoin(_ index: Int) -> Bool {
+    let place = contenders[index].home
+    guard !scopes[place].isSpoilt, !device.capabilities.contains(.settledFingers) else { return false }
+    return scopes[place].group.firstLanded + contenders[index].landWithin > now
   }
 
   /// An attempt begins.
