@@ -13,14 +13,13 @@ public struct Coverage: Sendable {
     "failed by itself", "excluded", "excluded begun", "should not begin", "requirement recognized",
     "touch cancelled", "reset", "not received", "starts afresh",
   ]
-  /// What can't happen, with the reason; for one relation only where it is named.
+  /// What can't happen, with the reason.
   public static let impossible: [String: String] = [
-    "lands apart / awaiting fingers": "its fingers may land at any time, so there is nothing to wait for",
-    "lands apart / starts afresh": "no attempt of it goes on after its fingers have lifted",
+    "lands apart / awaiting fingers": "its fingers may land at any time, so there is nothing to wait for"
   ]
 
   private static func reason(_ relation: String, _ outcome: String) -> String? {
-    impossible[outcome] ?? impossible["\(relation) / \(outcome)"]
+    impossible["\(relation) / \(outcome)"]
   }
 
   public private(set) var counts = Array(
