@@ -118,7 +118,7 @@ struct ActionDiagnosticTests {
       gesture("[[binding]]\ngesture = \"a\"\nrun = \"x\"\nwhen = { app = \"firefox\" }\nendet = \"x\"") == """
         bindings.toml:6:1: error: unknown key "when"
           6 | when = { app = "firefox" }
-            | ^^^^ a binding has the keys gesture, also, run, began, changed, ended and cancelled
+            | ^^^^ a binding has the keys gesture, also, run, began, changed, ended, cancelled and step
         bindings.toml:7:1: error: unknown key "endet"
           7 | endet = "x"
             | ^^^^^ did you mean "ended"?

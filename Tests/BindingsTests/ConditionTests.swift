@@ -19,7 +19,7 @@ struct ConditionTests {
     wanted.zone = "z"
     wanted.device = .name("ELAN*")
     wanted.tool = .stylus
-    wanted.mode = "m"
+    wanted.modes = ["m"]
     wanted.app = "fire*"
     wanted.output = "DP-1"
     wanted.modifiers = [.ctrl, .super]
@@ -36,7 +36,7 @@ struct ConditionTests {
           + " direction = [\"up\", \"down-left\"] }"))
     var wanted = Condition()
     wanted.zone = "z"
-    wanted.mode = "m"
+    wanted.modes = ["m"]
     wanted.app = "a"
     wanted.output = "o"
     wanted.modifiers = .shift

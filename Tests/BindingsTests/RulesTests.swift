@@ -6,7 +6,7 @@ import Testing
 struct RulesTests {
   /// The commands of the gesture of that number in that state.
   private func commands(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Command] {
-    (rules?.actions(for: GestureID(gesture), state: state) ?? []).map(\.command)
+    (rules?.actions(for: GestureID(gesture), state: state) ?? []).compactMap(\.effect.run)
   }
 
   @Test func everyFormOfCommandIsRead() {

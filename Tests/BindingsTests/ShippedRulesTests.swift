@@ -21,7 +21,7 @@ struct ShippedRulesTests {
     let rules = try #require(Rules.load(text: try Self.shipped(), file: "bindings.toml").rules)
     for binding in rules.bindings {
       for action in binding.actions {
-        guard case .shell(let command) = action.command else {
+        guard case .shell(let command) = action.effect.run else {
           Issue.record("\(action.location): needs a program of its own")
           continue
         }

@@ -125,7 +125,7 @@ import Testing
 
   @Test func aModeCountsWhenTheTouchLands() throws {
     var rule = tap("it")
-    rule.receive.mode = "present"
+    rule.receive.modes = ["present"]
     var engine = try Engine(rules: RuleSet(gestures: [rule]))
     engine.add(Bench.screen)
     func taps(at ms: Int64, then change: (inout Context) -> Void) -> Int {
@@ -143,7 +143,7 @@ import Testing
 
   @Test func whyATouchIsNotReceived() {
     var mode = tap("mode")
-    mode.receive.mode = "present"
+    mode.receive.modes = ["present"]
     let half = Zone(name: "half", shape: .edge(.left, band: .percent(50)), isExclusive: true)
     #expect(
       story(

@@ -93,7 +93,7 @@ extension Coverage {
       case 9: return others.contains { law.waits[$0].contains { $0.on == index && $0.isForEdges } }
       case 10: return world.actors[index].plan.taps > 0
       case 11: return world.actors[index].receive.zone != nil
-      case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.mode != nil
+      case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.modes != nil
       case 13: return !world.actors[index].beginIf.isEmpty
       default: return world.actors[index].plan.landsApart
       }

@@ -43,7 +43,7 @@ extension World {
     var words: [String] = []
     if let zone = condition.zone { words.append("zone=\(zone)") }
     if let tool = condition.tool { words.append("tool=\(tool)") }
-    if let mode = condition.mode { words.append("mode=\(mode)") }
+    if let modes = condition.modes { words.append("mode=\(modes.sorted().joined(separator: ","))") }
     if let fingers = condition.fingers { words.append("fingers=\(fingers)") }
     return words.joined(separator: " ")
   }

@@ -49,7 +49,7 @@ extension Family {
 
   /// What is asked of the mode: by the touches received, by what is about to begin, by requirements.
   static func modes(_ depth: Int) -> Family {
-    let odd = condition { $0.mode = "odd" }
+    let odd = condition { $0.modes = ["odd"] }
     let speak: [@Sendable (inout World.Actor, inout World.Actor) -> Void] = [
       { a, _ in a.receive = odd },
       { a, _ in a.beginIf = odd },

@@ -41,7 +41,7 @@ extension Oracle {
     if let zone = own.first, !touch.zones.contains(zone) { return false }
     if let exclusive = topExclusive(touch.zones), !own.contains(exclusive) { return false }
     if let tool = actor.receive.tool, tool != touch.tool { return false }
-    if let mode = actor.receive.mode, mode != context.mode { return false }
+    if let modes = actor.receive.modes, !modes.contains(context.mode) { return false }
     for (other, finger) in fingers.enumerated() where gestures[index].sees & (1 << other) != 0 {
       guard let finger else { continue }
       if actor.exclusiveTouchType, finger.tool != touch.tool { return false }
@@ -110,7 +110,7 @@ extension Oracle {
     reset(index)
     gestures[index].phase = .undecided
     for (number, wait) in law.waits[index].enumerated() {
-      if let mode = wait.condition.mode, mode != context.mode { continue }
+      if let modes = wait.condition.modes, !modes.contains(context.mode) { continue }
       gestures[index].waits |= 1 << UInt32(number)
     }
     startSequence(index, law.actors[index].plan.landsApart ? gestures[index].scopeLanded : since)

@@ -282,7 +282,7 @@ struct Oracle: Sendable {
 
   private func mayBegin(_ index: Int) -> Bool {
     let condition = law.actors[index].beginIf
-    if let mode = condition.mode, mode != context.mode { return false }
+    if let modes = condition.modes, !modes.contains(context.mode) { return false }
     if let fingers = condition.fingers, !fingers.contains(gestures[index].own.nonzeroBitCount) { return false }
     return true
   }

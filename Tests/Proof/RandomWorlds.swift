@@ -100,11 +100,11 @@ public struct RandomWorlds: Sendable {
       actors[begun].plan.yieldsToEdges = true
       if another != begun { actors[another].plan.band = 10 }
     case 1, 8: actors[begun].plan.band = 10
-    case 2: actors[begun].beginIf.mode = "default"
+    case 2: actors[begun].beginIf.modes = ["default"]
     case 3: actors[begun].relations.cannotBePreventedBy.append(third)
     case 4, 5:
       var condition = Condition()
-      condition.mode = "default"
+      condition.modes = ["default"]
       if third != .gesture(Self.names[begun]) {
         actors[begun].relations.requireToFail.append(Requirement(third, when: condition))
       }
@@ -144,8 +144,8 @@ public struct RandomWorlds: Sendable {
       $0.priority = dice.number(4)
       $0.exclusiveTouchType = !dice.chance(3)
       if dice.chance(8) { $0.receive.tool = .finger }
-      if dice.chance(8) { $0.receive.mode = "default" }
-      if dice.chance(6) { $0.beginIf.mode = "default" }
+      if dice.chance(8) { $0.receive.modes = ["default"] }
+      if dice.chance(6) { $0.beginIf.modes = ["default"] }
     }
   }
 
@@ -153,7 +153,7 @@ public struct RandomWorlds: Sendable {
     var reference = Reference.gesture(Self.names[other])
     if dice.chance(8) { reference = dice.chance(2) ? .kind(dice.pick(["k", "other"])) : .tag("t") }
     var condition = Condition()
-    if dice.chance(3) { condition.mode = "default" }
+    if dice.chance(3) { condition.modes = ["default"] }
     let requirement = Requirement(reference, when: condition)
     switch dice.number(13) {
     case 0, 1: actors[index].relations.requireToFail.append(requirement)

@@ -41,7 +41,7 @@ import Testing
     let long = try gesture("tap receive.tool=stylus receive.mode=presentation")
     var condition = Condition()
     condition.tool = .stylus
-    condition.mode = "presentation"
+    condition.modes = ["presentation"]
     #expect(short.receive == condition && long.receive == condition)
     #expect(short.exclusiveTouchType)
 
@@ -63,7 +63,7 @@ import Testing
     condition.directions = [.up, .downLeft]
     condition.fingers = 2...3
     condition.tool = .finger
-    condition.mode = "x"
+    condition.modes = ["x"]
     let rule = try gesture(
       "pan begin-if.direction=up,down-left begin-if.fingers=2-3 begin-if.tool=finger begin-if.mode=x")
     #expect(rule.beginIf == condition)
@@ -76,7 +76,7 @@ import Testing
         + "simultaneous-with=tag:b prevents=it cannot-prevent=kind:tap,it cannot-be-prevented-by=tag:a"
     ).relations
     var styled = Condition()
-    styled.mode = "x"
+    styled.modes = ["x"]
     styled.tool = .stylus
     var focused = Condition()
     focused.app = "a b"

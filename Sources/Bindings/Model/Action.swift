@@ -16,14 +16,16 @@ public enum Trigger: String, CaseIterable, Sendable {
   /// A discrete gesture is at its end when it is recognized.
   case ended
   case cancelled
+  /// Each time a gesture that lasts has gone another step.
+  case step
 
   /// Whether a gesture that goes into `state` sets this off.
   public func fires(in state: RecognizerState) -> Bool {
     switch state {
     case .possible, .failed: false
-    case .began: self == .run || self == .began
-    case .changed: self == .changed
-    case .ended: self == .ended
+    case .began: self == .run || self == .began || self == .step
+    case .changed: self == .changed || self == .step
+    case .ended: self == .ended || self == .step
     case .cancelled: self == .cancelled
     case .recognized: self == .run || self == .ended
     }
@@ -33,38 +35,97 @@ public enum Trigger: String, CaseIterable, Sendable {
   func isPossible(with kind: Kind) -> Bool {
     switch self {
     case .run, .ended: true
-    case .began, .changed, .cancelled: !kind.isDiscrete
+    case .began, .changed, .cancelled, .step: !kind.isDiscrete
     }
+  }
+}
+
+/// What to do with an action that is due while its command of before still runs.
+public enum Overlap: String, CaseIterable, Sendable {
+  /// Both run.
+  case allow
+  /// The new one is left out.
+  case skip
+  /// The new one waits until those before it have ended.
+  case queue
+  /// The running one is told to end, and the new one follows.
+  case restart
+}
+
+/// What an action does each time it is due; at least one of the three.
+public struct Effect: Hashable, Sendable {
+  /// Started anew each time.
+  public var run: Command?
+  /// Started once, then told of the gesture line by line; never together with `run`.
+  public var stream: Command?
+  /// The mode to go to.
+  public var mode: String?
+
+  public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil) {
+    self.run = run
+    self.stream = stream
+    self.mode = mode
   }
 }
 
 /// One thing a binding does.
 public struct Action: Hashable, Sendable {
-  public let command: Command
   public let trigger: Trigger
+  /// Empty for `step`, which has one effect for each way.
+  public let effect: Effect
+  public let step: Step?
+  public let overlap: Overlap
+  /// The least time between two of it; nil for none. What is due sooner is left out.
+  public let atMostEvery: TimeSpan?
   /// Where the file says so.
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public internal(set) var binding = 0
 
-  public init(_ command: Command, on trigger: Trigger, location: FileLocation) {
-    self.command = command
+  public init(
+    _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,
+    location: FileLocation
+  ) {
     self.trigger = trigger
+    self.effect = effect
+    step = nil
+    self.overlap = overlap
+    self.atMostEvery = atMostEvery
     self.location = location
   }
+
+  public init(
+    _ step: Step, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, location: FileLocation
+  ) {
+    trigger = .step
+    effect = Effect()
+    self.step = step
+    self.overlap = overlap
+    self.atMostEvery = atMostEvery
+    self.location = location
+  }
+
+  /// Every effect it may have.
+  public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
 }
 
 /// What one place of the file lets a gesture do: the gesture's own section, or a `[[binding]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
+  /// When it counts; looked at as the gesture begins or is recognized, and kept to its end.
+  public let when: Condition
   /// `also = true`: goes with the binding that was chosen instead of taking its place.
   public let isAddition: Bool
   /// In the order of the file.
   public internal(set) var actions: [Action]
   public let location: FileLocation
 
-  public init(gesture: GestureID, isAddition: Bool = false, actions: [Action], location: FileLocation) {
+  public init(
+    gesture: GestureID, when: Condition = Condition(), isAddition: Bool = false, actions: [Action],
+    location: FileLocation
+  ) {
     self.gesture = gesture
+    self.when = when
     self.isAddition = isAddition
     self.actions = actions
     self.location = location

@@ -7,11 +7,14 @@ struct ActionReader {
 
   /// The actions among `reader`'s keys, in the order of the file.
   func actions(_ reader: inout TableReader) -> [Action] {
-    let entries = Trigger.allCases.compactMap { trigger in reader.take(trigger.rawValue).map { (trigger, $0) } }
+    // Steps are read by a reader of their own.
+    let entries = Trigger.allCases.filter { $0 != .step }.compactMap { trigger in
+      reader.take(trigger.rawValue).map { (trigger, $0) }
+    }
     return entries.sorted { $0.1.key.range.lowerBound < $1.1.key.range.lowerBound }
       .compactMap { trigger, entry in
         command(entry).map {
-          Action($0, on: trigger, location: problems.source.location(of: entry.value.range.lowerBound))
+          Action(Effect(run: $0), on: trigger, location: problems.source.location(of: entry.value.range.lowerBound))
         }
       }
   }

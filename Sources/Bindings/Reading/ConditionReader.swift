@@ -58,7 +58,7 @@ struct ConditionReader {
     case .device: section.condition.device = reader.device()
     case .tool:
       section.condition.tool = reader.string(name, example: "stylus").flatMap { choices(name, Self.tools, [$0]).first }
-    case .mode: section.condition.mode = text(name, &reader)
+    case .mode: section.condition.modes = text(name, &reader).map { [$0] }
     case .app: section.condition.app = text(name, &reader)
     case .output: section.condition.output = text(name, &reader)
     case .modifiers:
@@ -116,7 +116,7 @@ enum UntoldFact: String, CaseIterable {
 
   func isAsked(by condition: Condition) -> Bool {
     switch self {
-    case .mode: condition.mode != nil && condition.mode != Context.standardMode
+    case .mode: condition.modes.map { !$0.contains(Context.standardMode) } ?? false
     case .app: condition.app != nil
     case .output: condition.output != nil
     case .modifiers: condition.modifiers != nil

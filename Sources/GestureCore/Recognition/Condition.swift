@@ -44,7 +44,8 @@ public struct Condition: Hashable, Sendable {
   /// Where the touch began; of a gesture that is about to begin, where the centre of its fingers is.
   public var zone: String?
   public var tool: Touch.Tool?
-  public var mode: String?
+  /// One of these is on.
+  public var modes: Set<String>?
   /// A name with `*` and `?`.
   public var app: String?
   /// A name with `*` and `?`.
@@ -64,7 +65,7 @@ public struct Condition: Hashable, Sendable {
 
   /// Whether the session is as it states; what nobody can tell is not so.
   func holds(in context: Context) -> Bool {
-    if let mode, mode != context.mode { return false }
+    if let modes, !modes.contains(context.mode) { return false }
     if let app, !(context.app.map { glob(app, matches: $0) } ?? false) { return false }
     if let output, !(context.output.map { glob(output, matches: $0) } ?? false) { return false }
     if let modifiers, modifiers != context.modifiers { return false }

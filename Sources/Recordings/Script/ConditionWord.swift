@@ -22,7 +22,7 @@ enum ConditionWord: String, CaseIterable {
     case .device: condition.device = DeviceMatch(text: value)
     case .zone: condition.zone = value
     case .tool: condition.tool = try Self.tool(value)
-    case .mode: condition.mode = value
+    case .mode: condition.modes = Set(value.split(separator: ",").map(String.init))
     case .app: condition.app = value
     case .output: condition.output = value
     case .modifiers:

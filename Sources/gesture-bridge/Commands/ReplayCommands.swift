@@ -9,10 +9,13 @@ final class ReplayCommands {
   private let loop: EventLoop
   private let runner: CommandRunner
   private let rules: Rules
+  private var dispatcher: Dispatcher
   private let devices: [DeviceID: String]
 
   init(_ rules: Rules, _ devices: [Device]) throws {
     self.rules = rules
+    dispatcher = Dispatcher(rules)
+    for device in devices { dispatcher.add(device) }
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
     let loop = try EventLoop()
     self.loop = loop
@@ -29,9 +32,9 @@ final class ReplayCommands {
   }
 
   func start(_ event: GestureEvent) {
-    for action in rules.actions(for: event.gesture, state: event.state) {
+    dispatcher.dispatch(event, in: Context()) { order in
       let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-      var request = CommandRequest(action, event, rule, device: devices[event.device] ?? "")
+      guard var request = CommandRequest(order, rule, device: devices[event.device] ?? "") else { return }
       // A recording's time is not the clock's.
       request.since = nil
       runner.start(request)

@@ -3,12 +3,14 @@ import Bindings
 import GestureCore
 
 extension CommandRequest {
-  /// What to start for an action of a gesture, with what the command is told about it.
-  init(_ action: Bindings.Action, _ event: GestureEvent, _ rule: GestureRule, device: String) {
+  /// What to start for an order, with what the command is told about the gesture; nil for one that starts nothing.
+  init?(_ order: Order, _ rule: GestureRule, device: String) {
+    guard let command = order.effect.run else { return nil }
+    let (action, event) = (order.action, order.event)
     let environment = GestureEnvironment(event, rule, device: device).variables()
     self.init(
       binding: action.binding, source: "\(action.location.file):\(action.location.line)",
-      key: action.trigger.rawValue, gesture: rule.name, command: Actions.Command(action.command),
+      key: action.trigger.rawValue, gesture: rule.name, command: Actions.Command(command),
       environment: environment, since: event.time.microseconds)
   }
 }

@@ -22,6 +22,9 @@ final class Daemon {
   private let runner: CommandRunner
   private var rules: Rules
   private var engine: Engine
+  private var dispatcher: Dispatcher
+  /// What the session is like now; the engine learns of a change when it is done with the frame at hand.
+  private var context = Context()
   private var devices: [DeviceID: Device] = [:]
   private let printer: DecisionPrinter?
   private var source: InputSource?
@@ -35,6 +38,7 @@ final class Daemon {
     self.loop = loop
     printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet, from: .now) : nil
     engine = try Engine(rules: rules.ruleSet, observer: printer)
+    dispatcher = Dispatcher(rules)
     let printer = printer
     var reap: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
@@ -67,6 +71,7 @@ final class Daemon {
     let owner = InputOwner(
       frame: { [unowned self] frame in
         engine.process(frame, act)
+        passContextOn()
         return !engine.ignoresMotion(of: frame.device)
       },
       added: { [unowned self] in add($0) },
@@ -79,21 +84,24 @@ final class Daemon {
     devices[device.id] = device
     printer?.add(device)
     engine.add(device)
+    dispatcher.add(device)
     log.info("\(Message.watching(device))")
   }
 
   private func remove(_ device: DeviceID) {
     engine.remove(device, at: .now, act)
+    dispatcher.remove(device)
     if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
   }
 
   /// Starts what is bound to a gesture event.
   private func act(_ event: GestureEvent) {
-    let actions = rules.actions(for: event.gesture, state: event.state)
-    guard !actions.isEmpty else { return }
-    let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-    let device = devices[event.device]?.name ?? ""
-    for action in actions { runner.start(CommandRequest(action, event, rule, device: device)) }
+    dispatcher.dispatch(event, in: context) { order in
+      if let mode = order.effect.mode { enter(mode) }
+      let rule = rules.ruleSet.gestures[event.gesture.rawValue]
+      guard let request = CommandRequest(order, rule, device: devices[event.device]?.name ?? "") else { return }
+      runner.start(request)
+    }
   }
 
   private func read(_ descriptor: Int32) {
@@ -111,7 +119,18 @@ final class Daemon {
     let now = Timestamp(microseconds: now)
     source?.advance(to: now)
     engine.advance(to: now, act)
+    passContextOn()
     rearm()
+  }
+
+  private func passContextOn() {
+    if engine.context != context { engine.context = context }
+  }
+
+  private func enter(_ mode: String) {
+    guard mode != context.mode else { return }
+    context.mode = mode
+    log.info("\(Message.entered(mode))")
   }
 
   private func rearm() {
@@ -133,10 +152,11 @@ final class Daemon {
   private func reload() {
     do {
       let fresh = try RulesFile.load(options.path) { StandardStreams.writeError("\($0)\n") }
-      let replacement = try Engine(rules: fresh.ruleSet, observer: printer)
+      let replacement = try Engine(rules: fresh.ruleSet, context: context, observer: printer)
       engine.cancelAll(at: .now, act)
       rules = fresh
       engine = replacement
+      dispatcher = Dispatcher(fresh)
       printer?.use(fresh.ruleSet)
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced()

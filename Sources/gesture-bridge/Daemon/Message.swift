@@ -17,6 +17,8 @@ enum Message {
     "reloaded: \(count(gestures, "gesture")) from \(file)"
   }
 
+  static func entered(_ mode: String) -> String { "mode \"\(mode)\"" }
+
   static func keptRules(_ error: any Error) -> String { "the rules stay as they were: \(error)" }
 
   static func sizesLeftOut(_ error: any Error) -> String { "sizes that rules give to devices are left out: \(error)" }
