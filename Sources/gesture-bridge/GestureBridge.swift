@@ -19,7 +19,7 @@ struct GestureBridge: ParsableCommand {
       foreground until it is told to stop; 'gesture-bridge help run' explains its options.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Devices.self, Gestures.self, ReplayFile.self],
+    subcommands: [Run.self, Check.self, Devices.self, Gestures.self, ReplayFile.self, ManualPart.self],
     defaultSubcommand: Run.self)
 
   static func main() {
@@ -38,8 +38,9 @@ struct GestureBridge: ParsableCommand {
   /// The first word can only be a subcommand; taken for an argument of the default one, it would get an odd answer.
   private static func refuseUnknownSubcommand() throws {
     guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
-    let known = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard !known.contains(word) else { return }
-    throw ValidationError(Message.unknownSubcommand(word, known))
+    let subcommands = configuration.subcommands.map { $0.configuration }
+    guard word != "help", !subcommands.contains(where: { $0.commandName == word }) else { return }
+    let shown = subcommands.filter(\.shouldDisplay).compactMap(\.commandName)
+    throw ValidationError(Message.unknownSubcommand(word, shown + ["help"]))
   }
 }

@@ -173,6 +173,19 @@ struct GesturesTests {
         Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
         `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
+        ```toml
+        [gesture.hold]
+        kind = "long-press"
+        fingers = 3
+        min-duration = "600 ms"               # of this gesture
+        run = "notify-send hold"
+
+        [defaults.touchpad]
+        swipe.min-distance = "8 mm"           # of all swipes on touchpads
+        ```
+
+        `man 5 gesture-bridge` explains the rest of the file.
+
         \(KindReport(LongPress.kind).markdown)
         """)
     #expect(

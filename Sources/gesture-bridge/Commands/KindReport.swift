@@ -2,7 +2,7 @@ import GestureCore
 
 /// A kind of gesture in words, for people who write rules: what it is, what it needs and reports, and all its settings.
 struct KindReport {
-  private let kind: Kind
+  let kind: Kind
 
   init(_ kind: Kind) { self.kind = kind }
 
@@ -30,10 +30,10 @@ struct KindReport {
       """
   }
 
-  private var states: String { kind.isDiscrete ? "recognized once" : "begins, changes, ends" }
+  var states: String { kind.isDiscrete ? "recognized once" : "begins, changes, ends" }
 
   /// What there is to say beside the settings.
-  private var facts: [(name: String, text: String)] {
+  var facts: [(name: String, text: String)] {
     [
       ("Fingers", fingers),
       (kind.isDiscrete ? "Recognized" : "Begins", kind.traits.isMadeByLifting ? "when they lift" : "before they lift"),
@@ -84,7 +84,7 @@ struct KindReport {
   }
 
   /// The defaults as they are written in a rules file.
-  private static func standards(_ setting: SettingDeclaration) -> String {
+  static func standards(_ setting: SettingDeclaration) -> String {
     let touchscreen = setting.touchscreen.written(in: setting.shape)
     let touchpad = setting.touchpad.written(in: setting.shape)
     return touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
@@ -107,6 +107,19 @@ extension KindReport {
 
     Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
     `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+
+    ```toml
+    [gesture.hold]
+    kind = "long-press"
+    fingers = 3
+    min-duration = "600 ms"               # of this gesture
+    run = "notify-send hold"
+
+    [defaults.touchpad]
+    swipe.min-distance = "8 mm"           # of all swipes on touchpads
+    ```
+
+    `man 5 gesture-bridge` explains the rest of the file.
 
 
     """ + kinds.map { KindReport($0).markdown }.joined(separator: "\n")

@@ -1,0 +1,38 @@
+import Actions
+import ArgumentParser
+import GestureCore
+
+/// Prints a part of the manual pages that follows from the program itself, for `contrib/man/build`.
+struct ManualPart: ParsableCommand {
+  /// What can be asked for.
+  enum Part: String, CaseIterable, ExpressibleByArgument {
+    /// Every kind of gesture with its settings.
+    case kinds
+    /// What commands get in their environment.
+    case variables
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Print a part of the manual pages, in the form of scdoc.", shouldDisplay: false)
+
+  @Argument(help: "Which part.")
+  var part: Part
+
+  func run() {
+    StandardStreams.write(Self.text(part))
+  }
+
+  static func text(_ part: Part) -> String {
+    switch part {
+    case .kinds: KindReport.manual(Catalogue.kinds)
+    case .variables: variables
+    }
+  }
+
+  private static var variables: String {
+    GestureVariable.table.map { variable in
+      let unit = variable.unit.isEmpty ? "" : " (\(variable.unit))"
+      return Scdoc.item(Scdoc.literal(variable.name) + unit, Scdoc.prose(variable.meaning))
+    }.joined(separator: "\n")
+  }
+}
