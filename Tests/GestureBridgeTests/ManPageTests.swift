@@ -1,0 +1,168 @@
+import Actions
+import Bindings
+import Examples
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// The man pages tell of everything there is.
+struct ManPageTests {
+  /// A page with all that the program puts into it.
+  private static func page(_ section: Int) throws -> String {
+    let folder = packageRoot.appendingPathComponent("contrib/man")
+    let page = folder.appendingPathComponent("gesture-bridge.\(section).scd").path
+    let run = try Program.shell("/usr/bin/python3 \(folder.path)/fill.py \(page) $PROGRAM")
+    #expect(run.status == 0 && run.errors == "")
+    return run.output
+  }
+
+  /// The part below a heading, up to the next one.
+  private static func part(_ heading: String, of page: String) -> Substring {
+    guard let start = page.range(of: "\n\(heading)\n")?.upperBound else { return "" }
+    let rest = page[start...]
+    return rest[..<(rest.range(of: "\n#")?.lowerBound ?? rest.endIndex)]
+  }
+
+  @Test func everyKindWithEverySetting() throws {
+    let page = try Self.page(5)
+    let common = Self.part("## Settings of most kinds", of: page)
+    for kind in Catalogue.kinds {
+      let part = Self.part("## \(kind.name)", of: page)
+      #expect(!part.isEmpty, "\(kind.name)")
+      for setting in kind.allSettings {
+        let item = "\n*\(setting.name)* = "
+        #expect(part.contains(item) || common.contains(item), "\(setting.name) of \(kind.name)")
+      }
+    }
+  }
+
+  @Test func everyVariable() throws {
+    let page = try Self.page(5)
+    for variable in GestureVariable.table {
+      #expect(page.contains(Scdoc.literal(variable.name)), "\(variable.name)")
+    }
+  }
+
+  static let keys: [String] =
+    Trigger.allCases.filter { $0 != .step }.map(\.rawValue) + [
+      "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "gesture", "also",
+      "when", "mode", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge", "band", "corner",
+      "size", "inside", "exclusive", "ignore", "multi-touch", "rotation", "require-to-fail", "required-to-fail-by",
+      "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by",
+    ]
+
+  /// Each as a term of its own, at the beginning of a line; settings of kinds have the same names.
+  @Test(arguments: keys)
+  func everyKey(key: String) throws {
+    let page = try Self.page(5).components(separatedBy: "\n# KINDS OF GESTURE\n")[0]
+    let terms = page.split(separator: "\n").filter { $0.hasPrefix("*") }
+    #expect(terms.contains { $0.contains("*\(key)*") })
+  }
+
+  @Test(arguments: [
+    "\\[gesture.NAME]", "\\[\\[binding]]", "\\[zone.NAME]", "\\[defaults]", "\\[defaults.touchscreen]",
+    "\\[defaults.touchpad]", "\\[device.\"PATTERN\"]",
+  ])
+  func everySection(name: String) throws {
+    #expect(try Self.page(5).contains("*\(name)*"))
+  }
+
+  @Test func theLimitsAreTheProgramsOwn() throws {
+    let options = CommandRunner.Options()
+    let words = try Self.page(5).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains("At most \(options.perBinding) commands of one binding and \(options.overall) in all are alive"))
+  }
+
+  @Test func everyCommandWithEveryOption() throws {
+    let page = try Self.page(1)
+    let help = try #require(
+      JSONSerialization.jsonObject(with: Data(Program.run("--experimental-dump-help").output.utf8)) as? [String: Any])
+    let root = try #require(help["command"] as? [String: Any])
+    let commands = (root["subcommands"] as? [[String: Any]] ?? []).filter { $0["shouldDisplay"] as? Bool ?? true }
+    #expect(commands.count >= 6)
+    for command in commands where command["commandName"] as? String != "help" {
+      try check(command, path: "", on: page)
+    }
+    #expect(!page.contains("## manual"), "this one is for contrib/man/build alone")
+  }
+
+  private func check(_ command: [String: Any], path: String, on page: String) throws {
+    let name = path + (try #require(command["commandName"] as? String))
+    let parts = command["subcommands"] as? [[String: Any]] ?? []
+    for part in parts { try check(part, path: "\(name) ", on: page) }
+    let text = Self.part("## \(name)", of: page)
+    #expect(!text.isEmpty || !parts.isEmpty, "\(name)")
+    for argument in command["arguments"] as? [[String: Any]] ?? [] where !text.isEmpty {
+      let names = (argument["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+      let isEverywhere = names.contains("help") || names.contains("version")
+      for option in isEverywhere ? [] : names { #expect(text.contains("*--\(option)*"), "--\(option) of \(name)") }
+      if names.isEmpty, let value = argument["valueName"] as? String { #expect(text.contains("\n_\(value)_\n")) }
+    }
+    #expect(try Self.page(1).contains("*--help*, or *-h*, and *--version*"))
+  }
+
+  @Test func theWholePartOfAKind() {
+    let page = KindReport.manual([CheckMark.kind])
+    #expect(Self.part("## check-mark", of: page) == Self.checkMark)
+    #expect(
+      page.hasPrefix(
+        """
+        ## Settings of most kinds
+
+        *fingers* = the fewest the kind allows
+        \tHow many fingers: a number or a range. Each kind says below how many it allows.
+
+        *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
+        \tHow long after the first finger the last one may land. Allowed: 10 to 2000 ms. From: p99 of real multi-finger \
+        landings on touchpads plus margin; touchscreens land closer together.
+
+        """))
+  }
+
+  private static let checkMark: Substring = """
+
+    One finger draws a check mark: down to the right, then up to the right.
+
+    States: recognized once.++
+    Fingers: 1.++
+    Recognized: before they lift.++
+    Reports: fingers and place.++
+    Needs: any touch device.
+
+    *min-down* = "5 mm" on touchscreens, "3 mm" on touchpads
+    \tHow long the stroke down must be. Allowed: 1 to 100 mm. From: twice the slop of a pan: less may be a finger that \
+    only shifts.
+
+    *min-up* = "10 mm" on touchscreens, "6 mm" on touchpads
+    \tHow long the stroke up must be. Allowed: 1 to 200 mm. From: twice the stroke down, as people write it.
+
+    *slack* = "2 mm" on touchscreens, "1.5 mm" on touchpads
+    \tHow far the finger may go back without it meaning anything. Allowed: 0 to 20 mm. From: the slop of a long press.
+
+    *max-angle* = "40 deg"
+    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. From: anything that leans as it should, \
+    short of level and upright.
+
+    *max-duration* = "2000 ms"
+    \tHow long it may take, from the landing on. Allowed: 100 to 10000 ms. From: several times as long as a hand takes.
+
+    """
+
+  @Test func signsOfThePagesLanguageAreTakenAsTheyAre() {
+    #expect(Scdoc.literal("GESTURE_X") == "*GESTURE\\_X*")
+    #expect(Scdoc.prose("a * b_ c\\d `e_f` g") == "a \\* b\\_ c\\\\d *e\\_f* g")
+    #expect(Scdoc.item("*a*", "is this") == "*a*\n\tis this\n")
+  }
+
+  @Test func partsOfThePageAreWrittenForWhoeverAsks() throws {
+    let variables = try Program.run("manual", "variables")
+    #expect(variables.status == 0 && variables.errors == "")
+    #expect(variables.output.contains("*GESTURE\\_DX* (mm)\n\tmovement, positive to the right\n\n*GESTURE\\_DY* (mm)"))
+    #expect(try Program.run("manual", "kinds").output == KindReport.manual(Catalogue.kinds))
+    #expect(try Program.run("manual", "weather").status == 2)
+  }
+}
