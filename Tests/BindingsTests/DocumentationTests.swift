@@ -2,19 +2,8 @@ import Bindings
 import Support
 import Testing
 
-/// The rules that the documents show are right as they stand.
+/// What the documents say of the rules file.
 @Suite struct DocumentationTests {
-  @Test func thereAreRulesToShow() {
-    #expect(Documentation.blocks("toml").count >= 3)
-  }
-
-  @Test(arguments: Documentation.blocks("toml"))
-  func shownRulesAreRight(block: Documentation.Block) {
-    // Settings alone are shown without the gestures they are for.
-    let gesture = block.text.contains("[gesture.") ? "" : "[gesture.any]\nkind = \"tap\"\nrun = \"true\"\n"
-    #expect(report(block.text + gesture) == "")
-  }
-
   @Test func theShownMistakeReadsSo() {
     let shown = Documentation.text("README.md").split(separator: "\n").drop { !$0.contains("unknown gesture kind") }
       .prefix(3).map { $0.dropFirst(7) }.joined(separator: "\n")

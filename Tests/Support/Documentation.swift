@@ -3,7 +3,9 @@ import Testing
 
 /// The project's documents, for tests that hold them to what the program does.
 public enum Documentation {
-  /// A fenced block: ```` ```toml must-fail ```` has the language `toml` and the note `must-fail`.
+  /// A block of code: ```` ```toml must-fail ```` has the language `toml` and the note `must-fail`.
+  ///
+  /// The source of a man page has no words behind its fences. There a comment before them says the same: `; toml must-fail`.
   public struct Block: Sendable, CustomTestStringConvertible {
     public let file: String
     /// Of the opening fence, from 1.
@@ -15,15 +17,17 @@ public enum Documentation {
     public var testDescription: String { "\(file):\(line)" }
   }
 
-  /// Every Markdown file of the package, relative to it.
+  /// Every Markdown file of the package and every source of a man page, relative to it.
   public static let files: [String] = {
-    let folders = ["", "contrib/"]
-    return folders.flatMap { folder in
+    let folders = [("", ".md"), ("contrib/", ".md"), ("contrib/man/", ".scd"), (catalogue, ".md")]
+    return folders.flatMap { folder, suffix in
       let path = packageRoot.appendingPathComponent(folder).path
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return names.filter { $0.hasSuffix(".md") }.sorted().map { folder + $0 }
+      return names.filter { $0.hasSuffix(suffix) }.sorted().map { folder + $0 }
     }
   }()
+
+  private static let catalogue = "Sources/GestureCore/GestureCore.docc/"
 
   public static func text(_ file: String) -> String {
     (try? String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)) ?? ""
@@ -46,21 +50,43 @@ public enum Documentation {
 
   /// All blocks of one document, in order.
   public static func blocks(of file: String) -> [Block] {
+    let isManPage = file.hasSuffix(".scd")
     var blocks: [Block] = []
     var open: (line: Int, words: [String], text: String)?
+    var comment: [String] = []
     for (index, line) in text(file).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if line.hasPrefix("```"), let block = open {
+      if line.hasPrefix(fence), let block = open {
         blocks.append(
           Block(
             file: file, line: block.line, language: block.words.first ?? "",
             note: block.words.dropFirst().joined(separator: " "), text: block.text))
         open = nil
-      } else if line.hasPrefix("```") {
-        open = (index + 1, line.dropFirst(3).split(separator: " ").map(String.init), "")
+      } else if line.hasPrefix(fence) {
+        open = (index + 1, isManPage ? comment : words(line.dropFirst(fence.count)), "")
       } else {
-        open?.text += line + "\n"
+        open?.text += (isManPage ? unescaped(line) : String(line)) + "\n"
       }
+      comment = isManPage && line.hasPrefix("; ") ? words(line.dropFirst(2)) : []
     }
     return blocks
+  }
+
+  private static let fence = "```"
+
+  private static func words(_ line: Substring) -> [String] { line.split(separator: " ").map(String.init) }
+
+  /// In man pages a backslash stands before each character that is to be taken as it is, in blocks too.
+  private static func unescaped(_ line: Substring) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in line {
+      if character == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        text.append(character)
+        isEscaped = false
+      }
+    }
+    return text
   }
 }

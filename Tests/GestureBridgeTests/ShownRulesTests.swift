@@ -1,0 +1,83 @@
+import Support
+import Testing
+
+/// The rules that the documents show are what the documents say they are.
+///
+/// Without a note nothing is wrong with them. `must-fail`: `check` refuses them; `checked`: it takes them; of both it
+/// prints exactly the block of text that follows. `must-warn`: it takes them, with a warning. `file=NAME`: they stand in
+/// a file of that name, beside the others of the document, which may include it.
+struct ShownRulesTests {
+  /// What a document says of its rules.
+  enum Verdict: String {
+    case sound = ""
+    case mustFail = "must-fail"
+    case checked
+    case mustWarn = "must-warn"
+  }
+
+  /// Rules, and what `check` is to print of them where the document says so.
+  struct Shown: Sendable, CustomTestStringConvertible {
+    let rules: Documentation.Block
+    let report: Documentation.Block?
+
+    var testDescription: String { rules.testDescription }
+    /// The name of a file that others include.
+    var name: String? { rules.note.hasPrefix("file=") ? String(rules.note.dropFirst("file=".count)) : nil }
+    var verdict: Verdict? { name == nil ? Verdict(rawValue: rules.note) : .sound }
+  }
+
+  static let all: [Shown] = Documentation.files.flatMap { file in
+    let blocks = Documentation.blocks(of: file)
+    return blocks.indices.filter { blocks[$0].language == "toml" }.map { index in
+      let next = index + 1 < blocks.count && blocks[index + 1].language == "text" ? blocks[index + 1] : nil
+      return Shown(rules: blocks[index], report: next)
+    }
+  }
+
+  @Test(arguments: [
+    ("README.md", 3), ("contrib/GESTURES.md", 1),
+    ("contrib/man/gesture-bridge.5.scd", 12),
+  ])
+  func thereAreRulesToShow(file: String, count: Int) {
+    #expect(Self.all.count { $0.rules.file == file } >= count)
+  }
+
+  @Test func mistakesOfManySortsAreShown() {
+    #expect(Self.all.count { $0.verdict == .mustFail } >= 5)
+  }
+
+  @Test(arguments: all)
+  func theyAreWhatTheDocumentSays(shown: Shown) throws {
+    let folder = try Folder()
+    for other in Self.all where other.rules.file == shown.rules.file {
+      if let name = other.name { try folder.write(name, other.rules.text) }
+    }
+    // Settings alone are shown without the gestures they are for.
+    let gesture = shown.rules.text.contains("[gesture.") ? "" : "[gesture.any]\nkind = \"tap\"\nrun = \"true\"\n"
+    try folder.write("bindings.toml", shown.rules.text + gesture)
+    let run = try Program.run("check", "bindings.toml", in: folder)
+    let said = Comment(rawValue: run.output + run.errors)
+    switch try #require(shown.verdict, "\(shown.testDescription): what does \"\(shown.rules.note)\" mean?") {
+    case .sound:
+      #expect(run.status == 0 && run.output.contains(", no problems\n"), said)
+    case .mustFail:
+      #expect(run.status == 1, said)
+      #expect(run.output == shown.report?.text)
+    case .checked:
+      #expect(run.status == 0, said)
+      #expect(run.output == shown.report?.text)
+    case .mustWarn:
+      #expect(run.status == 0 && run.output.contains(": warning: "), said)
+    }
+  }
+
+  /// Rules in a block of another language would be left out here.
+  @Test func noRulesStandInOtherBlocks() {
+    for block in Documentation.files.flatMap(Documentation.blocks(of:)) where block.language != "toml" {
+      let lines = block.text.split(separator: "\n")
+      let headers = ["[gesture.", "[[binding]]", "[zone.", "[defaults", "[device."]
+      #expect(!lines.contains { line in headers.contains { line.hasPrefix($0) } }, "\(block.testDescription)")
+      #expect(!block.language.isEmpty, "\(block.testDescription) has no language")
+    }
+  }
+}
