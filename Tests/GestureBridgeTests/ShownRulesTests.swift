@@ -35,7 +35,7 @@ struct ShownRulesTests {
   }
 
   @Test(arguments: [
-    ("README.md", 3), ("contrib/GESTURES.md", 1),
+    ("README.md", 3), ("contrib/GESTURES.md", 1), ("contrib/COOKBOOK.md", 12),
     ("contrib/man/gesture-bridge.5.scd", 12),
   ])
   func thereAreRulesToShow(file: String, count: Int) {
