@@ -20,7 +20,8 @@ def ask(program, *arguments):
 
 
 def escaped(text):
-    return re.sub(r"[\\*_]", lambda sign: "\\" + sign.group(), text)
+    """Text of which nothing is taken for a sign of scdoc, nor for the beginning of a list, a table or a heading."""
+    return re.sub(r"[\\*_]|^(?=[-.#|;\[\]] ?)", lambda sign: "\\" + sign.group(), text, flags=re.M)
 
 
 def prose(text):
