@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Warns of gestures that do nothing and of actions that never run.
+/// Warns of gestures that do nothing and of bindings that are never chosen.
 struct Outcomes {
   let book: RuleBook
   let problems: Problems
@@ -9,12 +9,6 @@ struct Outcomes {
     if book.names.isEmpty, !problems.hasErrors { problems.warning(at: 0..<0, .noGestures) }
     warnOfIdleGestures(bindings)
     warnOfReplacedActions(bindings)
-    for binding in bindings {
-      guard let kind = book.roster.index(of: binding.gesture.value).map({ book.rule($0).kind }) else { continue }
-      for trigger in binding.triggers where !trigger.value.isPossible(with: kind) {
-        problems.warning(at: trigger.range, .impossibleTrigger(trigger.value, kind))
-      }
-    }
   }
 
   /// A gesture that another one waits for or is made of, or that keeps others back, has a purpose of its own.
@@ -42,17 +36,24 @@ struct Outcomes {
     }
   }
 
+  /// Warns of a binding that is chosen wherever one before it would be.
   private func warnOfReplacedActions(_ bindings: [BindingSection]) {
-    var lines: [Int: Int] = [:]
+    var standing: [Int: [(line: Int, when: Condition)]] = [:]
     for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      lines[index] = book.line(of: index)
+      standing[index] = [(book.line(of: index), Condition())]
     }
     for binding in bindings where !binding.isAddition {
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
-      if let line = lines[gesture] {
-        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
+      let when = binding.when.condition
+      let earlier = standing[gesture, default: []]
+      func isReplaced(_ other: Condition) -> Bool {
+        when.holds(whenever: other) && when.factCount >= other.factCount
       }
-      lines[gesture] = problems.source.location(of: binding.header.lowerBound).line
+      if let last = earlier.last(where: { isReplaced($0.when) }) {
+        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: last.line))
+      }
+      let line = problems.source.location(of: binding.header.lowerBound).line
+      standing[gesture] = earlier.filter { !isReplaced($0.when) } + [(line, when)]
     }
   }
 }

@@ -99,8 +99,8 @@ struct RelationReader {
   private func conditional(_ key: RelationKey, _ table: Table) -> Mention? {
     var reader = TableReader(table, problems)
     let name = reader.string("gesture", example: Self.example)
-    let condition = reader.take(ConditionPlace.when.rawValue).map {
-      ConditionReader(problems: problems).section($0, .when)
+    let condition = reader.take(ConditionPlace.requirement.key).map {
+      ConditionReader(problems: problems).section($0, .requirement)
     }
     for entry in reader.rest { problems.error(at: entry.key.range, .unknownRequirementKey(entry.key.name)) }
     if !reader.mentions("gesture") { problems.error(at: table.range, .requirementOfNothing) }
