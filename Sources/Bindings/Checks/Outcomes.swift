@@ -42,7 +42,7 @@ struct Outcomes {
     for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
       standing[index] = [(book.line(of: index), Condition())]
     }
-    for binding in bindings where !binding.isAddition {
+    for binding in bindings where !binding.isAddition && binding.isSound {
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
       let earlier = standing[gesture, default: []]

@@ -46,7 +46,7 @@ extension Wording {
         fix: "write `run = { stream = … }`")
     }
     return Wording(
-      "`\(trigger.rawValue)` can't have a `stream`: of \(kind.withArticle) it is told every change",
+      "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) goes on, and a stream is told of every change",
       fix: "write `changed = { stream = … }`; it is told of the beginning and the end as well")
   }
 

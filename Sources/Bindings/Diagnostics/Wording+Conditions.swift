@@ -65,8 +65,8 @@ extension FutileConditions.Reason {
         + modes.sorted().map(\.quoted).listed("and")
     case .directions(let directions):
       let names = Direction.allCases.filter(directions.contains).map(\.rawValue)
-      return names.isEmpty
-        ? "\(name), \(rule.kind.withArticle), has no direction" : "\(name) only goes \(names.listed("or"))"
+      if names.isEmpty { return "\(name), \(rule.kind.withArticle), has no direction" }
+      return "\(name) \(rule.kind.isDiscrete ? "only goes" : "begins by going") \(names.listed("or"))"
     }
   }
 }

@@ -22,7 +22,7 @@ extension Wording {
     }
     let keys = [ActionKey.run, .mode].map(\.rawValue)
     let meant = Nearest.name(to: name, among: keys)
-    return Wording(message, fix: meant.map(didYouMean) ?? "here stand \(keys.listed("and"))")
+    return Wording(message, fix: meant.map(didYouMean) ?? "a way has the keys \(keys.listed("and"))")
   }
 
   private static let noStream = "steps have no stream; write `changed = { stream = … }`"
@@ -43,7 +43,7 @@ extension Wording {
   }
 
   static func stepWithoutUnit(_ number: String) -> Wording {
-    let examples = Step.Stretch.units.map { "`\"\(number) \($0.rawValue)\"`" }
+    let examples = Step.Stretch.units.map { "`every = \"\(number) \($0.rawValue)\"`" }
     return Wording("`every` needs a unit", fix: "write \(examples.listed("or"))")
   }
 
@@ -57,7 +57,9 @@ extension Wording {
     switch error {
     case .missingUnit(let number, _): stepWithoutUnit(number)
     case .notAQuantity:
-      Wording("\(text.quoted) is not how far a step is", fix: "write a number and its unit: `every = \"6 mm\"`")
+      Wording(
+        "\(text.quoted) is neither a distance nor an angle nor a share",
+        fix: "write a number and its unit: `every = \"6 mm\"`")
     case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .wrongNumberOfGestures:
       setting(declaration, error, text: text)
     }
@@ -83,16 +85,16 @@ extension Wording {
   static func strayWay(_ way: Step.Way, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>) -> Wording {
     let ways = known(begins)
     return Wording(
-      "`\(way.rawValue)` only counts how far the fingers stray: as `\(setting.name)` says, \(kind.withArticle) begins "
-        + "\(ways.listed("or"))",
+      "`\(way.rawValue)` only counts how far the fingers stray: as `\(setting.name)` says, \(kind.withArticle) begins by "
+        + "going \(ways.listed("or"))",
       fix: "use \(ways.listed("and")), or change `\(setting.name)`")
   }
 
   static func wayBack(_ way: Step.Way, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>) -> Wording {
     let ways = known(begins)
     return Wording(
-      "`\(way.rawValue)` only counts the way back: as `\(setting.name)` says, \(kind.withArticle) begins "
-        + "\(ways.listed("or"))",
+      "`\(way.rawValue)` only counts the way back: as `\(setting.name)` says, \(kind.withArticle) begins by "
+        + "going \(ways.listed("or"))",
       fix: "add `\(ways.first ?? "")`, or change `\(setting.name)`")
   }
 

@@ -72,7 +72,9 @@ extension Wording {
 // Keys
 extension Wording {
   static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
-    if let fix = misplaced(name) ?? misplacedInGesture(name) { return Wording("unknown key \(name.quoted)", fix: fix) }
+    if let fix = misplaced(name, isDiscrete: kind.isDiscrete) ?? misplacedInGesture(name) {
+      return Wording("unknown key \(name.quoted)", fix: fix)
+    }
     let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
     let others = keys + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
     return unknownKey(name, kind, others: others, kinds)
@@ -100,17 +102,17 @@ extension Wording {
       return Wording(message, fix: "write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one")
     }
     let keys = BindingReader.keys
-    let fix = misplaced(name) ?? Nearest.name(to: name, among: keys).map(didYouMean)
+    let fix = misplaced(name, isDiscrete: false) ?? Nearest.name(to: name, among: keys).map(didYouMean)
     return Wording(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
   }
 
   /// Keys that belong into an action.
-  private static func misplaced(_ name: String) -> String? {
+  private static func misplaced(_ name: String, isDiscrete: Bool) -> String? {
     if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
     return switch ActionKey(rawValue: name) {
-    case .stream: "write `changed = { stream = \"…\" }`"
+    case .stream: "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
     case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
     case .run, .mode, nil: nil

@@ -53,12 +53,13 @@ struct ActionReader {
     let run = reader.take(ActionKey.run.rawValue)
     let stream = reader.take(ActionKey.stream.rawValue)
     let mode = reader.mode()
-    section.stream = stream?.key.range
     section.modes += [mode].compactMap { $0 }
     if let run, let stream {
       let later = max(run.key.range.lowerBound, stream.key.range.lowerBound)
       let key = later == run.key.range.lowerBound ? run.key : stream.key
       problems.error(at: key.range, .runAndStream)
+    } else {
+      section.stream = stream?.key.range
     }
     return Effect(run: run.flatMap(commands.command), stream: stream.flatMap(commands.command), mode: mode?.value)
   }

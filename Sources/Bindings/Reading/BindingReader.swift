@@ -8,6 +8,8 @@ struct BindingSection: Sendable {
   let when: ConditionSection
   let isAddition: Bool
   let actions: [ActionSection]
+  /// Whether everything in it could be read, so that comparing it with others means something.
+  let isSound: Bool
 }
 
 extension [BindingSection] {
@@ -37,6 +39,7 @@ struct BindingReader {
       problems.error(at: value.range, .bindingIsNoList)
       return []
     }
+    let errorsBefore = problems.errorCount
     var reader = TableReader(table, problems)
     let gestures = gestures(&reader)
     let isAddition = reader.flag("also")?.value ?? false
@@ -49,9 +52,11 @@ struct BindingReader {
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {
       problems.error(at: table.range, .bindingWithoutAction)
     }
+    let isSound = problems.errorCount == errorsBefore
     return gestures.map {
       BindingSection(
-        header: table.range, gesture: $0, when: when ?? ConditionSection(), isAddition: isAddition, actions: actions)
+        header: table.range, gesture: $0, when: when ?? ConditionSection(), isAddition: isAddition, actions: actions,
+        isSound: isSound)
     }
   }
 
