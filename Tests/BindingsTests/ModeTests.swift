@@ -25,6 +25,23 @@ struct ModeTests {
           """)
   }
 
+  @Test func theRarerOfTwoNamesIsTheMistake() {
+    #expect(
+      said(
+        gesture(#"run = { mode = "reding" }"#)
+          + binding(#"when = { mode = "reading" }"#, #"run = { mode = "default" }"#)
+          + binding("also = true", #"when = { mode = "reading" }"#, #"run = "y""#)) == """
+          3:16 warning: no gesture and no binding is made for the mode "reding" | did you mean "reading"?
+          """)
+    #expect(
+      said(
+        gesture(#"run = { mode = "reading" }"#)
+          + binding(#"when = { mode = "reding" }"#, #"run = { mode = "default" }"#)
+          + gesture(#"run = { mode = "reading" }"#, kind: "tap", name: "b")) == """
+          6:17 warning: nothing goes to the mode "reding" | did you mean "reading"?
+          """)
+  }
+
   @Test func aModeThatNothingIsMadeForIsDoubted() {
     #expect(
       said(gesture(#"run = { mode = "dark" }"#)) == """

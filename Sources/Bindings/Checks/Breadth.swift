@@ -18,6 +18,8 @@ struct Breadth: Hashable {
     let precision: Precision
     let device: DeviceMatch
     let scope: Scope
+    /// One of the modes it can fire in; nil for one that can in all.
+    let mode: String?
   }
 
   let fingers: ClosedRange<Int>
@@ -48,8 +50,11 @@ struct Breadth: Hashable {
     modes = rule.modes
   }
 
-  /// Its own place among those it is compared with.
-  var group: Group { Group(precision: precision, device: device, scope: scope) }
+  /// Its own places among those it is compared with: one for each of its modes.
+  var homes: [Group] {
+    let modes = modes.map { $0.map(Optional.some) } ?? [nil]
+    return modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+  }
 
   /// Whether it accepts the fingers and directions that `other` accepts, in the same modes.
   func includes(_ other: Breadth) -> Bool {
@@ -61,8 +66,12 @@ struct Breadth: Hashable {
   func groups(on deviceClass: DeviceClass) -> [Group] {
     var devices: Set<DeviceMatch> = [.any, .deviceClass(deviceClass)]
     if case .name = device { devices.insert(device) }
+    // What includes all of its modes includes this one.
+    let modes = Set([nil, modes?.min()])
     return devices.flatMap { device in
-      scope.wider.map { Group(precision: precision, device: device, scope: $0) }
+      scope.wider.flatMap { scope in
+        modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+      }
     }
   }
 }

@@ -10,8 +10,7 @@ struct Modes {
     let distinct = bindings.firstOfEach
     let goals = (book.sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
     let asked = (book.sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
-    warnOfUnreached(asked, goals)
-    warnOfUnused(goals, asked)
+    warnOfOneSided(asked, goals)
     for (index, gesture) in book.gestures.enumerated() {
       for mention in gesture.relations.mentions { warnOfStrangers(mention, index) }
     }
@@ -20,17 +19,28 @@ struct Modes {
     warnOfTraps(goals, Set(asked.map(\.value)), bindings)
   }
 
-  private func warnOfUnreached(_ asked: [Located<String>], _ goals: [Located<String>]) {
+  /// Warns of modes that are only asked for and of those that are only gone to. Where a name of the ones is like a name
+  /// of the others, the one that is written less often is the mistake.
+  private func warnOfOneSided(_ asked: [Located<String>], _ goals: [Located<String>]) {
     let reached = Set(goals.map(\.value)).union([Context.standardMode])
-    for mode in asked where !reached.contains(mode.value) {
-      problems.warning(at: mode.range, .unreachedMode(mode.value, reached.sorted()))
-    }
+    let used = Set(asked.map(\.value)).union([Context.standardMode])
+    let unreached = asked.filter { !reached.contains($0.value) }
+    let unused = goals.filter { !used.contains($0.value) }
+    warn(of: unreached, against: unused, among: reached) { .unreachedMode($0, meant: $1) }
+    warn(of: unused, against: unreached, among: used) { .unusedMode($0, meant: $1) }
   }
 
-  private func warnOfUnused(_ goals: [Located<String>], _ asked: [Located<String>]) {
-    let used = Set(asked.map(\.value)).union([Context.standardMode])
-    for mode in goals where !used.contains(mode.value) {
-      problems.warning(at: mode.range, .unusedMode(mode.value, used.sorted()))
+  private func warn(
+    of modes: [Located<String>], against rivals: [Located<String>], among names: Set<String>,
+    _ wording: (String, String?) -> Wording
+  ) {
+    let sorted = names.sorted()
+    let counts = modes.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
+    let rivalCounts = rivals.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
+    for mode in modes.prefix(Problems.most) {
+      let meant = Nearest.name(to: mode.value, among: sorted)
+      if let rival = meant.flatMap({ rivalCounts[$0] }), rival < counts[mode.value] ?? 0 { continue }
+      problems.warning(at: mode.range, wording(mode.value, meant))
     }
   }
 
@@ -64,7 +74,13 @@ private struct Exits {
     let goals: Set<String>
   }
 
-  private var choices: [Int: [Choice]] = [:]
+  /// What a gesture may do in a mode, or, without one, in all.
+  private struct Place: Hashable {
+    let gesture: Int
+    let mode: String?
+  }
+
+  private var choices: [Place: [Choice]] = [:]
   /// Those that lead somewhere, by the modes they are for, and those for all.
   private var leading: [String: [Choice]] = [:]
   private var leadingAnywhere: [Choice] = []
@@ -90,7 +106,10 @@ private struct Exits {
     let goals = actions.filter { $0.trigger.value.isPossible(with: rule.kind) }.flatMap(\.modes).map(\.value)
     let choice = Choice(
       place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals))
-    if !isAddition { choices[gesture, default: []].append(choice) }
+    if !isAddition {
+      let places = when.modes.map { $0.map { Place(gesture: gesture, mode: $0) } }
+      for place in places ?? [Place(gesture: gesture, mode: nil)] { choices[place, default: []].append(choice) }
+    }
     guard !goals.isEmpty else { return }
     if let modes {
       for mode in modes { leading[mode, default: []].append(choice) }
@@ -108,11 +127,12 @@ private struct Exits {
 
   /// Whether another one of the gesture is always chosen instead in this mode.
   private func isReplaced(_ choice: Choice, in mode: String) -> Bool {
-    guard !choice.isAddition, let others = choices[choice.gesture] else { return false }
+    guard !choice.isAddition else { return false }
     var condition = choice.when
     condition.modes = [mode]
-    return others.contains { other in
-      guard other.place != choice.place, other.when.modes?.contains(mode) ?? true else { return false }
+    let places = [Place(gesture: choice.gesture, mode: mode), Place(gesture: choice.gesture, mode: nil)]
+    return places.flatMap { choices[$0] ?? [] }.contains { other in
+      guard other.place != choice.place else { return false }
       let (own, rival) = (choice.when.factCount, other.when.factCount)
       return other.when.holds(whenever: condition) && (rival, other.place) > (own, choice.place)
     }

@@ -8,7 +8,8 @@ struct Outcomes {
   func check(_ bindings: [BindingSection]) {
     if book.names.isEmpty, !problems.hasErrors { problems.warning(at: 0..<0, .noGestures) }
     warnOfIdleGestures(bindings)
-    warnOfReplacedActions(bindings)
+    var replacements = Replacements(book: book, problems: problems)
+    replacements.check(bindings)
   }
 
   /// A gesture that another one waits for or is made of, or that keeps others back, has a purpose of its own.
@@ -33,27 +34,6 @@ struct Outcomes {
       let own = Set(rule.relations.requireToFail.map(\.reference))
       let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }
       if !isAwaited { problems.warning(at: section.header, .doesNothing(section.name.value)) }
-    }
-  }
-
-  /// Warns of a binding that is chosen wherever one before it would be.
-  private func warnOfReplacedActions(_ bindings: [BindingSection]) {
-    var standing: [Int: [(line: Int, when: Condition)]] = [:]
-    for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      standing[index] = [(book.line(of: index), Condition())]
-    }
-    for binding in bindings where !binding.isAddition && binding.isSound {
-      guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
-      let when = binding.when.condition
-      let earlier = standing[gesture, default: []]
-      func isReplaced(_ other: Condition) -> Bool {
-        when.holds(whenever: other) && when.factCount >= other.factCount
-      }
-      if let last = earlier.last(where: { isReplaced($0.when) }) {
-        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: last.line))
-      }
-      let line = problems.source.location(of: binding.header.lowerBound).line
-      standing[gesture] = earlier.filter { !isReplaced($0.when) } + [(line, when)]
     }
   }
 }

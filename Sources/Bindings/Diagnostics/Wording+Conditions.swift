@@ -84,16 +84,14 @@ extension UntoldFact {
 
 // Modes
 extension Wording {
-  static func unreachedMode(_ name: String, _ reached: [String]) -> Wording {
-    let meant = Nearest.name(to: name, among: reached)
-    return Wording(
+  static func unreachedMode(_ name: String, meant: String?) -> Wording {
+    Wording(
       "nothing goes to the mode \(name.quoted)",
       fix: meant.map(didYouMean) ?? "let an action go there: `run = { mode = \(name.quoted) }`")
   }
 
-  static func unusedMode(_ name: String, _ used: [String]) -> Wording {
-    let meant = Nearest.name(to: name, among: used)
-    return Wording(
+  static func unusedMode(_ name: String, meant: String?) -> Wording {
+    Wording(
       "no gesture and no binding is made for the mode \(name.quoted)",
       fix: meant.map(didYouMean)
         ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`")
