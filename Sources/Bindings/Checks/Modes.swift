@@ -133,7 +133,7 @@ private struct Exits {
     let places = [Place(gesture: choice.gesture, mode: mode), Place(gesture: choice.gesture, mode: nil)]
     return places.flatMap { choices[$0] ?? [] }.contains { other in
       guard other.place != choice.place else { return false }
-      let (own, rival) = (choice.when.factCount, other.when.factCount)
+      let (own, rival) = (choice.when.statementCount, other.when.statementCount)
       return other.when.holds(whenever: condition) && (rival, other.place) > (own, choice.place)
     }
   }

@@ -28,7 +28,7 @@ struct Replacements {
   /// What is chosen as far as the file has been looked at.
   private struct Standing {
     let place: Int
-    let line: Int
+    let header: Range<Int>
     let when: Condition
   }
 
@@ -43,16 +43,16 @@ struct Replacements {
 
   mutating func check(_ bindings: [BindingSection]) {
     for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      put(Standing(place: 0, line: book.line(of: index), when: Condition()), gesture: index)
+      put(Standing(place: 0, header: gesture.header, when: Condition()), gesture: index)
     }
     for (place, binding) in bindings.enumerated() where !binding.isAddition && binding.isSound {
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
       if let last = replaced(by: when, gesture: gesture) {
-        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: last.line))
+        let line = problems.source.location(of: last.header.lowerBound).line
+        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
       }
-      let line = problems.source.location(of: binding.header.lowerBound).line
-      put(Standing(place: place + 1, line: line, when: when), gesture: gesture)
+      put(Standing(place: place + 1, header: binding.header, when: when), gesture: gesture)
     }
   }
 

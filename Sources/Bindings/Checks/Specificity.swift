@@ -11,15 +11,6 @@ extension Condition {
       && (fingers.map { own in other.fingers.map(own.includes) ?? false } ?? true)
   }
 
-  /// How many facts it states.
-  var factCount: Int {
-    let stated = [
-      device != .any, zone != nil, tool != nil, modes != nil, app != nil, output != nil, modifiers != nil,
-      fingers != nil, directions != nil,
-    ]
-    return stated.count { $0 }
-  }
-
   private static func covers<Element>(_ own: Set<Element>?, _ other: Set<Element>?) -> Bool {
     own.map { own in other?.isSubset(of: own) ?? false } ?? true
   }

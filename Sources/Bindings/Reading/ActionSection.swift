@@ -22,7 +22,7 @@ struct ActionSection: Sendable {
 }
 
 /// The keys of an action that is a table.
-enum ActionKey: String, CaseIterable {
+public enum ActionKey: String, CaseIterable, Sendable {
   case run, stream, overlap
   case atMostEvery = "at-most-every"
   case mode

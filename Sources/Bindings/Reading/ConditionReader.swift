@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 
 /// Where a condition stands, which decides what it may ask for.
-enum ConditionPlace {
+public enum ConditionPlace: Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
   case requirement
@@ -10,7 +10,7 @@ enum ConditionPlace {
   case binding
 
   /// As the file has it.
-  var key: String {
+  public var key: String {
     switch self {
     case .receive: "receive"
     case .beginIf: "begin-if"
@@ -18,7 +18,8 @@ enum ConditionPlace {
     }
   }
 
-  var keys: [ConditionKey] {
+  /// What it may ask for here.
+  public var keys: [ConditionKey] {
     switch self {
     case .receive, .requirement: [.zone, .device, .tool, .mode, .app, .output, .modifiers]
     case .beginIf: [.mode, .app, .output, .modifiers, .zone, .fingers, .direction]
@@ -28,7 +29,7 @@ enum ConditionPlace {
 }
 
 /// What a condition may ask for.
-enum ConditionKey: String {
+public enum ConditionKey: String, Sendable {
   case zone, device, tool, mode, app, output, modifiers, fingers, direction
 }
 
@@ -93,7 +94,7 @@ struct ConditionReader {
   }
 
   /// Palms are part of no gesture.
-  private static let tools: [(String, Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
+  static let tools: [(String, Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
 
   private func directions(_ reader: inout TableReader) -> Set<Direction>? {
     let name = ConditionKey.direction.rawValue
