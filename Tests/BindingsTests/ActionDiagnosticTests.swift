@@ -88,7 +88,7 @@ struct ActionDiagnosticTests {
             | ^^^^^^^^^^^ add one, such as `run = "…"`
         bindings.toml:6:11: error: there is no gesture "b"
           6 | gesture = "b"
-            |           ^^^
+            |           ^^^ name one that is there, or add a `[gesture.b]`
         bindings.toml:8:1: error: this binding has no action
           8 | [[binding]]
             | ^^^^^^^^^^^ add one, such as `run = "…"`

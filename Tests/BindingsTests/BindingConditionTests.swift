@@ -42,7 +42,7 @@ struct BindingConditionTests {
           + gesture(#"run = "x""#)) == """
           2:11 error: this binding names no gesture | add `gesture = "NAME"`, with the NAME of a `[gesture.NAME]`
           5:17 error: "a" is named twice | name it once
-          5:22 error: there is no gesture "b"
+          5:22 error: there is no gesture "b" | name one that is there, or add a `[gesture.b]`
           5:27 error: `gesture` lists names, not numbers | put each name in quotes
           """)
     #expect(
