@@ -54,18 +54,6 @@ struct ActionDiagnosticTests {
         """)
   }
 
-  @Test func whatAnActionDoesNotKnowIsAnError() {
-    #expect(
-      gesture("changed = { stream = \"x\" }\nrun = { run = \"x\", overlap = \"skip\" }") == """
-        bindings.toml:3:13: error: unknown key "stream"
-          3 | changed = { stream = "x" }
-            |             ^^^^^^ write `changed = "…"` or `changed = { run = "…" }`
-        bindings.toml:4:20: error: unknown key "overlap"
-          4 | run = { run = "x", overlap = "skip" }
-            |                    ^^^^^^^ write `run = "…"` or `run = { run = "…" }`
-        """)
-  }
-
   @Test func statesThatNeverComeAreDoubted() {
     #expect(
       gesture("run = \"x\"\nended = \"x\"\nchanged = \"x\"", kind: "swipe") == """
@@ -100,11 +88,11 @@ struct ActionDiagnosticTests {
             | ^^^^^^^^^^^ add one, such as `run = "…"`
         bindings.toml:6:11: error: there is no gesture "b"
           6 | gesture = "b"
-            |           ^^^
+            |           ^^^ name one that is there, or add a `[gesture.b]`
         bindings.toml:8:1: error: this binding has no action
           8 | [[binding]]
             | ^^^^^^^^^^^ add one, such as `run = "…"`
-        bindings.toml:9:11: error: `gesture` must be a string, not a whole number
+        bindings.toml:9:11: error: `gesture` must be a string or a list of strings, not a whole number
           9 | gesture = 3
             |           ^ write `gesture = "next-workspace"`
         bindings.toml:10:8: error: `also` must be true or false, not a whole number
@@ -115,10 +103,10 @@ struct ActionDiagnosticTests {
 
   @Test func whatABindingDoesNotKnowIsAnError() {
     #expect(
-      gesture("[[binding]]\ngesture = \"a\"\nrun = \"x\"\nwhen = { app = \"firefox\" }\nendet = \"x\"") == """
-        bindings.toml:6:1: error: unknown key "when"
-          6 | when = { app = "firefox" }
-            | ^^^^ a binding has the keys gesture, also, run, began, changed, ended, cancelled and step
+      gesture("[[binding]]\ngesture = \"a\"\nrun = \"x\"\nname = \"b\"\nendet = \"x\"") == """
+        bindings.toml:6:1: error: unknown key "name"
+          6 | name = "b"
+            | ^^^^ a binding has the keys gesture, also, when, run, began, changed, ended, cancelled and step
         bindings.toml:7:1: error: unknown key "endet"
           7 | endet = "x"
             | ^^^^^ did you mean "ended"?

@@ -44,6 +44,7 @@ struct ConditionTests {
     wanted.directions = [.up, .downLeft]
     #expect(rule.beginIf == wanted)
     #expect(read("begin-if = { fingers = 2, direction = \"left\" }")?.beginIf.directions == [.left])
+    #expect(read("begin-if = { mode = [\"m\", \"n\"] }")?.beginIf.modes == ["m", "n"])
     #expect(read("receive = { modifiers = [] }")?.receive.modifiers == [])
   }
 
@@ -62,11 +63,11 @@ struct ConditionTests {
         """)
     #expect(
       report(
-        gesture("require-to-fail = { gesture = \"b\", when = { mode = \"m\" } }")
+        gesture("require-to-fail = { gesture = \"b\", when = { app = \"x\" } }")
           + "[gesture.b]\nkind = \"swipe\"\nreceive = { mode = \"default\" }\nrun = \"x\"\n") == """
-          bindings.toml:4:45: warning: `mode` never holds: nothing changes the mode from "default" yet; this requirement is never asked for
-            4 | require-to-fail = { gesture = "b", when = { mode = "m" } }
-              |                                             ^^^^ remove it
+          bindings.toml:4:45: warning: `app` never holds: nothing tells the daemon yet which application is in front; this requirement is never asked for
+            4 | require-to-fail = { gesture = "b", when = { app = "x" } }
+              |                                             ^^^ remove it
           """)
   }
 

@@ -30,6 +30,17 @@ struct DelayTests {
     #expect(delays(chain) == ["1700 ms", "850 ms"])
   }
 
+  @Test func whatIsLookedForInOtherModesHoldsNothing() {
+    let (first, second) = ("receive = { mode = \"m\" }", "receive = { mode = [\"n\", \"m\"] }")
+    let other = "receive = { mode = \"n\" }"
+    let waits = "\nrequire-to-fail = \"g1\""
+    #expect(delays(gestures(("tap", first + waits), ("tap", "taps = 2\n\(second)"))) == ["850 ms"])
+    #expect(delays(gestures(("tap", first + waits), ("tap", "taps = 2\n\(other)"))) == ["0 ms"])
+    let chain = gestures(
+      ("tap", first + waits), ("tap", "taps = 2\nrequire-to-fail = \"g2\"\n\(first)"), ("tap", "taps = 3\n\(other)"))
+    #expect(delays(chain) == ["850 ms", "0 ms"])
+  }
+
   @Test func theSlowestClassOfDeviceCounts() {
     let both = gestures(("pan", "require-to-fail = \"g1\""), ("swipe", ""))
       .replacing("device = \"touchscreen\"\n", with: "")

@@ -40,7 +40,7 @@ struct GestureDiagnosticTests {
             | ^^^^ that is a setting of tap, long-press and pan
         bindings.toml:5:1: error: unknown key "when"
           5 | when = {}
-            | ^^^^ `gesture-bridge gestures` lists the settings of a swipe
+            | ^^^^ write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`
         bindings.toml:6:1: error: unknown key "slop_"
           6 | slop_ = 1
             | ^^^^^ did you mean "slop"?
@@ -48,7 +48,7 @@ struct GestureDiagnosticTests {
   }
 
   @Test(arguments: [
-    "step = { every = \"6 mm\" }", "when = {}", "inside = \"x\"", "mode = \"x\"", "at-most-every = \"50 ms\"",
+    "every = \"6 mm\"", "when = {}", "inside = \"x\"", "mode = \"x\"", "at-most-every = \"50 ms\"",
     "overlap = \"skip\"", "stream = \"x\"",
   ])
   func whatAGestureDoesNotKnowIsAnError(key: String) {

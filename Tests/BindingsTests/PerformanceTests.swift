@@ -81,4 +81,20 @@ struct PerformanceTests {
           : "kind = \"pan\"\ntags = \"v\"\naxis = \"vertical\"\nrequired-to-fail-by = \"kind:pinch\"\n"
       } < limit)
   }
+
+  @Test func aModeForEach() {
+    #expect(
+      time {
+        "kind = \"pan\"\nreceive = { mode = [\"m\($0)\", \"x\"] }\nended = { mode = \"m\($0 + 1)\" }\n"
+          + "[[binding]]\ngesture = \"g\($0)\"\nwhen = { mode = \"x\" }\nrun = { mode = \"m\($0)\" }\n"
+      } < limit)
+  }
+
+  @Test func manyBindingsOfOneGesture() {
+    #expect(
+      time {
+        "kind = \"pan\"\nslop = \"\(Double($0) / 50) mm\"\n"
+          + "[[binding]]\ngesture = \"g0\"\nwhen = { mode = \"m\($0)\" }\nrun = { mode = \"m\($0 + 1)\" }\n"
+      } < limit)
+  }
 }

@@ -35,6 +35,17 @@ struct ReachabilityTests {
     #expect(gestures(("a", "kind = \"tap\"\ndevice = \"ELAN*\"")) == "")
   }
 
+  @Test func tooFewFingersAreDoubted() {
+    #expect(
+      gestures(("a", "kind = \"tip-tap\"\nside = \"between\"")) == """
+        bindings.toml:1:1: warning: this gesture can never fire: with these settings a tip-tap needs 3 fingers or more
+          1 | [gesture.a]
+            | ^^^^^^^^^^^ write `fingers = 3`, or change its other settings
+        """)
+    #expect(gestures(("a", "kind = \"tip-tap\"\nside = \"between\"\nfingers = \"2-3\"")) == "")
+    #expect(gestures(("a", "kind = \"tip-tap\"\nside = \"left\"")) == "")
+  }
+
   @Test func theFingersMayComeFromTheDefaults() {
     #expect(
       gestures(("a", "kind = \"swipe\"\ndevice = \"touchpad\"\n[defaults.touchpad]\nswipe.fingers = 3")) == "")

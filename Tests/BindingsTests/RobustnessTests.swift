@@ -36,6 +36,11 @@ struct RobustnessTests {
     prevents = "tag:slow"
     exclusive-touch-type = false
     run = "x"
+    [gesture.volume]
+    kind = "pan"
+    fingers = 4
+    step = { every = "6 mm", up = "u", down = { run = ["d"], mode = "m" }, overlap = "queue" }
+    changed = { stream = "x", at-most-every = "20 ms" }
     [zone.half]
     rect = { x = "50 %", y = "-40 mm", width = "50 %", height = "10 mm" }
     multi-touch = false
@@ -53,6 +58,10 @@ struct RobustnessTests {
     gesture = "next"
     also = true
     ended = "y"
+    [[binding]]
+    gesture = ["slide", "volume"]
+    when = { mode = ["m", "default"], device = "touchscreen", zone = "half" }
+    run = { run = "z", overlap = "skip", mode = "default" }
     [defaults.touchpad]
     swipe.min-speed = "30 mm/s"
     [device."ELAN*"]
@@ -79,7 +88,7 @@ struct RobustnessTests {
     #expect(report(good) == "")
     let text = Array(good.utf8)
     let signs = Array("\"[]={}\n'#.,3x \0".utf8) + [0xFF]
-    for place in stride(from: 0, to: text.count, by: 3) {
+    for place in stride(from: 0, to: text.count, by: 4) {
       check(Array(text[..<place]))
       check(Array(text[..<place] + text[(place + 1)...]))
       var changed = text

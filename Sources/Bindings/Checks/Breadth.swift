@@ -18,6 +18,8 @@ struct Breadth: Hashable {
     let precision: Precision
     let device: DeviceMatch
     let scope: Scope
+    /// One of the modes it can fire in; nil for one that can in all.
+    let mode: String?
   }
 
   let fingers: ClosedRange<Int>
@@ -25,6 +27,8 @@ struct Breadth: Hashable {
   let device: DeviceMatch
   let precision: Precision
   let scope: Scope
+  /// The modes it can fire in; nil for all.
+  let modes: Set<String>?
 
   /// `settings` are those of the rule on a class of device; `mayVary` says that a device section may change them.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
@@ -43,27 +47,36 @@ struct Breadth: Hashable {
     precision = Precision(
       kind: rule.kind.name, values: values, parts: parts, own: mayVary ? rule.settings.keys.sorted() : [])
     scope = Scope(rule)
+    modes = rule.modes
   }
 
-  /// Its own place among those it is compared with.
-  var group: Group { Group(precision: precision, device: device, scope: scope) }
+  /// Its own places among those it is compared with: one for each of its modes.
+  var homes: [Group] {
+    let modes = modes.map { $0.map(Optional.some) } ?? [nil]
+    return modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+  }
 
-  /// Whether it accepts the fingers and directions that `other` accepts.
+  /// Whether it accepts the fingers and directions that `other` accepts, in the same modes.
   func includes(_ other: Breadth) -> Bool {
     fingers.includes(other.fingers) && ways.isSuperset(of: other.ways)
+      && (modes.map { modes in other.modes?.isSubset(of: modes) ?? false } ?? true)
   }
 
   /// Where to look for gestures of the same precision for all of its devices, under no further conditions.
   func groups(on deviceClass: DeviceClass) -> [Group] {
     var devices: Set<DeviceMatch> = [.any, .deviceClass(deviceClass)]
     if case .name = device { devices.insert(device) }
+    // What includes all of its modes includes this one.
+    let modes = Set([nil, modes?.min()])
     return devices.flatMap { device in
-      scope.wider.map { Group(precision: precision, device: device, scope: $0) }
+      scope.wider.flatMap { scope in
+        modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+      }
     }
   }
 }
 
-/// Where and when a gesture is looked for, apart from its devices.
+/// Where and when a gesture is looked for, apart from its devices and its modes.
 struct Scope: Hashable {
   let zone: String?
   private var receive: Condition
@@ -74,9 +87,11 @@ struct Scope: Hashable {
     zone = rule.receive.zone
     receive = rule.receive
     receive.zone = nil
+    receive.modes = nil
     // Of two devices one is compared as the gesture's own.
     if rule.device == .any { receive.device = .any }
     beginIf = rule.beginIf
+    beginIf.modes = nil
     exclusiveTouchType = rule.exclusiveTouchType
   }
 

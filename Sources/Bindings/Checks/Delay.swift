@@ -42,6 +42,8 @@ extension Rules {
     guard rules.indices.contains(requirement.rawValue), rules.indices.contains(waiting.rawValue) else {
       return .none
     }
+    // What is looked for in other modes only counts as failed.
+    guard rules[requirement.rawValue].meets(rules[waiting.rawValue]) else { return .none }
     var delay = Delay.none
     for one in chain(from: requirement.rawValue, without: waiting.rawValue) {
       for deviceClass in classes(of: waiting.rawValue) where classes(of: one).contains(deviceClass) {
@@ -59,7 +61,9 @@ extension Rules {
     while let one = next.popLast() {
       guard seen.insert(one).inserted else { continue }
       chain.append(one)
-      next += roster.requirements(of: one) + edgesBefore(one)
+      next += (roster.requirements(of: one) + edgesBefore(one)).filter {
+        ruleSet.gestures[one].meets(ruleSet.gestures[$0])
+      }
     }
     return chain
   }

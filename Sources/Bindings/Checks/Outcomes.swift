@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Warns of gestures that do nothing and of actions that never run.
+/// Warns of gestures that do nothing and of bindings that are never chosen.
 struct Outcomes {
   let book: RuleBook
   let problems: Problems
@@ -8,13 +8,8 @@ struct Outcomes {
   func check(_ bindings: [BindingSection]) {
     if book.names.isEmpty, !problems.hasErrors { problems.warning(at: 0..<0, .noGestures) }
     warnOfIdleGestures(bindings)
-    warnOfReplacedActions(bindings)
-    for binding in bindings {
-      guard let kind = book.roster.index(of: binding.gesture.value).map({ book.rule($0).kind }) else { continue }
-      for trigger in binding.triggers where !trigger.value.isPossible(with: kind) {
-        problems.warning(at: trigger.range, .impossibleTrigger(trigger.value, kind))
-      }
-    }
+    var replacements = Replacements(book: book, problems: problems)
+    replacements.check(bindings)
   }
 
   /// A gesture that another one waits for or is made of, or that keeps others back, has a purpose of its own.
@@ -39,20 +34,6 @@ struct Outcomes {
       let own = Set(rule.relations.requireToFail.map(\.reference))
       let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }
       if !isAwaited { problems.warning(at: section.header, .doesNothing(section.name.value)) }
-    }
-  }
-
-  private func warnOfReplacedActions(_ bindings: [BindingSection]) {
-    var lines: [Int: Int] = [:]
-    for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      lines[index] = book.line(of: index)
-    }
-    for binding in bindings where !binding.isAddition {
-      guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
-      if let line = lines[gesture] {
-        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
-      }
-      lines[gesture] = problems.source.location(of: binding.header.lowerBound).line
     }
   }
 }

@@ -24,6 +24,16 @@ struct Reachability {
       return true
     }
     let rule = book.rule(index)
+    // It is said of `begin-if` that it never holds.
+    if rule.modes?.isEmpty == true { return true }
+    let fewest = classes.compactMap { deviceClass -> Int? in
+      let fewest = rule.kind.traits.fewestFingers(book.settings(of: index, on: deviceClass))
+      return book.breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
+    }
+    if let count = fewest.first, fewest.count == classes.count, rule.kind.fingers != nil {
+      problems.warning(at: header, .tooFewFingers(rule.kind, count))
+      return true
+    }
     if classes.allSatisfy({ rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }) {
       problems.warning(at: header, .noPressure)
       return true

@@ -2,6 +2,8 @@ import GestureCore
 
 /// The gestures of a file, with the answers that checks ask for again and again.
 struct RuleBook {
+  /// All, in the order of the file.
+  let sections: [GestureSection]
   /// Those whose kind is known, in the order of the file: the index is the gesture's number.
   let gestures: [GestureSection]
   let rules: RuleSet
@@ -16,6 +18,8 @@ struct RuleBook {
   private let breadths: [DeviceClass: [Breadth]]
   private let classes: [[DeviceClass]]
   private let naming: [Naming]
+  /// Whether gestures of edges may hold others back.
+  let hasEdges: Bool
   /// Whether a gesture is one of taps, and the kinds and tags that have others too.
   private let isOfTaps: [Bool]
   private let mixedGroups: Set<Reference>
@@ -23,6 +27,7 @@ struct RuleBook {
 
   /// `rules` are those of the sections that have one.
   init(_ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ problems: Problems) {
+    self.sections = sections
     gestures = sections.filter { $0.rule != nil }
     self.rules = rules
     let zones = ZoneTree(zones)
@@ -42,6 +47,7 @@ struct RuleBook {
     }
     mixedGroups = Set(zip(rules.gestures, isOfTaps).lazy.filter { !$1 }.flatMap { $0.0.groups })
     naming = rules.gestures.map(Naming.init)
+    hasEdges = !Rules.edges(in: rules).isEmpty
     names = sections.map(\.name.value)
     tags = Set(sections.flatMap(\.tags).map(\.value))
     known = Set(names)

@@ -68,7 +68,7 @@ struct Shadows {
       let breadth = book.breadth(of: later, on: deviceClass)
       let first = breadth.groups(on: deviceClass).compactMap { before[$0].flatMap { earlier(later, $0, deviceClass) } }
         .min { (-book.rule($0).priority, $0) < (-book.rule($1).priority, $1) }
-      before[breadth.group, default: [:]][own, default: []].append(later)
+      for home in breadth.homes { before[home, default: [:]][own, default: []].append(later) }
       guard let first else { continue }
       let other = book.breadth(of: first, on: deviceClass)
       let isTwin = breadth.includes(other) && breadth.device == other.device && breadth.scope == other.scope

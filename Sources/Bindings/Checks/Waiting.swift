@@ -91,6 +91,7 @@ extension RuleBook {
 
   /// Whether `waiting` can't be recognized before the fingers lift, because `requirement` is possible until then.
   func isStuck(_ waiting: Int, waitingFor requirement: Int) -> Bool {
+    guard rule(waiting).meets(rule(requirement)) else { return false }
     let held = rule(waiting).kind
     let wanted = rule(requirement).kind
     let others = classes(of: requirement)

@@ -44,7 +44,8 @@ enum Ways: Hashable {
 }
 
 extension Kind {
-  fileprivate var waySetting: SettingDeclaration? {
+  /// The setting that says which way its fingers go.
+  var waySetting: SettingDeclaration? {
     allSettings.first { Ways.settings.contains($0.name) }
   }
 

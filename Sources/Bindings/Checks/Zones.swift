@@ -6,8 +6,9 @@ struct Zones {
   let problems: Problems
 
   /// In a file of which parts could not be read, what seems to be missing may stand in them.
-  func check(isWhole: Bool) {
-    let named = book.gestures.flatMap(\.zones) + book.zones.sections.compactMap(\.inside)
+  func check(_ bindings: [BindingSection], isWhole: Bool) {
+    let conditions = book.sections.flatMap(\.conditions) + bindings.firstOfEach.map(\.when)
+    let named = conditions.compactMap(\.zone) + book.zones.sections.compactMap(\.inside)
     findCircles()
     guard isWhole else { return }
     let known = book.zones.names

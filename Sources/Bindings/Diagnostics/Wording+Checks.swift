@@ -43,6 +43,12 @@ extension Wording {
       fix: "the other way round, \(step.quoted) can wait: there, write `require-to-fail = [\"\(name)\"]`")
   }
 
+  static func tooFewFingers(_ kind: Kind, _ count: Int) -> Wording {
+    Wording(
+      "this gesture can never fire: with these settings \(kind.withArticle) needs \(count) fingers or more",
+      fix: "write `fingers = \(count)`, or change its other settings")
+  }
+
   static let nowhere = Wording(
     "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
     fix: "let them name the same `device`")
@@ -53,25 +59,5 @@ extension Wording {
       "this gesture can never fire on a touchpad: libinput reports no \(count)\(kind.plural) there",
       fix: reported.map { "there \(kind.withArticle) can have \($0.lowerBound) to \($0.upperBound) fingers" }
         ?? "use it on a touchscreen: `device = \"touchscreen\"`")
-  }
-}
-
-// Actions
-extension Wording {
-  static let noGestures = Wording("there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
-
-  static func doesNothing(_ name: String) -> Wording {
-    Wording("\(name.quoted) does nothing", fix: "give it an action, such as `run = \"…\"`")
-  }
-
-  static func impossibleTrigger(_ trigger: Trigger, _ kind: Kind) -> Wording {
-    Wording(
-      "`\(trigger.rawValue)` never happens: \(kind.withArticle) is recognized once and is over", fix: "use `run`")
-  }
-
-  static func replaces(_ name: String, line: Int) -> Wording {
-    Wording(
-      "this takes the place of the actions of \(name.quoted) in line \(line), which never run",
-      fix: "add `also = true` to run both")
   }
 }

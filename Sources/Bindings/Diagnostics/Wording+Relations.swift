@@ -4,7 +4,9 @@ import GestureCore
 extension Wording {
   static func unknownGesture(_ name: String, _ names: some Sequence<String>) -> Wording {
     let meant = Nearest.name(to: name, among: names)
-    return Wording("there is no gesture \(name.quoted)", fix: meant.map(didYouMean))
+    return Wording(
+      "there is no gesture \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "name one that is there, or add a `[gesture.\(name.short)]`")
   }
 
   static func unknownReference(_ name: String, _ names: some Sequence<String>) -> Wording {

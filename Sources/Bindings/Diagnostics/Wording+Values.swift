@@ -11,25 +11,6 @@ extension Wording {
   }
 }
 
-// Commands
-extension Wording {
-  static func emptyCommand(_ key: String) -> Wording {
-    Wording("`\(key)` is empty", fix: "give it a command, or remove the line")
-  }
-
-  static func emptyAction(_ key: String) -> Wording {
-    Wording("`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
-  }
-
-  static func wrongWord(_ key: String, _ found: ValueType, _ text: String) -> Wording {
-    Wording(
-      "a command is a list of strings, not of \(found.plural)",
-      fix: text.isEmpty ? "put each argument in quotes" : "put it in quotes: `\(text.quoted)`")
-  }
-
-  static let nullInCommand = Wording("a command can't contain the character U+0000", fix: "remove it")
-}
-
 // Settings
 extension Wording {
   static func setting(_ setting: SettingDeclaration, _ error: SettingError, text: String) -> Wording {

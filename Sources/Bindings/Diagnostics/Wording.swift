@@ -49,6 +49,7 @@ extension Wording {
   static let bindingIsNoList = Wording("a binding needs double brackets", fix: "write `[[binding]]`")
   static let bindingOfNothing = Wording(
     "this binding names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
+  static func namedTwice(_ name: String) -> Wording { Wording("\(name.quoted) is named twice", fix: "name it once") }
   static let bindingWithoutAction = Wording("this binding has no action", fix: "add one, such as `run = \"…\"`")
 
   static func badName(_ name: String, of section: String) -> Wording {
@@ -71,6 +72,9 @@ extension Wording {
 // Keys
 extension Wording {
   static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
+    if let fix = misplaced(name, isDiscrete: kind.isDiscrete) ?? misplacedInGesture(name) {
+      return Wording("unknown key \(name.quoted)", fix: fix)
+    }
     let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
     let others = keys + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
     return unknownKey(name, kind, others: others, kinds)
@@ -93,14 +97,36 @@ extension Wording {
   }
 
   static func unknownBindingKey(_ name: String) -> Wording {
-    let keys = ["gesture", "also"] + Trigger.allCases.map(\.rawValue)
-    let meant = Nearest.name(to: name, among: keys)
-    return Wording(
-      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "a binding has the keys \(keys.listed("and"))")
+    let message = "unknown key \(name.quoted)"
+    if name == ActionKey.mode.rawValue {
+      return Wording(message, fix: "write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one")
+    }
+    let keys = BindingReader.keys
+    let fix = misplaced(name, isDiscrete: false) ?? Nearest.name(to: name, among: keys).map(didYouMean)
+    return Wording(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
   }
 
-  static func unknownActionKey(_ name: String, _ action: String) -> Wording {
-    Wording("unknown key \(name.quoted)", fix: "write `\(action) = \"…\"` or `\(action) = { run = \"…\" }`")
+  /// Keys that belong into an action.
+  private static func misplaced(_ name: String, isDiscrete: Bool) -> String? {
+    if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
+      return "write `step = { every = \"6 mm\", up = \"…\" }`"
+    }
+    return switch ActionKey(rawValue: name) {
+    case .stream: "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
+    case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
+    case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
+    case .run, .mode, nil: nil
+    }
+  }
+
+  private static func misplacedInGesture(_ name: String) -> String? {
+    switch name {
+    case ConditionPlace.binding.key:
+      "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
+    case ActionKey.mode.rawValue:
+      "write `receive = { mode = … }` to have it in one mode only, or `run = { mode = … }` to go to one"
+    default: nil
+    }
   }
 
   static func unknownOverride(_ name: String, _ kinds: [Kind], others: [String]) -> Wording {

@@ -6,83 +6,65 @@ struct ActionReader {
   let problems: Problems
 
   /// The actions among `reader`'s keys, in the order of the file.
-  func actions(_ reader: inout TableReader) -> [Action] {
-    // Steps are read by a reader of their own.
-    let entries = Trigger.allCases.filter { $0 != .step }.compactMap { trigger in
-      reader.take(trigger.rawValue).map { (trigger, $0) }
+  func actions(_ reader: inout TableReader) -> [ActionSection] {
+    let entries = Trigger.allCases.compactMap { trigger in
+      reader.take(trigger.rawValue).map { (trigger: trigger, entry: $0) }
     }
-    return entries.sorted { $0.1.key.range.lowerBound < $1.1.key.range.lowerBound }
-      .compactMap { trigger, entry in
-        command(entry).map {
-          Action(Effect(run: $0), on: trigger, location: problems.source.location(of: entry.value.range.lowerBound))
-        }
-      }
-  }
-
-  private func command(_ entry: Entry) -> Command? {
-    switch entry.value.content {
-    case .string(let text): return shell(text, entry)
-    case .array(let values): return direct(values, entry)
-    case .table(let table):
-      var reader = TableReader(table, problems)
-      let inner = reader.take(Trigger.run.rawValue)
-      for unknown in reader.rest {
-        problems.error(at: unknown.key.range, .unknownActionKey(unknown.key.name, entry.key.name))
-      }
-      if inner == nil, reader.rest.isEmpty, table.unreadable.isEmpty {
-        problems.error(at: table.range, .emptyAction(entry.key.name))
-      }
-      return inner.flatMap(simpleCommand)
-    case .integer, .float, .boolean, .dateTime: return wrongType(entry)
-    }
-  }
-
-  /// Inside a table a command can't be a table again.
-  private func simpleCommand(_ entry: Entry) -> Command? {
-    switch entry.value.content {
-    case .string(let text): shell(text, entry)
-    case .array(let values): direct(values, entry)
-    case .table, .integer, .float, .boolean, .dateTime: wrongType(entry)
-    }
-  }
-
-  private func shell(_ text: String, _ entry: Entry) -> Command? {
-    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-      problems.error(at: entry.value.range, .emptyCommand(entry.key.name))
-      return nil
-    }
-    return isFreeOfNull(text, entry.value.range) ? .shell(text) : nil
-  }
-
-  private func direct(_ values: [Value], _ entry: Entry) -> Command? {
-    var words: [String] = []
-    for value in values {
-      if case .string(let word) = value.content {
-        if isFreeOfNull(word, value.range) { words.append(word) }
-      } else {
-        problems.error(at: value.range, .wrongWord(entry.key.name, value.content.type, value.content.text))
+    return entries.sorted { $0.entry.key.range.lowerBound < $1.entry.key.range.lowerBound }.map { trigger, entry in
+      switch trigger {
+      case .step: StepReader(problems: problems).section(entry)
+      case .run, .began, .changed, .ended, .cancelled: section(trigger, entry)
       }
     }
-    guard words.count == values.count else { return nil }
-    guard words.first?.isEmpty == false else {
-      problems.error(at: entry.value.range, .emptyCommand(entry.key.name))
-      return nil
+  }
+
+  private func section(_ trigger: Trigger, _ entry: Entry) -> ActionSection {
+    if case .table(let table) = entry.value.content { return section(trigger, entry, table) }
+    var section = ActionSection(trigger, entry)
+    section.action = CommandReader(problems: problems).command(entry).map {
+      Action(Effect(run: $0), on: trigger, location: location(entry))
     }
-    return .direct(words)
+    return section
   }
 
-  /// No program can be given a NUL character: it ends the text.
-  private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
-    guard text.utf8.contains(0) else { return true }
-    problems.error(at: range, .nullInCommand)
-    return false
+  /// `{ run, stream, overlap, at-most-every, mode }`.
+  private func section(_ trigger: Trigger, _ entry: Entry, _ table: Table) -> ActionSection {
+    let errorsBefore = problems.errorCount
+    var section = ActionSection(trigger, entry)
+    var reader = TableReader(table, problems)
+    let effect = effect(&reader, into: &section)
+    let manner = Manner(&reader)
+    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownActionKey(unknown.key.name)) }
+    let doesSomething = ActionKey.effects.contains { reader.mentions($0.rawValue) }
+    if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
+      problems.error(at: table.range, .emptyAction(entry.key.name))
+    }
+    guard problems.errorCount == errorsBefore else { return section }
+    if effect.run == nil, let key = manner.overlapKey {
+      problems.warning(at: key, effect.stream == nil ? .overlapOfNothing : .overlapOfStream)
+    }
+    section.action = Action(
+      effect, on: trigger, overlap: manner.overlap, atMostEvery: manner.atMostEvery, location: location(entry))
+    return section
   }
 
-  private func wrongType(_ entry: Entry) -> Command? {
-    problems.error(
-      at: entry.value.range,
-      .wrongType(
-        entry.key.name, .command, found: entry.value.content.type, example: "\(entry.key.name) = \"notify-send done\""))
-    return nil
+  private func effect(_ reader: inout TableReader, into section: inout ActionSection) -> Effect {
+    let commands = CommandReader(problems: problems)
+    let run = reader.take(ActionKey.run.rawValue)
+    let stream = reader.take(ActionKey.stream.rawValue)
+    let mode = reader.mode()
+    section.modes += [mode].compactMap { $0 }
+    if let run, let stream {
+      let later = max(run.key.range.lowerBound, stream.key.range.lowerBound)
+      let key = later == run.key.range.lowerBound ? run.key : stream.key
+      problems.error(at: key.range, .runAndStream)
+    } else {
+      section.stream = stream?.key.range
+    }
+    return Effect(run: run.flatMap(commands.command), stream: stream.flatMap(commands.command), mode: mode?.value)
+  }
+
+  private func location(_ entry: Entry) -> FileLocation {
+    problems.source.location(of: entry.value.range.lowerBound)
   }
 }

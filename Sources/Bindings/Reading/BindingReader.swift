@@ -1,18 +1,29 @@
 import GestureCore
 import TOML
 
-/// A `[[binding]]` as read, before the name of its gesture is looked up.
+/// A `[[binding]]` as read, before the name of its gesture is looked up; one that names several stands for as many.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>
+  let when: ConditionSection
   let isAddition: Bool
-  let actions: [Action]
-  /// The keys of the actions, for what is said about them.
-  let triggers: [Located<Trigger>]
+  let actions: [ActionSection]
+  /// Whether everything in it could be read, so that comparing it with others means something.
+  let isSound: Bool
+}
+
+extension [BindingSection] {
+  /// Of those that stand for one `[[binding]]` the first.
+  var firstOfEach: [BindingSection] {
+    var seen: Set<Int> = []
+    return filter { seen.insert($0.header.lowerBound).inserted }
+  }
 }
 
 /// Reads `[[binding]]` sections.
 struct BindingReader {
+  static let keys = ["gesture", "also", ConditionPlace.binding.key] + Trigger.allCases.map(\.rawValue)
+
   let problems: Problems
 
   func sections(_ entry: Entry) -> [BindingSection] {
@@ -20,28 +31,50 @@ struct BindingReader {
       problems.error(at: entry.key.range, .bindingIsNoList)
       return []
     }
-    return values.compactMap(section)
+    return values.flatMap(sections)
   }
 
-  private func section(_ value: Value) -> BindingSection? {
+  private func sections(_ value: Value) -> [BindingSection] {
     guard case .table(let table) = value.content else {
       problems.error(at: value.range, .bindingIsNoList)
-      return nil
+      return []
     }
+    let errorsBefore = problems.errorCount
     var reader = TableReader(table, problems)
-    let gesture = reader.string("gesture", example: "next-workspace")
+    let gestures = gestures(&reader)
     let isAddition = reader.flag("also")?.value ?? false
+    let when = reader.take(ConditionPlace.binding.key).map {
+      ConditionReader(problems: problems).section($0, .binding)
+    }
     let actions = ActionReader(problems: problems).actions(&reader)
     for entry in reader.rest { problems.error(at: entry.key.range, .unknownBindingKey(entry.key.name)) }
-    let triggers = Trigger.allCases.compactMap { trigger in
-      table[trigger.rawValue].map { Located(value: trigger, range: $0.key.range) }
-    }
     if !reader.mentions("gesture") { problems.error(at: table.range, .bindingOfNothing) }
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {
       problems.error(at: table.range, .bindingWithoutAction)
     }
-    guard let gesture else { return nil }
-    return BindingSection(
-      header: table.range, gesture: gesture, isAddition: isAddition, actions: actions, triggers: triggers)
+    let isSound = problems.errorCount == errorsBefore
+    return gestures.map {
+      BindingSection(
+        header: table.range, gesture: $0, when: when ?? ConditionSection(), isAddition: isAddition, actions: actions,
+        isSound: isSound)
+    }
+  }
+
+  /// One name, or a list of them; each once.
+  private func gestures(_ reader: inout TableReader) -> [Located<String>] {
+    switch reader.table["gesture"]?.value.content {
+    case .string, .array, nil: break
+    case .integer, .float, .boolean, .dateTime, .table:
+      guard let entry = reader.take("gesture") else { return [] }
+      return reader.wrongType(entry, .stringOrList, example: "gesture = \"next-workspace\"") ?? []
+    }
+    guard let names = reader.strings("gesture", example: "next-workspace") else { return [] }
+    if names.value.isEmpty, reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingOfNothing) }
+    var seen: Set<String> = []
+    return names.value.filter { name in
+      if seen.insert(name.value).inserted { return true }
+      problems.error(at: name.range, .namedTwice(name.value))
+      return false
+    }
   }
 }

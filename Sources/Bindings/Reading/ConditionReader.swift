@@ -2,21 +2,34 @@ import GestureCore
 import TOML
 
 /// Where a condition stands, which decides what it may ask for.
-enum ConditionPlace: String {
-  case receive
-  case beginIf = "begin-if"
-  case when
+public enum ConditionPlace: Sendable {
+  case receive, beginIf
+  /// The `when` of `require-to-fail` and `required-to-fail-by`.
+  case requirement
+  /// The `when` of a `[[binding]]`.
+  case binding
 
-  var keys: [ConditionKey] {
+  /// As the file has it.
+  public var key: String {
     switch self {
-    case .receive, .when: [.zone, .device, .tool, .mode, .app, .output, .modifiers]
+    case .receive: "receive"
+    case .beginIf: "begin-if"
+    case .requirement, .binding: "when"
+    }
+  }
+
+  /// What it may ask for here.
+  public var keys: [ConditionKey] {
+    switch self {
+    case .receive, .requirement: [.zone, .device, .tool, .mode, .app, .output, .modifiers]
     case .beginIf: [.mode, .app, .output, .modifiers, .zone, .fingers, .direction]
+    case .binding: [.mode, .app, .output, .modifiers, .device, .zone, .fingers, .direction]
     }
   }
 }
 
 /// What a condition may ask for.
-enum ConditionKey: String {
+public enum ConditionKey: String, Sendable {
   case zone, device, tool, mode, app, output, modifiers, fingers, direction
 }
 
@@ -24,6 +37,9 @@ enum ConditionKey: String {
 struct ConditionSection: Sendable {
   var condition = Condition()
   var zone: Located<String>?
+  var modes: [Located<String>] = []
+  /// Where its keys are.
+  var keys: [ConditionKey: Range<Int>] = [:]
 }
 
 /// Reads `receive`, `begin-if` and `when`.
@@ -41,7 +57,10 @@ struct ConditionReader {
       return section
     }
     var reader = TableReader(table, problems)
-    for key in place.keys { read(key, &reader, into: &section) }
+    for key in place.keys {
+      section.keys[key] = table[key.rawValue]?.key.range
+      read(key, &reader, into: &section)
+    }
     for unknown in reader.rest {
       problems.error(at: unknown.key.range, .unknownConditionKey(unknown.key.name, place))
     }
@@ -58,7 +77,9 @@ struct ConditionReader {
     case .device: section.condition.device = reader.device()
     case .tool:
       section.condition.tool = reader.string(name, example: "stylus").flatMap { choices(name, Self.tools, [$0]).first }
-    case .mode: section.condition.modes = text(name, &reader).map { [$0] }
+    case .mode:
+      section.modes = modes(&reader)
+      if !section.modes.isEmpty { section.condition.modes = Set(section.modes.map(\.value)) }
     case .app: section.condition.app = text(name, &reader)
     case .output: section.condition.output = text(name, &reader)
     case .modifiers:
@@ -73,7 +94,7 @@ struct ConditionReader {
   }
 
   /// Palms are part of no gesture.
-  private static let tools: [(String, Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
+  static let tools: [(String, Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
 
   private func directions(_ reader: inout TableReader) -> Set<Direction>? {
     let name = ConditionKey.direction.rawValue
@@ -82,10 +103,16 @@ struct ConditionReader {
     return Set(choices(name, Direction.allCases.map { ($0.rawValue, $0) }, found.value))
   }
 
+  /// One mode, or a list of them.
+  private func modes(_ reader: inout TableReader) -> [Located<String>] {
+    let name = ConditionKey.mode.rawValue
+    guard let found = reader.strings(name, example: "reading") else { return [] }
+    if reader.isEmptyList(name) { problems.error(at: found.range, .emptyName(name)) }
+    return found.value.filter(problems.isMode)
+  }
+
   private func text(_ key: String, _ reader: inout TableReader) -> String? {
-    guard let text = reader.string(key, example: key == ConditionKey.mode.rawValue ? "reading" : "*fire*") else {
-      return nil
-    }
+    guard let text = reader.string(key, example: "*fire*") else { return nil }
     guard text.value.isEmpty else { return text.value }
     problems.error(at: text.range, .emptyName(key))
     return nil
@@ -112,11 +139,10 @@ struct ConditionReader {
 
 /// What a condition may ask for though nothing tells the daemon.
 enum UntoldFact: String, CaseIterable {
-  case mode, app, output, modifiers
+  case app, output, modifiers
 
   func isAsked(by condition: Condition) -> Bool {
     switch self {
-    case .mode: condition.modes.map { !$0.contains(Context.standardMode) } ?? false
     case .app: condition.app != nil
     case .output: condition.output != nil
     case .modifiers: condition.modifiers != nil

@@ -15,16 +15,14 @@ struct GestureSection: Sendable {
   var beginIf = ConditionSection()
   /// The gestures it is made of.
   var parts: [Located<String>] = []
-  var actions: [Action] = []
+  var actions: [ActionSection] = []
   /// Whether the file gives it an action, be it a wrong one.
   var wantsActions = false
   /// Whether everything in it could be read, so that comparing it with others means something.
   var isSound = false
 
-  /// Every zone it names.
-  var zones: [Located<String>] {
-    ([receive, beginIf] + relations.mentions.map(\.condition)).compactMap(\.zone)
-  }
+  /// Every condition in it.
+  var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
 }
 
 /// Reads `[gesture.NAME]` sections.
@@ -53,7 +51,6 @@ struct GestureReader {
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     guard let kind else { return section }
-    warnOfImpossible(section.actions, kind, reader)
     let settings = settings(kind, &reader, into: &section)
     section.rule = GestureRule(
       name: name.value, kind: kind, device: device, tags: Set(section.tags.map(\.value)), priority: priority,
@@ -88,14 +85,17 @@ struct GestureReader {
 
   /// `zone` is short for `receive = { zone = … }`.
   private func readConditions(_ reader: inout TableReader, into section: inout GestureSection) {
-    let conditions = ConditionReader(problems: problems)
     let zone = reader.string("zone", example: "left-half")
-    section.receive = reader.take("receive").map { conditions.section($0, .receive) } ?? ConditionSection()
-    section.beginIf = reader.take("begin-if").map { conditions.section($0, .beginIf) } ?? ConditionSection()
+    section.receive = condition(.receive, &reader)
+    section.beginIf = condition(.beginIf, &reader)
     guard let zone else { return }
     if let other = section.receive.zone { problems.error(at: other.range, .zoneTwice) }
     section.receive.zone = zone
     section.receive.condition.zone = zone.value
+  }
+
+  private func condition(_ place: ConditionPlace, _ reader: inout TableReader) -> ConditionSection {
+    reader.take(place.key).map { ConditionReader(problems: problems).section($0, place) } ?? ConditionSection()
   }
 
   private func settings(
@@ -124,12 +124,5 @@ struct GestureReader {
     section.parts = names.value
     // A name that could not be read is missing only here.
     return problems.errorCount == errorsBefore ? declaration.value(of: names, problems) : nil
-  }
-
-  private func warnOfImpossible(_ actions: [Action], _ kind: Kind, _ reader: TableReader) {
-    for trigger in Set(actions.map(\.trigger)) where !trigger.isPossible(with: kind) {
-      guard let entry = reader.table[trigger.rawValue] else { continue }
-      problems.warning(at: entry.key.range, .impossibleTrigger(trigger, kind))
-    }
   }
 }

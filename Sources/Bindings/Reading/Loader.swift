@@ -41,12 +41,16 @@ private struct Loader {
     // Where a part of the file could not be read, what seems to be missing may stand in that part.
     let isWhole = document.errors.isEmpty
     References(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
-    Zones(book: book, problems: problems).check(isWhole: isWhole)
+    Zones(book: book, problems: problems).check(bindings, isWhole: isWhole)
+    var fitting = Fitting(book: book, kinds: kinds, problems: problems)
+    fitting.check(bindings)
     var circles = Circles(book: book, problems: problems)
     circles.check()
     if isWhole {
       Contradictions(book: book, problems: problems).check()
       Outcomes(book: book, problems: problems).check(bindings)
+      FutileConditions(book: book, problems: problems).check(bindings)
+      Modes(book: book, problems: problems).check(bindings)
       if areOverridesSound { Reachability(book: book, problems: problems).check() }
     }
     return self.rules(book, bindings)
@@ -83,14 +87,15 @@ private struct Loader {
     var bindings: [Binding] = []
     for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
       bindings.append(
-        Binding(gesture: GestureID(index), actions: gesture.actions, location: location(gesture.header)))
+        Binding(
+          gesture: GestureID(index), actions: gesture.actions.compactMap(\.action), location: location(gesture.header)))
     }
     for section in sections {
       guard let index = book.roster.index(of: section.gesture.value) else { continue }
       bindings.append(
         Binding(
-          gesture: GestureID(index), isAddition: section.isAddition, actions: section.actions,
-          location: location(section.header)))
+          gesture: GestureID(index), when: section.when.condition, isAddition: section.isAddition,
+          actions: section.actions.compactMap(\.action), location: location(section.header)))
     }
     return Rules(ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) })
   }

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 
 /// The keys by which a gesture speaks of others.
-enum RelationKey: String, CaseIterable, Sendable {
+public enum RelationKey: String, CaseIterable, Sendable {
   case requireToFail = "require-to-fail"
   case requiredToFailBy = "required-to-fail-by"
   case simultaneousWith = "simultaneous-with"
@@ -11,7 +11,7 @@ enum RelationKey: String, CaseIterable, Sendable {
   case cannotBePreventedBy = "cannot-be-prevented-by"
 
   /// What others are written as: a failure requirement may have a condition.
-  var hasConditions: Bool {
+  public var hasConditions: Bool {
     switch self {
     case .requireToFail, .requiredToFailBy: true
     case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: false
@@ -99,8 +99,8 @@ struct RelationReader {
   private func conditional(_ key: RelationKey, _ table: Table) -> Mention? {
     var reader = TableReader(table, problems)
     let name = reader.string("gesture", example: Self.example)
-    let condition = reader.take(ConditionPlace.when.rawValue).map {
-      ConditionReader(problems: problems).section($0, .when)
+    let condition = reader.take(ConditionPlace.requirement.key).map {
+      ConditionReader(problems: problems).section($0, .requirement)
     }
     for entry in reader.rest { problems.error(at: entry.key.range, .unknownRequirementKey(entry.key.name)) }
     if !reader.mentions("gesture") { problems.error(at: table.range, .requirementOfNothing) }

@@ -39,6 +39,11 @@ struct TableReader {
     return table[key]
   }
 
+  /// Whether the key's value is `[]`.
+  func isEmptyList(_ key: String) -> Bool {
+    if case .array(let values)? = table[key]?.value.content { values.isEmpty } else { false }
+  }
+
   mutating func string(_ key: String, example: String) -> Located<String>? {
     guard let entry = take(key) else { return nil }
     guard case .string(let text) = entry.value.content else {

@@ -95,6 +95,10 @@ extension Kind {
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
     /// The parts of a surface in which its fingers must land, where it goes before what others see there.
     public var territory: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
+    /// The fewest fingers it can be made with, whatever its `fingers` say.
+    public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
+    /// The directions it can report; nil for any.
+    public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
     /// What a device must be able to tell because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 

@@ -86,9 +86,14 @@ extension SettingShape {
     if case .gestures(let count) = self { count } else { 0...0 }
   }
 
+  /// Beyond this a time is read more easily in seconds.
+  private static let longestInMilliseconds = 100_000.0
+
   /// The allowed values in words: `0.5 to 50 mm`, `1 to 5`, `left, right, up`.
   public var rangeText: String {
     switch self {
+    case .quantity(.milliseconds, let range) where range.upperBound > Self.longestInMilliseconds:
+      "\(decimal(range.lowerBound, places: 1)) ms to \(decimal(range.upperBound / 1000, places: 1)) s"
     case .quantity(let unit, let range):
       "\(decimal(range.lowerBound, places: 1)) to \(decimal(range.upperBound, places: 1)) \(unit.rawValue)"
     case .count(let range): "\(range.lowerBound) to \(range.upperBound)"

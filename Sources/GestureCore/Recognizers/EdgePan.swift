@@ -14,6 +14,7 @@ public struct EdgePan: Recognizer {
     traits: Kind.Traits {
       $0.travel = { $0[EdgeStart.minTravel] }
       $0.territory = EdgeStart.territory
+      $0.directions = EdgeStart.directions
     }, make: EdgePan.init)
 
   private enum State {

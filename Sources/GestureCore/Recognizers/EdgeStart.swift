@@ -42,6 +42,9 @@ struct EdgeStart: Sendable {
     return start.origins.map { start.rectangle(of: $0, on: surface) }
   }
 
+  /// The ways in from where they may land.
+  static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
+
   /// What has become of the fingers.
   enum Verdict: Equatable {
     case undecided

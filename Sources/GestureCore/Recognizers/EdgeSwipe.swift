@@ -16,6 +16,7 @@ public struct EdgeSwipe: Recognizer {
       $0.patience = { .resting($0[maxDuration]) }
       $0.travel = { $0[EdgeStart.minTravel] }
       $0.territory = EdgeStart.territory
+      $0.directions = EdgeStart.directions
     }, make: EdgeSwipe.init)
 
   private enum State {

@@ -4,7 +4,18 @@
 ///               \--no tap--> failed   \--left it across the axis, lifted--> failed
 public struct Pan: Recognizer {
   /// Along which axis the drag must start.
-  enum Axis: String, CaseIterable, Sendable { case any, horizontal, vertical }
+  enum Axis: String, CaseIterable, Sendable {
+    case any, horizontal, vertical
+
+    /// Which way the drag goes as it begins.
+    var directions: Set<Direction>? {
+      switch self {
+      case .any: nil
+      case .horizontal: [.left, .right]
+      case .vertical: [.up, .down]
+      }
+    }
+  }
 
   static let axis = Setting<Axis>.choice(
     "axis", .any, "Along which axis the drag must start; later it may go anywhere.", origin: "any is UIKit's pan")
@@ -20,6 +31,7 @@ public struct Pan: Recognizer {
     traits: Kind.Traits {
       $0.yieldsToEdges = true
       $0.travel = { $0[slop] }
+      $0.directions = { $0[axis].directions }
       $0.needs = LeadingTaps.needs
       $0.patience = { $0[LeadingTaps.taps] > 0 ? .beyondLift : .untilLift }
     }, make: Pan.init)

@@ -80,6 +80,7 @@ public struct Swipe: Recognizer {
       $0.yieldsToEdges = true
       $0.patience = { .moving($0[maxDuration]) }
       $0.travel = { $0[minDistance] }
+      $0.directions = { Set($0[direction].directions.all) }
     }, make: Swipe.init)
 
   private enum State {

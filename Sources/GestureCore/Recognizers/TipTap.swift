@@ -35,6 +35,8 @@ public struct TipTap: Recognizer {
     traits: Kind.Traits {
       $0.isMadeByLifting = true
       $0.landsApart = true
+      // A finger between others needs one on each side.
+      $0.fewestFingers = { $0[side] == .between ? 3 : 2 }
       $0.patience = { .taps(1, each: $0[maxDuration], pause: TimeSpan(microseconds: 0)) }
     }, make: TipTap.init)
 

@@ -1,0 +1,74 @@
+import GestureCore
+import TOML
+
+/// An action as read, and the places that later checks point at.
+struct ActionSection: Sendable {
+  /// The key it stands under.
+  let trigger: Located<Trigger>
+  /// Nil after an error.
+  var action: Action?
+  /// Its key `stream`.
+  var stream: Range<Int>?
+  /// What a step counts; of a wrong number only the unit is right.
+  var every: Located<Step.Stretch>?
+  /// The keys of a step's ways.
+  var ways: [Located<Step.Way>] = []
+  /// Every mode it goes to, also where it is wrong otherwise.
+  var modes: [Located<String>] = []
+
+  init(_ trigger: Trigger, _ entry: Entry) {
+    self.trigger = Located(value: trigger, range: entry.key.range)
+  }
+}
+
+/// The keys of an action that is a table.
+public enum ActionKey: String, CaseIterable, Sendable {
+  case run, stream, overlap
+  case atMostEvery = "at-most-every"
+  case mode
+
+  /// What it can do; at least one is due.
+  static let effects: [ActionKey] = [.run, .stream, .mode]
+}
+
+/// What an action says beside what it does.
+struct Manner {
+  /// Its key, where it is given.
+  var overlapKey: Range<Int>?
+  var overlap = Overlap.allow
+  var atMostEvery: TimeSpan?
+
+  /// Takes the keys that every action may have.
+  init(_ reader: inout TableReader) {
+    overlapKey = reader.table[ActionKey.overlap.rawValue]?.key.range
+    overlap = reader.choice(ActionKey.overlap.rawValue, example: Overlap.skip) ?? .allow
+    let limit = ActionSettings.atMostEvery.declaration
+    let value = reader.take(limit.name).flatMap { limit.value(of: $0, reader.problems) }
+    if case .quantity(let milliseconds)? = value { atMostEvery = TimeSpan(milliseconds: milliseconds) }
+  }
+}
+
+extension TableReader {
+  /// One of a few names.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Choice?
+  where Choice.RawValue == String {
+    guard let name = string(key, example: example.rawValue) else { return nil }
+    if let choice = Choice(rawValue: name.value) { return choice }
+    problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
+    return nil
+  }
+
+  /// The name of a mode to go to.
+  mutating func mode() -> Located<String>? {
+    string(ActionKey.mode.rawValue, example: "reading").flatMap { problems.isMode($0) ? $0 : nil }
+  }
+}
+
+extension Problems {
+  /// Whether a mode can have this name; reports one that can't.
+  func isMode(_ name: Located<String>) -> Bool {
+    guard !name.value.isPlainName else { return true }
+    error(at: name.range, name.value.isEmpty ? .emptyName(ActionKey.mode.rawValue) : .badName(name.value, of: "mode"))
+    return false
+  }
+}

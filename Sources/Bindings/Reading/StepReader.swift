@@ -1,0 +1,125 @@
+import GestureCore
+import TOML
+
+/// Reads `step = { every = "6 mm", up = …, down = … }`.
+struct StepReader {
+  static let everyKey = "every"
+  static let keys =
+    [everyKey] + Step.Way.allCases.map(\.rawValue) + [
+      ActionKey.overlap.rawValue, ActionKey.atMostEvery.rawValue,
+    ]
+
+  let problems: Problems
+
+  func section(_ entry: Entry) -> ActionSection {
+    var section = ActionSection(.step, entry)
+    guard case .table(let table) = entry.value.content else {
+      problems.error(
+        at: entry.value.range,
+        .wrongType(
+          entry.key.name, .table, found: entry.value.content.type,
+          example: "step = { every = \"6 mm\", up = \"…\", down = \"…\" }"))
+      return section
+    }
+    let errorsBefore = problems.errorCount
+    var reader = TableReader(table, problems)
+    section.every = reader.take(Self.everyKey).flatMap(every)
+    var ways: [Step.Way: Effect] = [:]
+    for way in Step.Way.allCases {
+      guard let entry = reader.take(way.rawValue) else { continue }
+      section.ways.append(Located(value: way, range: entry.key.range))
+      ways[way] = effect(entry, into: &section)
+    }
+    let manner = Manner(&reader)
+    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownStepKey(unknown.key.name)) }
+    checkWhole(section, reader)
+    guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
+    if let key = manner.overlapKey, ways.values.allSatisfy({ $0.run == nil }) {
+      problems.warning(at: key, .overlapOfNothing)
+    }
+    section.action = Action(
+      Step(every: every, ways: ways), overlap: manner.overlap, atMostEvery: manner.atMostEvery,
+      location: problems.source.location(of: entry.value.range.lowerBound))
+    return section
+  }
+
+  /// Both `every` and a way are due, and they must go together.
+  private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
+    let table = reader.table
+    let isReadable = reader.rest.isEmpty && table.unreadable.isEmpty
+    if !reader.mentions(Self.everyKey), isReadable { problems.error(at: table.range, .stepOfNothing) }
+    if section.ways.isEmpty, isReadable {
+      problems.error(at: table.range, .stepWithoutWay(section.every?.value.ways ?? Step.Way.allCases))
+    }
+    guard let every = section.every?.value else { return }
+    for way in section.ways where !every.ways.contains(way.value) {
+      problems.error(at: way.range, .wayOfOtherUnit(way.value, every))
+    }
+  }
+
+  /// What stands under a way: a command, or `{ run, mode }`.
+  private func effect(_ entry: Entry, into section: inout ActionSection) -> Effect? {
+    let commands = CommandReader(problems: problems)
+    guard case .table(let table) = entry.value.content else {
+      return commands.command(entry).map { Effect(run: $0) }
+    }
+    var reader = TableReader(table, problems)
+    let run = reader.take(ActionKey.run.rawValue)
+    let mode = reader.mode()
+    section.modes += [mode].compactMap { $0 }
+    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownWayKey(unknown.key.name)) }
+    let doesSomething = reader.mentions(ActionKey.run.rawValue) || reader.mentions(ActionKey.mode.rawValue)
+    if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
+      problems.error(at: table.range, .emptyAction(entry.key.name))
+    }
+    return Effect(run: run.flatMap(commands.command), mode: mode?.value)
+  }
+}
+
+// The stretch
+extension StepReader {
+  /// The unit decides what is counted.
+  private func every(_ entry: Entry) -> Located<Step.Stretch>? {
+    switch entry.value.content {
+    case .string(let text): return every(text, entry)
+    case .integer, .float: problems.error(at: entry.value.range, .stepWithoutUnit(entry.value.content.text))
+    case .boolean, .dateTime, .array, .table:
+      problems.error(
+        at: entry.value.range,
+        .wrongType(Self.everyKey, .string, found: entry.value.content.type, example: "every = \"6 mm\""))
+    }
+    return nil
+  }
+
+  private func every(_ text: String, _ entry: Entry) -> Located<Step.Stretch>? {
+    var unit = ""
+    for declaration in ActionSettings.stretches {
+      do throws(SettingError) {
+        let value = try declaration.value(from: text)
+        return Step.Stretch(value, declaration).map { Located(value: $0, range: entry.value.range) }
+      } catch .unknownUnit(let found, _) {
+        unit = found
+      } catch {
+        problems.error(at: entry.value.range, .stretch(declaration, error, text: text))
+        // Of a number out of range the unit is right: what stands beside it is compared with that.
+        guard case .outOfRange = error else { return nil }
+        return Step.Stretch(declaration.touchscreen, declaration).map { Located(value: $0, range: entry.value.range) }
+      }
+    }
+    problems.error(at: entry.value.range, .unknownStretchUnit(unit))
+    return nil
+  }
+}
+
+extension Step.Stretch {
+  /// A number of one of the declared stretches.
+  fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
+    guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }
+    switch unit {
+    case .millimetres: self = .distance(number)
+    case .degrees: self = .angle(number)
+    case .percent: self = .scale(number / ExtentReader.whole)
+    case .milliseconds, .millimetresPerSecond, .fingers, .taps: return nil
+    }
+  }
+}

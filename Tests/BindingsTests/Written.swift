@@ -1,0 +1,19 @@
+import Bindings
+
+/// A `[gesture.NAME]` of these lines.
+func gesture(_ lines: String..., kind: String = "pan", name: String = "a") -> String {
+  (["[gesture.\(name)]", "kind = \"\(kind)\""] + lines).joined(separator: "\n") + "\n"
+}
+
+/// A `[[binding]]` of these lines.
+func binding(_ lines: String..., of gesture: String = "a") -> String {
+  (["[[binding]]", "gesture = \"\(gesture)\""] + lines).joined(separator: "\n") + "\n"
+}
+
+/// What is said about a text, a line each: the place, the sentence, and behind a bar the fix.
+func said(_ text: String) -> String {
+  load(text).diagnostics.map { diagnostic in
+    let place = "\(diagnostic.location.line):\(diagnostic.location.column)"
+    return "\(place) \(diagnostic.severity.rawValue): \(diagnostic.message)\(diagnostic.fix.map { " | \($0)" } ?? "")"
+  }.joined(separator: "\n")
+}
