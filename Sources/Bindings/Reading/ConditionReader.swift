@@ -2,12 +2,13 @@ import GestureCore
 import TOML
 
 /// Where a condition stands, which decides what it may ask for.
-enum ConditionPlace: String {
+public enum ConditionPlace: String {
   case receive
   case beginIf = "begin-if"
   case when
 
-  var keys: [ConditionKey] {
+  /// What it may ask for here.
+  public var keys: [ConditionKey] {
     switch self {
     case .receive, .when: [.zone, .device, .tool, .mode, .app, .output, .modifiers]
     case .beginIf: [.mode, .app, .output, .modifiers, .zone, .fingers, .direction]
@@ -16,7 +17,7 @@ enum ConditionPlace: String {
 }
 
 /// What a condition may ask for.
-enum ConditionKey: String {
+public enum ConditionKey: String {
   case zone, device, tool, mode, app, output, modifiers, fingers, direction
 }
 
@@ -73,7 +74,7 @@ struct ConditionReader {
   }
 
   /// Palms are part of no gesture.
-  private static let tools: [(String, Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
+  static let tools: [(String, Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
 
   private func directions(_ reader: inout TableReader) -> Set<Direction>? {
     let name = ConditionKey.direction.rawValue

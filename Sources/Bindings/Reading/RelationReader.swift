@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 
 /// The keys by which a gesture speaks of others.
-enum RelationKey: String, CaseIterable, Sendable {
+public enum RelationKey: String, CaseIterable, Sendable {
   case requireToFail = "require-to-fail"
   case requiredToFailBy = "required-to-fail-by"
   case simultaneousWith = "simultaneous-with"
@@ -11,7 +11,7 @@ enum RelationKey: String, CaseIterable, Sendable {
   case cannotBePreventedBy = "cannot-be-prevented-by"
 
   /// What others are written as: a failure requirement may have a condition.
-  var hasConditions: Bool {
+  public var hasConditions: Bool {
     switch self {
     case .requireToFail, .requiredToFailBy: true
     case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: false
