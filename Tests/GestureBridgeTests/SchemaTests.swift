@@ -1,3 +1,4 @@
+import Bindings
 import Foundation
 import GestureCore
 import Support
@@ -211,6 +212,18 @@ struct SchemaTextTests {
         == "How long a tap may last, from the first finger down to the last one up. Allowed: 20 to 10000 ms. "
         + "Default: \"500 ms\" on touchscreens, \"200 ms\" on touchpads.")
     #expect(!(try text("sequence", "steps")).contains("Default"))
+  }
+
+  /// The keys that the schema has for a section.
+  private func keys(_ definition: String) throws -> Set<String> {
+    let text = try Program.run("schema").output
+    let schema = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let definitions = try #require(schema?["definitions"] as? [String: [String: Any]])
+    return Set(try #require(definitions[definition]?["properties"] as? [String: Any]).keys)
+  }
+
+  @Test func zonesHaveTheKeysOfTheirReader() throws {
+    #expect(try keys("zone") == Set(Vocabulary.zoneKeys))
   }
 
   @Test func everyKindIsExplained() throws {
