@@ -27,7 +27,7 @@ struct CommandLineTests {
         "2 for a wrong command line", "file, ok (no errors), errors and warnings", "severity", "message", "fix",
         "column",
         "endLine", "endColumn", "offset", "length", "waitsFor", "atMostMs", "until: lift", "after-lift", "obstacles",
-        "in Unicode characters",
+        "in Unicode code points",
       ]
     ),
     (

@@ -10,7 +10,7 @@ struct Check: ParsableCommand {
       Exit status: 0 when it can be used, 1 when it has errors, 2 for a wrong command line.
 
       --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
-      diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode characters), \
+      diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode code points), \
       endLine and endColumn (just behind it), offset and length (in bytes); what is not known is null. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
       fingers) or after-lift. With --devices there are devices too: name, class, node, read (whether it may be opened), \
