@@ -81,7 +81,7 @@ func leftAligned(_ text: String, _ width: Int) -> String {
 }
 
 /// `text` as a JSON string with its quotes.
-func jsonString(_ text: String) -> String {
+public func jsonString(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {

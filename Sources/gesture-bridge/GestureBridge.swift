@@ -19,7 +19,9 @@ struct GestureBridge: ParsableCommand {
       foreground until it is told to stop; 'gesture-bridge help run' explains its options.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Devices.self, Gestures.self, ReplayFile.self, ManualPart.self],
+    subcommands: [
+      Run.self, Check.self, Init.self, Devices.self, Gestures.self, ReplayFile.self, Schema.self, ManualPart.self,
+    ],
     defaultSubcommand: Run.self)
 
   static func main() {

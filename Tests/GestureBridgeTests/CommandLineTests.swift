@@ -15,13 +15,34 @@ struct CommandLineTests {
       ["--help"],
       [
         "--config", "--dry-run", "--log-level", "--debug", "run (default)", "check", "devices", "gestures", "replay",
-        "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge", "'gesture-bridge help run'",
+        "init", "schema", "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge",
+        "'gesture-bridge help run'",
       ]
     ),
     (["run", "--help"], ["--config", "--dry-run", "--log-level", "default: notice", "--debug"]),
     (
       ["check", "--help"],
-      ["<file>", "--strict", "Exit status: 0", "1 when it has errors", "2 for a wrong command line"]
+      [
+        "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when it has errors",
+        "2 for a wrong command line", "file, ok (no errors), errors and warnings", "severity", "message", "fix",
+        "column",
+        "endLine", "endColumn", "offset", "length", "waitsFor", "atMostMs", "until: lift", "after-lift", "obstacles",
+        "in Unicode code points",
+      ]
+    ),
+    (
+      ["init", "--help"],
+      [
+        "--config", "--session", "--stdout", "sway, hyprland, hyprland-lua, niri, gnome, kde, i3, x11, none",
+        "$XDG_CONFIG_HOME/gesture-bridge/bindings.toml",
+      ]
+    ),
+    (
+      ["schema", "--help"],
+      [
+        "taplo", "'#:schema ./bindings.schema.json'",
+        "gesture-bridge schema > ~/.config/gesture-bridge/bindings.schema.json",
+      ]
     ),
     (["devices", "--help"], ["--config", "Exit status: 0 when at least one device can be used, else 1."]),
     (["gestures", "--help"], ["<kind>"]),
@@ -42,7 +63,7 @@ struct CommandLineTests {
   }
 
   @Test func helpIsASubcommandToo() throws {
-    for name in ["run", "check", "devices", "gestures", "replay"] {
+    for name in ["run", "check", "devices", "gestures", "replay", "init", "schema"] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
       #expect(try outcome == Program.run(name, "--help"), "help \(name)")
@@ -55,7 +76,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, devices, gestures, replay, help"
+      "there is no subcommand \"bogus\"; there are run, check, devices, gestures, replay, init, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -65,6 +86,11 @@ struct CommandLineTests {
     (["--config"], "Missing value for '--config <config>'"),
     (["check", "a", "b"], "Unexpected argument 'b'"),
     (["devices", "a"], "Unexpected argument 'a'"),
+    (
+      ["init", "--session", "emacs"],
+      "The value 'emacs' is invalid for '--session <session>'. Please provide one of the following:"
+    ),
+    (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),
     (["replay", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
     (["replay", "a", "--units-per-mm", "zero"], "The value 'zero' is invalid for '--units-per-mm <units-per-mm>'"),
@@ -94,13 +120,13 @@ struct CommandLineTests {
     #expect(
       try Program.run("check", "--strct").errors == """
         Error: Unknown option '--strct'. Did you mean '--strict'?
-        Usage: gesture-bridge check [<file>] [--strict]
+        Usage: gesture-bridge check [<file>] [--strict] [--json] [--devices]
           See 'gesture-bridge check --help' for more information.
 
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, devices, gestures, replay, help
+        Error: there is no subcommand "bogus"; there are run, check, devices, gestures, replay, init, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

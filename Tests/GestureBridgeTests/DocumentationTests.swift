@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["run", "check", "devices", "gestures", "replay"])
+  @Test(arguments: ["run", "check", "devices", "gestures", "replay", "init", "schema"])
   func everyOptionIsExplained(command: String) throws {
     let help = try Program.run(command, "--help").output
     let readme = Documentation.text("README.md")

@@ -1,12 +1,12 @@
 import GestureCore
 
 /// What libinput tells of a touchpad: gestures it has recognized itself, and no touches.
-enum LibinputTouchpad {
+public enum LibinputTouchpad {
   static let capabilities: Capabilities = .settledFingers
 
   /// How many fingers a gesture of this kind can be seen with: libinput reports pinches of 2 to 4 fingers, movements of
   /// 3 and 4 (two of them scroll), and fingers that rest, 1 to 4. Source: libinput's documentation, "Gestures".
-  static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
+  public static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
     if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
     // A long press reports its movement too, but begins at rest.
     if kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) { return 3...4 }

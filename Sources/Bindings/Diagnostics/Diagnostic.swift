@@ -14,6 +14,8 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let message: String
   public let fix: String?
   public let location: FileLocation
+  /// Just behind what it is about; the same as `location` where something is missing.
+  public let end: FileLocation
   /// The bytes of the file it is about; empty where something is missing.
   public let range: Range<Int>
   let excerpt: Excerpt

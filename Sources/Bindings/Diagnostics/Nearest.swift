@@ -1,10 +1,10 @@
 /// Finds what a mistyped name was meant to be.
-enum Nearest {
+public enum Nearest {
   /// Names beyond this length are no typing mistake.
   private static let longest = 48
 
   /// The name most like `name`; nil when none is like it. Capitals and `_` for `-` do not count as mistakes.
-  static func name(to name: String, among names: some Sequence<String>) -> String? {
+  public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = letters(name)
     guard wanted.count <= longest else { return nil }
     // One mistake in three letters is still the same word; of fewer letters any word could be meant.

@@ -31,8 +31,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Safe to print to a terminal.
-  var visible: String {
+  /// Safe to print to a terminal: what a file or a device chose to be called must not steer it.
+  public var visible: String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.visible)))
   }
 

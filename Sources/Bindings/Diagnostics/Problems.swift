@@ -44,7 +44,8 @@ final class Problems {
     return sorted.map(\.element).map { problem in
       Diagnostic(
         severity: problem.severity, message: problem.message, fix: problem.fix,
-        location: source.location(of: problem.range.lowerBound), range: problem.range,
+        location: source.location(of: problem.range.lowerBound),
+        end: source.location(of: problem.range.upperBound), range: problem.range,
         excerpt: source.excerpt(problem.range))
     }
   }

@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 
 /// Where a condition stands, which decides what it may ask for.
-public enum ConditionPlace: Sendable {
+public enum ConditionPlace: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
   case requirement

@@ -114,22 +114,24 @@ private func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Doub
   var suffix = trimmed.dropFirst(digits.count).drop { $0 == " " }
   while suffix.last == " " { suffix.removeLast() }
   if suffix.isEmpty { throw .missingUnit(number: String(digits), unit: unit) }
-  guard let factor = spellings(of: unit)[String(suffix)] else {
+  guard let factor = unit.spellings.first(where: { $0.key == suffix })?.value else {
     throw .unknownUnit(String(suffix), expected: unit)
   }
   return number * factor
 }
 
-/// The ways to write a unit, each with the factor that converts it.
-private func spellings(of unit: Unit) -> [String: Double] {
-  switch unit {
-  case .millimetres: ["mm": 1, "cm": 10]
-  case .milliseconds: ["ms": 1, "s": 1000]
-  case .millimetresPerSecond: ["mm/s": 1, "cm/s": 10]
-  case .degrees: ["deg": 1, "°": 1]
-  case .percent: ["%": 1]
-  case .fingers: ["fingers": 1]
-  case .taps: ["taps": 1]
+extension Unit {
+  /// The ways to write it, each with the factor that converts it; the usual one first.
+  public var spellings: KeyValuePairs<String, Double> {
+    switch self {
+    case .millimetres: ["mm": 1, "cm": 10]
+    case .milliseconds: ["ms": 1, "s": 1000]
+    case .millimetresPerSecond: ["mm/s": 1, "cm/s": 10]
+    case .degrees: ["deg": 1, "°": 1]
+    case .percent: ["%": 1]
+    case .fingers: ["fingers": 1]
+    case .taps: ["taps": 1]
+    }
   }
 }
 

@@ -1,28 +1,38 @@
 import Bindings
-import GestureCore
 
-/// What `check` says of rules that can be used: how many there are, and what waits for what, for how long.
+/// What `check` says to people: every problem, how many gestures there are, what waits for what, for how long, and which
+/// devices can give what.
 struct CheckReport {
+  /// Whole lines; empty where the file could not be read.
   let text: String
 
-  init(_ rules: Rules, path: String, warnings: Int) {
-    let gestures = rules.ruleSet.gestures
-    let verdict = warnings == 0 ? "no problems" : Message.count(warnings, "warning")
-    var lines = ["\(path): \(Message.count(gestures.count, "gesture")), \(verdict)"]
-    for index in gestures.indices {
-      for requirement in rules.requirements(of: GestureID(index)) {
-        let delay = rules.longestDelay(of: requirement, holding: GestureID(index))
-        lines.append("  \(gestures[index].name) \(Self.wait(delay, gestures[requirement.rawValue].name))")
-      }
-    }
-    text = lines.joined(separator: "\n")
+  init(_ result: CheckResult) {
+    var lines = result.diagnostics.map(\.description)
+    lines += result.comparison?.warnings.map(\.description) ?? []
+    if let path = result.path, result.failure == nil { lines.append("\(path): \(Self.verdict(result))") }
+    lines += result.waits.map { "  \($0.gesture) \(Self.text($0))" }
+    lines += result.comparison.map(Self.lines) ?? []
+    text = lines.map { $0 + "\n" }.joined()
   }
 
-  private static func wait(_ delay: Delay, _ requirement: String) -> String {
-    switch delay {
-    case .none: "never waits for \(requirement)"
-    case .atMost: "waits for \(requirement) to fail: \(delay) at most"
-    case .untilLift, .beyondLift: "waits for \(requirement) to fail: \(delay)"
+  private static func verdict(_ result: CheckResult) -> String {
+    guard let rules = result.rules else { return Message.count(result.errors, "error") }
+    let problems = result.warnings == 0 ? "no problems" : Message.count(result.warnings, "warning")
+    return "\(Message.count(rules.ruleSet.gestures.count, "gesture")), \(problems)"
+  }
+
+  private static func text(_ wait: CheckResult.Wait) -> String {
+    switch wait.delay {
+    case .none: "never waits for \(wait.requirement)"
+    case .atMost: "waits for \(wait.requirement) to fail: \(wait.delay) at most"
+    case .untilLift, .beyondLift: "waits for \(wait.requirement) to fail: \(wait.delay)"
     }
+  }
+
+  private static func lines(_ comparison: DeviceComparison) -> [String] {
+    comparison.stands.flatMap { stand in
+      [Message.possible(stand)] + stand.obstacles.map { "  \($0.gesture): \($0.reason)" }
+        + (stand.others.isEmpty ? [] : ["  " + Message.forOtherDevices(stand.others)])
+    } + comparison.unread.map(Message.unread)
   }
 }

@@ -14,17 +14,10 @@ struct Devices: ParsableCommand {
   var config: String?
 
   func run() throws {
-    // What would be logged is part of the report.
-    let log = Logger.standardError(.critical)
     do {
-      let rules = try rules()
-      let owner = InputOwner(
-        frame: { _ in false }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) })
-      let source = try InputSource(owner: owner, log: log)
-      source.start()
-      try source.dispatch()
-      StandardStreams.write(source.report.text + "\n")
-      if source.report.found.isEmpty { throw ExitCode.failure }
+      let report = try DeviceReport.present(rules())
+      StandardStreams.write(report.text + "\n")
+      if report.found.isEmpty { throw ExitCode.failure }
     } catch let code as ExitCode {
       throw code
     } catch {
@@ -45,5 +38,18 @@ struct Devices: ParsableCommand {
       StandardStreams.writeError("gesture-bridge: warning: \(Message.sizesLeftOut(error))\n")
       return nil
     }
+  }
+}
+
+extension DeviceReport {
+  /// The touch devices that are there now; `rules` may give sizes to those that tell none.
+  static func present(_ rules: Rules? = nil) throws -> DeviceReport {
+    let owner = InputOwner(
+      frame: { _ in false }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) })
+    // What would be logged is part of the report.
+    let source = try InputSource(owner: owner, log: Logger.standardError(.critical))
+    source.start()
+    try source.dispatch()
+    return source.report
   }
 }

@@ -1,0 +1,135 @@
+import GestureCore
+
+/// A gesture of the starting rules, with what to say of it.
+struct StartingGesture {
+  let name: String
+  let comment: [String]
+  /// All lines but the header and the commands.
+  let lines: [String]
+  /// Commands by the key they stand behind.
+  let commands: KeyValuePairs<String, String>
+
+  init(_ name: String, _ comment: String..., lines: [String], run command: String) {
+    self.init(name, comment, lines: lines, commands: ["run": command])
+  }
+
+  init(_ name: String, _ comment: [String], lines: [String], commands: KeyValuePairs<String, String>) {
+    self.name = name
+    self.comment = comment
+    self.lines = lines
+    self.commands = commands
+  }
+
+  var text: String {
+    let words = commands.map { "\($0.key) = \(Self.quoted($0.value))" }
+    return (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words).joined(separator: "\n")
+  }
+
+  /// As a TOML string, in the quotes that need no escapes where there are such.
+  private static func quoted(_ command: String) -> String {
+    if !command.contains("\"") { return "\"\(command)\"" }
+    if !command.contains("'") { return "'\(command)'" }
+    return "\"" + command.map { $0 == "\"" ? "\\\"" : String($0) }.joined() + "\""
+  }
+}
+
+/// A rules file to begin with, for the devices and the session of a machine.
+struct StartingRules {
+  let session: Session
+  /// Of which classes there are devices; both if none can be seen.
+  let classes: Set<DeviceClass>
+  let seesDevices: Bool
+
+  init(_ session: Session, devices: Set<DeviceClass>) {
+    self.session = session
+    seesDevices = !devices.isEmpty
+    classes = seesDevices ? devices : Set(DeviceClass.allCases)
+  }
+
+  /// The programs that its commands start, each once, in the order of the file.
+  var programs: [String] {
+    var programs: [String] = []
+    for command in sections.flatMap(\.gestures).flatMap({ $0.commands.map(\.value) }) {
+      guard let program = command.split(separator: " ").first.map(String.init) else { continue }
+      if !programs.contains(program) { programs.append(program) }
+    }
+    return programs
+  }
+
+  /// The whole file. With a schema beside it, editors find that by the first line.
+  func text(withSchema: Bool) -> String {
+    let parts =
+      [InitText.header(session, seesDevices: seesDevices)]
+      + sections.map { section in
+        ([InitText.section(section.title, section.remark)] + section.gestures.map(\.text)).joined(separator: "\n\n")
+      } + [InitText.more, InitText.tuning]
+    return (withSchema ? "\(InitText.schemaLine)\n" : "") + parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Gestures that belong together.
+  private struct Section {
+    let title: String
+    let classes: Set<DeviceClass>
+    let remark: [String]
+    let gestures: [StartingGesture]
+  }
+
+  private var sections: [Section] {
+    [
+      Section(
+        title: InitText.title(of: classes), classes: classes, remark: session.remark(on: classes), gestures: shared),
+      Section(title: "Touchpads only", classes: [.touchpad], remark: ownRemark(.touchpad), gestures: touchpad),
+      Section(
+        title: "Touchscreens only", classes: [.touchscreen], remark: ownRemark(.touchscreen), gestures: touchscreen),
+    ].filter { !$0.gestures.isEmpty && !$0.classes.isDisjoint(with: classes) }
+  }
+
+  /// What there is to say where the gestures of one class are, and has not been said already.
+  private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
+    session.leavesSwipes ? [] : session.remark(on: [deviceClass])
+  }
+
+  private var shared: [StartingGesture] {
+    guard session.leavesSwipes else { return [] }
+    return swipes(device: nil) + InitText.volume + pinches(device: nil)
+  }
+
+  private var touchpad: [StartingGesture] {
+    let device = DeviceClass.touchpad
+    let hold = StartingGesture(
+      "play-or-pause", "Four fingers rest on the touchpad: play or pause.",
+      lines: ["kind = \"long-press\"", Self.line(device), "fingers = 4"], run: "playerctl play-pause")
+    return (session.leavesSwipes ? [] : pinches(device: device)) + [hold]
+  }
+
+  private var touchscreen: [StartingGesture] {
+    (session == .niri ? swipes(device: .touchscreen) : []) + InitText.taps + [InitText.pushToTalk]
+  }
+
+  private func swipes(device: DeviceClass?) -> [StartingGesture] {
+    let commands = session.commands
+    let ways: KeyValuePairs = [
+      "left": commands.left, "right": commands.right, "up": commands.up, "down": commands.down,
+    ]
+    return ways.compactMap { way, wish in
+      wish.map {
+        StartingGesture(
+          $0.name, InitText.swipe(way, $0.text),
+          lines: ["kind = \"swipe\""] + (device.map { [Self.line($0)] } ?? [])
+            + ["fingers = 3", "direction = \"\(way)\""], run: $0.command)
+      }
+    }
+  }
+
+  private func pinches(device: DeviceClass?) -> [StartingGesture] {
+    let commands = session.commands
+    return [("in", commands.pinchIn), ("out", commands.pinchOut)].map { way, wish in
+      StartingGesture(
+        wish.name, InitText.pinch(way, wish.text),
+        lines: ["kind = \"pinch\""] + (device.map { [Self.line($0)] } ?? [])
+          + ["fingers = 4", "direction = \"\(way)\""], run: wish.command)
+    }
+  }
+
+  private static func line(_ device: DeviceClass) -> String { "device = \"\(device.rawValue)\"" }
+}

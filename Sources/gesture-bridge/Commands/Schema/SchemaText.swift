@@ -1,0 +1,133 @@
+import Bindings
+import GestureCore
+
+/// What the schema says to people: editors show it beside the key that is being written.
+enum SchemaText {
+  static let file =
+    "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
+  static let include = "Other rules files, read as if they stood here; paths are relative to this file."
+  static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
+  static let bindings = "Each [[binding]] gives a gesture other actions."
+  static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
+  static let devices = "Each [device.\"PATTERN\"] is for devices by their names, with * and ?."
+
+  static let gesture = "A gesture. The name is yours to choose."
+  static let kind = "What the fingers do. `gesture-bridge gestures` explains each kind."
+  static let device = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
+  static let zoneOfGesture = "Only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
+  static let tags = "Names for this gesture and others, for relations: \"tag:NAME\"."
+  static let priority = "At the same instant the greater one goes first."
+  static let exclusiveTouchType = "Whether touches of another tool than the first count for nothing."
+
+  static let binding = "Other actions for a gesture."
+  static let bindingGesture = "The NAME of a [gesture.NAME], or a list of them."
+  static let also = "Whether these actions are added to the others instead of taking their place."
+
+  static let requiredGesture = "A gesture, \"kind:KIND\" or \"tag:TAG\"."
+
+  static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
+  static let effect = "A command, or a table with `run`, `stream` or `mode`."
+  static let every = "The stretch from one step to the next: in mm for ways, in deg for turns, in % for spreading."
+  static let overlap = "What happens while the command of before still runs."
+  static let atMostEvery = "The least time between two of them; what is due sooner is left out."
+  static let modeAction = "The mode to go to; \"default\" leaves the others."
+
+  static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
+  static let rectangle = "After rotation. What is left out reaches to the border."
+  static let x = "From the left; negative: from the right."
+  static let y = "From the top; negative: from the bottom."
+  static let width = "Its width; without it, all that is left."
+  static let height = "Its height; without it, all that is left."
+  static let edge = "A strip along this side; `band` is its width."
+  static let band = "The width of the strip."
+  static let corner = "A rectangle in this corner; `size` says how large."
+  static let cornerSize = "Width and height, or one for both."
+  static let inside = "The zone around it: what began outside of that is outside of this one too."
+  static let exclusive = "Whether only gestures of the zone, and of zones inside it, see its touches."
+  static let ignore = "Whether nobody sees its touches."
+  static let multiTouch = "Whether its gestures see more than one touch at a time."
+
+  static let defaults = "Settings for all gestures of a kind, where a gesture says nothing else."
+  static let deviceSection = "What is special about devices whose name fits: settings by kind, size and rotation."
+  static let deviceSize = "Width and height, for hardware that does not tell its size."
+  static let rotation = "How the surface is turned, clockwise: 0, 90, 180 or 270 deg."
+
+  static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }
+
+  static func settings(of kind: Kind) -> String { "Settings of all gestures of the kind \(kind.name). \(kind.summary)" }
+
+  static func setting(_ setting: SettingDeclaration) -> String {
+    let touchscreen = setting.touchscreen.written(in: setting.shape)
+    let touchpad = setting.touchpad.written(in: setting.shape)
+    let standard =
+      touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
+    let allowed = "\(setting.summary) Allowed: \(setting.shape.rangeText)."
+    return setting.shape.isOfGestures ? allowed : "\(allowed) Default: \(standard)."
+  }
+
+  private static let form = "A string for the shell, a list to run directly, or a table that says more."
+
+  static func action(on trigger: Trigger) -> String {
+    switch trigger {
+    case .run: "Once, when the gesture is recognized or begins. \(form)"
+    case .began: "When the gesture begins. \(form)"
+    case .changed: "Each time the fingers have moved on. \(form)"
+    case .ended: "When the fingers have lifted, or the gesture is recognized. \(form)"
+    case .cancelled: "When what has begun is called off, by a palm for example. \(form)"
+    case .step: "Again and again while the gesture goes on: once for each stretch, one way or back."
+    }
+  }
+
+  static func overlap(_ overlap: Overlap) -> String {
+    switch overlap {
+    case .allow: "Both run."
+    case .skip: "The new one is left out."
+    case .queue: "The new one waits until those before it have ended."
+    case .restart: "The running one is told to end, and the new one follows."
+    }
+  }
+
+  static func condition(_ place: ConditionPlace) -> String {
+    switch place {
+    case .receive: "Which touches the gesture sees, decided as each lands."
+    case .beginIf: "Looked at when the gesture is about to fire or begin; if it does not hold, the gesture fails."
+    case .requirement: "The requirement counts only if all of this is so as the attempt begins."
+    case .binding:
+      "Looked at as the gesture begins or is recognized; of those that hold the one that states most counts."
+    }
+  }
+
+  static func condition(_ key: ConditionKey) -> String {
+    switch key {
+    case .zone: "The name of a [zone.NAME]."
+    case .device: device
+    case .tool: "What touches the surface."
+    case .mode: "The mode that is on."
+    case .app: "The focused application, with * and ?."
+    case .output: "The output that has the focus, with * and ?."
+    case .modifiers: "Exactly these keys are held down."
+    case .fingers: "How many fingers are part of it."
+    case .direction: "The way it has gone."
+    }
+  }
+
+  static func relation(_ key: RelationKey) -> String {
+    let what =
+      switch key {
+      case .requireToFail: "Waits until these can no longer happen."
+      case .requiredToFailBy: "These wait until this one can no longer happen."
+      case .simultaneousWith: "Both may happen; it is enough that one says so."
+      case .prevents: "When this one happens, these fail, and are cancelled if they have begun."
+      case .cannotPrevent: "When this one happens, these go on."
+      case .cannotBePreventedBy: "When one of these happens, this one goes on."
+      }
+    return what + " Names of gestures, \"kind:KIND\" or \"tag:TAG\"."
+  }
+}
+
+extension SettingShape {
+  /// Whether it names other gestures.
+  fileprivate var isOfGestures: Bool {
+    if case .gestures = self { true } else { false }
+  }
+}
