@@ -61,7 +61,8 @@ import Testing
     let texts = (0..<3).map { gesture in
       let event = GestureEvent(
         time: Timestamp(microseconds: 1500), since: Timestamp(microseconds: 1500), device: DeviceID(7),
-        gesture: GestureID(gesture), state: .changed, duration: TimeSpan(microseconds: 0), values: values)
+        gesture: GestureID(gesture), state: .changed, duration: TimeSpan(microseconds: 0), tool: .finger,
+        values: values)
       return (names.json(event), names.line(event))
     }
     let head = "\"state\":\"changed\",\"fingers\":2,\"device\":\"device 7\",\"x\":1.500,\"y\":-2.250"

@@ -63,6 +63,14 @@ public struct Condition: Hashable, Sendable {
   /// Whether it states nothing, and so always holds.
   public var isEmpty: Bool { self == Condition() }
 
+  /// How many things it states: of two conditions that hold, the one that states more is the more specific.
+  public var statementCount: Int {
+    [
+      device != .any, zone != nil, tool != nil, modes != nil, app != nil, output != nil, modifiers != nil,
+      fingers != nil, directions != nil,
+    ].count { $0 }
+  }
+
   /// Whether the session is as it states; what nobody can tell is not so.
   func holds(in context: Context) -> Bool {
     if let modes, !modes.contains(context.mode) { return false }
