@@ -76,12 +76,12 @@ struct ReplayFile: ParsableCommand {
     let names = Names(rules.ruleSet, devices: recording.devices)
     let printer = ReplayPrinter(names, json: json)
     let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
-    try Replay.run(recording, rules: rules.ruleSet, observer: trace ? printer : nil) { event in
+    try Replay.run(recording, rules: rules, observer: trace ? printer : nil) { event, orders in
       printer.show(event)
-      guard let commands else { return }
+      guard let commands, !orders.isEmpty else { return }
       // What a command prints stands below the gesture that started it.
       printer.flush()
-      commands.start(event)
+      commands.start(orders)
     }
     printer.flush()
     if let status = try commands?.wait(), status != 0 { throw ExitCode(status) }
