@@ -44,7 +44,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "core-bench", dependencies: ["GestureCore"], path: "contrib/benchmarks/core-bench", swiftSettings: strict),
+      name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
+      swiftSettings: strict),
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),

@@ -1,12 +1,26 @@
-import Bindings
 import GestureCore
 import Testing
+
+@testable import Bindings
 
 /// Which actions a gesture sets off in which state.
 struct RulesTests {
   /// The commands of the gesture of that number in that state.
   private func commands(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Command] {
-    (rules?.actions(for: GestureID(gesture), state: state) ?? []).compactMap(\.effect.run)
+    orders(rules, gesture, in: state).compactMap(\.effect.run)
+  }
+
+  /// What is to be done when the gesture goes into that state, by way of those before it.
+  private func orders(_ rules: Rules?, _ gesture: Int = 0, in state: RecognizerState) -> [Order] {
+    var dispatcher = Dispatcher(rules ?? Rules())
+    dispatcher.add(screen)
+    var orders: [Order] = []
+    if ![.began, .recognized].contains(state) {
+      dispatcher.dispatch(event(.began, of: gesture), in: Context(), into: &orders)
+      orders.removeAll()
+    }
+    dispatcher.dispatch(event(state, of: gesture), in: Context(), into: &orders)
+    return orders
   }
 
   @Test func everyFormOfCommandIsRead() {
@@ -97,14 +111,14 @@ struct RulesTests {
     #expect(rules.bindings.map(\.gesture) == [GestureID(1), GestureID(0)])
     #expect(rules.bindings.map(\.location.description) == ["bindings.toml:3:1", "bindings.toml:6:1"])
     #expect(rules.locations.map(\.line) == [1, 3])
-    let action = try #require(rules.actions(for: GestureID(0), state: .recognized).first)
+    let action = try #require(orders(rules, in: .recognized).first?.action)
     #expect(action.location.description == "bindings.toml:8:7")
     #expect(action.binding == 1)
     #expect(action.trigger == .run)
   }
 
   @Test func aGestureThatIsNotOfTheRulesDoesNothing() {
-    #expect(Rules().actions(for: GestureID(0), state: .recognized) == [])
-    #expect(Rules().actions(for: GestureID(-1), state: .recognized) == [])
+    #expect(orders(Rules(), 0, in: .recognized) == [])
+    #expect(orders(Rules(), -1, in: .recognized) == [])
   }
 }

@@ -75,6 +75,44 @@ struct ReplayTests {
     for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
   }
 
+  /// Below each event stands what is done because of it: of a gesture's bindings the chosen ones.
+  @Test func theTraceTellsWhatIsDone() throws {
+    try folder.write(
+      "bindings.toml",
+      """
+      [gesture.tap]
+      kind = "tap"
+      run = "own"
+      [[binding]]
+      gesture = "tap"
+      run = ["last", "a \\"b\\""]
+      ended = "over"
+      [[binding]]
+      gesture = "tap"
+      also = true
+      run = "too"
+      """)
+    let chosen = ["run [\"last\",\"a \\\"b\\\"\"] (bindings.toml:6)", "run \"too\" (bindings.toml:11)"]
+    #expect(
+      try replay("tap.touches", "--trace").output == """
+             0.0 ms    tap tracking
+            60.0 ms  tap  tap recognized  1 finger at 50.0,50.0, 1 tap
+            60.0 ms    tap run: \(chosen[0])
+            60.0 ms    tap ended: run "over" (bindings.toml:7)
+            60.0 ms    tap run: \(chosen[1])
+            60.0 ms    tap ready
+
+        """)
+    let lines = try replay("tap.touches", "--trace", "--json").output.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(
+      lines[3] == """
+        {"t_ms":60.000,"order":"ended","gesture":"tap","run":"over","file":"bindings.toml","line":7,"device":"touchscreen"}
+        """)
+    for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
+    #expect(try replay("tap.touches").output.split(separator: "\n").count == 1)
+  }
+
   /// From the script, from --config, from this folder, from where the daemon would look.
   @Test func whichRulesAreUsed() throws {
     let found = try Folder()

@@ -112,7 +112,8 @@ import Testing
     #expect(
       recording.contexts == [
         change(0, Context(mode: "presentation")),
-        change(5, Context(mode: "presentation", app: "A b", output: "DP-1", modifiers: [.ctrl, .alt])),
+        change(
+          5, Context(mode: "presentation", app: "A b", output: "DP-1", modifiers: [.ctrl, .alt]), setsMode: false),
         change(9, Context(mode: "default", output: "DP-1", modifiers: [.ctrl, .alt])),
       ])
   }
@@ -134,8 +135,8 @@ import Testing
     #expect(again == recording)
   }
 
-  private func change(_ ms: Int64, _ context: Context) -> ContextChange {
-    ContextChange(time: Timestamp(microseconds: ms * 1000), context: context)
+  private func change(_ ms: Int64, _ context: Context, setsMode: Bool = true) -> ContextChange {
+    ContextChange(time: Timestamp(microseconds: ms * 1000), context: context, setsMode: setsMode)
   }
 
   private func gesture(_ line: String) throws -> GestureRule {

@@ -1,3 +1,4 @@
+import Bindings
 @testable import GestureCore
 import Recordings
 import Support
@@ -36,6 +37,40 @@ import Testing
           + "\"device\":\"My \\\"screen\\\"\"}"))
   }
 
+  @Test func ordersOfStepsStreamsAndModes() throws {
+    let recording = try TouchScript.read(
+      "touches\n0ms down a 50,50\n8ms move a by 0,-7\n40ms up a", name: "volume"
+    ).recording
+    let rules = try #require(try TouchScript.read("gestures\nvolume = pan slop=0mm", name: "volume").rules)
+    func place(_ line: Int) -> FileLocation { FileLocation(file: "bindings.toml", line: line, column: 8) }
+    let step = Bindings.Step(every: .distance(6), ways: [.up: Effect(run: .shell("louder"), mode: "loud")])
+    let actions = [
+      Action(step, location: place(4)),
+      Action(Effect(stream: .direct(["level", "-"])), on: .changed, location: place(5)),
+      Action(Effect(mode: "default"), on: .ended, location: place(6)),
+    ]
+    let names = Names(rules, devices: recording.devices)
+    var texts: [(line: String, json: String)] = []
+    try Replay.run(
+      recording,
+      rules: Rules(ruleSet: rules, bindings: [Binding(gesture: GestureID(0), actions: actions, location: place(3))])
+    ) { _, orders in texts += orders.map { (names.line($0), names.json($0)) } }
+    #expect(
+      texts.map(\.line) == [
+        "     8.0 ms    volume step up: run \"louder\", mode \"loud\" (bindings.toml:4)",
+        "     8.0 ms    volume changed: stream [\"level\",\"-\"] (bindings.toml:5)",
+        "    40.0 ms    volume changed: stream [\"level\",\"-\"] (bindings.toml:5)",
+        "    40.0 ms    volume ended: mode \"default\" (bindings.toml:6)",
+      ])
+    let head = "\"gesture\":\"volume\","
+    #expect(
+      texts.map(\.json).dropFirst().first == "{\"t_ms\":8.000,\"order\":\"changed\",\(head)"
+        + "\"stream\":[\"level\",\"-\"],\"file\":\"bindings.toml\",\"line\":5,\"device\":\"touchscreen\"}")
+    #expect(
+      texts.first?.json == "{\"t_ms\":8.000,\"order\":\"step\",\(head)\"way\":\"up\",\"run\":\"louder\","
+        + "\"mode\":\"loud\",\"file\":\"bindings.toml\",\"line\":4,\"device\":\"touchscreen\"}")
+  }
+
   @Test func everyReportedValueHasItsPlace() throws {
     let kinds: [ReportedValues] = [
       [.taps, .direction], [.translation, .velocity], [.scale, .rotation, .pressure],
@@ -61,7 +96,8 @@ import Testing
     let texts = (0..<3).map { gesture in
       let event = GestureEvent(
         time: Timestamp(microseconds: 1500), since: Timestamp(microseconds: 1500), device: DeviceID(7),
-        gesture: GestureID(gesture), state: .changed, duration: TimeSpan(microseconds: 0), values: values)
+        gesture: GestureID(gesture), state: .changed, duration: TimeSpan(microseconds: 0), tool: .finger,
+        values: values)
       return (names.json(event), names.line(event))
     }
     let head = "\"state\":\"changed\",\"fingers\":2,\"device\":\"device 7\",\"x\":1.500,\"y\":-2.250"

@@ -56,7 +56,8 @@ public enum Overlap: String, CaseIterable, Sendable {
 public struct Effect: Hashable, Sendable {
   /// Started anew each time.
   public var run: Command?
-  /// Started once, then told of the gesture line by line; never together with `run`.
+  /// Started once, then told of the gesture line by line; never together with `run`. Under `changed` it is told of the
+  /// beginning, each change, the end and the cancellation; elsewhere of what its key names.
   public var stream: Command?
   /// The mode to go to.
   public var mode: String?
@@ -75,12 +76,15 @@ public struct Action: Hashable, Sendable {
   public let effect: Effect
   public let step: Step?
   public let overlap: Overlap
-  /// The least time between two of it; nil for none. What is due sooner is left out.
+  /// The least time between two of it on one device; nil for none. What is due sooner is left out, but for what tells a
+  /// stream of a beginning or an end.
   public let atMostEvery: TimeSpan?
   /// Where the file says so.
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public internal(set) var binding = 0
+  /// Counted through all bindings; filled in by `Rules`.
+  var number = 0
 
   public init(
     _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,
@@ -105,6 +109,18 @@ public struct Action: Hashable, Sendable {
     self.location = location
   }
 
+  /// Whether a gesture that goes into `state` sets this off. A stream of changes is told of the beginning and the end too.
+  func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isStreamBoundary(in: state) }
+
+  /// Whether `state` is where what is told to a stream of changes begins or ends.
+  func isStreamBoundary(in state: RecognizerState) -> Bool {
+    guard trigger == .changed, effect.stream != nil else { return false }
+    return switch state {
+    case .began, .ended, .cancelled: true
+    case .possible, .changed, .recognized, .failed: false
+    }
+  }
+
   /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
 }
@@ -114,7 +130,7 @@ public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
   /// When it counts; looked at as the gesture begins or is recognized, and kept to its end.
   public let when: Condition
-  /// `also = true`: goes with the binding that was chosen instead of taking its place.
+  /// `also = true`: goes with the binding that was chosen, or goes alone where none was.
   public let isAddition: Bool
   /// In the order of the file.
   public internal(set) var actions: [Action]

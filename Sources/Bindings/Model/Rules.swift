@@ -1,9 +1,6 @@
 import GestureCore
 
 /// A checked rules file: which gestures to look for, and what they do.
-///
-/// Of the bindings of one gesture the last one is chosen and takes the place of all before it, of the gesture's own
-/// actions too; a binding that says `also = true` goes with whichever was chosen.
 public struct Rules: Sendable {
   public let ruleSet: RuleSet
   /// The gestures' own actions first, then every `[[binding]]`; both in the order of the file.
@@ -13,8 +10,20 @@ public struct Rules: Sendable {
   let roster: Roster
   /// The gestures that go first at an edge.
   let edges: [Int]
-  /// What to do, for each gesture and each state, so that looking it up costs nothing.
+  /// What may be chosen, for each gesture.
+  private let choices: [Choices]
+  /// What to do, for each binding and each state, so that looking it up costs nothing.
   private let table: [[Action]]
+  /// How many actions all bindings have together.
+  let actionCount: Int
+
+  /// The bindings of a gesture, by their places in `bindings`.
+  struct Choices: Sendable {
+    /// Of these one is chosen: the first whose `when` holds.
+    var exclusive: [Int] = []
+    /// In the order of the file.
+    var additions: [Int] = []
+  }
 
   public init(ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = []) {
     self.ruleSet = ruleSet
@@ -22,49 +31,61 @@ public struct Rules: Sendable {
     roster = Roster(ruleSet.gestures)
     edges = Self.edges(in: ruleSet)
     var bindings = bindings
+    var count = 0
     for binding in bindings.indices {
-      for action in bindings[binding].actions.indices { bindings[binding].actions[action].binding = binding }
+      for action in bindings[binding].actions.indices {
+        bindings[binding].actions[action].binding = binding
+        bindings[binding].actions[action].number = count
+        count += 1
+      }
     }
     self.bindings = bindings
-    table = Self.table(of: bindings, gestures: ruleSet.gestures.count)
+    actionCount = count
+    choices = Self.choices(among: bindings, gestures: ruleSet.gestures.count)
+    table = bindings.flatMap { binding in
+      RecognizerState.allCases.map { state in binding.actions.filter { $0.fires(in: state) } }
+    }
   }
 
-  /// What to run when `gesture` goes into `state`, in this order; nothing for a gesture that is not of these rules.
-  public func actions(for gesture: GestureID, state: RecognizerState) -> [Action] {
-    guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
-    return table[Self.place(gesture, state)]
+  /// The bindings of `gesture`; none for a gesture that is not of these rules.
+  func choices(for gesture: GestureID) -> Choices {
+    choices.indices.contains(gesture.rawValue) ? choices[gesture.rawValue] : Choices()
   }
 
-  private static func table(of bindings: [Binding], gestures: Int) -> [[Action]] {
-    var table = [[Action]](repeating: [], count: gestures * RecognizerState.allCases.count)
-    for binding in inForce(bindings) where (0..<gestures).contains(binding.gesture.rawValue) {
-      for action in binding.actions {
-        for state in RecognizerState.allCases where action.trigger.fires(in: state) {
-          table[place(binding.gesture, state)].append(action)
-        }
+  /// What the binding at this place does when its gesture goes into `state`, in the order of the file.
+  func actions(of binding: Int, in state: RecognizerState) -> [Action] {
+    table[binding * RecognizerState.allCases.count + state.column]
+  }
+
+  /// What states most comes first, and of equals what comes last in the file.
+  private static func choices(among bindings: [Binding], gestures: Int) -> [Choices] {
+    var choices = [Choices](repeating: Choices(), count: gestures)
+    for (place, binding) in bindings.enumerated() where choices.indices.contains(binding.gesture.rawValue) {
+      if binding.isAddition {
+        choices[binding.gesture.rawValue].additions.append(place)
+      } else {
+        choices[binding.gesture.rawValue].exclusive.append(place)
       }
     }
-    return table
+    for gesture in choices.indices {
+      let ranked = choices[gesture].exclusive.map { (bindings[$0].when.statementCount, $0) }
+      choices[gesture].exclusive = ranked.sorted(by: >).map(\.1)
+    }
+    return choices
   }
+}
 
-  /// The bindings that are not replaced by a later one: the chosen ones first.
-  private static func inForce(_ bindings: [Binding]) -> [Binding] {
-    var chosen: [GestureID: Int] = [:]
-    for (place, binding) in bindings.enumerated() where !binding.isAddition { chosen[binding.gesture] = place }
-    return chosen.values.sorted().map { bindings[$0] } + bindings.filter(\.isAddition)
-  }
-
-  private static func place(_ gesture: GestureID, _ state: RecognizerState) -> Int {
-    let column =
-      switch state {
-      case .possible: 0
-      case .began: 1
-      case .changed: 2
-      case .ended: 3
-      case .cancelled: 4
-      case .recognized: 5
-      case .failed: 6
-      }
-    return gesture.rawValue * RecognizerState.allCases.count + column
+extension RecognizerState {
+  /// Its place in `allCases`.
+  fileprivate var column: Int {
+    switch self {
+    case .possible: 0
+    case .began: 1
+    case .changed: 2
+    case .ended: 3
+    case .cancelled: 4
+    case .recognized: 5
+    case .failed: 6
+    }
   }
 }

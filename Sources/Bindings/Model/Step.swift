@@ -3,7 +3,8 @@ import GestureCore
 /// `step`: something to do each time a gesture has gone another stretch, one way or back.
 ///
 /// Counted from where the gesture left its slop, and after a reversal from the last step that was done: with 6 mm, 20 mm
-/// up and 20 mm back are three steps up and three down.
+/// up and 20 mm back are three steps up and three down. A way that does nothing is counted all the same. A gesture that
+/// was held makes the steps of what it has gone by then as it begins.
 public struct Step: Hashable, Sendable {
   /// The stretch from one step to the next.
   public enum Stretch: Hashable, Sendable {

@@ -36,7 +36,8 @@ extension DevicePipeline {
     events.append(
       GestureEvent(
         time: now, since: contenders[index].recognized, device: device.id, gesture: contenders[index].gesture,
-        state: state, duration: now - contenders[index].attemptBegan, values: values))
+        state: state, duration: now - contenders[index].attemptBegan, tool: scopes[contenders[index].scope].tool,
+        values: values))
     report(index, .event(state, values))
   }
 

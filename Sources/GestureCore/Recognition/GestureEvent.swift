@@ -18,5 +18,7 @@ public struct GestureEvent: Equatable, Sendable {
   public let state: RecognizerState
   /// From the first touch of the gesture to now.
   public let duration: TimeSpan
+  /// What the first of its touches is made with.
+  public let tool: Touch.Tool
   public let values: GestureValues
 }

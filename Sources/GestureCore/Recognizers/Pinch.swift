@@ -52,7 +52,8 @@ public struct Pinch: Recognizer {
     /// Too close together to measure.
     case close
     case still(Base)
-    case pinching(Base)
+    /// `slop` is the scale at which it was left.
+    case pinching(Base, slop: Double)
   }
 
   private let direction: Way
@@ -62,6 +63,8 @@ public struct Pinch: Recognizer {
   private let minShare: Double
   private var lift: LiftPolicy
   private var state = State.idle
+  /// The fingers have spread enough, but for a hand that travels so far.
+  private var isCarried = false
 
   public init(_ settings: Settings) {
     direction = settings[Self.direction]
@@ -104,6 +107,7 @@ public struct Pinch: Recognizer {
 
   public mutating func reset() {
     state = .idle
+    isCarried = false
     lift.reset()
   }
 
@@ -111,21 +115,38 @@ public struct Pinch: Recognizer {
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid
-    if case .pinching(let base) = state { values.scale = touches.scale / base.scale }
+    if case .pinching(let base, let slop) = state {
+      values.scale = touches.scale / base.scale
+      values.scaleAtSlop = slop
+    }
     return values
   }
 
   private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Step {
     let change = touches.spanChange - base.spanChange
-    guard abs(change) >= minChange, abs(touches.scale / base.scale - 1) >= minScale else { return .stay }
-    guard abs(change) >= minShare * (touches.travel - base.travel).length else { return .stay }
+    let growth = touches.scale / base.scale - 1
+    guard abs(change) >= minChange, abs(growth) >= minScale else {
+      isCarried = false
+      return .stay
+    }
+    guard abs(change) >= minShare * (touches.travel - base.travel).length else {
+      isCarried = true
+      return .stay
+    }
     switch direction {
     case .both: break
     case .in: if change > 0 { return .fail(Failure("spread by", .mm(change))) }
     case .out: if change < 0 { return .fail(Failure("closed by", .mm(-change))) }
     }
-    state = .pinching(base)
+    state = .pinching(base, slop: 1 + (isCarried ? growth : slop(growth, change)))
     return .begin
+  }
+
+  /// How much of a growth was slop: up to where the span had changed enough, by share and in mm.
+  private func slop(_ growth: Double, _ change: Double) -> Double {
+    guard growth != 0, change != 0 else { return growth }
+    let share = max(minScale / abs(growth), minChange / abs(change))
+    return growth * min(1, share)
   }
 
   /// What was missing when the fingers lifted.

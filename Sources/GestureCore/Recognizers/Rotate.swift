@@ -51,7 +51,8 @@ public struct Rotate: Recognizer {
     /// Too close together to measure.
     case close
     case still(Base)
-    case turning(Base)
+    /// `slop` is the rotation at which it was left.
+    case turning(Base, slop: Double)
   }
 
   private let direction: Way
@@ -61,6 +62,8 @@ public struct Rotate: Recognizer {
   private let minShare: Double
   private var lift: LiftPolicy
   private var state = State.idle
+  /// The fingers have turned enough, but for a hand that travels so far.
+  private var isCarried = false
 
   public init(_ settings: Settings) {
     direction = settings[Self.direction]
@@ -108,6 +111,7 @@ public struct Rotate: Recognizer {
 
   public mutating func reset() {
     state = .idle
+    isCarried = false
     lift.reset()
   }
 
@@ -115,22 +119,37 @@ public struct Rotate: Recognizer {
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid
-    if case .turning(let base) = state { values.rotation = touches.turned - base.turned }
+    if case .turning(let base, let slop) = state {
+      values.rotation = touches.turned - base.turned
+      values.rotationAtSlop = slop
+    }
     return values
   }
 
   private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Step {
     let angle = touches.turned - base.turned
     let arc = arc(touches, base)
-    guard abs(angle) >= minAngle, arc >= minArc else { return .stay }
-    guard arc >= minShare * (touches.travel - base.travel).length else { return .stay }
+    guard abs(angle) >= minAngle, arc >= minArc else {
+      isCarried = false
+      return .stay
+    }
+    guard arc >= minShare * (touches.travel - base.travel).length else {
+      isCarried = true
+      return .stay
+    }
     switch direction {
     case .both: break
     case .clockwise: if angle < 0 { return .fail(Failure("turned counterclockwise by", .degrees(-angle))) }
     case .counterclockwise: if angle > 0 { return .fail(Failure("turned clockwise by", .degrees(angle))) }
     }
-    state = .turning(base)
+    state = .turning(base, slop: isCarried ? angle : slop(angle, arc))
     return .begin
+  }
+
+  /// How much of an angle was slop: up to where the fingers had turned and gone round far enough.
+  private func slop(_ angle: Double, _ arc: Double) -> Double {
+    guard arc > 0 else { return angle }
+    return angle * min(1, max(minAngle / abs(angle), minArc / arc))
   }
 
   /// How far each finger went round the centre, in mm.

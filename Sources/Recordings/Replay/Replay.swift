@@ -1,52 +1,56 @@
+import Bindings
 import GestureCore
 
-/// Runs a recording through the engine, faster than real time.
+/// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Feeds all frames to an engine with `rules`, changes the session when the recording does, plays on past the last deadline, so that nothing that would still fire is
-  /// missed, and then cancels what is left: the recording is over. Decisions go to `observer`. Throws when gestures wait
-  /// for one another in a circle.
+  /// Plays all frames as the daemon would, changes the session when the recording does or an order switches a mode on,
+  /// plays on past the last deadline, so that nothing that would still fire is missed, and then cancels what is left: the
+  /// recording is over. Tells of each gesture event with what is to be done because of it; decisions go to `observer`.
+  /// Throws when gestures wait for one another in a circle.
   public static func run(
-    _ recording: Recording, rules: RuleSet, observer: (any Observer)? = nil, _ emit: (GestureEvent) -> Void
+    _ recording: Recording, rules: Rules, observer: (any Observer)? = nil, _ listener: LiveRules.Listener
   ) throws(RequirementCycle) {
-    var engine = try Engine(rules: rules, observer: observer)
-    for device in recording.devices { engine.add(device) }
+    var live = try LiveRules(rules, observer: observer)
+    for device in recording.devices { live.add(device) }
     var contexts = recording.contexts[...]
     for frame in recording.frames {
       while let change = contexts.first, change.time <= frame.time {
         contexts.removeFirst()
-        engine.apply(change, emit)
+        live.apply(change, listener)
       }
-      engine.process(frame, emit)
+      live.process(frame, listener)
     }
-    for change in contexts { engine.apply(change, emit) }
+    for change in contexts { live.apply(change, listener) }
     var now = recording.end
     // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
     var rounds = 0
-    while let deadline = engine.nextDeadline, rounds < deadlineLimit {
+    while let deadline = live.nextDeadline, rounds < deadlineLimit {
       now = max(now, deadline)
-      engine.advance(to: deadline, emit)
+      live.advance(to: deadline, listener)
       rounds += 1
     }
-    engine.cancelAll(at: now, emit)
+    live.cancelAll(at: now, listener)
   }
 
-  /// `run` with the events in an array.
+  /// `run` with the events in an array, for those who only want to know what was recognized.
   public static func events(
     _ recording: Recording, rules: RuleSet, observer: (any Observer)? = nil
   ) throws(RequirementCycle) -> [GestureEvent] {
     var events: [GestureEvent] = []
-    try run(recording, rules: rules, observer: observer) { events.append($0) }
+    try run(recording, rules: Rules(ruleSet: rules), observer: observer) { event, _ in events.append(event) }
     return events
   }
 
   private static let deadlineLimit = 10_000
 }
 
-extension Engine {
+extension LiveRules {
   /// What comes before it still happens in the session as it was.
-  fileprivate mutating func apply(_ change: ContextChange, _ emit: (GestureEvent) -> Void) {
-    advance(to: change.time, emit)
+  fileprivate mutating func apply(_ change: ContextChange, _ listener: Listener) {
+    advance(to: change.time, listener)
+    let mode = change.setsMode ? change.context.mode : context.mode
     context = change.context
+    context.mode = mode
   }
 }
 

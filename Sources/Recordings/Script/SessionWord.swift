@@ -22,11 +22,12 @@ enum SessionWord: String, CaseIterable {
     }
   }
 
-  /// The actions that make `new` of `old`.
-  static func actions(from old: Context, to new: Context) -> [String] {
-    allCases.compactMap { word in
+  /// The actions that make of `old` what `change` tells.
+  static func actions(from old: Context, to change: ContextChange) -> [String] {
+    let new = change.context
+    return allCases.compactMap { word in
       switch word {
-      case .mode: new.mode == old.mode ? nil : "mode \(new.mode)"
+      case .mode: change.setsMode || new.mode != old.mode ? "mode \(new.mode)" : nil
       case .app: new.app == old.app ? nil : text("app", new.app)
       case .output: new.output == old.output ? nil : text("output", new.output)
       case .modifiers: new.modifiers == old.modifiers ? nil : text("modifiers", new.modifiers?.text)

@@ -20,7 +20,8 @@ import GestureCore
 ///     device pad: touchpad 100x66 mm pressure    (declares a device; the lines after it are about this one)
 ///     device pad                                 (the lines after it are about this one again)
 ///
-/// A line of the session counts for the touches that land with it or after it. `GestureSection` and `ZoneSection` tell
+/// A line of the session counts for the touches that land with it or after it; a mode also takes the place of one that a
+/// gesture has switched on. `GestureSection` and `ZoneSection` tell
 /// what gestures and zones can say.
 ///
 /// Without a device the touches are those of a touchscreen of 300 x 190 mm.

@@ -41,7 +41,7 @@ struct TouchScriptWriter {
   }
 
   private mutating func write(_ change: ContextChange) {
-    let actions = SessionWord.actions(from: context, to: change.context)
+    let actions = SessionWord.actions(from: context, to: change)
     context = change.context
     if !actions.isEmpty { writeLine(change.time.microseconds, actions) }
   }

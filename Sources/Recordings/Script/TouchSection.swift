@@ -81,8 +81,12 @@ struct TouchSection {
     _ word: SessionWord, _ tokens: inout Tokens
   ) throws(RecordingError.Reason) {
     try word.read(&tokens, &context)
-    if contexts.last?.time.microseconds == time { contexts.removeLast() }
-    contexts.append(ContextChange(time: Timestamp(microseconds: time), context: context))
+    var change = ContextChange(time: Timestamp(microseconds: time), context: context, setsMode: word == .mode)
+    if let last = contexts.last, last.time == change.time {
+      contexts.removeLast()
+      change.setsMode = change.setsMode || last.setsMode
+    }
+    contexts.append(change)
   }
 
   private mutating func readDown(_ tokens: inout Tokens) throws(RecordingError.Reason) {

@@ -9,13 +9,10 @@ final class ReplayCommands {
   private let loop: EventLoop
   private let runner: CommandRunner
   private let rules: Rules
-  private var dispatcher: Dispatcher
   private let devices: [DeviceID: String]
 
   init(_ rules: Rules, _ devices: [Device]) throws {
     self.rules = rules
-    dispatcher = Dispatcher(rules)
-    for device in devices { dispatcher.add(device) }
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
     let loop = try EventLoop()
     self.loop = loop
@@ -31,10 +28,11 @@ final class ReplayCommands {
     loop.onSignal = { [unowned loop] signal in loop.stop(128 + signal) }
   }
 
-  func start(_ event: GestureEvent) {
-    dispatcher.dispatch(event, in: Context()) { order in
-      let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-      guard var request = CommandRequest(order, rule, device: devices[event.device] ?? "") else { return }
+  /// Starts what `orders` are for.
+  func start(_ orders: [Order]) {
+    for order in orders {
+      let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
+      guard var request = CommandRequest(order, rule, device: devices[order.event.device] ?? "") else { continue }
       // A recording's time is not the clock's.
       request.since = nil
       runner.start(request)

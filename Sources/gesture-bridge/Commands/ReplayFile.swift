@@ -25,7 +25,7 @@ struct ReplayFile: ParsableCommand {
   @Flag(help: "Print each gesture event as one line of JSON.")
   var json = false
 
-  @Flag(help: "Print every decision too, failures with their reasons.")
+  @Flag(help: "Print every decision too, failures with their reasons, and what the gestures do.")
   var trace = false
 
   @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is ever started.")
@@ -76,12 +76,12 @@ struct ReplayFile: ParsableCommand {
     let names = Names(rules.ruleSet, devices: recording.devices)
     let printer = ReplayPrinter(names, json: json)
     let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
-    try Replay.run(recording, rules: rules.ruleSet, observer: trace ? printer : nil) { event in
-      printer.show(event)
-      guard let commands else { return }
+    try Replay.run(recording, rules: rules, observer: trace ? printer : nil) { event, orders in
+      printer.show(event, trace ? orders : [])
+      guard let commands, !orders.isEmpty else { return }
       // What a command prints stands below the gesture that started it.
       printer.flush()
-      commands.start(event)
+      commands.start(orders)
     }
     printer.flush()
     if let status = try commands?.wait(), status != 0 { throw ExitCode(status) }

@@ -1,7 +1,9 @@
+import Bindings
 import GestureCore
 import Recordings
 
-/// Prints gesture events, and decisions where they are asked for, as lines of text or of JSON, in the order they were made.
+/// Prints gesture events, and decisions and orders where they are asked for, as lines of text or of JSON, in the order they
+/// were made.
 final class ReplayPrinter: Observer, @unchecked Sendable {
   // A replay is on one thread.
   private let names: Names
@@ -17,8 +19,10 @@ final class ReplayPrinter: Observer, @unchecked Sendable {
     self.json = json
   }
 
-  func show(_ event: GestureEvent) {
-    let line = json ? names.json(event) : names.line(event)
+  /// Shows an event and, below it, these orders.
+  func show(_ event: GestureEvent, _ orders: [Order] = []) {
+    var line = json ? names.json(event) : names.line(event)
+    for order in orders { line += "\n" + (json ? names.json(order) : names.line(order)) }
     if let place = waiting.firstIndex(where: { $0 == nil }) {
       waiting[place] = line
     } else {

@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Recordings
 
-/// The running program: frames from the devices go through the engine, and gestures start commands.
+/// The running program: frames from the devices go through the rules, and what these order is carried out.
 final class Daemon {
   /// What the command line asks of it.
   struct Options {
@@ -21,10 +21,9 @@ final class Daemon {
   private let loop: EventLoop
   private let runner: CommandRunner
   private var rules: Rules
-  private var engine: Engine
-  private var dispatcher: Dispatcher
-  /// What the session is like now; the engine learns of a change when it is done with the frame at hand.
-  private var context = Context()
+  private var live: LiveRules
+  /// The mode that was last told of.
+  private var mode = Context.standardMode
   private var devices: [DeviceID: Device] = [:]
   private let printer: DecisionPrinter?
   private var source: InputSource?
@@ -37,8 +36,7 @@ final class Daemon {
     let loop = try EventLoop(signals: signals)
     self.loop = loop
     printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet, from: .now) : nil
-    engine = try Engine(rules: rules.ruleSet, observer: printer)
-    dispatcher = Dispatcher(rules)
+    live = try LiveRules(rules, observer: printer)
     let printer = printer
     var reap: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
@@ -70,9 +68,8 @@ final class Daemon {
   private func openDevices() throws -> InputSource {
     let owner = InputOwner(
       frame: { [unowned self] frame in
-        engine.process(frame, act)
-        passContextOn()
-        return !engine.ignoresMotion(of: frame.device)
+        live.process(frame, act)
+        return !live.ignoresMotion(of: frame.device)
       },
       added: { [unowned self] in add($0) },
       removed: { [unowned self] in remove($0) },
@@ -83,23 +80,21 @@ final class Daemon {
   private func add(_ device: Device) {
     devices[device.id] = device
     printer?.add(device)
-    engine.add(device)
-    dispatcher.add(device)
+    live.add(device)
     log.info("\(Message.watching(device))")
   }
 
   private func remove(_ device: DeviceID) {
-    engine.remove(device, at: .now, act)
-    dispatcher.remove(device)
+    live.remove(device, at: .now, act)
     if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
   }
 
-  /// Starts what is bound to a gesture event.
-  private func act(_ event: GestureEvent) {
-    dispatcher.dispatch(event, in: context) { order in
-      if let mode = order.effect.mode { enter(mode) }
+  /// Carries out what is to be done because of a gesture event.
+  private func act(_ event: GestureEvent, _ orders: [Order]) {
+    for order in orders {
+      if let mode = order.effect.mode { tell(mode) }
       let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-      guard let request = CommandRequest(order, rule, device: devices[event.device]?.name ?? "") else { return }
+      guard let request = CommandRequest(order, rule, device: devices[event.device]?.name ?? "") else { continue }
       runner.start(request)
     }
   }
@@ -118,23 +113,18 @@ final class Daemon {
   private func timeReached(_ now: Int64) {
     let now = Timestamp(microseconds: now)
     source?.advance(to: now)
-    engine.advance(to: now, act)
-    passContextOn()
+    live.advance(to: now, act)
     rearm()
   }
 
-  private func passContextOn() {
-    if engine.context != context { engine.context = context }
-  }
-
-  private func enter(_ mode: String) {
-    guard mode != context.mode else { return }
-    context.mode = mode
+  private func tell(_ mode: String) {
+    guard mode != self.mode else { return }
+    self.mode = mode
     log.info("\(Message.entered(mode))")
   }
 
   private func rearm() {
-    let deadline = min(engine.nextDeadline ?? .never, source?.nextDeadline ?? .never)
+    let deadline = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never)
     loop.arm(at: deadline < .never ? deadline.microseconds : nil)
   }
 
@@ -143,7 +133,7 @@ final class Daemon {
     case SIGHUP: reload()
     case SIGCHLD: runner.childSignal()
     default:
-      engine.cancelAll(at: .now, act)
+      live.cancelAll(at: .now, act)
       loop.stop(0)
     }
   }
@@ -152,11 +142,11 @@ final class Daemon {
   private func reload() {
     do {
       let fresh = try RulesFile.load(options.path) { StandardStreams.writeError("\($0)\n") }
-      let replacement = try Engine(rules: fresh.ruleSet, context: context, observer: printer)
-      engine.cancelAll(at: .now, act)
+      var replacement = try LiveRules(fresh, observer: printer)
+      live.cancelAll(at: .now, act)
+      replacement.context = live.context
       rules = fresh
-      engine = replacement
-      dispatcher = Dispatcher(fresh)
+      live = replacement
       printer?.use(fresh.ruleSet)
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced()

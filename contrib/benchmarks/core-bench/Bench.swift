@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// Measures and prints one table after another, and remembers the worst of each for the goals.
@@ -65,6 +66,19 @@ struct Bench {
       row(elsewhere.rawValue, crowd, crowd.ratio(to: alone))
     }
     ratios.append((work, crowds.map { $0.ratio(to: alone) }.max() ?? 0))
+  }
+
+  /// Gestures with actions at every change, against the same without any.
+  mutating func measureBindings(_ work: Candidate.Work) throws {
+    let rules = RuleSet(gestures: Workload.matching(Self.matching, fingers: Self.fingers))
+    let alone = try Candidate(rules, fingers: Self.fingers, work, counter)
+    let bound = try Candidate(rules, Workload.bindings(Self.matching), fingers: Self.fingers, work, counter)
+    try measure([alone, bound], work)
+    guard bound.orders > 0 else { throw NothingHappened() }
+    print("\n\(work.rawValue), \(Self.fingers) touches, \(Self.matching) rules")
+    print(label("what they do") + right("µs", 8) + right("ratio", 8) + right("allocations", 13))
+    row("nothing", alone, 1)
+    row("a command, a stream and steps", bound, bound.ratio(to: alone))
   }
 
   /// Measures all candidates in turns, the order changing, so that what else the machine does hits all alike.

@@ -1,6 +1,7 @@
+import Bindings
 import GestureCore
 
-/// A hand on the benchmark's screen; it owns the engine it is shown to.
+/// A hand on the benchmark's screen; it owns the engine, or the rules with actions, that it is shown to.
 struct Hand {
   static let period = TimeSpan(milliseconds: 8)
   /// Movements of one gesture: enough to leave every slop and to go on for a while.
@@ -9,6 +10,8 @@ struct Hand {
   private static let pause = TimeSpan(milliseconds: 1000)
 
   private var engine: Engine
+  /// Where actions are bound to the gestures; then it is shown to these and not to the engine.
+  private var live: LiveRules?
   private var now = Timestamp(microseconds: 0)
   private let landing: [Frame]
   /// Once around a circle.
@@ -16,10 +19,15 @@ struct Hand {
   private let lift: [Frame]
   private var step = 0
   private(set) var events = 0
+  private(set) var orders = 0
 
-  init(_ rules: RuleSet, fingers: Int) throws {
+  init(_ rules: RuleSet, _ bindings: [Binding] = [], fingers: Int) throws {
     engine = try Engine(rules: rules)
     engine.add(Workload.screen)
+    if !bindings.isEmpty {
+      live = try LiveRules(Rules(ruleSet: rules, bindings: bindings))
+      live?.add(Workload.screen)
+    }
     func frame(_ touches: [Touch]) -> Frame {
       Frame(device: Workload.screen.id, time: Timestamp(microseconds: 0), touches: touches)
     }
@@ -55,7 +63,7 @@ struct Hand {
       step = step + 1 == circle.count ? 0 : step + 1
       now = now + Self.period
       circle[step].time = now
-      engine.process(circle[step]) { _ in events += 1 }
+      process(circle[step])
     }
   }
 
@@ -65,7 +73,14 @@ struct Hand {
     move(moves)
     for index in lift.indices { show(lift[index]) }
     now = now + Self.pause
-    engine.advance(to: now) { _ in events += 1 }
+    if live == nil {
+      engine.advance(to: now) { _ in events += 1 }
+    } else {
+      live?.advance(to: now) { _, orders in
+        events += 1
+        self.orders += orders.count
+      }
+    }
     step = 0
   }
 
@@ -76,6 +91,14 @@ struct Hand {
     var frame = frame
     now = now + Self.period
     frame.time = now
-    engine.process(frame) { _ in events += 1 }
+    process(frame)
+  }
+
+  private mutating func process(_ frame: Frame) {
+    guard live != nil else { return engine.process(frame) { _ in events += 1 } }
+    live?.process(frame) { _, orders in
+      events += 1
+      self.orders += orders.count
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Bindings
 import Glibc
 import GestureCore
 
@@ -26,8 +27,10 @@ final class Candidate {
   private static let roundNanoseconds = 4e6
   private static let warmUp = 64
 
-  init(_ rules: RuleSet, fingers: Int, _ work: Work, _ counter: AllocationCounter) throws {
-    hand = try Hand(rules, fingers: fingers)
+  init(
+    _ rules: RuleSet, _ bindings: [Binding] = [], fingers: Int, _ work: Work, _ counter: AllocationCounter
+  ) throws {
+    hand = try Hand(rules, bindings, fingers: fingers)
     self.work = work
     self.counter = counter
     if work == .moves { hand.land() }
@@ -51,6 +54,7 @@ final class Candidate {
 
   /// Gesture events that went out, to show that something was done.
   var events: Int { hand.events }
+  var orders: Int { hand.orders }
 
   private func measure() -> Cost {
     let allocationsBefore = counter.count

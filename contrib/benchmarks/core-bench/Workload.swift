@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// The rules that are measured.
@@ -43,6 +44,25 @@ enum Workload {
         }
       }
       return rule
+    }
+  }
+
+  /// For each of so many gestures a binding that is due at every change, in steps and through a stream too.
+  static func bindings(_ count: Int) -> [Binding] {
+    let nowhere = FileLocation(file: "benchmark", line: 1, column: 1)
+    let step = Bindings.Step(
+      every: .distance(3), ways: [.up: Effect(run: .shell("up")), .right: Effect(run: .direct(["right", "on"]))])
+    return (0..<count).map { index in
+      var when = Condition()
+      when.modes = [Context.standardMode]
+      return Binding(
+        gesture: GestureID(index), when: when,
+        actions: [
+          Action(Effect(run: .shell("changed")), on: .changed, location: nowhere),
+          Action(
+            Effect(stream: .shell("stream")), on: .changed, atMostEvery: TimeSpan(milliseconds: 20), location: nowhere),
+          Action(step, location: nowhere),
+        ], location: nowhere)
     }
   }
 

@@ -15,6 +15,8 @@ try bench.measureAllMatching(.gestures)
 try bench.measureFewMatching(.moves)
 try bench.measureFewMatching(.gestures)
 try bench.measureFewMatching(.taps)
+try bench.measureBindings(.moves)
+try bench.measureBindings(.gestures)
 
 func verdict(_ text: String, _ measured: Double, goal: Double) {
   let word = measured <= goal ? "met   " : "missed"

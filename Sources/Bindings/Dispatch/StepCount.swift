@@ -1,0 +1,136 @@
+import GestureCore
+
+/// Counts the steps of one action along one axis, both ways, while a gesture lasts.
+///
+/// The marks lie a stretch apart from one another, counted from where the slop was left. A step is made when the next mark
+/// is reached, one way or the other, seen from the mark of the step before: fingers that tremble at a mark make one step.
+/// A way that does nothing is counted like the other, so that 20 mm up, down and up again are three steps up each time,
+/// with 6 mm and nothing to do on the way down.
+struct StepCount: Sendable {
+  /// Of the action it counts for.
+  let action: Int
+  private let axis: Step.Axis
+  private let every: Step.Stretch
+  /// The mark of the last step: how many there are between it and the start, negative on the other side.
+  private var mark = 0
+
+  /// The counts of an action along each axis on which it does something; none for an action that is no step.
+  static func counts(_ action: Action) -> [StepCount] {
+    guard let step = action.step, step.every.isUsable else { return [] }
+    return step.every.axes.filter { step.ways[$0.forth] != nil || step.ways[$0.back] != nil }
+      .map { StepCount(action: action.number, axis: $0, every: step.every) }
+  }
+
+  /// Goes to where the gesture is now; returns how many steps that makes, and which way. Values that are no numbers make
+  /// none.
+  mutating func follow(_ values: GestureValues) -> (way: Step.Way, count: Int) {
+    let position = axis.position(in: values)
+    guard position.isFinite else { return (axis.forth, 0) }
+    let before = mark
+    while mark - before < Self.limit, position >= every.lower(mark + 1) { mark += 1 }
+    if mark > before { return (axis.forth, mark - before) }
+    while before - mark < Self.limit, position <= every.upper(mark - 1) { mark -= 1 }
+    return (axis.back, before - mark)
+  }
+
+  /// No hand makes so many steps at once; what is left over is made up for at the next movement.
+  private static let limit = 1000
+
+  private init(action: Int, axis: Step.Axis, every: Step.Stretch) {
+    self.action = action
+    self.axis = axis
+    self.every = every
+  }
+}
+
+extension Step {
+  /// Along what steps are counted, each independently of the others.
+  enum Axis: Sendable {
+    case vertical, horizontal, turn, spread
+
+    /// The way in which its position grows.
+    var forth: Way {
+      switch self {
+      case .vertical: .down
+      case .horizontal: .right
+      case .turn: .clockwise
+      case .spread: .out
+      }
+    }
+
+    var back: Way {
+      switch self {
+      case .vertical: .up
+      case .horizontal: .left
+      case .turn: .counterclockwise
+      case .spread: .in
+      }
+    }
+
+    /// Where the gesture is, from where it left its slop: in mm, in degrees, or by what factor its fingers have spread.
+    func position(in values: GestureValues) -> Double {
+      switch self {
+      case .vertical: values.translation.y
+      case .horizontal: values.translation.x
+      case .turn: values.rotation - values.rotationAtSlop
+      case .spread: values.scale > 0 && values.scaleAtSlop > 0 ? values.scale / values.scaleAtSlop : .nan
+      }
+    }
+  }
+}
+
+extension Step.Stretch {
+  /// A millionth of a step: sums of movements are no more exact than that.
+  private static let tolerance = 1e-6
+
+  var axes: [Step.Axis] {
+    switch self {
+    case .distance: [.vertical, .horizontal]
+    case .angle: [.turn]
+    case .scale: [.spread]
+    }
+  }
+
+  private var size: Double {
+    switch self {
+    case .distance(let size), .angle(let size), .scale(let size): size
+    }
+  }
+
+  /// Steps of no size, or of one that is no number, are never made.
+  var isUsable: Bool { size > 0 && size.isFinite }
+
+  /// From here on a mark is reached from below.
+  func lower(_ mark: Int) -> Double { place(mark) - slack(mark) }
+
+  /// Down to here a mark is reached from above.
+  func upper(_ mark: Int) -> Double { place(mark) + slack(mark) }
+
+  private func slack(_ mark: Int) -> Double {
+    switch self {
+    case .distance, .angle: size * Self.tolerance
+    case .scale: size * Self.tolerance * place(mark)
+    }
+  }
+
+  /// Where a mark lies: so many steps from the start, of scale so many times the growth of one.
+  private func place(_ mark: Int) -> Double {
+    switch self {
+    case .distance, .angle: return Double(mark) * size
+    case .scale:
+      let growth = power(1 + size, mark.magnitude)
+      return mark < 0 ? 1 / growth : growth
+    }
+  }
+}
+
+/// `base` so many times as a factor.
+private func power(_ base: Double, _ exponent: UInt) -> Double {
+  var (result, square, left) = (1.0, base, exponent)
+  while left > 0 {
+    if left % 2 == 1 { result *= square }
+    square *= square
+    left /= 2
+  }
+  return result
+}

@@ -1,0 +1,80 @@
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// Conditions on gestures that have begun say the same as `begin-if` would have said.
+@Suite struct DeviceConditionsTests {
+  private static let zones = """
+    zones
+      left = edge=left band=100mm
+      strip = edge=left band=300mm inside=left
+      pad = edge=left band=100mm device=touchpad
+
+    """
+
+  /// A drag to the left of two fingers, of which the first is a stylus, from 120 to 90 mm.
+  private static let touches = """
+    touches
+      DEVICE
+      0ms   mode work; app firefox; output DP-1; modifiers ctrl
+      0ms   down a 120,80; stylus a; down b 120,120
+      8ms   move a,b by -30,0 over 80ms
+      200ms up a,b
+    """
+
+  private static let conditions: [String] = [
+    "", "mode=work", "mode=play", "app=fire*", "app=xterm", "output=DP-?", "output=HDMI*", "modifiers=ctrl",
+    "modifiers=shift", "zone=left", "zone=strip", "zone=pad", "tool=stylus", "tool=finger",
+    "device=touchscreen", "device=touchpad", "device=scr*", "fingers=2", "fingers=3-4", "direction=left",
+    "direction=up,right",
+  ]
+
+  private static let devices = [
+    "device screen: touchscreen", "device pad: touchpad", "device screen: touchscreen 200x300 mm rotation=90",
+  ]
+
+  @Test(arguments: conditions, devices) func asBeginIf(_ words: String, _ device: String) throws {
+    for gesture in ["swipe fingers=2 min-distance=5mm", "pan fingers=2 slop=25mm"] {
+      try compare(words, gesture, device)
+    }
+  }
+
+  private func compare(_ words: String, _ gesture: String, _ device: String) throws {
+    let touches = Self.touches.replacing("DEVICE", with: device)
+    func played(_ gesture: String) throws -> (rules: RuleSet, recording: Recording, began: [GestureEvent]) {
+      let script = try TouchScript.read(
+        Self.zones + "gestures\nit = \(gesture) exclusive-touch-type=false\n" + touches, name: "script")
+      let rules = try #require(script.rules)
+      let events = try Replay.events(script.recording, rules: rules)
+      return (rules, script.recording, events.filter { [.began, .recognized].contains($0.state) })
+    }
+    let gated = try played(words.isEmpty ? gesture : "\(gesture) begin-if.\(words)")
+    let plain = try played(gesture)
+    let event = try #require(plain.began.first)
+    #expect(event.tool == .stylus)
+    let screen = try #require(plain.recording.devices.first)
+    let condition = try #require(gated.rules.gestures.first?.beginIf)
+    let conditions = DeviceConditions([Condition(), condition], plain.rules, on: screen)
+    let context = try #require(plain.recording.contexts.last?.context)
+    #expect(conditions.holds(0, for: event, in: context))
+    #expect(conditions.holds(1, for: event, in: context) == !gated.began.isEmpty)
+    #expect(condition.statementCount == (words.isEmpty ? 0 : 1))
+  }
+
+  @Test func whatIsStatedIsCounted() {
+    var condition = Condition()
+    #expect(condition.statementCount == 0)
+    condition.device = .name("*")
+    condition.zone = "left"
+    condition.tool = .finger
+    condition.modes = ["a", "b"]
+    #expect(condition.statementCount == 4)
+    condition.app = "*"
+    condition.output = "*"
+    condition.modifiers = []
+    condition.fingers = 1...10
+    condition.directions = []
+    #expect(condition.statementCount == 9)
+  }
+}

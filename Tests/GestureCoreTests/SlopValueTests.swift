@@ -1,0 +1,96 @@
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// Where a pinch and a rotation left their slop, which is where steps are counted from.
+@Suite struct SlopValueTests {
+  private func events(_ gesture: String, _ touches: String) throws -> [GestureEvent] {
+    let script = try TouchScript.read("gestures\n\(gesture)\ntouches\n\(touches)", name: "slop")
+    return try Replay.events(script.recording, rules: try #require(script.rules))
+  }
+
+  /// Two fingers 40 mm apart; the right one goes outward in one frame, and on in another.
+  private func pinched(_ gesture: String, by way: Double) throws -> [Double] {
+    try events(
+      "it = pinch \(gesture)",
+      "0ms down a 80,100 b 120,100\n20ms move b by \(way),0\n40ms move b by \(way / 2),0\n99ms up a,b"
+    ).map(\.values.scaleAtSlop)
+  }
+
+  @Test func ofAPinchTheFartherOfTheTwoLimits() throws {
+    let share = "min-share=0%"
+    for (gesture, way, slop) in [
+      ("min-change=3mm min-scale=0% \(share)", 12.0, 1.075), ("min-change=3mm min-scale=0% \(share)", -12, 0.925),
+      ("min-change=3mm min-scale=10% \(share)", 12, 1.1), ("min-change=3mm min-scale=10% \(share)", -12, 0.9),
+      ("min-change=12mm min-scale=10% \(share)", 12, 1.3), ("min-change=0mm min-scale=0% \(share)", 12, 1),
+    ] {
+      let slops = try pinched(gesture, by: way)
+      #expect(slops.count == 3)
+      #expect(slops.allSatisfy { abs($0 - slop) < 1e-9 }, "\(gesture) \(way): \(slops)")
+    }
+  }
+
+  @Test func ofAHandThatTravelsWhereTheFingersHadSpreadEnoughForThat() throws {
+    // Both fingers go to the right, the right one 8 mm farther; then only the right one goes on.
+    let all = try events(
+      "it = pinch min-change=3mm min-scale=0% min-share=100%",
+      """
+      0ms   down a 80,100 b 120,100
+      20ms  move a by 12,0; move b by 20,0
+      40ms  move b by 10,0
+      60ms  move b by 10,0
+      99ms  up a,b
+      """)
+    // The hand has gone 16 mm and spread by 8, then 21 and 18, then 26 and 28.
+    #expect(all.first?.state == .began && all.first?.time == Timestamp(microseconds: 60_000))
+    #expect(all.allSatisfy { abs($0.values.scaleAtSlop - 1.7) < 1e-9 })
+  }
+
+  @Test func ofARotationTheFartherOfTheTwoLimits() throws {
+    // The right finger goes round the left one, so that the fingers turn by 30 degrees.
+    let touches = "0ms down a 80,100 b 120,100\n20ms move b to \(80 + 34.641016151377545),120\n99ms up a,b"
+    let other = "0ms down a 80,100 b 120,100\n20ms move b to \(80 + 34.641016151377545),80\n99ms up a,b"
+    for (gesture, slop) in [
+      ("min-angle=12deg min-arc=0mm min-share=0%", 12.0), ("min-angle=1deg min-arc=5mm min-share=0%", 14.3239448782706),
+      ("min-angle=30deg min-arc=0mm min-share=0%", 30),
+    ] {
+      for (touches, sign) in [(touches, 1.0), (other, -1.0)] {
+        let slops = try events("it = rotation \(gesture)", touches).map(\.values.rotationAtSlop)
+        #expect(!slops.isEmpty)
+        #expect(slops.allSatisfy { abs($0 - sign * slop) < 1e-6 }, "\(gesture): \(slops)")
+      }
+    }
+  }
+
+  @Test func ofAHandThatTravelsWhereTheFingersHadTurnedEnoughForThat() throws {
+    let all = try events(
+      "it = rotation min-angle=5deg min-arc=0mm min-share=100%",
+      """
+      0ms   down a 80,100 b 120,100
+      20ms  move a by 19,0; move b by 19,4
+      40ms  move a by 0,-8; move b by 0,8
+      60ms  move a by 0,-8; move b by 0,8
+      99ms  up a,b
+      """)
+    let began = try #require(all.first)
+    #expect(began.state == .began)
+    #expect(abs(began.values.rotationAtSlop - began.values.rotation) < 1e-9 && began.values.rotation > 25)
+  }
+
+  @Test func aHeldPinchKeepsItsSlop() throws {
+    let all = try events(
+      """
+      press = long-press fingers=2 min-duration=400ms slop=50mm
+      it    = pinch min-change=3mm min-scale=0% min-share=0% require-to-fail=press
+      """,
+      "0ms down a 80,100 b 120,100\n20ms move b by 12,0\n40ms move b by 12,0\n99ms up a,b")
+    #expect(all.map(\.state) == [.began, .ended])
+    #expect(all.allSatisfy { abs($0.values.scale - 1.6) < 1e-9 && abs($0.values.scaleAtSlop - 1.075) < 1e-9 })
+  }
+
+  @Test func otherKindsStartFromNothing() throws {
+    let all = try events("it = pan", "0ms down a 80,100\n20ms move a by 12,0\n99ms up a")
+    #expect(!all.isEmpty && all.allSatisfy { $0.values.scaleAtSlop == 1 && $0.values.rotationAtSlop == 0 })
+  }
+}
