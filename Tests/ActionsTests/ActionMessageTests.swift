@@ -6,7 +6,7 @@ import Testing
 /// The exact sentences a user can see.
 struct ActionMessageTests {
   private let place = ActionMessage.Place(
-    CommandRequest(binding: 0, source: "bindings.toml:12", gesture: "next", command: .shell("x")))
+    CommandRequest(binding: 0, file: "bindings.toml", line: 12, gesture: "next", command: .shell("x")))
 
   @Test(arguments: [
     (StartFailure.system(ENOENT), "`wtype` was not found in PATH: install it or correct `run` at bindings.toml:12"),

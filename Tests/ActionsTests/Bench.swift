@@ -8,9 +8,10 @@ import Testing
 final class Bench {
   /// What the runner's closures share with the bench.
   private final class Notes {
-    var watched: Set<Int32> = []
+    var watched: [Int32: Awaited] = [:]
     var unwatched = 0
     var events: [CommandEvent] = []
+    var clock: Int64 = 0
   }
 
   let book = LogBook()
@@ -18,17 +19,24 @@ final class Bench {
   private let notes = Notes()
 
   init(
-    perBinding: Int = 8, overall: Int = 64, dryRun: Bool = false, hasProcessDescriptors: Bool = true,
-    now: @escaping () -> Int64? = { nil }
+    perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false,
+    hasProcessDescriptors: Bool = true
   ) throws {
     let notes = notes
     runner = try CommandRunner(
-      options: .init(perBinding: perBinding, overall: overall, dryRun: dryRun), logger: book.logger, now: now,
-      watch: { (descriptor) throws(SystemError) in notes.watched.insert(descriptor) },
+      options: .init(perBinding: perBinding, overall: overall, waiting: waiting, dryRun: dryRun),
+      logger: book.logger, now: { notes.clock },
+      watch: { (descriptor, awaited) throws(SystemError) in notes.watched[descriptor] = awaited },
       unwatch: {
-        notes.watched.remove($0)
+        notes.watched[$0] = nil
         notes.unwatched += 1
       }, observe: { notes.events.append($1) }, hasProcessDescriptors: hasProcessDescriptors)
+  }
+
+  /// What the runner takes for CLOCK_MONOTONIC, in microseconds.
+  var clock: Int64 {
+    get { notes.clock }
+    set { notes.clock = newValue }
   }
 
   var events: [CommandEvent] { notes.events }
@@ -43,24 +51,35 @@ final class Bench {
     }
   }
 
-  func start(_ command: Command, binding: Int = 0, environment: [(String, String)] = []) {
+  func start(
+    _ command: Command, binding: Int = 0, key: String = "run", overlap: Overlap = .allow, isStep: Bool = false,
+    environment: [(String, String)] = []
+  ) {
     runner.start(
       CommandRequest(
-        binding: binding, source: "bindings.toml:12", gesture: "next", command: command, environment: environment))
+        binding: binding, file: "bindings.toml", line: 12, key: key, gesture: "next", command: command,
+        overlap: overlap, isStep: isStep, environment: environment))
   }
 
-  /// Reaps until no more than `limit` commands live, for at most ten seconds.
+  /// Serves what is ready until no more than `limit` processes live, for at most ten seconds.
   func wait(until limit: Int = 0, location: SourceLocation = #_sourceLocation) {
-    for _ in 0..<1000 where runner.liveCount > limit {
-      var polled = notes.watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    serve(until: { self.runner.liveCount <= limit }, location)
+  }
+
+  /// Serves what is ready until `isDone`, for at most ten seconds.
+  func serve(until isDone: () throws -> Bool, _ location: SourceLocation = #_sourceLocation) rethrows {
+    for _ in 0..<1000 where try !isDone() {
+      var polled = notes.watched.map { descriptor, awaited in
+        pollfd(fd: descriptor, events: Int16(awaited == .reading ? POLLIN : POLLOUT), revents: 0)
+      }
       if polled.isEmpty {
         usleep(10_000)
         runner.childSignal()
       }
       poll(&polled, nfds_t(polled.count), 10)
-      for entry in polled where entry.revents != 0 { runner.childReady(entry.fd) }
+      for entry in polled where entry.revents != 0 && notes.watched[entry.fd] != nil { runner.ready(entry.fd) }
     }
-    #expect(runner.liveCount <= limit, sourceLocation: location)
+    #expect(try isDone(), sourceLocation: location)
   }
 
   /// Ends what still runs, with the whole process group of each.
@@ -95,12 +114,15 @@ final class ScratchFile {
 
   deinit { unlink(path) }
 
+  func lines() throws -> [String] { try text().split(separator: "\n").map(String.init) }
+
   func text() throws -> String {
     let descriptor = open(path, O_RDONLY)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk.prefix(count) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

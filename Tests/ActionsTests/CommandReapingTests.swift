@@ -64,17 +64,17 @@ extension CommandRunnerTests {
     @Test func aCommandThatCannotBeWatchedIsReapedLater() throws {
       var pids: [Int32] = []
       let runner = try CommandRunner(
-        logger: LogBook().logger,
-        watch: { (_) throws(SystemError) in throw SystemError(call: "epoll_ctl", code: ENOSPC) },
+        logger: LogBook().logger, now: { 0 },
+        watch: { (_, _) throws(SystemError) in throw SystemError(call: "epoll_ctl", code: ENOSPC) },
         unwatch: { _ in Issue.record("nothing was watched") },
         observe: { if case .started(let pid, _) = $1 { pids.append(pid) } })
-      let request = CommandRequest(binding: 0, source: "b:1", gesture: "g", command: .direct(["true"]))
+      let request = CommandRequest(binding: 0, file: "b", line: 1, gesture: "g", command: .direct(["true"]))
       runner.start(request)
       try waitForTheEnd(of: pids[0])
       runner.start(request)
       #expect(runner.liveCount == 1)
       try waitForTheEnd(of: pids[1])
-      runner.childReady(-1)
+      runner.ready(-1)
       #expect(runner.liveCount == 0)
     }
 
@@ -103,9 +103,10 @@ extension CommandRunnerTests {
     }
 
     @Test func theLatencyIsCountedFromTheGesture() throws {
-      let bench = try Bench(now: { 1500 })
+      let bench = try Bench()
+      bench.clock = 1500
       bench.runner.start(
-        CommandRequest(binding: 0, source: "b:1", gesture: "g", command: .direct(["true"]), since: 1200))
+        CommandRequest(binding: 0, file: "b", line: 1, gesture: "g", command: .direct(["true"]), since: 1200))
       bench.wait()
       #expect(bench.events.first == .started(pid: bench.pids[0], latency: 300))
     }

@@ -128,8 +128,8 @@ extension EventLoopTests {
     let owner = Owner()
     owner.runner = try CommandRunner(
       logger: Logger(label: "test"), now: EventLoop.now,
-      watch: { [unowned owner] (descriptor) throws(SystemError) in
-        try loop.add(descriptor, .reading) { [unowned owner] _ in owner.runner?.childReady(descriptor) }
+      watch: { [unowned owner] (descriptor, awaited) throws(SystemError) in
+        try loop.add(descriptor, Interest(awaited)) { [unowned owner] _ in owner.runner?.ready(descriptor) }
       }, unwatch: loop.remove
     ) { [unowned loop] _, event in
       if case .exited = event { ends.append(event) }
@@ -137,7 +137,7 @@ extension EventLoopTests {
     }
     for binding in 0..<3 {
       owner.runner?.start(
-        CommandRequest(binding: binding, source: "b:1", gesture: "g", command: .direct(["true"])))
+        CommandRequest(binding: binding, file: "b", line: 1, gesture: "g", command: .direct(["true"])))
     }
     _ = try loop.run()
     #expect(owner.runner?.liveCount == 0)
