@@ -40,6 +40,10 @@ public final class CommandRunner {
   private let streams: Streams
   /// Counts the sets of rules that were in force.
   private var rules = 0
+  /// When commands that can't be watched were asked last whether they have ended.
+  private var lastLook: Int64 = 0
+  /// How often they are asked while others wait for their end, in microseconds.
+  private static let look: Int64 = 100_000
 
   /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
   /// `observe` is told of everything that becomes of a request.
@@ -96,10 +100,15 @@ public final class CommandRunner {
   public func childSignal() { finish { _ in true } }
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
-  public var nextDeadline: Int64? { live.nextDeadline }
+  public var nextDeadline: Int64? {
+    guard waiting.count > 0, live.hasUnwatched else { return live.nextDeadline }
+    return min(live.nextDeadline ?? .max, lastLook + Self.look)
+  }
 
-  /// Ends what has not ended in time when it was told to.
+  /// Ends what has not ended in time when it was told to, and looks after what can't be watched.
   public func advance(to now: Int64) {
+    lastLook = now
+    finish { $0.descriptor == nil }
     live.advance(to: now) {
       log.killed($0.request, afterMilliseconds: Self.graceInMilliseconds)
       observe($0.request, .killed(pid: $0.pid))

@@ -38,6 +38,9 @@ final class LiveCommands {
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
+  /// Whether there is one whose end nobody tells of, so that it must be asked now and then.
+  var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
+
   /// When the first of those that were told to end is killed.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 

@@ -78,6 +78,31 @@ extension CommandRunnerTests {
       #expect(runner.liveCount == 0)
     }
 
+    @Test func whoWaitsForACommandThatCannotBeWatchedStartsAllTheSame() throws {
+      var pids: [Int32] = []
+      var now: Int64 = 1_000_000
+      let runner = try CommandRunner(
+        logger: LogBook().logger, now: { now },
+        watch: { (_, _) throws(SystemError) in throw SystemError(call: "epoll_ctl", code: ENOSPC) },
+        unwatch: { _ in Issue.record("nothing was watched") },
+        observe: { if case .started(let pid, _) = $1 { pids.append(pid) } })
+      let request = CommandRequest(
+        binding: 0, file: "b", line: 1, gesture: "g", command: .shell("sleep 0.05"), overlap: .queue)
+      runner.start(request)
+      #expect(runner.nextDeadline == nil)
+      runner.start(request)
+      runner.advance(to: now)
+      #expect(runner.nextDeadline == 1_100_000)
+      try waitForTheEnd(of: pids[0])
+      now = 1_100_000
+      runner.advance(to: now)
+      #expect(pids.count == 2)
+      #expect(runner.nextDeadline == nil)
+      try waitForTheEnd(of: pids[1])
+      runner.childSignal()
+      #expect(runner.liveCount == 0)
+    }
+
     /// Waits until a child has ended, without reaping it.
     private func waitForTheEnd(of pid: Int32) throws {
       var info = siginfo_t()
