@@ -21,24 +21,22 @@ enum Decimal {
     let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: thousand)
     append(whole, to: &bytes)
     bytes.append(UInt8(ascii: "."))
-    var unit = thousand / ten
-    while unit > 0 {
-      bytes.append(digit(rest / unit))
-      unit /= ten
-    }
+    append(rest, from: thousand / ten, to: &bytes)
   }
 
   /// Appends a number without decimals.
   static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    var rest = value
-    repeat {
-      bytes.append(digit(rest))
-      rest /= ten
-    } while rest > 0
-    bytes[start...].reverse()
+    var unit: UInt64 = 1
+    while value / unit >= ten { unit *= ten }
+    append(value, from: unit, to: &bytes)
   }
 
-  /// The last digit.
-  private static func digit(_ value: UInt64) -> UInt8 { UInt8(ascii: "0") + UInt8(value % ten) }
+  /// Appends the digits from that of `first`, a power of ten, to the last.
+  private static func append(_ value: UInt64, from first: UInt64, to bytes: inout [UInt8]) {
+    var unit = first
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(value / unit % ten))
+      unit /= ten
+    }
+  }
 }

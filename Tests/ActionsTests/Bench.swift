@@ -126,3 +126,47 @@ final class ScratchFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// This process's descriptors of other processes and of pipes; tests that run beside may have some of their own.
+enum OpenDescriptors {
+  /// How many there are of a process that lives.
+  static func count(of pid: Int32) -> Int { processes().count { $0 == pid } }
+
+  /// How many there are of processes that are reaped: one that is being closed is seen once, one that is left over at
+  /// each look.
+  static func countOfEnded() -> Int { (0..<3).map { _ in processes().count { $0 < 0 } }.min() ?? 0 }
+
+  /// How many pipes there are as small as a stream's.
+  static func countOfSmallPipes() -> Int {
+    let askForSize: Int32 = 1032
+    return all.count { target(of: $0).hasPrefix("pipe:") && fcntl($0, askForSize) == getpagesize() }
+  }
+
+  private static let all: Range<Int32> = 0..<4096
+
+  /// The process of each descriptor of one.
+  private static func processes() -> [Int32] {
+    all.compactMap { descriptor in
+      guard target(of: descriptor).contains("pidfd"), let file = fopen("/proc/self/fdinfo/\(descriptor)", "r") else {
+        return nil
+      }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 64)
+      while fgets(&line, Int32(line.count), file) != nil {
+        let words = text(line).split(whereSeparator: \.isWhitespace)
+        if words.first == "Pid:" { return words.last.flatMap { Int32($0) } }
+      }
+      return nil
+    }
+  }
+
+  private static func target(of descriptor: Int32) -> String {
+    var target = [CChar](repeating: 0, count: 64)
+    readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+    return text(target)
+  }
+
+  private static func text(_ bytes: [CChar]) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
