@@ -97,6 +97,12 @@ final class Bench {
   }
 }
 
+/// Reaps a child that no runner looks after any more, for at most ten seconds.
+func reap(_ pid: Int32, location: SourceLocation = #_sourceLocation) {
+  for _ in 0..<1000 where waitpid(pid, nil, WNOHANG) == 0 { usleep(10_000) }
+  #expect(kill(pid, 0) != 0 && errno == ESRCH, "it still runs", sourceLocation: location)
+}
+
 /// A file of its own in /tmp, removed with this object.
 final class ScratchFile {
   let path: String

@@ -54,7 +54,7 @@ extension CommandRunnerTests {
       }
       #expect(OpenDescriptors.count(of: pid) == 0)
       kill(pid, SIGKILL)
-      waitpid(pid, nil, 0)
+      reap(pid)
     }
 
     @Test func aCommandThatCannotBeWatchedIsReapedLater() throws {

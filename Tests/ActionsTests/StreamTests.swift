@@ -332,7 +332,7 @@ extension CommandRunnerTests {
       #expect(OpenDescriptors.count(of: pid) == 0)
       try go()
       // It ends because its input does.
-      waitpid(pid, nil, 0)
+      reap(pid)
       #expect(try out.lines() == ["go", line("began")])
     }
   }
