@@ -1,7 +1,8 @@
+import Glibc
 import Logging
 
 /// Writes this module's messages at their levels, and a trouble that repeats itself only once.
-struct ActionLog {
+final class ActionLog {
   private let logger: Logger
   /// The last trouble told of each rule; a gesture that reports 100 changes a second must not tell it 100 times.
   private var troubles: [String: String] = [:]
@@ -10,42 +11,93 @@ struct ActionLog {
     self.logger = logger
   }
 
-  mutating func startFailed(_ request: CommandRequest, _ failure: StartFailure) {
+  func startFailed(_ request: CommandRequest, _ failure: StartFailure) {
     tell(.startFailed(request.command, failure, .init(request)), of: request, at: .error)
   }
 
-  mutating func ended(_ request: CommandRequest, _ status: CommandStatus) {
-    let place = ActionMessage.Place(request)
-    switch (request.command, status) {
-    case (.shell, .code(127)): tell(.shellFoundNothing(request.command, place), of: request, at: .warning)
-    case (.shell, .code(126)): tell(.shellMayNotRun(request.command, place), of: request, at: .warning)
-    case (_, .code(0)): troubles[place.rule] = nil
-    case (_, .code), (_, .signal), (_, .unknown):
-      troubles[place.rule] = nil
-      logger.info("\(ActionMessage.ended(status, place).text)")
-    }
+  func ended(_ request: CommandRequest, _ status: CommandStatus) {
+    if tellOfShell(request, status) { return }
+    troubles[ActionMessage.Place(request).rule] = nil
+    tellEnd(request, status)
+  }
+
+  /// As `ended`, but no reason to tell a trouble again: a stream's process is started anew again and again.
+  func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
+    if !tellOfShell(request, status) { tellEnd(request, status) }
   }
 
   func limited(_ request: CommandRequest, by limit: CommandLimit) {
-    logger.warning("\(ActionMessage.limited(limit, gesture: request.gesture, .init(request)).text)")
+    say(.limited(limit, gesture: request.gesture, .init(request)), .warning)
   }
 
   func limitOver(_ request: CommandRequest, refused: Int) {
-    logger.info("\(ActionMessage.limitOver(refused: refused, .init(request)).text)")
+    say(.limitOver(refused: refused, .init(request)), .info)
   }
 
-  func dryRun(_ request: CommandRequest) {
-    logger.notice("\(ActionMessage.dryRun(request.command, .init(request)).text)")
+  func dryRun(_ request: CommandRequest) { say(.dryRun(request.command, .init(request)), .notice) }
+
+  func dryRunOfStream(_ request: CommandRequest) { say(.dryRunOfStream(request.command, .init(request)), .notice) }
+
+  func skipped(_ request: CommandRequest) { say(.skipped(.init(request)), .debug) }
+
+  func toldToEnd(_ request: CommandRequest) { say(.toldToEnd(.init(request)), .debug) }
+
+  func killed(_ request: CommandRequest, afterMilliseconds grace: Int64) {
+    say(.killed(milliseconds: grace, .init(request)), .info)
+  }
+
+  func neverRun(_ count: Int) { say(.neverRun(count), .notice) }
+
+  func leftAlone(_ request: CommandRequest, _ ends: ActionMessage.Ends) {
+    tell(.leftAlone(request.command, ends, .init(request)), of: request, at: .warning)
+  }
+
+  func stuck(_ request: CommandRequest) {
+    say(.stuck(request.command, gesture: request.gesture, .init(request)), .warning)
+  }
+
+  func readsAgain(_ request: CommandRequest, leftOut: Int) {
+    say(.readsAgain(request.command, leftOut: leftOut, .init(request)), .info)
   }
 
   /// The rules have changed: what was told may be told again.
-  mutating func forget() { troubles = [:] }
+  func forget() { troubles = [:] }
+
+  /// Tells of an exit status by which the shell says that it ran nothing.
+  private func tellOfShell(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
+    guard let answer = ShellAnswer(request.command, status) else { return false }
+    let place = ActionMessage.Place(request)
+    switch answer {
+    case .foundNothing: tell(.shellFoundNothing(request.command, place), of: request, at: .warning)
+    case .mayNotRun: tell(.shellMayNotRun(request.command, place), of: request, at: .warning)
+    }
+    return true
+  }
+
+  private func tellEnd(_ request: CommandRequest, _ status: CommandStatus) {
+    if status != .code(EXIT_SUCCESS) { say(.ended(status, .init(request)), .info) }
+  }
+
+  private func say(_ message: ActionMessage, _ level: Logger.Level) { logger.log(level: level, "\(message.text)") }
 
   /// At `level` if it is news, at debug level if it is what was told of the rule before.
-  private mutating func tell(_ message: ActionMessage, of request: CommandRequest, at level: Logger.Level) {
+  private func tell(_ message: ActionMessage, of request: CommandRequest, at level: Logger.Level) {
     let text = message.text
     let rule = ActionMessage.Place(request).rule
     logger.log(level: troubles[rule] == text ? .debug : level, "\(text)")
     troubles[rule] = text
+  }
+}
+
+/// An exit status by which `/bin/sh` says that it ran nothing, as POSIX has it.
+enum ShellAnswer: Int32 {
+  case mayNotRun = 126
+  case foundNothing = 127
+
+  init?(_ command: Command, _ status: CommandStatus) {
+    guard case .shell = command, case .code(let code) = status, let answer = ShellAnswer(rawValue: code) else {
+      return nil
+    }
+    self = answer
   }
 }

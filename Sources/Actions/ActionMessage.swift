@@ -9,6 +9,15 @@ enum ActionMessage: Equatable {
   case limited(CommandLimit, gesture: String, Place)
   case limitOver(refused: Int, Place)
   case dryRun(Command, Place)
+  case skipped(Place)
+  case toldToEnd(Place)
+  case killed(milliseconds: Int64, Place)
+  /// How many still waited at the program's end.
+  case neverRun(Int)
+  case dryRunOfStream(Command, Place)
+  case leftAlone(Command, Ends, Place)
+  case stuck(Command, gesture: String, Place)
+  case readsAgain(Command, leftOut: Int, Place)
 
   /// The key and the position of the rule that a message is about.
   struct Place: Equatable {
@@ -23,6 +32,15 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
+  /// How often a stream's process has ended too soon, and how the last time.
+  struct Ends: Equatable {
+    let count: Int
+    let withinMicroseconds: Int64
+    let last: CommandStatus
+
+    fileprivate var seconds: Int64 { withinMicroseconds / 1_000_000 }
+  }
+
   var text: String {
     switch self {
     case .startFailed(let command, let failure, let place): Self.startFailed(command, failure, place)
@@ -30,19 +48,60 @@ enum ActionMessage: Equatable {
       "the shell did not find a program in `\(command)` (exit status 127): install it or correct \(place.rule)"
     case .shellMayNotRun(let command, let place):
       "the shell may not run a program in `\(command)` (exit status 126): make it executable or correct \(place.rule)"
-    case .ended(.code(let code), let place): "\(place.rule) ended with exit status \(code)"
-    case .ended(.signal(let number), let place): "\(place.rule) was ended by \(SystemText.signal(number))"
-    case .ended(.unknown, let place): "\(place.rule) ended; its exit status was taken by another part of the process"
-    case .limited(.perBinding(let limit), let gesture, let place):
-      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one binding: "
-        + "\(place.rule) is skipped until some of them end"
-    case .limited(.overall(let limit), _, let place):
-      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
-        + "\(place.rule) and others are skipped until some of them end"
+    case .ended(let status, let place): Self.ended(status, place)
+    case .limited(let limit, let gesture, let place): Self.limited(limit, gesture, place)
     case .limitOver(let refused, let place):
       "\(place.rule) is run again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .dryRun(let command, let place): "dry run: \(place.rule) would run `\(command)`"
+    case .skipped(let place): "\(place.rule) is left out: the one before it still runs"
+    case .toldToEnd(let place): "\(place.rule) still runs and is told to end (SIGTERM): the next one is due"
+    case .killed(let grace, let place):
+      "\(place.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one is due"
+    case .neverRun(let count):
+      "\(count) \(count == 1 ? "command" : "commands") still waited for others to end: not run any more"
+    case .dryRunOfStream(let command, let place):
+      "dry run: \(place.rule) would tell `\(command)` of the gesture, line by line"
+    case .leftAlone(let command, let ends, let place): Self.leftAlone(command, ends, place)
+    case .stuck(let command, let gesture, let place):
+      "`\(command)` does not read its standard input, so it is not told of `\(gesture)` until it does: make it read, or "
+        + "correct \(place.rule)"
+    case .readsAgain(let command, let leftOut, let place):
+      "`\(command)` reads again; \(place.rule) left out \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
     }
+  }
+
+  private static func ended(_ status: CommandStatus, _ place: Place) -> String {
+    switch status {
+    case .code(let code): "\(place.rule) ended with exit status \(code)"
+    case .signal(let number): "\(place.rule) was ended by \(SystemText.signal(number))"
+    case .unknown: "\(place.rule) ended; its exit status was taken by another part of the process"
+    }
+  }
+
+  private static func limited(_ limit: CommandLimit, _ gesture: String, _ place: Place) -> String {
+    switch limit {
+    case .perBinding(let limit):
+      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one binding: "
+        + "\(place.rule) is skipped until some of them end"
+    case .overall(let limit):
+      "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
+        + "\(place.rule) and others are skipped until some of them end"
+    case .waiting(let limit):
+      "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
+        + "\(place.rule) is skipped until some of them have run"
+    }
+  }
+
+  private static func leftAlone(_ command: Command, _ ends: Ends, _ place: Place) -> String {
+    let how =
+      switch ends.last {
+      case .code(let code): "with exit status \(code)"
+      case .signal(let number): "by \(SystemText.signal(number))"
+      case .unknown: "with an unknown exit status"
+      }
+    return "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(how); "
+      + "it is not started again before the next gesture: let it read its standard input to the end, or correct "
+      + place.rule
   }
 
   private static func startFailed(_ command: Command, _ failure: StartFailure, _ place: Place) -> String {

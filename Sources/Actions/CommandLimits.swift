@@ -21,6 +21,9 @@ struct CommandLimits {
     self.overall = overall
   }
 
+  /// Whether one more command may run; for those that wait otherwise, and are never refused.
+  func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
+
   /// Judges one more command of `binding` while `live` of its own and `liveOverall` of all bindings run.
   mutating func judge(binding: Int, live: Int, liveOverall: Int) -> Verdict {
     if live >= perBinding {

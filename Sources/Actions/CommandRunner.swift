@@ -1,10 +1,10 @@
-import Glibc
 import Logging
 
 /// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps every one.
 ///
-/// The owner waits for the descriptors it is given by `watch` and calls `childReady` when one is readable; where
-/// `ProcessDescriptor.isSupported` says no, it calls `childSignal` after each SIGCHLD instead.
+/// The owner waits for the descriptors it is given by `watch` and calls `ready` when one is ready; where
+/// `ProcessDescriptor.isSupported` says no, it calls `childSignal` after each SIGCHLD too. It calls `advance` when
+/// `nextDeadline` has come.
 public final class CommandRunner {
   /// How many commands may be alive, and whether any is started at all.
   public struct Options: Sendable {
@@ -12,34 +12,43 @@ public final class CommandRunner {
     public var perBinding = 8
     /// Live commands of all bindings.
     public var overall = 64
+    /// Commands of one action that wait for others to end.
+    public var waiting = 64
     /// Report only.
     public var dryRun = false
 
-    public init(perBinding: Int = 8, overall: Int = 64, dryRun: Bool = false) {
+    public init(perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false) {
       self.perBinding = perBinding
       self.overall = overall
+      self.waiting = waiting
       self.dryRun = dryRun
     }
   }
 
-  public typealias Watch = (Int32) throws(SystemError) -> Void
+  public typealias Watch = (Int32, Awaited) throws(SystemError) -> Void
   public typealias Observe = (CommandRequest, CommandEvent) -> Void
 
+  /// How many processes are alive, those of streams too.
   public var liveCount: Int { live.count }
+  /// Commands that will be started when others have ended.
+  public var waitingCount: Int { waiting.count }
 
-  private let options: Options
-  private let now: () -> Int64?
-  private let observe: Observe
-  private let live: LiveCommands
-  private var log: ActionLog
-  private var limits: CommandLimits
+  let options: Options
+  let surroundings: Surroundings
+  var waiting: WaitingCommands
+  var limits: CommandLimits
+  private let streams: Streams
   /// Counts the sets of rules that were in force.
   private var rules = 0
+  /// When commands that can't be watched were asked last whether they have ended.
+  private var lastLook: Int64 = 0
+  /// How often they are asked while others wait for their end, in microseconds.
+  private static let look: Int64 = 100_000
 
-  /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds, for
-  /// the latency, which is left out without it; `observe` is told of everything that becomes of a request.
+  /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
+  /// `observe` is told of everything that becomes of a request.
   public convenience init(
-    options: Options = Options(), logger: Logger, now: @escaping () -> Int64? = { nil }, watch: @escaping Watch,
+    options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in }
   ) throws(SystemError) {
     try self.init(
@@ -48,65 +57,98 @@ public final class CommandRunner {
   }
 
   init(
-    options: Options, logger: Logger, now: @escaping () -> Int64?, watch: @escaping Watch,
+    options: Options, logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe, hasProcessDescriptors: Bool
   ) throws(SystemError) {
-    live = try LiveCommands(hasDescriptors: hasProcessDescriptors, watch: watch, unwatch: unwatch)
     self.options = options
-    self.now = now
-    self.observe = observe
-    log = ActionLog(logger: logger)
+    surroundings = Surroundings(
+      live: try LiveCommands(hasDescriptors: hasProcessDescriptors, watch: watch, unwatch: unwatch),
+      log: ActionLog(logger: logger), now: now, watch: watch, unwatch: unwatch, observe: observe)
+    streams = Streams(surroundings)
+    waiting = WaitingCommands(limit: options.waiting)
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Starts the request's command, or reports why not. Returns at once either way.
+  /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
       log.dryRun(request)
       return observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
-    let ofBinding = live.count(binding: request.binding, rules: rules)
-    switch limits.judge(binding: request.binding, live: ofBinding, liveOverall: live.count) {
-    case .refuse(let limit, let isFirst):
-      if isFirst { log.limited(request, by: limit) }
-      observe(request, .refused(limit))
-    case .start(let refused):
-      if let refused { log.limitOver(request, refused: refused) }
-      launch(request)
-    }
+    start(request, of: ActionKey(request, rules: rules))
   }
 
-  /// Reaps the command behind a watched descriptor that has become readable.
-  public func childReady(_ descriptor: Int32) {
+  /// Tells a stream's process of a gesture, and starts it if there is none. Returns at once.
+  public func tell(_ line: StreamLine) {
+    if options.dryRun {
+      guard line.moment == .beginning else { return }
+      log.dryRunOfStream(line.request)
+      return observe(line.request, .wouldStart)
+    }
+    finish { $0.descriptor == nil }
+    streams.tell(line, of: ActionKey(line.request, rules: rules))
+  }
+
+  /// A watched descriptor is ready: a command has ended, or a stream may be written to.
+  public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
+    streams.ready(descriptor)
   }
 
   /// Reaps whatever has ended; for the owner's SIGCHLD where the system has no process descriptors.
   public func childSignal() { finish { _ in true } }
 
-  /// New rules are in force: indices of bindings mean other ones now, and old troubles may be told again.
+  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
+  public var nextDeadline: Int64? {
+    guard waiting.count > 0, live.hasUnwatched else { return live.nextDeadline }
+    return min(live.nextDeadline ?? .max, lastLook + Self.look)
+  }
+
+  /// Ends what has not ended in time when it was told to, and looks after what can't be watched.
+  public func advance(to now: Int64) {
+    lastLook = now
+    finish { $0.descriptor == nil }
+    live.advance(to: now) {
+      log.killed($0.request, afterMilliseconds: Self.graceInMilliseconds)
+      observe($0.request, .killed(pid: $0.pid))
+    }
+  }
+
+  /// New rules are in force: indices of bindings mean other ones now, and old troubles may be told again. Streams end;
+  /// what waits is still run, for these gestures were made.
   public func rulesReplaced() {
+    streams.end()
     rules += 1
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
     log.forget()
   }
 
-  private func launch(_ request: CommandRequest) {
-    do throws(StartFailure) {
-      let pid = try live.start(request, rules: rules)
-      let latency = request.since.flatMap { since in now().map { $0 - since } }
-      observe(request, .started(pid: pid, latency: latency))
-    } catch {
-      log.startFailed(request, error)
-      observe(request, .failed(error))
-    }
+  /// Lets the streams' processes know that nothing more comes.
+  public func endStreams() { streams.end() }
+
+  /// The owner's end: ends the streams and tells what is not run any more.
+  public func stop() {
+    streams.end()
+    if waiting.count > 0 { log.neverRun(waiting.count) }
+    waiting = WaitingCommands(limit: options.waiting)
   }
 
-  private func finish(where isMeant: (LiveCommand) -> Bool) {
-    for ended in live.reap(where: isMeant) {
-      log.ended(ended.command.request, ended.status)
-      observe(ended.command.request, .exited(pid: ended.command.pid, ended.status))
+  func finish(where isMeant: (LiveCommand) -> Bool) {
+    let ends = live.reap(where: isMeant)
+    for end in ends {
+      if end.command.isStream {
+        streams.ended(end)
+      } else {
+        log.ended(end.command.request, end.status)
+        observe(end.command.request, .exited(pid: end.command.pid, end.status))
+      }
     }
+    if !ends.isEmpty { startWaiting() }
   }
+
+  var live: LiveCommands { surroundings.live }
+  var log: ActionLog { surroundings.log }
+
+  func observe(_ request: CommandRequest, _ event: CommandEvent) { surroundings.observe(request, event) }
 }

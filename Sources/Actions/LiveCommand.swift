@@ -7,8 +7,13 @@ struct LiveCommand {
   /// Becomes readable when the command ends; nil where the system gives none, then `pid` is asked instead.
   let descriptor: Int32?
   let request: CommandRequest
-  /// Which set of rules it belongs to: a binding's index means something only there.
-  let rules: Int
+  let action: ActionKey
+  /// The process of a stream: it counts as no command, for there is only one of each.
+  let isStream: Bool
+  /// When it is killed, because it was told to end; CLOCK_MONOTONIC microseconds.
+  var deadline: Int64?
+  /// Whether it was told to end or killed.
+  var isEnding = false
 
   /// Takes its exit status if it has ended; it is gone from the process table then.
   func reap() -> CommandStatus? {

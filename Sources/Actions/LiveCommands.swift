@@ -27,23 +27,57 @@ final class LiveCommands {
     for descriptor in all.compactMap(\.descriptor) { release(descriptor) }
   }
 
+  /// Streams' processes are among them.
   var count: Int { all.count }
 
+  var commandCount: Int { all.count { !$0.isStream } }
+
   func count(binding: Int, rules: Int) -> Int {
-    all.count { $0.request.binding == binding && $0.rules == rules }
+    all.count { !$0.isStream && $0.action.binding == binding && $0.action.rules == rules }
   }
 
-  /// Starts a command; a descriptor's place is taken up first, so that a full table refuses it instead of leaving it
-  /// unwatched.
-  func start(_ request: CommandRequest, rules: Int) throws(StartFailure) -> pid_t {
+  func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
+
+  /// Whether there is one whose end nobody tells of, so that it must be asked now and then.
+  var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
+
+  /// When the first of those that were told to end is killed.
+  var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
+
+  /// Starts a command, or with `input` the process of a stream; a descriptor's place is taken up first, so that a full
+  /// table refuses it instead of leaving it unwatched.
+  func start(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) throws(StartFailure) -> pid_t {
     let place = hasDescriptors ? try ProcessDescriptor.reserve() : nil
     let result = Result { () throws(StartFailure) in
-      try spawner.start(request.command, environment: request.environment)
+      try spawner.start(request.command, environment: request.environment, input: input)
     }
     if let place { close(place) }
     let pid = try result.get()
-    all.append(LiveCommand(pid: pid, descriptor: hasDescriptors ? watched(pid) : nil, request: request, rules: rules))
+    all.append(
+      LiveCommand(
+        pid: pid, descriptor: hasDescriptors ? watched(pid) : nil, request: request, action: action,
+        isStream: input != nil))
     return pid
+  }
+
+  /// Asks the running commands of an action to end, until `deadline`; tells `body` of each that wasn't asked before.
+  func tellToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
+    for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
+      all[index].isEnding = true
+      all[index].deadline = deadline
+      kill(-all[index].pid, SIGTERM)
+      body(all[index])
+    }
+  }
+
+  /// Kills those whose deadline has come, and tells `body` of each.
+  func advance(to now: Int64, _ body: (LiveCommand) -> Void) {
+    for index in all.indices {
+      guard let deadline = all[index].deadline, deadline <= now else { continue }
+      all[index].deadline = nil
+      kill(-all[index].pid, SIGKILL)
+      body(all[index])
+    }
   }
 
   /// Takes out what has ended among the commands that `isMeant` names.
@@ -62,7 +96,7 @@ final class LiveCommands {
   private func watched(_ pid: pid_t) -> Int32? {
     guard let descriptor = ProcessDescriptor.open(pid) else { return nil }
     do throws(SystemError) {
-      try watch(descriptor)
+      try watch(descriptor, .reading)
       return descriptor
     } catch {
       close(descriptor)

@@ -3,10 +3,12 @@ import Glibc
 
 /// Starts programs with `posix_spawn`; what all of them share is prepared once.
 ///
-/// A child gets its own session and process group, default signals with an empty mask, /dev/null as standard input, the
-/// daemon's standard output and error, and no other descriptor.
+/// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
+/// input, the daemon's standard output and error, and no other descriptor.
 final class Spawner {
   static let shell = "/bin/sh"
+  /// The first descriptor that no child gets.
+  private static let firstOther = STDERR_FILENO + 1
 
   private var attributes = posix_spawnattr_t()
   private var fileActions = posix_spawn_file_actions_t()
@@ -29,7 +31,7 @@ final class Spawner {
       "posix_spawn_file_actions_addopen",
       posix_spawn_file_actions_addopen(&fileActions, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
     try Self.check(
-      "posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&fileActions, STDERR_FILENO + 1))
+      "posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&fileActions, Self.firstOther))
   }
 
   deinit {
@@ -37,20 +39,37 @@ final class Spawner {
     posix_spawn_file_actions_destroy(&fileActions)
   }
 
-  /// Starts a command and gives its process id; the call returns as soon as the program is executed, or can't be.
-  func start(_ command: Command, environment: [(String, String)]) throws(StartFailure) -> pid_t {
+  /// Starts a command and gives its process id; the call returns as soon as the program is executed, or can't be. Its
+  /// standard input is `input`, else /dev/null.
+  func start(_ command: Command, environment: [(String, String)], input: Int32? = nil) throws(StartFailure) -> pid_t {
     let arguments = try Self.arguments(command)
     let added = environment.map { "\($0)=\($1)" }
     guard !(arguments + added).contains(where: { $0.utf8.contains(0) }) else { throw .nulCharacter }
     let names = Set(environment.map { $0.0 })
-    var pid: pid_t = 0
-    let code = CStrings(arguments).withArray { argv in
-      CStrings(added).withArray(adding: inherited, where: { !names.contains(Self.name(of: $0)) }) { envp in
-        posix_spawnp(&pid, command.program, &fileActions, &attributes, argv, envp)
+    let result = withFileActions(input: input) { actions -> Result<pid_t, StartFailure> in
+      var pid: pid_t = 0
+      let code = CStrings(arguments).withArray { argv in
+        CStrings(added).withArray(adding: inherited, where: { !names.contains(Self.name(of: $0)) }) { envp in
+          posix_spawnp(&pid, command.program, &actions, &attributes, argv, envp)
+        }
       }
+      return code == 0 ? .success(pid) : .failure(.system(code))
     }
-    guard code == 0 else { throw .system(code) }
-    return pid
+    return try result.get()
+  }
+
+  /// The prepared actions, or with `input` others of their own.
+  private func withFileActions<R>(
+    input: Int32?, _ body: (inout posix_spawn_file_actions_t) -> Result<R, StartFailure>
+  ) -> Result<R, StartFailure> {
+    guard let input else { return body(&fileActions) }
+    var actions = posix_spawn_file_actions_t()
+    var code = posix_spawn_file_actions_init(&actions)
+    guard code == 0 else { return .failure(.system(code)) }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    code = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    if code == 0 { code = gb_spawn_add_closefrom(&actions, Self.firstOther) }
+    return code == 0 ? body(&actions) : .failure(.system(code))
   }
 
   private static func arguments(_ command: Command) throws(StartFailure) -> [String] {

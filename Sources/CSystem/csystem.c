@@ -55,6 +55,8 @@ int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first) {
 
 int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 
+int gb_pipe_resize(int fd, int bytes) { return fcntl(fd, F_SETPIPE_SZ, bytes); }
+
 char **gb_environment(void) { return environ; }
 
 const char *gb_error_text(int code) { return strerrordesc_np(code); }

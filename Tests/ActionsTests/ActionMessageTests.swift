@@ -6,7 +6,7 @@ import Testing
 /// The exact sentences a user can see.
 struct ActionMessageTests {
   private let place = ActionMessage.Place(
-    CommandRequest(binding: 0, source: "bindings.toml:12", gesture: "next", command: .shell("x")))
+    CommandRequest(binding: 0, file: "bindings.toml", line: 12, gesture: "next", command: .shell("x")))
 
   @Test(arguments: [
     (StartFailure.system(ENOENT), "`wtype` was not found in PATH: install it or correct `run` at bindings.toml:12"),
@@ -77,6 +77,29 @@ struct ActionMessageTests {
         + "skipped until some of them end")
     #expect(
       ActionMessage.limitOver(refused: 1, place).text == "`run` at bindings.toml:12 is run again; it was skipped once")
+  }
+
+  @Test func waitingAndEndingInWords() {
+    #expect(
+      ActionMessage.limited(.waiting(1), gesture: "next", place).text
+        == "`next` already has 1 command waiting, the limit for one action: `run` at bindings.toml:12 is skipped until "
+        + "some of them have run")
+    #expect(ActionMessage.neverRun(1).text == "1 command still waited for others to end: not run any more")
+    #expect(
+      ActionMessage.readsAgain(.shell("x"), leftOut: 1, place).text
+        == "`x` reads again; `run` at bindings.toml:12 left out 1 gesture")
+  }
+
+  @Test(arguments: [
+    (CommandStatus.code(0), "with exit status 0"), (.signal(SIGSEGV), "by signal 11 (SIGSEGV)"),
+    (.unknown, "with an unknown exit status"),
+  ])
+  func aStreamThatIsLeftAlone(last: CommandStatus, how: String) {
+    let ends = ActionMessage.Ends(count: 3, withinMicroseconds: 10_000_000, last: last)
+    #expect(
+      ActionMessage.leftAlone(.shell("zoomer"), ends, place).text
+        == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is not started again before the "
+        + "next gesture: let it read its standard input to the end, or correct `run` at bindings.toml:12")
   }
 
   @Test func aLongCommandIsCutAndKeptOnOneLine() {

@@ -8,9 +8,10 @@ import Testing
 final class Bench {
   /// What the runner's closures share with the bench.
   private final class Notes {
-    var watched: Set<Int32> = []
+    var watched: [Int32: Awaited] = [:]
     var unwatched = 0
     var events: [CommandEvent] = []
+    var clock: Int64 = 0
   }
 
   let book = LogBook()
@@ -18,17 +19,24 @@ final class Bench {
   private let notes = Notes()
 
   init(
-    perBinding: Int = 8, overall: Int = 64, dryRun: Bool = false, hasProcessDescriptors: Bool = true,
-    now: @escaping () -> Int64? = { nil }
+    perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false,
+    hasProcessDescriptors: Bool = true
   ) throws {
     let notes = notes
     runner = try CommandRunner(
-      options: .init(perBinding: perBinding, overall: overall, dryRun: dryRun), logger: book.logger, now: now,
-      watch: { (descriptor) throws(SystemError) in notes.watched.insert(descriptor) },
+      options: .init(perBinding: perBinding, overall: overall, waiting: waiting, dryRun: dryRun),
+      logger: book.logger, now: { notes.clock },
+      watch: { (descriptor, awaited) throws(SystemError) in notes.watched[descriptor] = awaited },
       unwatch: {
-        notes.watched.remove($0)
+        notes.watched[$0] = nil
         notes.unwatched += 1
       }, observe: { notes.events.append($1) }, hasProcessDescriptors: hasProcessDescriptors)
+  }
+
+  /// What the runner takes for CLOCK_MONOTONIC, in microseconds.
+  var clock: Int64 {
+    get { notes.clock }
+    set { notes.clock = newValue }
   }
 
   var events: [CommandEvent] { notes.events }
@@ -43,24 +51,35 @@ final class Bench {
     }
   }
 
-  func start(_ command: Command, binding: Int = 0, environment: [(String, String)] = []) {
+  func start(
+    _ command: Command, binding: Int = 0, key: String = "run", overlap: Overlap = .allow, isStep: Bool = false,
+    environment: [(String, String)] = []
+  ) {
     runner.start(
       CommandRequest(
-        binding: binding, source: "bindings.toml:12", gesture: "next", command: command, environment: environment))
+        binding: binding, file: "bindings.toml", line: 12, key: key, gesture: "next", command: command,
+        overlap: overlap, isStep: isStep, environment: environment))
   }
 
-  /// Reaps until no more than `limit` commands live, for at most ten seconds.
+  /// Serves what is ready until no more than `limit` processes live, for at most ten seconds.
   func wait(until limit: Int = 0, location: SourceLocation = #_sourceLocation) {
-    for _ in 0..<1000 where runner.liveCount > limit {
-      var polled = notes.watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    serve(until: { self.runner.liveCount <= limit }, location)
+  }
+
+  /// Serves what is ready until `isDone`, for at most ten seconds.
+  func serve(until isDone: () throws -> Bool, _ location: SourceLocation = #_sourceLocation) rethrows {
+    for _ in 0..<1000 where try !isDone() {
+      var polled = notes.watched.map { descriptor, awaited in
+        pollfd(fd: descriptor, events: Int16(awaited == .reading ? POLLIN : POLLOUT), revents: 0)
+      }
       if polled.isEmpty {
         usleep(10_000)
         runner.childSignal()
       }
       poll(&polled, nfds_t(polled.count), 10)
-      for entry in polled where entry.revents != 0 { runner.childReady(entry.fd) }
+      for entry in polled where entry.revents != 0 && notes.watched[entry.fd] != nil { runner.ready(entry.fd) }
     }
-    #expect(runner.liveCount <= limit, sourceLocation: location)
+    #expect(try isDone(), sourceLocation: location)
   }
 
   /// Ends what still runs, with the whole process group of each.
@@ -76,6 +95,12 @@ final class Bench {
     wait()
     return try file.text()
   }
+}
+
+/// Reaps a child that no runner looks after any more, for at most ten seconds.
+func reap(_ pid: Int32, location: SourceLocation = #_sourceLocation) {
+  for _ in 0..<1000 where waitpid(pid, nil, WNOHANG) == 0 { usleep(10_000) }
+  #expect(kill(pid, 0) != 0 && errno == ESRCH, "it still runs", sourceLocation: location)
 }
 
 /// A file of its own in /tmp, removed with this object.
@@ -95,12 +120,59 @@ final class ScratchFile {
 
   deinit { unlink(path) }
 
+  func lines() throws -> [String] { try text().split(separator: "\n").map(String.init) }
+
   func text() throws -> String {
     let descriptor = open(path, O_RDONLY)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk.prefix(count) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// This process's descriptors of other processes and of pipes; tests that run beside may have some of their own.
+enum OpenDescriptors {
+  /// How many there are of a process that lives.
+  static func count(of pid: Int32) -> Int { processes().count { $0 == pid } }
+
+  /// How many there are of processes that are reaped: one that is being closed is seen once, one that is left over at
+  /// each look.
+  static func countOfEnded() -> Int { (0..<3).map { _ in processes().count { $0 < 0 } }.min() ?? 0 }
+
+  /// How many pipes there are as small as a stream's.
+  static func countOfSmallPipes() -> Int {
+    let askForSize: Int32 = 1032
+    return all.count { target(of: $0).hasPrefix("pipe:") && fcntl($0, askForSize) == getpagesize() }
+  }
+
+  private static let all: Range<Int32> = 0..<4096
+
+  /// The process of each descriptor of one.
+  private static func processes() -> [Int32] {
+    all.compactMap { descriptor in
+      guard target(of: descriptor).contains("pidfd"), let file = fopen("/proc/self/fdinfo/\(descriptor)", "r") else {
+        return nil
+      }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 64)
+      while fgets(&line, Int32(line.count), file) != nil {
+        let words = text(line).split(whereSeparator: \.isWhitespace)
+        if words.first == "Pid:" { return words.last.flatMap { Int32($0) } }
+      }
+      return nil
+    }
+  }
+
+  private static func target(of descriptor: Int32) -> String {
+    var target = [CChar](repeating: 0, count: 64)
+    readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+    return text(target)
+  }
+
+  private static func text(_ bytes: [CChar]) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -13,5 +13,6 @@ import Testing
     let options = CommandRunner.Options()
     let sentence = "At most \(options.perBinding) commands of one binding and \(options.overall) in all"
     #expect(Documentation.text("README.md").contains(sentence))
+    #expect(Documentation.text("README.md").contains("up to \(options.waiting) of one action wait"))
   }
 }

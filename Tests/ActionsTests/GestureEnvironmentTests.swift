@@ -27,13 +27,14 @@ struct GestureEnvironmentTests {
     gesture.x = 100
     gesture.y = 50.1
     gesture.direction = "left"
+    gesture.step = "up"
     gesture.duration = 123.456
     #expect(
       gesture.variables().map { "\($0)=\($1)" } == [
         "GESTURE_NAME=next", "GESTURE_KIND=swipe", "GESTURE_STATE=recognized", "GESTURE_FINGERS=3",
         "GESTURE_DX=-31.250", "GESTURE_DY=0.500", "GESTURE_VX=-410.000", "GESTURE_VY=3.000", "GESTURE_SCALE=1.000",
         "GESTURE_ROTATION=0.000", "GESTURE_PRESSURE=0.400", "GESTURE_X=100.000", "GESTURE_Y=50.100",
-        "GESTURE_DIRECTION=left", "GESTURE_DEVICE=Pad \"A\" $(x)", "GESTURE_DURATION=123.456",
+        "GESTURE_DIRECTION=left", "GESTURE_STEP=up", "GESTURE_DEVICE=Pad \"A\" $(x)", "GESTURE_DURATION=123.456",
       ])
   }
 
@@ -42,7 +43,7 @@ struct GestureEnvironmentTests {
     #expect(
       tap.variables().filter { $0.1.isEmpty }.map(\.0) == [
         "GESTURE_DX", "GESTURE_DY", "GESTURE_VX", "GESTURE_VY", "GESTURE_SCALE", "GESTURE_ROTATION",
-        "GESTURE_PRESSURE", "GESTURE_X", "GESTURE_Y", "GESTURE_DIRECTION", "GESTURE_DURATION",
+        "GESTURE_PRESSURE", "GESTURE_X", "GESTURE_Y", "GESTURE_DIRECTION", "GESTURE_STEP", "GESTURE_DURATION",
       ])
   }
 

@@ -128,8 +128,8 @@ extension EventLoopTests {
     let owner = Owner()
     owner.runner = try CommandRunner(
       logger: Logger(label: "test"), now: EventLoop.now,
-      watch: { [unowned owner] (descriptor) throws(SystemError) in
-        try loop.add(descriptor, .reading) { [unowned owner] _ in owner.runner?.childReady(descriptor) }
+      watch: { [unowned owner] (descriptor, awaited) throws(SystemError) in
+        try loop.add(descriptor, Interest(awaited)) { [unowned owner] _ in owner.runner?.ready(descriptor) }
       }, unwatch: loop.remove
     ) { [unowned loop] _, event in
       if case .exited = event { ends.append(event) }
@@ -137,10 +137,36 @@ extension EventLoopTests {
     }
     for binding in 0..<3 {
       owner.runner?.start(
-        CommandRequest(binding: binding, source: "b:1", gesture: "g", command: .direct(["true"])))
+        CommandRequest(binding: binding, file: "b", line: 1, gesture: "g", command: .direct(["true"])))
     }
     _ = try loop.run()
     #expect(owner.runner?.liveCount == 0)
     #expect(loop.wakeUps <= 3)
+  }
+
+  /// The reader is slow at first, so most lines have to wait for the loop.
+  @Test func aStreamIsWrittenThroughTheLoop() throws {
+    let folder = try Folder()
+    let loop = try EventLoop(signals: [])
+    final class Owner { var runner: CommandRunner? }
+    let owner = Owner()
+    owner.runner = try CommandRunner(
+      logger: Logger(label: "test"), now: EventLoop.now,
+      watch: { [unowned owner] (descriptor, awaited) throws(SystemError) in
+        try loop.add(descriptor, Interest(awaited)) { [unowned owner] _ in owner.runner?.ready(descriptor) }
+      }, unwatch: loop.remove
+    ) { [unowned loop] _, event in
+      if case .exited = event { loop.stop(0) }
+    }
+    let request = CommandRequest(
+      binding: 0, file: "b", line: 1, gesture: "g", command: .shell("sleep 0.1; head -n 300 > \(folder.path("out"))"))
+    for _ in 0..<300 {
+      let gesture = GestureEnvironment(name: "g", kind: "tap", state: "recognized", fingers: 1, device: "d")
+      owner.runner?.tell(StreamLine(request, .beginning, gesture, device: 0))
+    }
+    _ = try loop.run()
+    #expect(folder.lines("out").count == 300)
+    // Once for each page that the reader has emptied, and once for its end; never just because the pipe has room.
+    #expect(loop.wakeUps < 50)
   }
 }

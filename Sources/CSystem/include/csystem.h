@@ -47,6 +47,9 @@ int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 /// pipe2, close-on-exec, non-blocking.
 int gb_pipe(int ends[2]);
 
+/// fcntl with F_SETPIPE_SZ: how much a pipe holds before its writer must wait; the kernel rounds up to whole pages.
+int gb_pipe_resize(int fd, int bytes);
+
 /// environ, which Swift imports as an unsafe global variable.
 char **gb_environment(void);
 

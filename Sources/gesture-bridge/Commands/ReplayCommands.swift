@@ -16,29 +16,42 @@ final class ReplayCommands {
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
     let loop = try EventLoop()
     self.loop = loop
-    var reap: (Int32) -> Void = { _ in }
+    var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
-      logger: .standardError(.warning),
-      watch: { descriptor throws(SystemError) in try loop.add(descriptor, .reading) { _ in reap(descriptor) } },
+      logger: .standardError(.warning), now: EventLoop.now,
+      watch: { descriptor, awaited throws(SystemError) in
+        try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
+      },
       unwatch: { loop.remove($0) })
-    reap = { [unowned self] in
-      runner.childReady($0)
-      if runner.liveCount == 0 { loop.stop(0) }
+    serve = { [unowned self] in
+      runner.ready($0)
+      goOn()
+    }
+    loop.onTimer = { [unowned self] in
+      runner.advance(to: $0)
+      goOn()
     }
     loop.onSignal = { [unowned loop] signal in loop.stop(128 + signal) }
   }
 
-  /// Starts what `orders` are for.
+  /// Carries out `orders`.
   func start(_ orders: [Order]) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-      guard var request = CommandRequest(order, rule, device: devices[order.event.device] ?? "") else { continue }
-      // A recording's time is not the clock's.
-      request.since = nil
-      runner.start(request)
+      runner.perform(order, rule, device: devices[order.event.device] ?? "")
     }
   }
 
-  /// Returns the exit status when the last command has ended, or at a signal.
-  func wait() throws -> Int32 { runner.liveCount > 0 ? try loop.run() : 0 }
+  /// Returns the exit status when the last command has ended, or at a signal; streams are told that it was all.
+  func wait() throws -> Int32 {
+    runner.endStreams()
+    goOn()
+    return runner.liveCount > 0 ? try loop.run() : 0
+  }
+
+  /// A command that waits does so for one that lives.
+  private func goOn() {
+    loop.arm(at: runner.nextDeadline)
+    if runner.liveCount == 0 { loop.stop(0) }
+  }
 }

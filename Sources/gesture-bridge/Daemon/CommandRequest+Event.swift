@@ -2,16 +2,49 @@ import Actions
 import Bindings
 import GestureCore
 
+extension CommandRunner {
+  /// Starts the command of an order, or tells its stream; `device` is the name of the event's device.
+  func perform(_ order: Order, _ rule: GestureRule, device: String) {
+    if let request = CommandRequest(order, rule, device: device) { start(request) }
+    if let line = StreamLine(order, rule, device: device) { tell(line) }
+  }
+}
+
 extension CommandRequest {
   /// What to start for an order, with what the command is told about the gesture; nil for one that starts nothing.
   init?(_ order: Order, _ rule: GestureRule, device: String) {
     guard let command = order.effect.run else { return nil }
-    let (action, event) = (order.action, order.event)
-    let environment = GestureEnvironment(event, rule, device: device).variables()
+    self.init(order, rule, command)
+    environment = GestureEnvironment(order, rule, device: device).variables()
+  }
+
+  fileprivate init(_ order: Order, _ rule: GestureRule, _ command: Bindings.Command) {
+    let action = order.action
     self.init(
-      binding: action.binding, source: "\(action.location.file):\(action.location.line)",
-      key: action.trigger.rawValue, gesture: rule.name, command: Actions.Command(command),
-      environment: environment, since: event.time.microseconds)
+      binding: action.binding, file: action.location.file, line: action.location.line, key: action.trigger.rawValue,
+      gesture: rule.name, command: Actions.Command(command), overlap: Actions.Overlap(action.overlap),
+      isStep: action.trigger == .step, since: order.event.time.microseconds)
+  }
+}
+
+extension StreamLine {
+  /// What to tell a stream's process of an order; nil for one that has no stream.
+  init?(_ order: Order, _ rule: GestureRule, device: String) {
+    guard let command = order.effect.stream, let moment = Moment(order.event.state) else { return nil }
+    self.init(
+      CommandRequest(order, rule, command), moment, GestureEnvironment(order, rule, device: device),
+      device: Int(order.event.device.rawValue))
+  }
+}
+
+extension StreamLine.Moment {
+  init?(_ state: RecognizerState) {
+    switch state {
+    case .began, .recognized: self = .beginning
+    case .changed: self = .change
+    case .ended, .cancelled: self = .end
+    case .possible, .failed: return nil
+    }
   }
 }
 
@@ -24,16 +57,37 @@ extension Actions.Command {
   }
 }
 
+extension Actions.Overlap {
+  init(_ overlap: Bindings.Overlap) {
+    switch overlap {
+    case .allow: self = .allow
+    case .skip: self = .skip
+    case .queue: self = .queue
+    case .restart: self = .restart
+    }
+  }
+}
+
+extension Interest {
+  init(_ awaited: Awaited) {
+    switch awaited {
+    case .reading: self = .reading
+    case .writing: self = .writing
+    }
+  }
+}
+
 extension GestureEnvironment {
-  /// The values `event`'s kind reports; the others stay empty.
-  init(_ event: GestureEvent, _ rule: GestureRule, device: String) {
-    let values = event.values
+  /// The values that the kind of the order's gesture reports; the others stay empty.
+  init(_ order: Order, _ rule: GestureRule, device: String) {
+    let (event, values) = (order.event, order.event.values)
     let reports = rule.kind.reports
     self.init(
       name: rule.name, kind: rule.kind.name, state: event.state.rawValue, fingers: values.fingers, device: device)
     x = values.location.x
     y = values.location.y
     duration = event.duration.milliseconds
+    step = order.way?.rawValue
     if reports.contains(.translation) { (dx, dy) = (values.translation.x, values.translation.y) }
     if reports.contains(.velocity) { (vx, vy) = (values.velocity.x, values.velocity.y) }
     if reports.contains(.scale) { scale = values.scale }

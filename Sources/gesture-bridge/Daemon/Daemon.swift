@@ -38,15 +38,18 @@ final class Daemon {
     printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet, from: .now) : nil
     live = try LiveRules(rules, observer: printer)
     let printer = printer
-    var reap: (Int32) -> Void = { _ in }
+    var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
       options: .init(dryRun: options.dryRun), logger: log, now: EventLoop.now,
-      watch: { descriptor throws(SystemError) in
-        try loop.add(descriptor, .reading) { _ in reap(descriptor) }
+      watch: { descriptor, awaited throws(SystemError) in
+        try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
       unwatch: { loop.remove($0) },
       observe: { request, event in printer?.show(request, event) })
-    reap = { [unowned runner] in runner.childReady($0) }
+    serve = { [unowned self] in
+      runner.ready($0)
+      rearm()
+    }
   }
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
@@ -62,6 +65,7 @@ final class Daemon {
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: options.path))")
     rearm()
+    defer { runner.stop() }
     return try loop.run()
   }
 
@@ -94,8 +98,7 @@ final class Daemon {
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
       let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-      guard let request = CommandRequest(order, rule, device: devices[event.device]?.name ?? "") else { continue }
-      runner.start(request)
+      runner.perform(order, rule, device: devices[event.device]?.name ?? "")
     }
   }
 
@@ -111,6 +114,7 @@ final class Daemon {
 
   /// The loop has served all pending input before it calls this.
   private func timeReached(_ now: Int64) {
+    runner.advance(to: now)
     let now = Timestamp(microseconds: now)
     source?.advance(to: now)
     live.advance(to: now, act)
@@ -124,7 +128,8 @@ final class Daemon {
   }
 
   private func rearm() {
-    let deadline = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never)
+    let commands = runner.nextDeadline.map(Timestamp.init(microseconds:))
+    let deadline = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never, commands ?? .never)
     loop.arm(at: deadline < .never ? deadline.microseconds : nil)
   }
 

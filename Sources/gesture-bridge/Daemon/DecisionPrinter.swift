@@ -40,9 +40,19 @@ final class DecisionPrinter: Observer, @unchecked Sendable {
     case .exited(let pid, .code(let code)): "\(what): \(pid) ended with \(code)"
     case .exited(let pid, .signal(let signal)): "\(what): \(pid) was ended by signal \(signal)"
     case .exited(let pid, .unknown): "\(what): \(pid) ended"
-    case .refused: "\(what): not started, too many of its commands still run"
+    case .refused(.perBinding), .refused(.overall): "\(what): not started, too many commands still run"
+    case .refused(.waiting): "\(what): not started, too many of its commands still wait"
     case .failed: "\(what): could not be started"
     case .wouldStart: "\(what): would start \(request.command)"
+    case .queued: "\(what): starts when those before it have ended"
+    case .skipped: "\(what): left out, the one before it still runs"
+    case .replaced: "\(what): not started, a later one takes its place"
+    case .toldToEnd(let pid): "\(what): \(pid) is told to end"
+    case .killed(let pid): "\(what): \(pid) has not ended and is killed"
+    case .line(.written): "\(what): one line for \(request.command)"
+    case .line(.waits): "\(what): one line waits for \(request.command) to read"
+    case .line(.replacesChange): "\(what): one line waits for \(request.command) to read, in place of the one before"
+    case .line(.leftOut): "\(what): \(request.command) is not told"
     }
   }
 }

@@ -1,0 +1,75 @@
+/// One value of a gesture: the `GESTURE_*` variable, the key in a stream's lines, and the row of the manual's table.
+public struct GestureVariable: Sendable {
+  /// A value as commands get it.
+  enum Value {
+    case text(String)
+    case count(Int)
+    case number(Double)
+
+    /// As a variable has it.
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .count(let count): "\(count)"
+      case .number(let number): Decimal.text(number)
+      }
+    }
+  }
+
+  public let name: String
+  /// Empty for text.
+  public let unit: String
+  public let meaning: String
+  /// The key in a stream's lines: the name in lower case, without `GESTURE_`.
+  public let key: String
+  /// The same in every event of a gesture's rule.
+  let isLasting: Bool
+  let value: @Sendable (GestureEnvironment) -> Value?
+
+  private init(
+    _ suffix: String, _ meaning: String, unit: String = "", isLasting: Bool = false,
+    _ value: @escaping @Sendable (GestureEnvironment) -> Value?
+  ) {
+    name = "GESTURE_\(suffix)"
+    key = suffix.lowercased()
+    self.unit = unit
+    self.meaning = meaning
+    self.isLasting = isLasting
+    self.value = value
+  }
+
+  /// All variables, in the order in which they are documented.
+  public static let table: [GestureVariable] = [
+    .init("NAME", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.name) },
+    .init("KIND", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.kind) },
+    .init("STATE", "`recognized`, `began`, `changed`, `ended` or `cancelled`") { .text($0.state) },
+    .init("FINGERS", "number of fingers") { .count($0.fingers) },
+    number("DX", "mm", "movement, positive to the right") { $0.dx },
+    number("DY", "mm", "movement, positive downwards") { $0.dy },
+    number("VX", "mm/s", "velocity, positive to the right") { $0.vx },
+    number("VY", "mm/s", "velocity, positive downwards") { $0.vy },
+    number("SCALE", "factor", "spread of the fingers, 1.000 where they landed") { $0.scale },
+    number("ROTATION", "degrees", "turn, positive clockwise") { $0.rotation },
+    number("PRESSURE", "0 to 1", "pressure, where the device reports it") { $0.pressure },
+    number("X", "mm", "centre of the fingers, from the device's left edge") { $0.x },
+    number("Y", "mm", "centre of the fingers, from the device's top edge") { $0.y },
+    text("DIRECTION", "of a swipe, or the way in from an edge: `left`, `up-right`…") { $0.direction },
+    text("STEP", "of a `step`: `up`, `down`, `left`, `right`, `clockwise`, `counterclockwise`, `in` or `out`") {
+      $0.step
+    },
+    .init("DEVICE", "the device's name") { .text($0.device) },
+    number("DURATION", "ms", "time since the first finger came down") { $0.duration },
+  ]
+
+  private static func text(
+    _ suffix: String, _ meaning: String, _ value: @escaping @Sendable (GestureEnvironment) -> String?
+  ) -> GestureVariable {
+    GestureVariable(suffix, meaning) { value($0).map(Value.text) }
+  }
+
+  private static func number(
+    _ suffix: String, _ unit: String, _ meaning: String, _ value: @escaping @Sendable (GestureEnvironment) -> Double?
+  ) -> GestureVariable {
+    GestureVariable(suffix, meaning, unit: unit) { value($0).map(Value.number) }
+  }
+}
