@@ -21,12 +21,28 @@ struct CookbookTests {
   /// One sentence, the rules, and something to know about them.
   @Test func everyRecipeIsWhole() {
     let parts = Documentation.text(Self.file).components(separatedBy: "\n## ").dropFirst()
-    #expect(parts.count >= 12)
+    #expect(parts.count >= 20)
     for part in parts {
       let name = part.prefix { $0 != "\n" }
       #expect(part.contains("\n```toml"), "\(name)")
       #expect(part.contains("\n[gesture."), "\(name)")
       #expect(part.contains("\n- "), "\(name)")
     }
+  }
+
+  /// The program that is told of a pinch line by line: two pinches, of which the second goes on where the first ended.
+  @Test func theProgramBehindTheZoomWorks() throws {
+    let script = try #require(Documentation.blocks(of: Self.file).first { $0.language == "python" })
+    let folder = try Folder()
+    try folder.write("zoom-lens", script.text)
+    try folder.write("hyprctl", "#!/bin/sh\necho \"$*\" >>\"$(dirname \"$0\")/calls\"\n")
+    let lines = [("began", 1.0), ("changed", 2), ("ended", 2), ("began", 1), ("changed", 3), ("cancelled", 100)]
+    try folder.write(
+      "lines", lines.map { "{\"name\":\"zoom\",\"state\":\"\($0)\",\"fingers\":3,\"scale\":\($1)}\n" }.joined())
+    let run = try Program.shell("chmod +x hyprctl && PATH=.:$PATH /usr/bin/python3 zoom-lens <lines", in: folder)
+    #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
+    #expect(
+      folder.lines("calls").map { $0.replacingOccurrences(of: "-q keyword cursor:zoom_factor ", with: "") }
+        == ["1.00", "2.00", "2.00", "2.00", "6.00", "8.00"])
   }
 }

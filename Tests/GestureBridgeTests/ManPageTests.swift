@@ -47,7 +47,9 @@ struct ManPageTests {
   }
 
   static let keys: [String] =
-    Trigger.allCases.filter { $0 != .step }.map(\.rawValue) + [
+    Trigger.allCases.map(\.rawValue) + Step.Way.allCases.map(\.rawValue) + Overlap.allCases.map { "\"\($0.rawValue)\"" }
+    + [
+      "include", "every", "stream", "overlap", "at-most-every",
       "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "gesture", "also",
       "when", "mode", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge", "band", "corner",
       "size", "inside", "exclusive", "ignore", "multi-touch", "rotation", "require-to-fail", "required-to-fail-by",
