@@ -43,16 +43,17 @@ struct Outcomes {
   }
 
   private func warnOfReplacedActions(_ bindings: [BindingSection]) {
-    var lines: [Int: Int] = [:]
+    var headers: [Int: Range<Int>] = [:]
     for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      lines[index] = book.line(of: index)
+      headers[index] = gesture.header
     }
     for binding in bindings where !binding.isAddition {
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
-      if let line = lines[gesture] {
+      if let header = headers[gesture] {
+        let line = problems.source.line(of: header, from: binding.header)
         problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
       }
-      lines[gesture] = problems.source.location(of: binding.header.lowerBound).line
+      headers[gesture] = binding.header
     }
   }
 }

@@ -14,7 +14,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let message: String
   public let fix: String?
   public let location: FileLocation
-  /// The bytes of the file it is about; empty where something is missing.
+  /// The bytes of `location.file` it is about; empty where something is missing.
   public let range: Range<Int>
   let excerpt: Excerpt
 

@@ -24,7 +24,7 @@ struct Check: ParsableCommand {
       }
       StandardStreams.write(CheckReport(rules, path: path, warnings: warnings).text + "\n")
     } catch RulesFile.Problem.invalid(let path, let errors) {
-      StandardStreams.write("\(path): \(Message.count(errors, "error"))\n")
+      StandardStreams.write("\(path): \(Message.count(errors.count, "error"))\n")
       throw ExitCode.failure
     } catch {
       StandardStreams.writeError("gesture-bridge: error: \(error)\n")

@@ -11,7 +11,6 @@ import Recordings
 final class Daemon {
   /// What the command line asks of it.
   struct Options {
-    var path: String
     var dryRun: Bool
     var showsDecisions: Bool
   }
@@ -20,6 +19,7 @@ final class Daemon {
   private let log: Logger
   private let loop: EventLoop
   private let runner: CommandRunner
+  private let live: LiveRules
   private var rules: Rules
   private var engine: Engine
   private var dispatcher: Dispatcher
@@ -29,9 +29,10 @@ final class Daemon {
   private let printer: DecisionPrinter?
   private var source: InputSource?
 
-  init(_ options: Options, _ rules: Rules, log: Logger) throws {
+  init(_ options: Options, _ live: LiveRules, log: Logger) throws {
     self.options = options
-    self.rules = rules
+    self.live = live
+    rules = live.first
     self.log = log
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
@@ -58,11 +59,20 @@ final class Daemon {
     for descriptor in source.fds {
       try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
     }
+    if let descriptor = live.descriptor {
+      try loop.add(descriptor, .reading) { [unowned self] _ in
+        live.changed(at: EventLoop.now())
+        rearm()
+      }
+    }
+    if !options.dryRun, Notification.isPossible {
+      live.notify = { [unowned self] notification in runner.start(notification.request) }
+    }
     loop.onTimer = { [unowned self] in timeReached($0) }
     loop.onSignal = { [unowned self] in signalled($0) }
     source.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
-    log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: options.path))")
+    log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: live.path))")
     rearm()
     return try loop.run()
   }
@@ -116,10 +126,11 @@ final class Daemon {
 
   /// The loop has served all pending input before it calls this.
   private func timeReached(_ now: Int64) {
-    let now = Timestamp(microseconds: now)
-    source?.advance(to: now)
-    engine.advance(to: now, act)
+    let time = Timestamp(microseconds: now)
+    source?.advance(to: time)
+    engine.advance(to: time, act)
     passContextOn()
+    if let fresh = live.advance(to: now) { use(fresh) }
     rearm()
   }
 
@@ -134,13 +145,16 @@ final class Daemon {
   }
 
   private func rearm() {
-    let deadline = min(engine.nextDeadline ?? .never, source?.nextDeadline ?? .never)
+    let reading = live.nextDeadline.map(Timestamp.init(microseconds:))
+    let deadline = min(engine.nextDeadline ?? .never, source?.nextDeadline ?? .never, reading ?? .never)
     loop.arm(at: deadline < .never ? deadline.microseconds : nil)
   }
 
   private func signalled(_ signal: Int32) {
     switch signal {
-    case SIGHUP: reload()
+    case SIGHUP:
+      if let fresh = live.reload() { use(fresh) }
+      rearm()
     case SIGCHLD: runner.childSignal()
     default:
       engine.cancelAll(at: .now, act)
@@ -148,23 +162,24 @@ final class Daemon {
     }
   }
 
-  /// Reads the rules again; with any error the ones at work stay.
-  private func reload() {
+  /// Puts new rules in place of those at work, once what these have begun is cancelled.
+  private func use(_ fresh: Rules) {
     do {
-      let fresh = try RulesFile.load(options.path) { StandardStreams.writeError("\($0)\n") }
-      let replacement = try Engine(rules: fresh.ruleSet, context: context, observer: printer)
+      let replacement = try Engine(rules: fresh.ruleSet, observer: printer)
       engine.cancelAll(at: .now, act)
       rules = fresh
       engine = replacement
       dispatcher = Dispatcher(fresh)
       printer?.use(fresh.ruleSet)
+      for device in source?.remeasure() ?? [] { devices[device.id] = device }
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced()
-      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: options.path))")
+      enter(fresh.modeStaying(after: context.mode))
+      passContextOn()
+      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: live.path))")
     } catch {
       log.error("\(Message.keptRules(error))")
     }
-    rearm()
   }
 }
 
