@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,6 +77,8 @@ int gb_group_is_private(gid_t group, uid_t user) {
   endpwent();
   return !others;
 }
+
+int gb_has_access_list(const char *path) { return getxattr(path, "system.posix_acl_access", NULL, 0) > 0; }
 
 int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 

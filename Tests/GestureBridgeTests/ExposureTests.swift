@@ -92,6 +92,39 @@ struct ExposureTests {
         + "`chmod g-w FOLDER` closes it")
   }
 
+  @Test func accessLists() throws {
+    // Version 2, then tag, permissions and id of each: the owner, one user, the group, the mask, all others.
+    let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
+      (1, 6, .max), (2, 6, Self.stranger), (4, 4, .max), (0x10, 6, .max), (0x20, 4, .max),
+    ]
+    var bytes: [UInt8] = [2, 0, 0, 0]
+    for entry in entries {
+      withUnsafeBytes(of: entry.tag.littleEndian) { bytes += $0 }
+      withUnsafeBytes(of: entry.permissions.littleEndian) { bytes += $0 }
+      withUnsafeBytes(of: entry.id.littleEndian) { bytes += $0 }
+    }
+    func set(_ name: String) throws -> Bool {
+      let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      let line =
+        "import os; os.setxattr(\"\(folder.path(name))\", \"system.posix_acl_access\", bytes.fromhex(\"\(hex)\"))"
+      return try Program.shell("/usr/bin/python3 -c '\(line)'").status == 0
+    }
+    // Not every file system has them.
+    guard try set("rules.toml") else { return }
+    #expect(
+      try refusal() == "rules.toml can be written by others, by its access list, and its commands run as you; "
+        + "`setfacl -b rules.toml` closes it")
+    try mode("rules.toml", 0o604)
+    #expect(try refusal() == fine)
+    bytes[6] = 7
+    #expect(try set(""))
+    try mode("", 0o775)
+    #expect(
+      try refusal()
+        == "others can put another rules.toml into FOLDER, by its access list, and its commands run as you; "
+        + "`setfacl -b FOLDER` closes it")
+  }
+
   @Test(.enabled(if: isRoot, "only root may give files away")) func owners() throws {
     try give("rules.toml", user: Self.stranger)
     #expect(

@@ -105,6 +105,24 @@ struct FileWatchTests {
     #expect(try notices(path) { try put(path, "again") })
   }
 
+  @Test func whenEventsAreDroppedAnythingMayHaveHappened() throws {
+    let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let most = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
+    guard most <= 1 << 17 else { return }
+    watch.renew { $0(folder.path("real/deep/rules.toml")) }
+    let other = folder.path("real/deep/other")
+    for _ in 0...(most / 2) {
+      close(open(other, O_CREAT | O_WRONLY, 0o600))
+      unlink(other)
+    }
+    var wasNoticed = false
+    var waiting = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, 0) > 0 {
+      if watch.takeChanges() { wasNoticed = true }
+    }
+    #expect(wasNoticed)
+  }
+
   @Test func linksInACircleComeToAnEnd() throws {
     try link("links/a", to: "b")
     try link("links/b", to: "a")

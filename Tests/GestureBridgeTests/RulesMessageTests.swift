@@ -55,7 +55,7 @@ struct RulesMessageTests {
     #expect(
       request.command
         == .direct([
-          "notify-send", "--app-name=gesture-bridge", "--icon=input-touchpad",
+          "notify-send", "--app-name=gesture-bridge", "--icon=input-tablet",
           "--hint=string:x-canonical-private-synchronous:gesture-bridge", "--", "<a> & b",
           "&lt;b&gt; &amp; \"c\"",
         ]))

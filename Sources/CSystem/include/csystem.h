@@ -48,6 +48,9 @@ int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 /// the primary group; then it must be the primary group of `user`, or root's. More than one library call.
 int gb_group_is_private(gid_t group, uid_t user);
 
+/// getxattr: whether a file has an access list (acl(5)) beside its permissions.
+int gb_has_access_list(const char *path);
+
 /// pipe2, close-on-exec, non-blocking.
 int gb_pipe(int ends[2]);
 

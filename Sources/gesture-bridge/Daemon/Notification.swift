@@ -28,7 +28,7 @@ struct Notification: Equatable {
   /// What shows it; a service that knows the hint shows one of a kind at a time.
   var request: CommandRequest {
     let command = [
-      Self.program, "--app-name=gesture-bridge", "--icon=input-touchpad",
+      Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",
       "--hint=string:x-canonical-private-synchronous:gesture-bridge", "--", title, body.escaped,
     ]
     return CommandRequest(

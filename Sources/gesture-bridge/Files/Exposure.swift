@@ -7,6 +7,8 @@ struct Exposure: Equatable {
   enum Somebody: Equatable {
     case owner(uid_t)
     case group(gid_t)
+    /// Whom its access list names (acl(5)).
+    case listed
     case everyone
   }
 
@@ -25,7 +27,9 @@ struct Exposure: Equatable {
   /// Looks at the file behind a path, of which the status is known, at every link on the way and at the folders these
   /// stand in; the first thing that is wrong.
   static func find(at path: String, _ status: stat) -> Exposure? {
-    if let somebody = owner(status) ?? writer(status) { return Exposure(path: path, kind: .file, somebody: somebody) }
+    if let somebody = owner(status) ?? writer(status, path) {
+      return Exposure(path: path, kind: .file, somebody: somebody)
+    }
     var found: Exposure?
     let way = FileWay(turned: { turn in
       if found == nil { found = find(at: turn) }
@@ -38,7 +42,7 @@ struct Exposure: Equatable {
     var folder = stat()
     guard stat(turn.folder, &folder) == 0 else { return nil }
     let isSticky = folder.st_mode & S_ISVTX != 0
-    if let somebody = owner(folder) ?? (isSticky ? nil : writer(folder)) {
+    if let somebody = owner(folder) ?? (isSticky ? nil : writer(folder, turn.folder)) {
       return Exposure(path: turn.folder, kind: .folder(holding: turn.name), somebody: somebody)
     }
     var entry = stat()
@@ -51,9 +55,12 @@ struct Exposure: Equatable {
     status.st_uid == geteuid() || status.st_uid == 0 ? nil : .owner(status.st_uid)
   }
 
-  private static func writer(_ status: stat) -> Somebody? {
+  private static func writer(_ status: stat, _ path: String) -> Somebody? {
     if status.st_mode & S_IWOTH != 0 { return .everyone }
-    guard status.st_mode & S_IWGRP != 0, gb_group_is_private(status.st_gid, geteuid()) == 0 else { return nil }
+    guard status.st_mode & S_IWGRP != 0 else { return nil }
+    // With an access list these are the most that anyone it names may do.
+    if gb_has_access_list(path) != 0 { return .listed }
+    guard gb_group_is_private(status.st_gid, geteuid()) == 0 else { return nil }
     return .group(status.st_gid)
   }
 }
@@ -68,6 +75,9 @@ extension Exposure {
       return "\(path) belongs to \(Self.name(user: user)), who could put other rules there, and commands run as you"
     case (.everyone, .folder(let name)): return "everyone can put another \(name) into \(path), \(commands)"
     case (.everyone, .file), (.everyone, .link): return "\(path) can be written by everyone, \(commands)"
+    case (.listed, .folder(let name)):
+      return "others can put another \(name) into \(path), by its access list, \(commands)"
+    case (.listed, .file), (.listed, .link): return "\(path) can be written by others, by its access list, \(commands)"
     case (.group(let group), .folder(let name)):
       return "the group \(Self.name(group: group)) can put another \(name) into \(path), \(commands)"
     case (.group(let group), .file), (.group(let group), .link):
@@ -79,6 +89,7 @@ extension Exposure {
   var fix: String {
     switch somebody {
     case .everyone: "`chmod o-w \(path.asShellWord)` closes it"
+    case .listed: "`setfacl -b \(path.asShellWord)` closes it"
     case .group: "`chmod g-w \(path.asShellWord)` closes it"
     case .owner:
       "`sudo chown \(kind == .link ? "-h " : "")\(Self.name(user: geteuid())) \(path.asShellWord)` makes it yours"
