@@ -4,7 +4,7 @@ public struct CommandRequest: Sendable {
   public var binding: Int
   /// The rules file, and the line of the rule there.
   public var file: String
-  public var line: Int
+  public var line: Int?
   /// The key that names the command there: `run`, `began`, `ended`…
   public var key: String
   public var gesture: String
@@ -19,7 +19,7 @@ public struct CommandRequest: Sendable {
   public var since: Int64?
 
   public init(
-    binding: Int, file: String, line: Int, key: String = "run", gesture: String, command: Command,
+    binding: Int, file: String, line: Int?, key: String = "run", gesture: String, command: Command,
     overlap: Overlap = .allow, isStep: Bool = false, environment: [(String, String)] = [], since: Int64? = nil
   ) {
     self.binding = binding
@@ -35,5 +35,5 @@ public struct CommandRequest: Sendable {
   }
 
   /// Where the rule stands, "bindings.toml:12".
-  public var source: String { "\(file):\(line)" }
+  public var source: String { line.map { "\(file):\($0)" } ?? file }
 }

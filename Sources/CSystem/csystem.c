@@ -2,9 +2,12 @@
 #include "csystem.h"
 
 #include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +55,30 @@ int gb_spawnattr_set_flags(posix_spawnattr_t *attributes) {
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+static int gb_is_other(const char *name, uid_t user) {
+  struct passwd *entry = getpwnam(name);
+  return entry == NULL || (entry->pw_uid != user && entry->pw_uid != 0);
+}
+
+int gb_group_is_private(gid_t group, uid_t user) {
+  struct passwd *own = getpwuid(user);
+  struct group *entry = getgrgid(group);
+  if (group != 0 && (own == NULL || own->pw_gid != group)) return 0;
+  for (char **name = entry ? entry->gr_mem : NULL; name && *name; name++) {
+    if (gb_is_other(*name, user)) return 0;
+  }
+  if (group == 0) return 1;
+  int others = 0;
+  setpwent();
+  for (struct passwd *one = getpwent(); one && !others; one = getpwent()) {
+    others = one->pw_gid == group && one->pw_uid != user && one->pw_uid != 0;
+  }
+  endpwent();
+  return !others;
+}
+
+int gb_has_access_list(const char *path) { return getxattr(path, "system.posix_acl_access", NULL, 0) > 0; }
 
 int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 

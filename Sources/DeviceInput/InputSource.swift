@@ -38,8 +38,8 @@ public final class InputSource {
   private final class Open {
     let handle: OpaquePointer
     let node: TouchNode
-    let found: FoundDevice
-    let reader: any EventReader
+    var found: FoundDevice
+    var reader: any EventReader
     /// It is being closed, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the
     /// fingers never left.
     var leaving = false
@@ -164,6 +164,25 @@ public final class InputSource {
     owner.removed(closed.found.device.id)
   }
 
+  // MARK: Sizes
+
+  /// Asks again for the sizes of devices that report none; returns those that are of another size now. Fingers that are
+  /// down on them are not told of any more.
+  public func remeasure() -> [Device] {
+    var changed: [Device] = []
+    for device in open {
+      let found = describe(device.node, device.handle, device.found.device.id)
+      let isAnother = found.device.size != device.found.device.size
+      device.found = found
+      warnOfGuess(found)
+      guard isAnother else { continue }
+      device.reader = Self.reader(of: found)
+      changed.append(found.device)
+    }
+    noteDeadline()
+    return changed
+  }
+
   // MARK: Plugging
 
   private func follow(_ change: DeviceMonitor.Change) {
@@ -217,17 +236,23 @@ public final class InputSource {
   private func welcome(_ node: TouchNode, _ handle: OpaquePointer) {
     lastID &+= 1
     let found = describe(node, handle, DeviceID(lastID))
-    let device = found.device
-    let reader: any EventReader =
-      switch node.deviceClass {
-      case .touchscreen: TouchscreenReader(device, reportsSize: found.sizeOrigin == .device)
-      case .touchpad: TouchpadReader(device)
-      }
-    let opened = Open(handle, node, found, reader)
+    let opened = Open(handle, node, found, Self.reader(of: found))
     open.append(opened)
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(opened).toOpaque())
-    if found.sizeOrigin == .fallback, warned.insert(device.name).inserted { log.warning("\(Wording.noSize(device))") }
-    owner.added(device)
+    warnOfGuess(found)
+    owner.added(found.device)
+  }
+
+  private static func reader(of found: FoundDevice) -> any EventReader {
+    switch found.device.deviceClass {
+    case .touchscreen: TouchscreenReader(found.device, reportsSize: found.sizeOrigin == .device)
+    case .touchpad: TouchpadReader(found.device)
+    }
+  }
+
+  private func warnOfGuess(_ found: FoundDevice) {
+    guard found.sizeOrigin == .fallback, warned.insert(found.device.name).inserted else { return }
+    log.warning("\(Wording.noSize(found.device))")
   }
 
   private func refuse(_ node: TouchNode, _ refusal: Refusal) {

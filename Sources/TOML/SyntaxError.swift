@@ -12,4 +12,14 @@ public struct SyntaxError: Error, Equatable, Sendable {
     fix = wording.fix
     self.range = range
   }
+
+  private init(message: String, fix: String?, range: Range<Int>) {
+    self.message = message
+    self.fix = fix
+    self.range = range
+  }
+
+  func shifted(by distance: Int) -> SyntaxError {
+    SyntaxError(message: message, fix: fix, range: range.lowerBound + distance..<range.upperBound + distance)
+  }
 }

@@ -13,10 +13,11 @@ public enum TOML {
   /// Reading stops at this many errors: by then it is another kind of file.
   public static let maximumErrors = 100
 
-  /// Reads a file's bytes. Never fails: what is wrong is in `errors`, what could be read is in `root`.
-  public static func parse(_ text: [UInt8]) -> Document {
+  /// Reads a file's bytes. Never fails: what is wrong is in `errors`, what could be read is in `root`. All ranges count
+  /// from `start`, so that those of several files can be told apart; the lines that messages name are the file's own.
+  public static func parse(_ text: [UInt8], from start: Int = 0) -> Document {
     var parser = Parser(text)
-    return parser.document()
+    return parser.document().shifted(by: start)
   }
 
   /// Reads text; byte ranges count in its UTF-8 form.

@@ -60,9 +60,9 @@ struct GestureDiagnosticTests {
 
   @Test func sectionsAreNamed() {
     #expect(
-      report("include = [\"a\"]\n[gestures.a]\n[room.b]\n[next]\nkind = \"tap\"\n[[sequence]]\n") == """
-        bindings.toml:1:1: error: unknown key "include"
-          1 | include = ["a"]
+      report("colours = [\"a\"]\n[gestures.a]\n[room.b]\n[next]\nkind = \"tap\"\n[[sequence]]\n") == """
+        bindings.toml:1:1: error: unknown key "colours"
+          1 | colours = ["a"]
             | ^^^^^^^ keys stand under a header such as `[gesture.NAME]`
         bindings.toml:2:2: error: unknown section "gestures"
           2 | [gestures.a]

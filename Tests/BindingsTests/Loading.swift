@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 
 /// Loads rules from text written in a test.
-func load(_ text: String, kinds: [Kind] = Catalogue.kinds) -> (rules: Rules?, diagnostics: [Diagnostic]) {
+func load(_ text: String, kinds: [Kind] = Catalogue.kinds) -> LoadedRules {
   Rules.load(text: Array(text.utf8), file: "bindings.toml", kinds: kinds)
 }
 

@@ -72,7 +72,8 @@ struct RobustnessTests {
 
   /// Loads and looks at what must hold for any file.
   private func check(_ text: [UInt8]) {
-    let (rules, diagnostics) = Rules.load(text: text, file: "f")
+    let loaded = Rules.load(text: text, file: "f")
+    let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
     #expect((rules == nil) == diagnostics.contains { $0.severity == .error })
     var last = 0
     for diagnostic in diagnostics {

@@ -117,6 +117,10 @@ struct CheckTests {
     #expect(try Program.run("check", "rules.toml", in: folder) == error(text))
     let daemon = Program.Outcome(status: 1, output: "", errors: "gesture-bridge: error: \(text)\n")
     #expect(try Program.run("--config", "rules.toml", in: folder) == daemon)
+    let piped = try Program.shell("\"$PROGRAM\" check /dev/stdin < rules.toml", in: folder)
+    #expect(piped.status == 1)
+    let pipe = try Program.shell("cat rules.toml | \"$PROGRAM\" check /dev/stdin", in: folder)
+    #expect(pipe.status == 0 && pipe.output.hasPrefix("/dev/stdin: 2 gestures, no problems\n"))
   }
 }
 

@@ -55,7 +55,7 @@ import Testing
   @Test func badRulesChangeNothing() throws {
     let bed = try bed()
     try bed.folder.write("bindings.toml", "[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n")
-    try bed.perform("signal HUP\nawait 'the rules stay as they were'")
+    try bed.perform("await 'the rules stay as they were'")
     #expect(
       said(bed).hasSuffix(
         """
@@ -67,7 +67,7 @@ import Testing
 
         """), Comment(rawValue: bed.log))
     try FileManager.default.removeItem(atPath: bed.folder.path("bindings.toml"))
-    try bed.perform("signal HUP\nawait 'the rules stay as they were'")
+    try bed.perform("await 'is gone'\nsignal HUP\nawait 'the rules stay as they were'")
     #expect(
       said(bed).hasSuffix(
         "error: the rules stay as they were: can't read bindings.toml: No such file or directory\n"))

@@ -13,7 +13,8 @@ struct StartingRulesTests {
   @Test(arguments: Session.allCases, devices) func theyAreRight(_ session: Session, _ devices: Set<DeviceClass>) {
     for withSchema in [false, true] {
       let text = StartingRules(session, devices: devices).text(withSchema: withSchema)
-      let (rules, diagnostics) = Rules.load(text: Array(text.utf8), file: "bindings.toml")
+      let loaded = Rules.load(text: Array(text.utf8), file: "bindings.toml")
+    let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
       #expect(diagnostics.isEmpty, "\(diagnostics)")
       #expect(rules?.ruleSet.gestures.count ?? 0 >= 3)
       #expect(rules?.bindings.count == rules?.ruleSet.gestures.count)

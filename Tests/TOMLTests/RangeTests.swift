@@ -71,3 +71,28 @@ import Testing
     String(decoding: text[range], as: UTF8.self)
   }
 }
+
+/// Ranges of a file that is one of several.
+struct StartTests {
+  private let text = Array("a = 1\n[b]\nc = [\"x\", { d = 2 }]\ne = \n[[f]]\nf.g = 3\n".utf8)
+
+  @Test func everyRangeCountsFromTheStart() {
+    let (plain, moved) = (TOML.parse(text), TOML.parse(text, from: 1000))
+    #expect(ranges(moved.root) == ranges(plain.root).map { $0.lowerBound + 1000..<$0.upperBound + 1000 })
+    #expect(ranges(plain.root).count > 15)
+    #expect(moved.errors.map(\.range) == [1035..<1035])
+    #expect(moved.errors.map(\.message) == plain.errors.map(\.message))
+  }
+
+  private func ranges(_ table: Table) -> [Range<Int>] {
+    [table.range] + table.unreadable.map(\.range) + table.entries.flatMap { [$0.key.range] + ranges($0.value) }
+  }
+
+  private func ranges(_ value: Value) -> [Range<Int>] {
+    switch value.content {
+    case .array(let values): [value.range] + values.flatMap(ranges)
+    case .table(let table): [value.range] + ranges(table)
+    case .string, .integer, .float, .boolean, .dateTime: [value.range]
+    }
+  }
+}

@@ -38,6 +38,7 @@ struct Contradictions {
     let rule = book.rule(index)
     let other = book.rule(place)
     guard other.relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) else { return }
-    problems.warning(at: mention.range, .prohibited(rule.name, other.name, line: book.line(of: place)))
+    problems.warning(
+      at: mention.range, .prohibited(rule.name, other.name, line: book.line(of: place, from: mention.range)))
   }
 }

@@ -49,7 +49,7 @@ struct Replacements {
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
       if let last = replaced(by: when, gesture: gesture) {
-        let line = problems.source.location(of: last.header.lowerBound).line
+        let line = problems.source.line(of: last.header, from: binding.header)
         problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
       }
       put(Standing(place: place + 1, header: binding.header, when: when), gesture: gesture)

@@ -23,7 +23,7 @@ struct RuleBook {
   /// Whether a gesture is one of taps, and the kinds and tags that have others too.
   private let isOfTaps: [Bool]
   private let mixedGroups: Set<Reference>
-  private let source: Source
+  private let source: SourceSpace
 
   /// `rules` are those of the sections that have one.
   init(_ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ problems: Problems) {
@@ -91,7 +91,10 @@ struct RuleBook {
     return own && ([.gesture(rule.name)] + rule.groups).allSatisfy { roster.demanders($0).allSatisfy { isOfTaps[$0] } }
   }
 
-  func line(of index: Int) -> Int { source.location(of: gestures[index].header.lowerBound).line }
+  /// Where a gesture stands, for a message at `range`.
+  func line(of index: Int, from range: Range<Int>) -> LineReference {
+    source.line(of: gestures[index].header, from: range)
+  }
 
   /// Whether one of the two says of the other that it waits for it, or lets it happen.
   func areRelated(_ a: Int, _ b: Int) -> Bool {

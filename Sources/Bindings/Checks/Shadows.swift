@@ -42,7 +42,7 @@ struct Shadows {
     let header = book.gestures[index].header
     let rule = book.rule(index)
     let other = book.rule(shadow.gesture)
-    let line = book.line(of: shadow.gesture)
+    let line = book.line(of: shadow.gesture, from: header)
     switch shadow {
     case .twin where isTwin: problems.error(at: header, .indistinguishable(rule.name, other.name, line: line))
     case .twin, .wider:

@@ -16,7 +16,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let location: FileLocation
   /// Just behind what it is about; the same as `location` where something is missing.
   public let end: FileLocation
-  /// The bytes of the file it is about; empty where something is missing.
+  /// The bytes of `location.file` it is about; empty where something is missing.
   public let range: Range<Int>
   let excerpt: Excerpt
 

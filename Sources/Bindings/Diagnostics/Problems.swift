@@ -1,6 +1,6 @@
 import TOML
 
-/// Collects what is wrong with one file while it is read, and puts it in the file's order at the end.
+/// Collects what is wrong with a file and those it includes while they are read, and puts it in order at the end.
 final class Problems {
   /// Collecting errors stops at this many, and so it does with warnings: by then it is another kind of file.
   static let most = 500
@@ -12,7 +12,8 @@ final class Problems {
     let range: Range<Int>
   }
 
-  let source: Source
+  /// Grows as files are read.
+  private(set) var source = SourceSpace()
   private var problems: [Problem] = []
   private var counts: [Diagnostic.Severity: Int] = [:]
 
@@ -20,9 +21,8 @@ final class Problems {
   var errorCount: Int { counts[.error, default: 0] }
   var hasErrors: Bool { errorCount > 0 }
 
-  init(_ source: Source) {
-    self.source = source
-  }
+  /// One more file, whose ranges count from what this returns.
+  func open(_ file: Source) -> Int { source.add(file) }
 
   func error(at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
     add(.error, at: range, wording())
@@ -36,7 +36,7 @@ final class Problems {
     for error in errors { self.error(at: error.range, Wording(error.message, fix: error.fix)) }
   }
 
-  /// All of them, by their place in the file.
+  /// All of them, file after file in the order in which these were opened, and by their place there.
   func diagnostics() -> [Diagnostic] {
     let sorted = problems.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
@@ -45,7 +45,7 @@ final class Problems {
       Diagnostic(
         severity: problem.severity, message: problem.message, fix: problem.fix,
         location: source.location(of: problem.range.lowerBound),
-        end: source.location(of: problem.range.upperBound), range: problem.range,
+        end: source.location(of: problem.range.upperBound), range: source.rangeInFile(problem.range),
         excerpt: source.excerpt(problem.range))
     }
   }

@@ -59,9 +59,9 @@ extension Wording {
     Wording("\(name.quoted) does nothing", fix: "give it an action, such as `run = \"…\"`")
   }
 
-  static func replaces(_ name: String, line: Int) -> Wording {
+  static func replaces(_ name: String, line: LineReference) -> Wording {
     Wording(
-      "this takes the place of the actions of \(name.quoted) in line \(line), which never run",
+      "this takes the place of the actions of \(name.quoted) in \(line), which never run",
       fix: "add `also = true` to run both")
   }
 

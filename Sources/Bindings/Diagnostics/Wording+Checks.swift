@@ -2,21 +2,23 @@ import GestureCore
 
 // Gestures that get in each other's way
 extension Wording {
-  static func indistinguishable(_ name: String, _ other: String, line: Int) -> Wording {
+  static func indistinguishable(_ name: String, _ other: String, line: LineReference) -> Wording {
     Wording(
-      "\(name.quoted) can never be told from \(other.quoted) in line \(line): both look for the same",
+      "\(name.quoted) can never be told from \(other.quoted) in \(line): both look for the same",
       fix: "change one of them, or let both happen: `simultaneous-with = [\(other.quoted)]`")
   }
 
-  static func shadowed(_ name: String, by other: String, line: Int, priority: Int) -> Wording {
+  static func shadowed(_ name: String, by other: String, line: LineReference, priority: Int) -> Wording {
     Wording(
-      "\(name.quoted) can never be recognized: \(other.quoted) in line \(line) includes it and comes first",
+      "\(name.quoted) can never be recognized: \(other.quoted) in \(line) includes it and comes first",
       fix: "put it before \(other.quoted), or add `priority = \(priority &+ 1)`")
   }
 
-  static func beginsBefore(_ name: String, _ kind: Kind, by other: String, _ otherKind: Kind, line: Int) -> Wording {
+  static func beginsBefore(_ name: String, _ kind: Kind, by other: String, _ otherKind: Kind, line: LineReference)
+    -> Wording
+  {
     Wording(
-      "\(name.quoted) can never be recognized: the \(otherKind.name) \(other.quoted) in line \(line) begins before any "
+      "\(name.quoted) can never be recognized: the \(otherKind.name) \(other.quoted) in \(line) begins before any "
         + "\(kind.name) of its fingers",
       fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted)")
   }

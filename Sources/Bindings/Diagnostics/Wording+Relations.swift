@@ -80,9 +80,9 @@ extension Wording {
       fix: "remove one of them; `cannot-prevent` would win")
   }
 
-  static func prohibited(_ name: String, _ other: String, line: Int) -> Wording {
+  static func prohibited(_ name: String, _ other: String, line: LineReference) -> Wording {
     Wording(
-      "\(name.quoted) does not prevent \(other.quoted): `cannot-be-prevented-by` of that one, in line \(line), wins",
+      "\(name.quoted) does not prevent \(other.quoted): `cannot-be-prevented-by` of that one, in \(line), wins",
       fix: "remove one of them")
   }
 }

@@ -17,6 +17,7 @@ extension Wording {
   }
 
   static func unknownZoneKey(_ name: String) -> Wording {
+    if name == includeKey { return misplacedInclude }
     let meant = Nearest.name(to: name, among: ZoneReader.keys)
     return Wording(
       "unknown key \(name.quoted)",

@@ -21,7 +21,9 @@ extension Wording {
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> Wording {
     let message = "unknown section \(name.quoted)"
-    if let meant = Nearest.name(to: name, among: sections) { return Wording(message, fix: didYouMean(meant)) }
+    if let meant = Nearest.name(to: name, among: sections + [includeKey]) {
+      return Wording(message, fix: didYouMean(meant))
+    }
     if looksLikeGesture { return Wording(message, fix: "did you mean `[gesture.\(name.short)]`?") }
     return Wording(
       message,
@@ -29,7 +31,10 @@ extension Wording {
   }
 
   static func keyOutsideSection(_ name: String) -> Wording {
-    Wording("unknown key \(name.quoted)", fix: "keys stand under a header such as `[gesture.NAME]`")
+    let meant = Nearest.name(to: name, among: [includeKey])
+    return Wording(
+      "unknown key \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "keys stand under a header such as `[gesture.NAME]`")
   }
 
   static func notASection(_ section: String, _ name: String, _ found: ValueType) -> Wording {
@@ -85,6 +90,7 @@ extension Wording {
   }
 
   private static func unknownKey(_ name: String, _ kind: Kind, others: [String], _ kinds: [Kind]) -> Wording {
+    if name == includeKey { return misplacedInclude }
     let owners = kinds.filter { $0.settings.contains { $0.name == name } }.map(\.name)
     if !owners.isEmpty {
       return Wording("\(kind.withArticle) has no \(name.quoted)", fix: "that is a setting of \(owners.listed("and"))")
@@ -97,6 +103,7 @@ extension Wording {
   }
 
   static func unknownBindingKey(_ name: String) -> Wording {
+    if name == includeKey { return misplacedInclude }
     let message = "unknown key \(name.quoted)"
     if name == ActionKey.mode.rawValue {
       return Wording(message, fix: "write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one")
@@ -130,6 +137,7 @@ extension Wording {
   }
 
   static func unknownOverride(_ name: String, _ kinds: [Kind], others: [String]) -> Wording {
+    if name == includeKey { return misplacedInclude }
     let names = kinds.map(\.name)
     if let kind = kinds.first(where: { $0.allSettings.contains { $0.name == name } }) {
       return Wording("\(name.quoted) needs its kind", fix: "put the kind before it: `\(kind.name).\(name) = …`")

@@ -1,45 +1,60 @@
 import GestureCore
 import TOML
 
+/// What came of reading a rules file and the files it includes.
+public struct LoadedRules: Sendable {
+  /// Nil if something is wrong with them.
+  public let rules: Rules?
+  /// All problems: those of the file first, then those of the files it includes, in the order of these files.
+  public let diagnostics: [Diagnostic]
+  /// The file and every file it includes, also those that could not be read.
+  public let files: [String]
+}
+
 extension Rules {
   /// Reads a rules file. Any bytes may be given.
   ///
-  /// All problems come at once, in the order of the file; the rules are nil if one of them is an error. `file` is the
-  /// name the diagnostics give, `kinds` are the kinds of gesture there are.
+  /// All problems come at once; the rules are nil if one of them is an error. `file` is the name the diagnostics give,
+  /// `kinds` are the kinds of gesture there are, `includes` reads what the file includes.
   public static func load(
-    text: [UInt8], file: String, kinds: [Kind] = Catalogue.kinds
-  ) -> (rules: Rules?, diagnostics: [Diagnostic]) {
-    let problems = Problems(Source(file: file, text: text))
-    let rules = Loader(kinds: kinds, problems: problems).load(text)
-    return (problems.hasErrors ? nil : rules, problems.diagnostics())
+    text: [UInt8], file: String, kinds: [Kind] = Catalogue.kinds, includes: Includes = .none
+  ) -> LoadedRules {
+    let problems = Problems()
+    var reader = IncludeReader(includes, problems)
+    reader.read(text: text, file: file)
+    let rules = Loader(kinds: kinds, problems: problems).load(reader.roots, isWhole: reader.isWhole)
+    return LoadedRules(
+      rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(), files: reader.files)
   }
 }
 
-/// Puts the sections of one file together to rules, and has them checked.
+/// Puts the sections of the files together to rules, and has them checked.
 private struct Loader {
   let kinds: [Kind]
   let problems: Problems
 
-  func load(_ text: [UInt8]) -> Rules {
-    let document = TOML.parse(text)
-    problems.add(document.errors)
-    var root = TableReader(document.root, problems)
+  /// What the files say, in the order in which it counts. Where a part of them could not be read, what seems to be
+  /// missing may stand in that part: then they are not whole.
+  func load(_ files: [TableReader], isWhole: Bool) -> Rules {
+    var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
-    let defaults = root.take("defaults").map(overrides.defaults) ?? (all: [:], classes: [:])
-    let devices = named("device", example: "\"ELAN*\"", &root).compactMap(overrides.device)
+    let defaults = files.indices.reduce(into: DefaultSettings()) { result, file in
+      if let entry = files[file].take("defaults") { result.add(overrides.defaults(entry)) }
+    }
+    let devices = named("device", example: "\"ELAN*\"", &files).compactMap(overrides.device)
     let areOverridesSound = problems.errorCount == errorsBefore
-    let zones = named("zone", example: "left-half", &root).compactMap(ZoneReader(problems: problems).section)
-    let gestures = gestures(&root)
-    let bindings = root.take("binding").map(BindingReader(problems: problems).sections) ?? []
-    for entry in root.rest { reportUnknown(entry) }
+    let zones = unique("zone", \.name, named("zone", example: "left-half", &files).compactMap(zoneSection))
+    let gestures = unique("gesture", \.name, gestures(&files))
+    let bindings = files.indices.flatMap { file in
+      files[file].take("binding").map(BindingReader(problems: problems).sections) ?? []
+    }
+    for entry in files.flatMap(\.rest) { reportUnknown(entry) }
 
     let rules = RuleSet(
       gestures: gestures.compactMap(\.rule), defaults: defaults.all, classDefaults: defaults.classes,
       devices: devices, zones: zones.compactMap(\.zone))
     let book = RuleBook(gestures, zones, rules, problems)
-    // Where a part of the file could not be read, what seems to be missing may stand in that part.
-    let isWhole = document.errors.isEmpty
     References(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     Zones(book: book, problems: problems).check(bindings, isWhole: isWhole)
     var fitting = Fitting(book: book, kinds: kinds, problems: problems)
@@ -56,19 +71,40 @@ private struct Loader {
     return self.rules(book, bindings)
   }
 
-  private func gestures(_ root: inout TableReader) -> [GestureSection] {
+  private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
+
+  private func gestures(_ files: inout [TableReader]) -> [GestureSection] {
     let reader = GestureReader(kinds: kinds, problems: problems)
-    return named("gesture", example: "next-workspace", &root).compactMap(reader.section)
+    return named("gesture", example: "next-workspace", &files).compactMap(reader.section)
   }
 
   /// The sections below `name`, as `[gesture.NAME]`.
-  private func named(_ name: String, example: String, _ root: inout TableReader) -> [Entry] {
-    guard let entry = root.take(name) else { return [] }
-    guard case .table(let table) = entry.value.content else {
-      problems.error(at: entry.key.range, .namesMissing(name, example: example))
-      return []
+  private func named(_ name: String, example: String, _ files: inout [TableReader]) -> [Entry] {
+    files.indices.flatMap { file -> [Entry] in
+      guard let entry = files[file].take(name) else { return [] }
+      guard case .table(let table) = entry.value.content else {
+        problems.error(at: entry.key.range, .namesMissing(name, example: example))
+        return []
+      }
+      return table.entries
     }
-    return table.entries
+  }
+
+  /// The first of each name: TOML refuses a second one only within a file.
+  private func unique<Section>(
+    _ kind: String, _ name: KeyPath<Section, Located<String>>, _ sections: [Section]
+  ) -> [Section] {
+    var places: [String: Range<Int>] = [:]
+    return sections.filter { section in
+      let name = section[keyPath: name]
+      if let first = places[name.value] {
+        let location = location(first)
+        problems.error(at: name.range, .definedAlready(kind, name.value, location))
+        return false
+      }
+      places[name.value] = name.range
+      return true
+    }
   }
 
   private func reportUnknown(_ entry: Entry) {

@@ -1,16 +1,32 @@
 import GestureCore
 import TOML
 
+/// What `[defaults]` says, with its parts for each class of device.
+struct DefaultSettings {
+  var all: SettingOverrides = [:]
+  var classes: [DeviceClass: SettingOverrides] = [:]
+
+  /// Of a setting that both give, that of `later` counts.
+  mutating func add(_ later: DefaultSettings) {
+    Self.merge(later.all, into: &all)
+    for (deviceClass, overrides) in later.classes { Self.merge(overrides, into: &classes[deviceClass, default: [:]]) }
+  }
+
+  private static func merge(_ later: SettingOverrides, into overrides: inout SettingOverrides) {
+    for (kind, settings) in later { overrides[kind, default: [:]].merge(settings) { $1 } }
+  }
+}
+
 /// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and `[device."…"]`.
 struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
 
   /// `[defaults]` with its parts for each class of device.
-  func defaults(_ entry: Entry) -> (all: SettingOverrides, classes: [DeviceClass: SettingOverrides]) {
+  func defaults(_ entry: Entry) -> DefaultSettings {
     guard case .table(let table) = entry.value.content else {
       problems.error(at: entry.key.range, .notATable("defaults", entry.value.content.type))
-      return ([:], [:])
+      return DefaultSettings()
     }
     var reader = TableReader(table, problems)
     var classes: [DeviceClass: SettingOverrides] = [:]
@@ -22,7 +38,8 @@ struct OverridesReader {
         problems.error(at: part.key.range, .notATable("defaults.\(deviceClass.rawValue)", part.value.content.type))
       }
     }
-    return (overrides(reader.rest, others: DeviceClass.allCases.map(\.rawValue)), classes)
+    let all = overrides(reader.rest, others: DeviceClass.allCases.map(\.rawValue))
+    return DefaultSettings(all: all, classes: classes)
   }
 
   /// One `[device."PATTERN"]`.

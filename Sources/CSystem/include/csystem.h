@@ -44,6 +44,13 @@ int gb_spawnattr_set_flags(posix_spawnattr_t *attributes);
 /// posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 
+/// Whether nobody but `user` and root is in a group, as the user database says: by being named in it, or by having it as
+/// the primary group; then it must be the primary group of `user`, or root's. More than one library call.
+int gb_group_is_private(gid_t group, uid_t user);
+
+/// getxattr: whether a file has an access list (acl(5)) beside its permissions.
+int gb_has_access_list(const char *path);
+
 /// pipe2, close-on-exec, non-blocking.
 int gb_pipe(int ends[2]);
 

@@ -6,8 +6,8 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",
     discussion: """
-      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM; SIGHUP makes it read its rules again, and with errors in \
-      them the ones at work stay. Exit status: 0 when it was told to stop, 1 when it can't go on, 2 for a wrong command \
+      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. When its rules file or one that it includes is changed it \
+      takes the new rules, and so it does on SIGHUP; with errors in them the ones at work stay. Exit status: 0 when it was told to stop, 1 when it can't go on, 2 for a wrong command \
       line.
       """)
 
@@ -27,9 +27,8 @@ struct Run: ParsableCommand {
     let log = Logger.standardError(logLevel)
     do {
       let path = try RulesFile.path(named: config)
-      let rules = try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
-      let options = Daemon.Options(path: path, dryRun: dryRun, showsDecisions: debug)
-      let status = try Daemon(options, rules, log: log).run()
+      let follower = try RulesFollower(path, log: log)
+      let status = try Daemon(.init(dryRun: dryRun, showsDecisions: debug), follower, log: log).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {
       throw code

@@ -11,7 +11,6 @@ import Recordings
 final class Daemon {
   /// What the command line asks of it.
   struct Options {
-    var path: String
     var dryRun: Bool
     var showsDecisions: Bool
   }
@@ -20,6 +19,7 @@ final class Daemon {
   private let log: Logger
   private let loop: EventLoop
   private let runner: CommandRunner
+  private let follower: RulesFollower
   private var rules: Rules
   private var live: LiveRules
   /// The mode that was last told of.
@@ -28,9 +28,10 @@ final class Daemon {
   private let printer: DecisionPrinter?
   private var source: InputSource?
 
-  init(_ options: Options, _ rules: Rules, log: Logger) throws {
+  init(_ options: Options, _ follower: RulesFollower, log: Logger) throws {
     self.options = options
-    self.rules = rules
+    self.follower = follower
+    rules = follower.first
     self.log = log
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
@@ -59,11 +60,20 @@ final class Daemon {
     for descriptor in source.fds {
       try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
     }
+    if let descriptor = follower.descriptor {
+      try loop.add(descriptor, .reading) { [unowned self] _ in
+        follower.changed(at: EventLoop.now())
+        rearm()
+      }
+    }
+    if !options.dryRun, Notification.isPossible {
+      follower.notify = { [unowned self] notification in runner.start(notification.request) }
+    }
     loop.onTimer = { [unowned self] in timeReached($0) }
     loop.onSignal = { [unowned self] in signalled($0) }
     source.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
-    log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: options.path))")
+    log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
     rearm()
     defer { runner.stop() }
     return try loop.run()
@@ -115,9 +125,10 @@ final class Daemon {
   /// The loop has served all pending input before it calls this.
   private func timeReached(_ now: Int64) {
     runner.advance(to: now)
-    let now = Timestamp(microseconds: now)
-    source?.advance(to: now)
-    live.advance(to: now, act)
+    let time = Timestamp(microseconds: now)
+    source?.advance(to: time)
+    live.advance(to: time, act)
+    if let fresh = follower.advance(to: now) { use(fresh) }
     rearm()
   }
 
@@ -128,14 +139,16 @@ final class Daemon {
   }
 
   private func rearm() {
-    let commands = runner.nextDeadline.map(Timestamp.init(microseconds:))
-    let deadline = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never, commands ?? .never)
+    let others = [follower.nextDeadline, runner.nextDeadline].compactMap { $0.map(Timestamp.init(microseconds:)) }
+    let deadline = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never, others.min() ?? .never)
     loop.arm(at: deadline < .never ? deadline.microseconds : nil)
   }
 
   private func signalled(_ signal: Int32) {
     switch signal {
-    case SIGHUP: reload()
+    case SIGHUP:
+      if let fresh = follower.reload() { use(fresh) }
+      rearm()
     case SIGCHLD: runner.childSignal()
     default:
       live.cancelAll(at: .now, act)
@@ -143,23 +156,24 @@ final class Daemon {
     }
   }
 
-  /// Reads the rules again; with any error the ones at work stay.
-  private func reload() {
+  /// Puts new rules in place of those at work, once what these have begun is cancelled.
+  private func use(_ fresh: Rules) {
     do {
-      let fresh = try RulesFile.load(options.path) { StandardStreams.writeError("\($0)\n") }
       var replacement = try LiveRules(fresh, observer: printer)
       live.cancelAll(at: .now, act)
       replacement.context = live.context
+      replacement.context.mode = fresh.modeStaying(after: live.context.mode)
       rules = fresh
       live = replacement
       printer?.use(fresh.ruleSet)
+      for device in source?.remeasure() ?? [] { devices[device.id] = device }
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced()
-      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: options.path))")
+      tell(live.context.mode)
+      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
       log.error("\(Message.keptRules(error))")
     }
-    rearm()
   }
 }
 

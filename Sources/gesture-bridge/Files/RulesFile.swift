@@ -7,8 +7,8 @@ enum RulesFile {
   enum Problem: Error, CustomStringConvertible {
     case notFound([String])
     case unreadable(FileError)
-    case writableByOthers(String)
-    case invalid(path: String, errors: Int)
+    /// What is wrong with it or with files it includes; never empty.
+    case invalid(path: String, [Diagnostic])
 
     var description: String {
       switch self {
@@ -18,10 +18,7 @@ enum RulesFile {
         write a bindings.toml there, or name one with --config
         """
       case .unreadable(let error): error.description
-      case .writableByOthers(let path):
-        "\(path) can be written by everyone, and its commands run as you; `chmod o-w \(path)` closes it"
-      case .invalid(let path, let errors):
-        "\(path) has \(Message.count(errors, "error"))"
+      case .invalid(_, let errors): Message.have(errors)
       }
     }
   }
@@ -43,19 +40,13 @@ enum RulesFile {
 
   /// Reads and checks a file; says whatever is wrong with it through `say`.
   static func load(_ path: String, say: (Diagnostic) -> Void) throws(Problem) -> Rules {
-    let contents: FileContents
-    do { contents = try FileContents(path: path) } catch { throw .unreadable(error) }
-    guard !contents.isWritableByOthers else { throw .writableByOthers(path) }
-    let (rules, diagnostics) = Rules.load(text: contents.bytes, file: path)
-    diagnostics.forEach(say)
-    guard let rules else {
-      throw .invalid(path: path, errors: diagnostics.count { $0.severity == .error })
-    }
-    return rules
+    let reading = RulesReading(path)
+    reading.diagnostics.forEach(say)
+    return try reading.result.get()
   }
 
   /// An environment variable that says something.
-  private static func variable(_ name: String) -> String? {
+  static func variable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text

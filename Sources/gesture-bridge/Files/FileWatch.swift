@@ -1,0 +1,105 @@
+import Actions
+import Glibc
+
+/// Tells when files may have changed, whichever way: written to, renamed over, deleted, come back, or led elsewhere by a
+/// link. Nothing else in their folders matters, and while nothing happens there nothing is told.
+///
+/// Of every folder on the way to a file it hears when that one moves or goes; of a folder in which the way turns also what
+/// becomes of this one name; of the file itself when it is written to. Where something is missing it waits for the name.
+final class FileWatch {
+  /// Becomes readable when something has happened.
+  let descriptor: Int32
+  /// What could not be watched, and why; told once each.
+  var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
+
+  private struct Watch {
+    var mask: Int32
+    /// Entries of the folder that matter.
+    var names: Set<String> = []
+  }
+
+  private static let moved = IN_DELETE_SELF | IN_MOVE_SELF
+  private static let entries = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
+  private static let written = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
+  private static let room = 1 << 16
+
+  private var watches: [Int32: Watch] = [:]
+  /// Those of the round that goes on.
+  private var fresh: [Int32: Watch] = [:]
+  private var masks: [String: Int32] = [:]
+  private var told: Set<String> = []
+  private var buffer = [UInt8](repeating: 0, count: FileWatch.room)
+
+  init() throws(SystemError) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Watches from now on what `paths` calls it with, each before it is read, and nothing else.
+  func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
+    fresh = [:]
+    masks = [:]
+    let value = paths { [unowned self] in add($0) }
+    for old in watches.keys where fresh[old] == nil { inotify_rm_watch(descriptor, old) }
+    watches = fresh
+    return value
+  }
+
+  private func add(_ path: String) {
+    let way = FileWay(
+      entered: { [unowned self] in watch($0, Self.moved | IN_ONLYDIR) },
+      turned: { [unowned self] turn in
+        if let watch = watch(turn.folder, Self.moved | Self.entries | IN_ONLYDIR) {
+          fresh[watch]?.names.insert(turn.name)
+        }
+      })
+    if let file = way.follow(path) { watch(file, Self.written) }
+  }
+
+  @discardableResult
+  private func watch(_ path: String, _ mask: Int32) -> Int32? {
+    let mask = mask | masks[path, default: 0]
+    let watch = inotify_add_watch(descriptor, path, UInt32(bitPattern: mask))
+    guard watch >= 0 else {
+      note(path, errno, matters: mask & (Self.entries | Self.written) & ~IN_ATTRIB != 0)
+      return nil
+    }
+    masks[path] = mask
+    fresh[watch, default: Watch(mask: mask)].mask |= mask
+    return watch
+  }
+
+  /// What is gone again is noticed by its folder; a folder on the way that may only be passed through hardly ever moves.
+  private func note(_ path: String, _ code: Int32, matters: Bool) {
+    let isGone = code == ENOENT || code == ENOTDIR
+    guard !isGone, matters || code != EACCES, told.insert("\(code) \(path)").inserted else { return }
+    failed(path, code)
+  }
+}
+
+// Events
+extension FileWatch {
+  /// Reads what has happened; whether any of it matters.
+  func takeChanges() -> Bool {
+    let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    var start = 0
+    var matters = false
+    while start + MemoryLayout<inotify_event>.size <= count {
+      let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self) }
+      let name = start + MemoryLayout<inotify_event>.size
+      start = name + Int(event.len)
+      if self.matters(event, buffer[name..<start].prefix { $0 != 0 }) { matters = true }
+    }
+    return matters
+  }
+
+  private func matters(_ event: inotify_event, _ name: ArraySlice<UInt8>) -> Bool {
+    let mask = Int32(bitPattern: event.mask)
+    // Events were dropped: anything may have happened.
+    if mask & IN_Q_OVERFLOW != 0 { return true }
+    guard mask & IN_IGNORED == 0, let watch = watches[event.wd] else { return false }
+    return name.isEmpty || watch.names.contains(String(decoding: name, as: UTF8.self))
+  }
+}

@@ -1,0 +1,308 @@
+import Foundation
+import Support
+import Testing
+
+/// The daemon with rules that change, in every way in which people change files.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct ReloadTests {
+  /// Rules whose swipe notes a word.
+  private static func rules(_ word: String, _ more: String = "") -> String {
+    "\(more)[gesture.swipe]\nkind = \"swipe\"\nfingers = 3\nrun = 'echo \(word) >> \"$RAN\"'\n"
+  }
+
+  private let home: Folder
+  private let bed: Bed
+
+  /// `rules/bindings.toml` in a folder that has a folder `rules`, and a `notify-send` that writes down what it is given.
+  init() throws {
+    home = try Folder()
+    for name in ["rules", "bin"] {
+      try FileManager.default.createDirectory(atPath: home.path(name), withIntermediateDirectories: false)
+    }
+    try home.write("rules/bindings.toml", Self.rules("first"))
+    try home.write("bin/notify-send", "#!/bin/sh\nshift 4\nprintf '%s\\n' \"$@\" >> \"$SHOWN\"\n")
+    chmod(home.path("bin/notify-send"), 0o755)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    bed = try Bed(
+      program: ["--config", home.path("rules/bindings.toml")], in: home,
+      environment: ["PATH": "\(home.path("bin")):\(path)", "SHOWN": home.path("shown")])
+  }
+
+  private func start(_ devices: String = "add touchscreen event0") throws {
+    try bed.perform("\(devices)\nstart\nawait ready: within=15s")
+  }
+
+  /// Swipes, and waits for the word.
+  private func expect(_ word: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let before = bed.ran.count
+    try bed.perform("play event0 swipe up\nawait-file \(home.path("ran")) \(word) within=5s\nwait 250ms")
+    #expect(
+      bed.ran.count == before + 1 && bed.ran.last == word, Comment(rawValue: bed.log), sourceLocation: sourceLocation)
+  }
+
+  /// What the daemon said since it was ready, and since what it said then was asked for.
+  private func said() -> [String] {
+    let lines = bed.log.replacing(home.url.path + "/", with: "").split(separator: "\n").map(String.init)
+    return Array(lines.drop { !$0.contains("ready:") }.dropFirst())
+  }
+
+  private func save(_ name: String, _ text: String) throws {
+    try text.write(toFile: home.path(name), atomically: false, encoding: .utf8)
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try? FileManager.default.removeItem(atPath: home.path("new"))
+    try FileManager.default.createSymbolicLink(atPath: home.path("new"), withDestinationPath: target)
+    try #require(rename(home.path("new"), home.path(name)) == 0)
+  }
+
+  private static let reloaded = "gesture-bridge: notice: reloaded: 1 gesture from rules/bindings.toml"
+
+  @Test func savedInPlaceOrRenamedOver() throws {
+    try start()
+    try expect("first")
+    try save("rules/bindings.toml", Self.rules("second"))
+    try bed.perform("await reloaded:")
+    try expect("second")
+    try home.write("rules/bindings.toml", Self.rules("third"))
+    try bed.perform("await reloaded:")
+    try expect("third")
+    #expect(said() == [Self.reloaded, Self.reloaded])
+  }
+
+  @Test func aBurstOfWritesIsReadOnce() throws {
+    try start()
+    for word in ["a", "b", "c", "d"] {
+      try save("rules/bindings.toml", Self.rules(word))
+      try bed.perform("wait 20ms")
+    }
+    try bed.perform("await reloaded:\nwait 300ms")
+    try expect("d")
+    // Written again as it is, and other files beside it.
+    try save("rules/bindings.toml", Self.rules("d"))
+    try home.write("rules/other.toml", "x")
+    try bed.perform("wait 300ms")
+    #expect(said() == [Self.reloaded])
+    try bed.perform("signal HUP\nawait reloaded:")
+  }
+
+  @Test func linksToTheFileAndToItsFolder() throws {
+    for name in ["one", "two"] {
+      try FileManager.default.createDirectory(atPath: home.path(name), withIntermediateDirectories: false)
+      try save("\(name)/bindings.toml", Self.rules(name))
+    }
+    try link("rules/bindings.toml", to: "../one/bindings.toml")
+    try start()
+    try expect("one")
+    try link("rules/bindings.toml", to: "../two/bindings.toml")
+    try bed.perform("await reloaded:")
+    try expect("two")
+    try save("two/bindings.toml", Self.rules("deux"))
+    try bed.perform("await reloaded:")
+    try expect("deux")
+    try FileManager.default.removeItem(atPath: home.path("rules"))
+    try bed.perform("await 'is gone'")
+    try link("rules", to: "one")
+    try bed.perform("await reloaded:")
+    try expect("one")
+    try link("rules", to: "two")
+    try bed.perform("await reloaded:")
+    try expect("deux")
+  }
+
+  @Test func includedFiles() throws {
+    try save("rules/bindings.toml", "include = [\"layers/media.toml\"]\n")
+    try FileManager.default.createDirectory(atPath: home.path("rules/layers"), withIntermediateDirectories: false)
+    try save("rules/layers/media.toml", Self.rules("layer"))
+    try start()
+    try expect("layer")
+    try save("rules/layers/media.toml", Self.rules("changed"))
+    try bed.perform("await reloaded:")
+    try expect("changed")
+    try FileManager.default.removeItem(atPath: home.path("rules/layers"))
+    try bed.perform("await 'the rules stay'")
+    try expect("changed")
+    #expect(
+      said() == [
+        Self.reloaded,
+        "rules/bindings.toml:1:12: error: can't read rules/layers/media.toml: No such file or directory",
+        "  1 | include = [\"layers/media.toml\"]",
+        "    |            ^^^^^^^^^^^^^^^^^^^ create it, or correct the path",
+        "gesture-bridge: error: the rules stay as they were: rules/bindings.toml has 1 error",
+      ])
+    try FileManager.default.createDirectory(atPath: home.path("rules/layers"), withIntermediateDirectories: false)
+    try save("rules/layers/media.toml", Self.rules("back"))
+    try bed.perform("await reloaded:")
+    try expect("back")
+    try save("rules/bindings.toml", "include = [\"a.toml\", \"layers/media.toml\"]\n")
+    try bed.perform("await 'the rules stay'")
+    try save("rules/a.toml", "")
+    try bed.perform("await reloaded:")
+    try expect("back")
+  }
+
+  @Test func whatIsDeletedIsTakenWhenItComesBack() throws {
+    try start()
+    try FileManager.default.removeItem(atPath: home.path("rules/bindings.toml"))
+    try bed.perform("await 'is gone'")
+    try home.write("rules/other.toml", "x")
+    try bed.perform("wait 300ms")
+    try expect("first")
+    try save("rules/bindings.toml", Self.rules("first"))
+    try bed.perform("await 'in order again'")
+    try FileManager.default.removeItem(atPath: home.path("rules"))
+    try bed.perform("await 'is gone'\nwait 300ms")
+    try FileManager.default.createDirectory(atPath: home.path("rules"), withIntermediateDirectories: false)
+    try bed.perform("wait 300ms")
+    try save("rules/bindings.toml", Self.rules("second"))
+    try bed.perform("await reloaded:")
+    try expect("second")
+    let gone = "gesture-bridge: warning: rules/bindings.toml is gone; the rules stay as they were until it is back"
+    #expect(
+      said() == [
+        gone, "gesture-bridge: notice: rules/bindings.toml is in order again; the rules are the same as before", gone,
+        Self.reloaded,
+      ])
+    #expect(home.text("shown") == "")
+  }
+
+  @Test func whatOthersCanWriteIsNotTaken() throws {
+    try start()
+    chmod(home.path("rules/bindings.toml"), 0o646)
+    try bed.perform("await 'the rules stay'")
+    try save("rules/bindings.toml", Self.rules("evil"))
+    try bed.perform("wait 300ms")
+    try expect("first")
+    chmod(home.path("rules/bindings.toml"), 0o644)
+    try bed.perform("await reloaded:")
+    try expect("evil")
+    let path = home.path("rules/bindings.toml")
+    #expect(
+      said() == [
+        "gesture-bridge: error: the rules stay as they were: rules/bindings.toml can be written by everyone, "
+          + "and its commands run as you; `chmod o-w rules/bindings.toml` closes it", Self.reloaded,
+      ])
+    #expect(
+      home.lines("shown") == [
+        "gesture-bridge: the rules can't be read",
+        "\(path) can be written by everyone, and its commands run as you; `chmod o-w \(path)` closes it",
+        "The rules of before stay in use.", "gesture-bridge: the rules are right again", "1 gesture from \(path)",
+      ])
+  }
+
+  @Test func troubleIsShownOnTheDesktopUntilItIsMended() throws {
+    try start()
+    try save("rules/bindings.toml", "[gesture.swipe]\nkind = \"<b>swype\"\n[more]\n")
+    try bed.perform("await 'the rules stay'\nawait-file \(home.path("shown")) stay")
+    #expect(
+      home.lines("shown") == [
+        "gesture-bridge: 2 errors in bindings.toml", "bindings.toml:2:8: unknown gesture kind \"&lt;b&gt;swype\"",
+        "`gesture-bridge gestures` lists them all", "The rules of before stay in use.",
+      ])
+    try save("rules/bindings.toml", Self.rules("first"))
+    try bed.perform("await 'in order again'\nawait-file \(home.path("shown")) 'right again'")
+    #expect(home.lines("shown").count == 6)
+    try save("rules/bindings.toml", Self.rules("second"))
+    try bed.perform("await reloaded:\nwait 200ms")
+    #expect(home.lines("shown").count == 6)
+  }
+
+  @Test func aGestureInProgressIsCancelledByTheRulesItBeganWith() throws {
+    let rules = "[gesture.pan]\nkind = \"pan\"\nfingers = 2\n"
+    let actions = { (word: String) in
+      ["began", "ended", "cancelled"].map { "\($0) = 'echo \(word) \($0) >> \"$RAN\"'\n" }.joined()
+    }
+    try save("rules/bindings.toml", rules + actions("old"))
+    try start()
+    try bed.perform("down event0 a 50,50 b 60,50\nmove event0 a,b by 0,40 over 200ms")
+    try bed.perform("await-file \(home.path("ran")) 'old began'")
+    try save("rules/bindings.toml", rules + actions("new"))
+    try bed.perform("await reloaded:\nawait-file \(home.path("ran")) cancelled")
+    try bed.perform("move event0 a,b by 0,40 over 200ms\nup event0\nwait 200ms")
+    #expect(bed.ran == ["old began", "old cancelled"])
+    try bed.perform("down event0 a 50,50 b 60,50\nmove event0 a,b by 0,40 over 200ms\nup event0")
+    try bed.perform("await-file \(home.path("ran")) 'new ended'")
+    #expect(bed.ran == ["old began", "old cancelled", "new began", "new ended"])
+  }
+
+  @Test func aDevicesSizeCountsAtOnce() throws {
+    let size = { (text: String) in Self.rules("swiped", "[device.\"*\"]\nsize = \"\(text)\"\n") }
+    // What the bed calls 60 mm of 300 mm are 5 mm of 25 mm, which is too short for a swipe.
+    try save("rules/bindings.toml", size("25 x 16 mm"))
+    try start("add touchscreen-without-size event0")
+    try bed.perform("play event0 swipe left\nwait 300ms")
+    #expect(bed.ran == [])
+    try save("rules/bindings.toml", size("300 x 190 mm"))
+    try bed.perform("await reloaded:\nplay event0 swipe left\nawait-file \(home.path("ran")) swiped\nwait 200ms")
+    #expect(bed.ran == ["swiped"])
+    try save("rules/bindings.toml", size("25 x 16 mm"))
+    try bed.perform("await reloaded:\nplay event0 swipe left\nwait 300ms")
+    #expect(bed.ran == ["swiped"])
+  }
+
+  @Test func nothingWakesItWhileTheFilesAreQuiet() throws {
+    try save("rules/bindings.toml", "include = [\"other.toml\"]\n")
+    try save("rules/other.toml", Self.rules("first"))
+    try save("rules/beside.toml", "x")
+    try start()
+    try save("rules/other.toml", Self.rules("second"))
+    try bed.perform("await reloaded:\nwait 1500ms")
+    let pid = try #require(try bed.perform("status").split(separator: "=").last)
+    let before = try status(pid, "voluntary_ctxt_switches")
+    for _ in 0..<10 { try save("rules/beside.toml", "y") }
+    try bed.perform("wait 2s")
+    #expect(try status(pid, "voluntary_ctxt_switches") == before)
+  }
+
+  /// As `contrib/bench reload` does a thousand times.
+  @Test func manyReloadsCostNothingThatStays() throws {
+    try start()
+    try expect("first")
+    let pid = try #require(try bed.perform("status").split(separator: "=").last)
+    var swipes = 1
+    var before: (files: Int, memory: Int) = (0, 0)
+    for round in 0..<6 {
+      if round == 1 { before = try usage(pid) }
+      for number in 0..<25 {
+        try home.write("rules/bindings.toml", number % 5 == 4 ? "[broken" : Self.rules("swipe"))
+        try bed.perform("signal HUP\nawait '\(number % 5 == 4 ? "rules stay" : "reloaded:")'")
+      }
+      try home.write("rules/bindings.toml", Self.rules("swipe"))
+      try bed.perform("signal HUP\nawait reloaded:\nwait 200ms\nplay event0 swipe up\nwait 250ms")
+      swipes += 1
+      #expect(bed.ran.count == swipes, Comment(rawValue: bed.log))
+    }
+    let after = try usage(pid)
+    #expect(after.files == before.files)
+    #expect(after.memory - before.memory < 2048, "from \(before.memory) to \(after.memory) kB")
+  }
+
+  private func usage(_ pid: Substring) throws -> (files: Int, memory: Int) {
+    let memory = try status(pid, "VmRSS").flatMap { Int($0.filter(\.isNumber)) }
+    return (try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count, memory ?? 0)
+  }
+
+  private func status(_ pid: Substring, _ name: String) throws -> Substring? {
+    try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+      .split(separator: "\n").first { $0.hasPrefix(name) }
+  }
+}
+
+/// The daemon where the system gives it nothing to watch with.
+struct UnwatchedRulesTests {
+  private static let line = "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$PROGRAM\" --config rules.toml"
+  static let isPossible: Bool = {
+    let outcome = try? Program.shell("unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_inotify_instances'")
+    return outcome?.status == 0
+  }()
+
+  @Test(.enabled(if: isPossible, "needs a user namespace")) func itSaysSoAndGoesOn() throws {
+    let folder = try Folder()
+    try folder.write("rules.toml", CheckTests.good)
+    let outcome = try Program.shell("exec timeout 3 unshare -Ur sh -c '\(Self.line)'", in: folder)
+    #expect(
+      outcome.errors.hasPrefix(
+        "gesture-bridge: warning: can't watch rules.toml for changes: raise fs.inotify.max_user_instances, as with "
+          + "`sudo sysctl fs.inotify.max_user_instances=512`; SIGHUP still makes the daemon read its rules again\n"))
+    #expect(outcome.errors.contains("notice: ready:"), Comment(rawValue: outcome.errors))
+  }
+}
