@@ -15,12 +15,14 @@ let package = Package(
   name: "gesture-bridge",
   products: [
     .executable(name: "gesture-bridge", targets: ["gesture-bridge"]),
+    .executable(name: "gesture-bridge-import", targets: ["gesture-bridge-import"]),
     .library(name: "GestureCore", targets: ["GestureCore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
@@ -43,6 +45,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // A program of its own, so that the daemon links neither Foundation nor the readers of XML and YAML.
+    target("Importers", ["TOML", "Yams"]),
+    .executableTarget(
+      name: "gesture-bridge-import",
+      dependencies: ["Importers", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
     .executableTarget(
       name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
       swiftSettings: strict),
@@ -62,6 +70,7 @@ let package = Package(
     tests("RecordingsTests", ["Recordings"]),
     tests("DeviceInputTests", ["DeviceInput"]),
     tests("ActionsTests", ["Actions"]),
-    tests("GestureBridgeTests", ["gesture-bridge", "Examples"]),
+    tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
+    tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),
   ]
 )

@@ -15,7 +15,7 @@ struct CommandLineTests {
       ["--help"],
       [
         "--config", "--dry-run", "--log-level", "--debug", "run (default)", "check", "devices", "gestures", "replay",
-        "init", "schema", "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge",
+        "init", "schema", "import", "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge",
         "'gesture-bridge help run'",
       ]
     ),
@@ -53,6 +53,13 @@ struct CommandLineTests {
         "touchscreen or touchpad", ".touches", "evemu",
       ]
     ),
+    (
+      ["import", "--help"],
+      [
+        "<program>", "<file>", "--output", "libinput-gestures, touchegg, fusuma, lisgd or gebaar", "standard input",
+        "Exit status: 0",
+      ]
+    ),
   ]
 
   @Test(arguments: pages) func helpMentionsEverything(_ arguments: [String], _ mentioned: [String]) throws {
@@ -63,7 +70,7 @@ struct CommandLineTests {
   }
 
   @Test func helpIsASubcommandToo() throws {
-    for name in ["run", "check", "devices", "gestures", "replay", "init", "schema"] {
+    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "schema"] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
       #expect(try outcome == Program.run(name, "--help"), "help \(name)")
@@ -76,7 +83,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, devices, gestures, replay, init, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -101,6 +108,9 @@ struct CommandLineTests {
       "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
         + "Please provide one of 'touchscreen' and 'touchpad'."
     ),
+    (["import"], "Missing expected argument '<program>'"),
+    (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
+    (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (
       ["gestures", "nonsense"],
       "there is no kind \"nonsense\"; there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
@@ -126,7 +136,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, devices, gestures, replay, init, schema, help
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

@@ -5,6 +5,14 @@ enum Message {
   static let noDevices =
     "there is no touch device yet, or none that may be opened; `gesture-bridge devices` tells more"
 
+  static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts it, or its config.h"
+
+  static let noImporter =
+    """
+    there is no gesture-bridge-import beside gesture-bridge, in ../libexec/gesture-bridge or in PATH; \
+    install the one of the same build
+    """
+
   static func watching(_ device: Device) -> String { "watching the \(device.deviceClass.rawValue) \"\(device.name)\"" }
 
   static func gone(_ device: Device) -> String { "the \(device.deviceClass.rawValue) \"\(device.name)\" is gone" }

@@ -1,0 +1,178 @@
+/// The gestures below `swipe:`, `pinch:`, `rotate:` or `hold:`.
+struct FusumaGestures {
+  private(set) var items: [ImportedItem] = []
+
+  private let kind: FusumaKind
+  private let device: String
+  private let condition: ImportedCondition
+  /// A condition that nothing here can tell.
+  private let untold: String?
+
+  private static let statuses = ["begin", "update", "end", "cancelled"]
+
+  init(_ kind: FusumaKind, _ entry: YAMLEntry, device: String, condition: ImportedCondition, untold: String?) {
+    self.kind = kind
+    self.device = device
+    self.condition = condition
+    self.untold = untold
+    claim(entry)
+    if entry.value.entries.isEmpty { remark(entry.line, kind.rawValue, FusumaWording.nothingBelow) }
+    let special = Self.directionsByFingers(entry.value.entries)
+    for inner in entry.value.entries { add(inner, special) }
+  }
+
+  /// The directions that are told for a number of fingers: these go before those for any number.
+  private static func directionsByFingers(_ entries: [YAMLEntry]) -> [Int: Set<String>] {
+    entries.reduce(into: [:]) { found, entry in
+      guard let count = fingers(entry.key) else { return }
+      found[count] = Set(entry.value.entries.map(\.key))
+    }
+  }
+
+  /// `3`, or `:3` as a Ruby symbol.
+  private static func fingers(_ key: String) -> Int? { Int(key.hasPrefix(":") ? String(key.dropFirst()) : key) }
+
+  private mutating func add(_ entry: YAMLEntry, _ special: [Int: Set<String>]) {
+    var path = FusumaPath(kind: kind, fingers: [], condition: condition, words: "\(kind.rawValue) \(entry.key)")
+    let possible = kind.form.touchpadFingers
+    if let count = Self.fingers(entry.key) {
+      guard possible.contains(count) else {
+        return remarkAll(entry, path.words, Wording.fewFingers(kind.form.plural, possible))
+      }
+      path.fingers = [count...count]
+      if entry.value.entries.isEmpty { remark(entry.line, path.words, FusumaWording.nothingBelow) }
+      claim(entry)
+      read(entry.value.entries, path)
+    } else if kind.directions.contains(entry.key) {
+      path.fingers = possible.filter { !(special[$0]?.contains(entry.key) ?? false) }.runs
+      path.notes = [FusumaWording.anyFingers]
+      path.direction = entry.key
+      claim(entry)
+      read(entry.value.entries, path)
+    } else {
+      remarkAll(entry, path.words, FusumaWording.noSuchKey(entry.key))
+    }
+  }
+
+  /// Reads what stands below a gesture: what it does, how, and more precise gestures.
+  private mutating func read(_ entries: [YAMLEntry], _ path: FusumaPath) {
+    var path = path
+    for entry in entries where entry.key == "threshold" { addThreshold(entry, &path) }
+    let actions = entries.filter { FusumaAction.keys.contains($0.key) }
+    for (index, action) in actions.enumerated() {
+      if index == 0 {
+        add(action, path)
+      } else {
+        remarkAll(action, path.words + " \(action.key)", FusumaWording.severalActions)
+      }
+    }
+    for entry in entries where !actions.contains(where: { $0.line == entry.line && $0.key == entry.key }) {
+      var inner = path
+      inner.words += " \(entry.key)"
+      switch entry.key {
+      case "threshold": break
+      case "interval", "accel":
+        let reason = path.status == nil ? FusumaWording.noInterval : FusumaWording.byDistance
+        remarkAll(entry, "\(inner.words): \(entry.value.words)", reason)
+      case "keypress": addKeys(entry, path)
+      case _ where path.direction == nil && path.status == nil && kind.directions.contains(entry.key):
+        inner.direction = entry.key
+        descend(entry, inner)
+      case _ where path.status == nil && Self.statuses.contains(entry.key):
+        inner.status = entry.key
+        inner.settings = []
+        inner.notes.removeAll { $0.hasPrefix("threshold") }
+        descend(entry, inner)
+      default: remarkAll(entry, inner.words, FusumaWording.noSuchKey(entry.key))
+      }
+    }
+  }
+
+  private mutating func descend(_ entry: YAMLEntry, _ path: FusumaPath) {
+    claim(entry)
+    if entry.value.entries.isEmpty { remark(entry.line, path.words, FusumaWording.nothingBelow) }
+    read(entry.value.entries, path)
+  }
+
+  private mutating func addKeys(_ entry: YAMLEntry, _ path: FusumaPath) {
+    claim(entry)
+    for keys in entry.value.entries {
+      var inner = path
+      inner.words += " keypress \(keys.key)"
+      guard let names = FusumaModifiers.names(keys.key) else {
+        remarkAll(keys, inner.words, FusumaWording.unknownModifier(keys.key), isGesture: true)
+        continue
+      }
+      inner.condition.modifiers = names
+      descend(keys, inner)
+    }
+  }
+
+  private mutating func addThreshold(_ entry: YAMLEntry, _ path: inout FusumaPath) {
+    claim(entry)
+    let words = "\(path.words) threshold: \(entry.value.words)"
+    guard let factor = entry.value.text.flatMap(Double.init), factor > 0 else {
+      return remark(entry.line, words, FusumaWording.noFactor)
+    }
+    guard path.status == nil else { return remark(entry.line, words, FusumaWording.byDistance) }
+    path.settings = kind.thresholds(factor)
+    path.notes.append("threshold \(entry.value.words): \(FusumaWording.factor(kind))")
+  }
+}
+
+// Gestures
+extension FusumaGestures {
+  private mutating func add(_ entry: YAMLEntry, _ path: FusumaPath) {
+    claim(entry)
+    items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
+    if let untold { return remark(entry.line, path.words, FusumaWording.noContext(untold), isGesture: true) }
+    do throws(FusumaAction.Failure) {
+      let action = try FusumaAction(entry)
+      let parts = path.fingers.map { path.gesture($0, action, device: device) }
+      let possible = parts.compactMap { $0 }
+      guard !possible.isEmpty else {
+        return remark(entry.line, path.words, FusumaWording.noSuchKey(path.direction ?? ""), isGesture: true)
+      }
+      items.append(ImportedItem(entry.line, .gesture(possible, words: path.words)))
+    } catch {
+      let isGesture = error.reason != Wording.emptyCommand
+      remark(entry.line, path.words, error.reason, isGesture: isGesture)
+    }
+  }
+}
+
+// What is no gesture
+extension FusumaGestures {
+  private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
+
+  private mutating func remark(_ line: Int, _ text: String, _ reason: String, isGesture: Bool = false) {
+    items.append(ImportedItem(line, .notCarried(Remark(text: text, reason: reason, isGesture: isGesture))))
+  }
+
+  /// A remark for each action below a key, or one for the key if there is none.
+  private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
+    guard entry.value.entries.hasAction else {
+      claim(entry)
+      remark(entry.line, text, reason, isGesture: isGesture)
+      items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
+      return
+    }
+    claim(entry)
+    for inner in entry.value.entries {
+      if FusumaAction.keys.contains(inner.key) {
+        remark(inner.line, text, reason, isGesture: true)
+      } else if inner.value.entries.hasAction {
+        remarkAll(inner, "\(text) \(inner.key)", reason)
+      } else {
+        remark(inner.line, "\(text) \(inner.key): \(inner.value.words)", reason)
+      }
+    }
+  }
+}
+
+extension [YAMLEntry] {
+  /// Whether one of these keys, or of those below them, says what to do.
+  fileprivate var hasAction: Bool {
+    contains { FusumaAction.keys.contains($0.key) || $0.value.entries.hasAction }
+  }
+}

@@ -1,0 +1,175 @@
+/// Reads fusuma's config.yml, with the keys of its plugins sendkey, wmctrl, keypress, tap and appmatcher.
+///
+/// Source: <https://github.com/iberianpig/fusuma>, its README and detectors, and those of the plugins. A document below a
+/// `---` with a `context` is for that application only; older files have `application:` with a key for each.
+struct FusumaImporter {
+  private(set) var items: [ImportedItem] = []
+  private var device = "touchpad"
+
+  init(_ source: ConfigText) throws(ImportError) {
+    let tree = try YAMLTree(source)
+    items = YAMLComments.items(source, insideTexts: tree.insideTexts)
+    let options = tree.documents.flatMap { $0 }.filter { $0.key == "plugin" }
+    let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.texts }.first
+    if let names, names.count == 1 { device = "*\(names[0])*" }
+    for document in tree.documents { add(document) }
+  }
+
+  /// What a document, or an application in it, is for.
+  private struct Scope {
+    var condition = ImportedCondition()
+    /// What nothing here tells.
+    var untold: String?
+  }
+
+  private mutating func add(_ document: [YAMLEntry]) {
+    var scopes = [Scope()]
+    for entry in document where entry.key == "context" { scopes = context(entry) }
+    for entry in document where entry.key != "context" {
+      if entry.key == "application" {
+        claim(entry)
+        for application in entry.value.entries { add(application) }
+      } else {
+        add(entry, document, scopes)
+      }
+    }
+  }
+
+  /// An application's own section, in older files.
+  private mutating func add(_ application: YAMLEntry) {
+    claim(application)
+    var scope = Scope()
+    if application.key.lowercased() != "global" { scope.condition.app = application.key }
+    for entry in application.value.entries { add(entry, application.value.entries, [scope]) }
+  }
+
+  private mutating func add(_ entry: YAMLEntry, _ siblings: [YAMLEntry], _ scopes: [Scope]) {
+    switch entry.key {
+    case "threshold": addThresholds(entry)
+    case "interval": addLeaves(entry, FusumaWording.noInterval)
+    case "plugin": addOptions(entry)
+    case "tap":
+      claim(entry)
+      for gesture in entry.value.entries {
+        remark(gesture, "tap \(gesture.key)", FusumaWording.noTaps, isGesture: true)
+      }
+    default:
+      guard let kind = FusumaKind(rawValue: entry.key) else {
+        return addLeaves(entry, FusumaWording.noSuchKey(entry.key))
+      }
+      for (index, scope) in scopes.enumerated() {
+        let gestures = FusumaGestures(
+          kind, entry, device: device, condition: scope.condition, untold: scope.untold)
+        // The same lines for several applications are one gesture.
+        items = index == 0 ? items + gestures.items : items.merging(gestures.items)
+      }
+    }
+  }
+
+  private mutating func context(_ entry: YAMLEntry) -> [Scope] {
+    claim(entry)
+    var scopes = [Scope()]
+    for condition in entry.value.entries {
+      claim(condition)
+      if condition.key == "application", let names = condition.value.texts {
+        scopes = names.map { Scope(condition: ImportedCondition(app: $0)) }
+      } else {
+        addLeaves(condition, FusumaWording.noContext(condition.key))
+        scopes = scopes.map { Scope(condition: $0.condition, untold: condition.key) }
+      }
+    }
+    return scopes
+  }
+}
+
+// Settings
+extension FusumaImporter {
+  private mutating func addThresholds(_ entry: YAMLEntry) {
+    claim(entry)
+    guard case .map(let entries) = entry.value else {
+      return remark(entry, "threshold", FusumaWording.globalThreshold)
+    }
+    for threshold in entries {
+      let words = "threshold \(threshold.key): \(threshold.value.text ?? "")"
+      guard let kind = FusumaKind(rawValue: threshold.key) else {
+        remark(threshold, words, FusumaWording.noSuchKey(threshold.key))
+        continue
+      }
+      guard let factor = threshold.value.text.flatMap(Double.init), factor > 0 else {
+        remark(threshold, words, FusumaWording.noFactor)
+        continue
+      }
+      for (key, value) in kind.thresholds(factor) {
+        let setting = ImportedSetting(
+          section: "defaults.touchpad", key: "\(kind.form.rawValue).\(key)", value: value, words: words,
+          conversion: FusumaWording.factor(kind))
+        items.append(ImportedItem(threshold.line, .setting(setting)))
+      }
+    }
+  }
+
+  /// Only the names of devices have a meaning here.
+  private mutating func addOptions(_ entry: YAMLEntry) {
+    claim(entry)
+    for option in entry.value.entries {
+      if option.key == "keep_device_names" {
+        let names = option.value.texts ?? []
+        if names.count == 1 { claim(option) } else { remark(option, option.key, FusumaWording.severalDevices) }
+      } else if case .map = option.value {
+        addOptions(option)
+      } else {
+        remark(option, "\(option.key): \(option.value.words)", FusumaWording.ownOption)
+      }
+    }
+  }
+
+  /// Names everything below a key.
+  private mutating func addLeaves(_ entry: YAMLEntry, _ reason: String) {
+    guard case .map(let entries) = entry.value, !entries.isEmpty else {
+      return remark(entry, "\(entry.key): \(entry.value.words)".trimmingCharacters(in: .whitespaces), reason)
+    }
+    claim(entry)
+    for inner in entries { addLeaves(inner, reason) }
+  }
+
+  private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
+
+  private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
+    claim(entry)
+    items.append(ImportedItem(entry.line, .notCarried(Remark(text: text, reason: reason, isGesture: isGesture))))
+    items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
+  }
+}
+
+extension YAMLValue {
+  /// On one line, for remarks.
+  var words: String {
+    switch self {
+    case .nothing: ""
+    case .text(let text): text.oneLine
+    case .list(let values): values.map(\.words).joined(separator: ", ")
+    case .map(let entries): entries.map { "\($0.key): \($0.value.words)" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension [YAMLEntry] {
+  /// Of these keys and all below them.
+  var everyLine: [Int] { reduce(into: [Int]()) { $0 += [Int]($1.ownLines) + $1.value.entries.everyLine } }
+}
+
+extension [ImportedItem] {
+  /// The same items once more, for another application: their gestures go with those already here.
+  fileprivate func merging(_ others: [ImportedItem]) -> [ImportedItem] {
+    var merged = self
+    for other in others {
+      guard case .gesture(let parts, let words) = other.content else { continue }
+      let place = merged.firstIndex { item in
+        if case .gesture(_, let same) = item.content { same == words && item.lines == other.lines } else { false }
+      }
+      guard let place, case .gesture(let before, _) = merged[place].content else { continue }
+      merged[place] = ImportedItem(other.lines, .gesture(before + parts, words: words))
+    }
+    return merged
+  }
+}

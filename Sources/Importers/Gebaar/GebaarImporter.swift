@@ -1,0 +1,70 @@
+import TOML
+
+/// Reads gebaard.toml in the forms that gebaar and its forks have had.
+///
+/// - `[commands.swipe.three]`, the first one
+/// - `[swipe.commands.three]`, `[pinch.commands.two]` and `[swipe.settings]`
+/// - `[[swipe.commands]]` and `[[command-swipe]]`, each with its `fingers`
+/// - `[[command-swipe-gesture]]`, `[[command-swipe-touch]]`, `[[command-pinch]]`, `[command-switch]`, `[settings]`
+///
+/// Source: <https://github.com/Coffee2CodeNL/gebaar-libinput> and its forks by osleg and NICHOLAS85, `load_config`.
+struct GebaarImporter {
+  private(set) var items: [ImportedItem] = []
+
+  private let map: SourceMap
+  private var rules = GebaarRules()
+
+  init(_ source: ConfigText) throws(ImportError) {
+    let bytes = Array(source.text.utf8)
+    let document = TOML.parse(bytes)
+    map = SourceMap(bytes)
+    if let error = document.errors.first {
+      throw source.error(
+        map.position(of: error.range.lowerBound).line, "this is no TOML: \(error.message)",
+        fix: error.fix ?? GebaarWording.badTOMLFix)
+    }
+    items = TOMLComments(document.root).items(source)
+    rules.read(settingsOf: document.root)
+    walk(document.root, [])
+    if let (line, words) = rules.diagonal {
+      items += Sectors.settings(degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults", words: words)
+        .map { ImportedItem(line, .setting($0)) }
+    }
+  }
+
+  /// Looks at every key, `path` being the names of the tables around it.
+  private mutating func walk(_ table: Table, _ path: [String]) {
+    let fingers = table["fingers"].flatMap {
+      if case .integer(let number) = $0.value.content { Int(number) } else { nil }
+    }
+    for entry in table.entries {
+      let path = path + [entry.key.name]
+      items.append(ImportedItem(lines(entry.key.range), .structure))
+      switch entry.value.content {
+      case .table(let inner):
+        items.append(ImportedItem(lines(inner.range), .structure))
+        walk(inner, path)
+      case .array(let values) where values.first?.content.isTableContent == true:
+        for value in values {
+          guard case .table(let inner) = value.content else { continue }
+          items.append(ImportedItem(lines(inner.range), .structure))
+          walk(inner, path)
+        }
+      case .string, .integer, .float, .boolean, .dateTime, .array:
+        let place = lines(entry.key.range.lowerBound..<entry.value.range.upperBound)
+        items.append(ImportedItem(place, .structure))
+        items += rules.contents(path, entry.value.content, fingers: fingers, line: place.lowerBound)
+          .map { ImportedItem(place, $0) }
+      }
+    }
+  }
+
+  private func lines(_ range: Range<Int>) -> ClosedRange<Int> {
+    let first = map.position(of: range.lowerBound).line
+    return first...max(first, map.position(of: max(range.lowerBound, range.upperBound - 1)).line)
+  }
+}
+
+extension Content {
+  fileprivate var isTableContent: Bool { if case .table = self { true } else { false } }
+}

@@ -1,0 +1,183 @@
+import TOML
+
+/// What the keys of gebaard.toml mean, with the names of their tables.
+struct GebaarRules {
+  /// The first swipe that goes slantwise, for which all directions need narrower sectors.
+  private(set) var diagonal: (line: Int, words: String)?
+
+  private var pinchThreshold = 0.25
+  /// Nil where shorter swipes run their command as well.
+  private var swipeThreshold: Double?
+  /// Whether a pinch runs its command again and again.
+  private var repeatsPinches = false
+  /// Only gestures of this class of device are looked for.
+  private var device = "touchpad"
+
+  /// The settings on which gestures depend, wherever they stand.
+  mutating func read(settingsOf root: Table) {
+    pinchThreshold =
+      root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
+      ?? pinchThreshold
+    for place in [["swipe", "settings"], ["settings", "gesture"]] {
+      guard case .boolean(false)? = root.value(place + ["trigger_on_release"]) else { continue }
+      swipeThreshold = root.number(place + ["threshold"]).flatMap { $0 > 0 ? $0 : nil } ?? swipeThreshold
+    }
+    if case .boolean(let isOnce)? = root.value(["pinch", "settings", "one_shot"]) { repeatsPinches = !isOnce }
+    if case .string("TOUCH")? = root.value(["interact", "type", "type"]) ?? root.value(["settings", "interact", "type"])
+      ?? root.value(["interact-type", "type"])
+    {
+      device = "touchscreen"
+    }
+  }
+
+  /// A key with its value, and where it stands.
+  private struct Line {
+    let name: String
+    let value: Content
+    /// Of its table.
+    let fingers: Int?
+    let number: Int
+    let words: String
+
+    /// A command that does something.
+    var command: String? {
+      if case .string(let command) = value, !command.allSatisfy(\.isWhitespace) { command } else { nil }
+    }
+
+    func remark(_ reason: String, isGesture: Bool = false) -> [ImportedItem.Content] {
+      [.notCarried(Remark(text: words, reason: reason, isGesture: isGesture))]
+    }
+  }
+
+  /// What comes of a key and its value.
+  mutating func contents(_ path: [String], _ value: Content, fingers: Int?, line number: Int) -> [ImportedItem.Content]
+  {
+    let line = Line(
+      name: path.last ?? "", value: value, fingers: fingers, number: number,
+      words: path.joined(separator: ".") + " = \(value.words)")
+    switch GebaarPlace(path.dropLast()) {
+    case .swipe(let count, let device): return swipe(line, count, device ?? self.device)
+    case .pinch(let count): return pinch(line, count)
+    case .settings(let kind):
+      return settings(kind, line.name, value, line.words).map { [$0] } ?? line.remark(GebaarWording.noSuchKey)
+    case .device: return line.name == "type" ? [] : line.remark(GebaarWording.noSuchKey)
+    case .modeSwitch: return line.remark(GebaarWording.modeSwitch)
+    case .unknown: return line.remark(GebaarWording.noSuchKey)
+    }
+  }
+
+  /// `count` is that in the table's name.
+  private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
+    if line.name == "fingers", count == nil, line.fingers != nil { return [] }
+    guard let direction = SwipeWay(line.name)?.direction else { return line.remark(GebaarWording.noSuchKey) }
+    guard let command = line.command else { return line.remark(Wording.emptyCommand) }
+    guard let count = count ?? line.fingers else { return line.remark(GebaarWording.noFingers, isGesture: true) }
+    let possible = device == "touchpad" ? TouchpadFingers.swipe : GebaarMeasure.touchscreenFingers
+    guard possible.contains(count) else {
+      let reason = device == "touchpad" ? Wording.fewFingers("swipes", possible) : Wording.noSuchCount("\(count)")
+      return line.remark(reason, isGesture: true)
+    }
+    if SwipeWay.isDiagonal(direction), diagonal == nil { diagonal = (line.number, line.words) }
+    let shape = GestureShape(.swipe, fingers: count...count, device: device, direction: direction)
+    return [.gesture([swipe(shape, direction, command)], words: line.words)]
+  }
+
+  private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
+    if line.name == "fingers", count == nil, line.fingers != nil { return [] }
+    guard let way = ImportedAction.Way(rawValue: line.name), way == .in || way == .out else {
+      return line.remark(GebaarWording.noSuchKey)
+    }
+    guard let command = line.command else { return line.remark(Wording.emptyCommand) }
+    if let fingers = line.fingers, !TouchpadFingers.pinch.contains(fingers) {
+      return line.remark(Wording.fewFingers("pinches", TouchpadFingers.pinch), isGesture: true)
+    }
+    return [.gesture([pinch(way, command, fingers: line.fingers)], words: line.words)]
+  }
+
+  private func swipe(_ shape: GestureShape, _ direction: String, _ command: String) -> ImportedGesture {
+    var part = ImportedGesture(shape, run: .shell(command))
+    guard let swipeThreshold, shape.device == "touchpad" else { return part }
+    let distance = Quantity.millimetres(swipeThreshold * GebaarMeasure.swipe(direction) * Yardstick.libinputUnit)
+    part.tuning = [ShapeSetting(key: "min-distance", value: .string(distance))]
+    part.notes = [GebaarWording.swipeThreshold(swipeThreshold, GebaarMeasure.swipe(direction))]
+    return part
+  }
+
+  /// Gebaar knows pinches from touchpads only, and does not look at the number of fingers unless a fork's table has it.
+  private func pinch(_ way: ImportedAction.Way, _ command: String, fingers: Int?) -> ImportedGesture {
+    let range = fingers.map { $0...$0 } ?? TouchpadFingers.pinch
+    var part: ImportedGesture
+    if repeatsPinches {
+      part = ImportedGesture(
+        GestureShape(.pinch, fingers: range, device: "touchpad"), [ImportedAction(.way(way), .shell(command))])
+      part.every = Quantity.percent(pinchThreshold * 100)
+    } else {
+      part = ImportedGesture(
+        GestureShape(.pinch, fingers: range, device: "touchpad", direction: way.rawValue), run: .shell(command))
+    }
+    if fingers == nil { part.notes = [GebaarWording.anyFingers] }
+    return part
+  }
+
+  /// Nil for a key that is none.
+  private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
+    func remark(_ reason: String) -> ImportedItem.Content { .notCarried(Remark(text: words, reason: reason)) }
+    switch (kind, name) {
+    case ("swipe", "threshold"), ("gesture", "threshold"), ("touch", "threshold"):
+      guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
+      // What it comes to depends on the direction, and stands in the gestures.
+      return swipeThreshold == factor ? .structure : remark(GebaarWording.noThreshold)
+    case ("pinch", "threshold"):
+      guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
+      // Where the command repeats, this is the step.
+      if repeatsPinches { return .structure }
+      return .setting(
+        ImportedSetting(
+          section: "defaults.touchpad", key: "pinch.min-scale", value: Quantity.percent(factor * 100), words: words,
+          conversion: GebaarWording.pinchThreshold))
+    case ("pinch", "one_shot"): return .structure
+    case (_, "one_shot"):
+      if case .boolean(true) = value { return .structure }
+      return remark(GebaarWording.noRepeating)
+    case (_, "trigger_on_release"):
+      if case .boolean(false) = value { return .structure }
+      return remark(GebaarWording.noRelease)
+    case ("interact", "type"): return .structure
+    default: return nil
+    }
+  }
+}
+
+extension Content {
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .float(let number): number
+    case .string, .boolean, .dateTime, .array, .table: nil
+    }
+  }
+
+  /// As it may have been written.
+  fileprivate var words: String {
+    switch self {
+    case .string(let text): TOMLText.quoted(text)
+    case .integer(let number): "\(number)"
+    case .float(let number): Quantity.decimal(number, places: 3)
+    case .boolean(let flag): "\(flag)"
+    case .dateTime(let text): text
+    case .array: "[…]"
+    case .table: "{…}"
+    }
+  }
+}
+
+extension Table {
+  fileprivate func value(_ path: [String]) -> Content? {
+    guard let name = path.first, let content = self[name]?.value.content else { return nil }
+    guard path.count > 1 else { return content }
+    if case .table(let inner) = content { return inner.value(Array(path.dropFirst())) }
+    return nil
+  }
+
+  fileprivate func number(_ path: [String]) -> Double? { value(path)?.number }
+}

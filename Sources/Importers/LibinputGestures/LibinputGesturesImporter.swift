@@ -1,0 +1,169 @@
+/// Reads libinput-gestures.conf: a keyword and its arguments a line.
+///
+/// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
+struct LibinputGesturesImporter {
+  let items: [ImportedItem]
+
+  init(_ source: ConfigText) {
+    var lines: [(number: Int, line: LibinputGesturesLine)] = []
+    for (index, text) in source.lines.enumerated() {
+      let text = text.trimmingCharacters(in: .whitespaces)
+      if !text.isEmpty { lines.append((index + 1, LibinputGesturesLine(text))) }
+    }
+    items = LibinputGesturesRules(lines).items
+  }
+}
+
+/// One line of libinput-gestures.conf.
+enum LibinputGesturesLine {
+  case comment(String)
+  case gesture(LibinputGesture)
+  case device(String)
+  case swipeThreshold(String)
+  case timeout(String)
+  case wrong(Remark)
+
+  init(_ text: String) {
+    guard !text.hasPrefix("#") else {
+      self = .comment(text.withoutHash)
+      return
+    }
+    let (keyword, rest) = text.firstWord
+    switch keyword.hasSuffix(":") ? keyword.dropLast() : keyword[...] {
+    case "gesture": self = Self.gesture(rest, text)
+    case "device": self = .device(rest)
+    case "swipe_threshold": self = .swipeThreshold(rest)
+    case "timeout": self = .timeout(rest)
+    default: self = .wrong(Remark(text: text, reason: LibinputGesturesWording.unknownKeyword(keyword)))
+    }
+  }
+
+  private static func gesture(_ arguments: String, _ text: String) -> LibinputGesturesLine {
+    do throws(LibinputGesture.Failure) {
+      return .gesture(try LibinputGesture(arguments, text))
+    } catch {
+      return .wrong(Remark(text: text, reason: error.reason, isGesture: true))
+    }
+  }
+}
+
+/// The arguments of a `gesture` line.
+struct LibinputGesture {
+  /// Why libinput-gestures itself would refuse it, or why there is none like it here.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  let form: GestureForm
+  /// As our rules call it; nil for a hold.
+  let direction: String?
+  /// Nil for any number.
+  let fingers: Int?
+  /// Of a hold, in seconds.
+  var seconds: Double?
+  /// In libinput's units, for this gesture alone.
+  var threshold: Double?
+  let words: [String]
+  let text: String
+
+  init(_ arguments: String, _ text: String) throws(Failure) {
+    self.text = text
+    let (kind, afterKind) = arguments.firstWord
+    let (motion, afterMotion) = afterKind.firstWord
+    guard !afterMotion.isEmpty else { throw Failure(reason: LibinputGesturesWording.tooFewFields) }
+    (form, direction, seconds) = try Self.motion(kind.lowercased(), motion.lowercased())
+    var (count, command) = afterMotion.firstWord
+    if count.count == 1, let number = Int(count) {
+      fingers = number
+    } else {
+      fingers = nil
+      command = afterMotion
+    }
+    (count, afterCount: command) = Self.threshold(command)
+    threshold = Double(count)
+    words = try Self.words(command)
+  }
+
+  /// Some versions take a distance before the command.
+  private static func threshold(_ command: String) -> (String, afterCount: String) {
+    let (word, rest) = command.firstWord
+    return !word.isEmpty && word.allSatisfy(\.isNumber) && !rest.isEmpty ? (word, rest) : ("", command)
+  }
+
+  private static func motion(
+    _ kind: String, _ motion: String
+  ) throws(Failure) -> (GestureForm, direction: String?, seconds: Double?) {
+    switch kind {
+    case "swipe":
+      guard let direction = SwipeWay(motion)?.direction else { break }
+      return (.swipe, direction, nil)
+    case "pinch":
+      switch motion {
+      case "in", "out": return (.pinch, motion, nil)
+      case "clockwise": return (.rotation, motion, nil)
+      case "anticlockwise": return (.rotation, "counterclockwise", nil)
+      default: break
+      }
+    case "hold":
+      let parts = motion.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.first == "on" else { break }
+      guard parts.count > 1 else { return (.longPress, nil, nil) }
+      guard let seconds = Double(parts[1]), seconds >= 0 else { break }
+      return (.longPress, nil, seconds)
+    case "drag":
+      throw Failure(reason: LibinputGesturesWording.noDragging)
+    default:
+      throw Failure(reason: LibinputGesturesWording.unknownKind(kind))
+    }
+    throw Failure(reason: LibinputGesturesWording.unknownMotion(kind, motion))
+  }
+
+  private static func words(_ command: String) throws(Failure) -> [String] {
+    let words: [String]
+    do throws(PythonWords.Failure) {
+      words = try PythonWords.split(command)
+    } catch {
+      throw Failure(reason: LibinputGesturesWording.unsplit(error))
+    }
+    guard let program = words.first, !program.isEmpty else { throw Failure(reason: Wording.emptyCommand) }
+    return words
+  }
+}
+
+extension String {
+  /// The first word and what stands behind it, both without space around them.
+  var firstWord: (word: String, rest: String) {
+    let start = drop(while: \.isWhitespace)
+    let word = start.prefix { !$0.isWhitespace }
+    var rest = start.dropFirst(word.count).drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return (String(word), String(rest))
+  }
+
+  /// A comment's text, without its mark and one space.
+  var withoutHash: String {
+    let text = dropFirst()
+    return String(text.first == " " ? text.dropFirst() : text)
+  }
+}
+
+/// The ways a swipe can go, as libinput-gestures and gebaar call them.
+enum SwipeWay: String, CaseIterable {
+  case up, down, left, right
+  case leftUp = "left_up", rightUp = "right_up", leftDown = "left_down", rightDown = "right_down"
+
+  init?(_ word: String) { self.init(rawValue: word) }
+
+  /// As our rules call it.
+  var direction: String {
+    switch self {
+    case .up, .down, .left, .right: rawValue
+    case .leftUp: "up-left"
+    case .rightUp: "up-right"
+    case .leftDown: "down-left"
+    case .rightDown: "down-right"
+    }
+  }
+
+  static func isDiagonal(_ direction: String) -> Bool { direction.contains("-") }
+}

@@ -1,0 +1,193 @@
+/// A gesture of lisgd's.
+struct LisgdGesture: Equatable {
+  /// Where its fingers begin or end.
+  enum Edge: String, CaseIterable {
+    case any = "*", none = "N", left = "L", right = "R", top = "T", bottom = "B"
+    case topLeft = "TL", topRight = "TR", bottomLeft = "BL", bottomRight = "BR"
+  }
+
+  /// How far they go, from the shortest.
+  enum Distance: String, CaseIterable {
+    case any = "*", short = "S", medium = "M", long = "L"
+  }
+
+  var fingers: Int
+  /// As our rules call it.
+  var direction: String
+  var edge = Edge.any
+  var distance = Distance.any
+  /// Runs its command again and again while the fingers are down.
+  var isPressed = false
+  var command: String
+  /// The source's.
+  let words: String
+  let line: Int
+  var notes: [String] = []
+
+  /// lisgd's words for the eight directions.
+  static let directions = [
+    "LR": "right", "RL": "left", "DU": "up", "UD": "down", "DLUR": "up-right", "URDL": "down-left",
+    "ULDR": "down-right", "DRUL": "up-left",
+  ]
+
+  /// What is wrong with a gesture.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions knew fewer fields.
+  init(spec: String, line: Int) throws(Failure) {
+    let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
+    guard fields.count >= 3 else { throw Failure(reason: LisgdWording.tooFewFields) }
+    var rest = fields.dropFirst(2)
+    var edge = Edge.any
+    var distance = Distance.any
+    if rest.count > 1, let first = rest.first.flatMap(Edge.init) {
+      edge = first
+      rest = rest.dropFirst()
+      if rest.count > 1, let second = rest.first.flatMap(Distance.init) {
+        distance = second
+        rest = rest.dropFirst()
+      }
+    }
+    let mode = rest.count > 1 && ["R", "P"].contains(rest.first ?? "") ? rest.popFirst() : nil
+    try self.init(
+      fingers: fields[0], direction: Self.directions[fields[1]], edge: edge, distance: distance,
+      isPressed: mode == "P", command: rest.joined(separator: ","), words: spec, line: line)
+    if rest.count > 1 { notes.append(LisgdWording.comma) }
+  }
+
+  init(
+    fingers: String, direction: String?, edge: Edge, distance: Distance, isPressed: Bool, command: String,
+    words: String,
+    line: Int
+  ) throws(Failure) {
+    guard let count = Int(fingers.trimmingSpace), (1...10).contains(count) else {
+      throw Failure(reason: Wording.noSuchCount(fingers))
+    }
+    guard let direction else { throw Failure(reason: LisgdWording.noSuchSwipe) }
+    guard !command.allSatisfy(\.isWhitespace) else { throw Failure(reason: Wording.emptyCommand) }
+    self.fingers = count
+    self.direction = direction
+    self.edge = edge
+    self.distance = distance
+    self.isPressed = isPressed
+    self.command = command
+    self.words = words
+    self.line = line
+  }
+
+  /// Whether lisgd, which obeys the first that fits, never comes to `later`.
+  func covers(_ later: LisgdGesture) -> Bool {
+    fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank
+      && (edge == .any || edge == later.edge || later.edge.sides.contains(edge)) && (isPressed || !later.isPressed)
+  }
+}
+
+extension LisgdGesture.Distance {
+  /// Any is as short as short.
+  var rank: Int {
+    switch self {
+    case .any, .short: 0
+    case .medium: 1
+    case .long: 2
+    }
+  }
+
+  /// The least share of the screen.
+  var share: Double? {
+    switch self {
+    case .any, .short: nil
+    case .medium: 0.33
+    case .long: 0.66
+    }
+  }
+}
+
+extension LisgdGesture.Edge {
+  /// As our rules call it; nil for none and any.
+  var name: String? {
+    switch self {
+    case .any, .none: nil
+    case .left: "left"
+    case .right: "right"
+    case .top: "top"
+    case .bottom: "bottom"
+    case .topLeft: "top-left"
+    case .topRight: "top-right"
+    case .bottomLeft: "bottom-left"
+    case .bottomRight: "bottom-right"
+    }
+  }
+
+  /// The sides that meet in a corner.
+  var sides: [LisgdGesture.Edge] {
+    switch self {
+    case .topLeft: [.top, .left]
+    case .topRight: [.top, .right]
+    case .bottomLeft: [.bottom, .left]
+    case .bottomRight: [.bottom, .right]
+    case .any, .none, .left, .right, .top, .bottom: []
+    }
+  }
+
+  var isCorner: Bool { !sides.isEmpty }
+
+  /// The direction straight in.
+  var inward: String? {
+    switch self {
+    case .left: "right"
+    case .right: "left"
+    case .top: "down"
+    case .bottom: "up"
+    case .topLeft: "down-right"
+    case .topRight: "down-left"
+    case .bottomLeft: "up-right"
+    case .bottomRight: "up-left"
+    case .any, .none: nil
+    }
+  }
+
+  /// Whether a movement in a direction goes to it, so that it may end there but hardly begin.
+  func lies(towards direction: String) -> Bool {
+    let parts = direction.split(separator: "-").map(String.init)
+    return (isCorner ? sides : [self]).contains { side in
+      switch side {
+      case .left, .right: parts.contains(side.name ?? "")
+      case .top: parts.contains("up")
+      case .bottom: parts.contains("down")
+      case .any, .none, .topLeft, .topRight, .bottomLeft, .bottomRight: false
+      }
+    }
+  }
+}
+
+extension LisgdGesture {
+  /// Turned by so many quarters clockwise, as lisgd's `-o` does.
+  func turned(_ quarters: Int) -> LisgdGesture {
+    var turned = self
+    for _ in 0..<((quarters % 4 + 4) % 4) {
+      turned.direction = Self.turnedDirections[turned.direction] ?? turned.direction
+      turned.edge = Self.turnedEdges[turned.edge] ?? turned.edge
+    }
+    return turned
+  }
+
+  private static let turnedDirections = [
+    "up": "right", "right": "down", "down": "left", "left": "up", "up-right": "down-right",
+    "down-right": "down-left", "down-left": "up-left", "up-left": "up-right",
+  ]
+
+  private static let turnedEdges: [Edge: Edge] = [
+    .left: .top, .top: .right, .right: .bottom, .bottom: .left, .topLeft: .topRight, .topRight: .bottomRight,
+    .bottomRight: .bottomLeft, .bottomLeft: .topLeft,
+  ]
+}
+
+extension String {
+  var trimmingSpace: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

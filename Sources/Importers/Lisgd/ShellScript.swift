@@ -1,0 +1,172 @@
+/// A word of a shell script, as the shell would give it to a program but for what it would fill in.
+struct ShellWord: Equatable {
+  var text: String
+  /// Where it begins and ends.
+  let first: Int
+  var last: Int
+  /// Names the script's shell would fill in, `$NAME`.
+  var names: [String] = []
+}
+
+/// Splits a shell script into commands and these into words.
+///
+/// Quotes, backslashes, continued lines and comments are read as POSIX says; `$…` and `` `…` `` are left as they stand, since
+/// commands of rules go to a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
+struct ShellScript {
+  private(set) var commands: [[ShellWord]] = []
+  private(set) var comments: [(line: Int, text: String)] = []
+  /// The lines at which names get values first, and these: `NAME=…`.
+  private(set) var assignments: [String: (line: Int, text: String)] = [:]
+
+  private var rest: Substring
+  private var line = 1
+  private var command: [ShellWord] = []
+  private var word: ShellWord?
+  /// The word after a `>` is no argument.
+  private var isTarget = false
+
+  init(_ text: String) {
+    rest = Substring(text)
+    while let character = rest.popFirst() { read(character) }
+    endCommand()
+  }
+
+  private mutating func read(_ character: Character) {
+    switch character {
+    case "\n":
+      endCommand()
+      line += 1
+    case " ", "\t", "\r": endWord()
+    case ";", "|", "(", ")", "&": endCommand()
+    case ">", "<":
+      if let word, word.text.allSatisfy(\.isNumber) { self.word = nil }
+      endWord()
+      while let next = rest.first, "<>&|".contains(next) { rest.removeFirst() }
+      isTarget = true
+    case "#" where word == nil: readComment()
+    case "\\": readBackslash()
+    case "'": append(quoted())
+    case "\"": readDoubleQuotes()
+    case "$", "`": readExpansion(character)
+    default: append(String(character))
+    }
+  }
+
+  private mutating func append(_ text: String) {
+    if word == nil { word = ShellWord(text: "", first: line, last: line) }
+    word?.text += text
+    word?.last = line
+  }
+
+  private mutating func endWord() {
+    guard let word else { return }
+    self.word = nil
+    guard !isTarget else { isTarget = false; return }
+    if let mark = word.text.firstIndex(of: "="), word.text[..<mark].unicodeScalars.allSatisfy(\.isWordLike),
+      mark > word.text.startIndex
+    {
+      let name = String(word.text[..<mark])
+      let value = String(word.text[word.text.index(after: mark)...])
+      assignments[name] = assignments[name] ?? (word.first, value)
+    }
+    command.append(word)
+  }
+
+  private mutating func endCommand() {
+    endWord()
+    isTarget = false
+    if !command.isEmpty { commands.append(command) }
+    command = []
+  }
+}
+
+extension ShellScript {
+  /// A number, also where it stands behind a name: `$NAME` with `NAME=${OTHER:-125}` before is 125.
+  func number(_ text: String, depth: Int = 0) -> Double? {
+    if let number = Double(text) { return number }
+    guard depth < Self.depth, text.hasPrefix("$") else { return nil }
+    let inner = text.dropFirst().drop { $0 == "{" }.prefix { $0 != "}" }
+    if let mark = inner.firstRange(of: ":-") { return number(String(inner[mark.upperBound...]), depth: depth + 1) }
+    return assignments[String(inner)].flatMap { number($0.text, depth: depth + 1) }
+  }
+
+  /// How far names may refer to other names.
+  private static let depth = 5
+}
+
+// Parts of words
+extension ShellScript {
+  private mutating func readComment() {
+    let text = rest.prefix { $0 != "\n" }
+    rest = rest.dropFirst(text.count)
+    comments.append((line, String(text)))
+  }
+
+  private mutating func readBackslash() {
+    guard let next = rest.popFirst() else { return }
+    if next == "\n" { line += 1 } else { append(String(next)) }
+  }
+
+  private mutating func quoted() -> String {
+    let text = rest.prefix { $0 != "'" }
+    rest = rest.dropFirst(text.count + 1)
+    if word == nil { word = ShellWord(text: "", first: line, last: line) }
+    line += text.count { $0 == "\n" }
+    return String(text)
+  }
+
+  private mutating func readDoubleQuotes() {
+    append("")
+    while let character = rest.popFirst(), character != "\"" {
+      switch character {
+      case "\\":
+        guard let next = rest.popFirst() else { return }
+        if next == "\n" { line += 1 } else { append("$`\"\\".contains(next) ? String(next) : "\\\(next)") }
+      case "$", "`": readExpansion(character)
+      default:
+        append(String(character))
+        if character == "\n" { line += 1 }
+      }
+    }
+  }
+
+  /// Takes what the shell would fill in over as it stands.
+  private mutating func readExpansion(_ start: Character) {
+    append(String(start))
+    if start == "`" {
+      appendUpTo("`")
+    } else if rest.first == "(" {
+      appendBalanced("(", ")")
+    } else if rest.first == "{" {
+      appendBalanced("{", "}")
+    } else {
+      let name = rest.prefix { $0.unicodeScalars.allSatisfy(\.isWordLike) }
+      rest = rest.dropFirst(name.count)
+      append(String(name))
+      if !name.isEmpty { word?.names.append(String(name)) }
+    }
+  }
+
+  private mutating func appendUpTo(_ end: Character) {
+    while let character = rest.popFirst() {
+      append(String(character))
+      if character == "\n" { line += 1 }
+      if character == end { return }
+    }
+  }
+
+  private mutating func appendBalanced(_ open: Character, _ close: Character) {
+    var depth = 0
+    var inside = ""
+    while let character = rest.popFirst() {
+      append(String(character))
+      if character == "\n" { line += 1 }
+      if character == open { depth += 1 }
+      if character == close { depth -= 1 }
+      if depth == 0 { break }
+      inside.append(character)
+    }
+    let name = inside.drop { $0 == "{" }.prefix { $0.unicodeScalars.allSatisfy(\.isWordLike) }
+    if open == "{", !name.isEmpty { word?.names.append(String(name)) }
+  }
+}

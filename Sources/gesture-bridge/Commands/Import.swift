@@ -1,0 +1,60 @@
+import Actions
+import ArgumentParser
+import Glibc
+
+/// Imports another program's configuration; a program of its own does that, so that the daemon stays small.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Write another program's gestures as a bindings.toml.",
+    discussion: """
+      Every gesture is carried over, or named in a comment with the reason why not. Without FILE, the program's usual \
+      configuration is read; lisgd has none, for it FILE is the script that starts it, or its config.h.
+      Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
+      """)
+
+  /// The programs whose files can be read.
+  enum Program: String, CaseIterable, ExpressibleByArgument {
+    case libinputGestures = "libinput-gestures"
+    case touchegg, fusuma, lisgd, gebaar
+  }
+
+  @Argument(help: "libinput-gestures, touchegg, fusuma, lisgd or gebaar.")
+  var program: Program
+
+  @Argument(help: "Its configuration, '-' for standard input.", completion: .file())
+  var file: String?
+
+  @Option(
+    name: .shortAndLong, help: "The file to write, which must not exist; without it, standard output.",
+    completion: .file(extensions: ["toml"]))
+  var output: String?
+
+  func validate() throws {
+    if program == .lisgd, file == nil { throw ValidationError(Message.lisgdHasNoFile) }
+  }
+
+  func run() throws {
+    let options = output.map { ["--output=\($0)"] } ?? []
+    let arguments = options + ["--", program.rawValue] + (file.map { [$0] } ?? [])
+    guard let importer = Importer.path else {
+      StandardStreams.writeError("gesture-bridge: error: \(Message.noImporter)\n")
+      throw ExitCode.failure
+    }
+    let error = ProgramReplacement.run(importer, arguments: arguments)
+    StandardStreams.writeError("gesture-bridge: error: can't start \(importer): \(error)\n")
+    throw ExitCode.failure
+  }
+}
+
+/// Finds the program that reads other programs' files.
+private enum Importer {
+  private static let name = "gesture-bridge-import"
+
+  /// Beside this program, else where packages put what only other programs start, else in `PATH`.
+  static var path: String? {
+    let own = ProgramReplacement.ownFolder.map { [$0, "\($0)/../libexec/gesture-bridge"] } ?? []
+    let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+    return (own + search).map { "\($0)/\(name)" }.first(where: ProgramReplacement.exists)
+  }
+}

@@ -1,0 +1,2 @@
+Gesture gestures[] = {
+  { 1, SwipeLR, "x" },

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Importers
+
+/// Nothing of a configuration gets lost unseen.
+@Suite struct AccountingTests {
+  /// The lines on which something stands that nothing was made of.
+  static func lost(_ imported: Import, _ bytes: [UInt8]) -> [Int] {
+    let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
+    let claimed = imported.items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
+    return lines.indices.map { $0 + 1 }.filter { number in
+      !lines[number - 1].allSatisfy(\.isWhitespace) && !claimed.contains(number)
+    }
+  }
+
+  /// The lines of gestures and remarks that the rules say nothing of.
+  static func unnamed(_ imported: Import) -> [Int] {
+    let text = imported.rules.components(separatedBy: "\n").filter { $0.hasPrefix("# ") }
+    let numbers = text.reduce(into: Set<Int>()) { found, line in
+      guard let match = line.firstMatch(of: /^# (?:not carried: )?lines? ([0-9, ]+)/) else { return }
+      found.formUnion(match.1.split { $0 == "," || $0 == " " }.compactMap { Int($0) })
+    }
+    return imported.items.compactMap { item in
+      switch item.content {
+      case .gesture, .notCarried, .setting: numbers.contains(item.lines.lowerBound) ? nil : item.lines.lowerBound
+      case .comment, .structure: nil
+      }
+    }
+  }
+
+  /// The comments that are not in the rules.
+  static func missing(_ imported: Import) -> [String] {
+    let lines = Set(imported.rules.components(separatedBy: "\n"))
+    return imported.items.compactMap { item in
+      guard case .comment(let text) = item.content else { return nil }
+      return lines.contains(TOMLText.comment(text)) ? nil : text
+    }
+  }
+
+  @Test(arguments: Fixture.all) func everyLineIsAccountedFor(fixture: Fixture) throws {
+    let imported = try fixture.imported()
+    #expect(Self.lost(imported, fixture.bytes).isEmpty)
+    #expect(Self.unnamed(imported).isEmpty)
+    #expect(Self.missing(imported).isEmpty)
+  }
+
+  /// A line that means nothing is named, wherever it stands.
+  @Test(arguments: [
+    (Format.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
+    (.touchegg, "nonsense here", "nonsense here (text that stands in no element)"),
+    (.fusuma, "nonsense: here", "nonsense: here (fusuma knows no \"nonsense\" here)"),
+    (.lisgd, "nonsense here", "1 line of shell (no part of lisgd's command line)"),
+    (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar knows no such key)"),
+  ])
+  func unknownLinesAreNamed(format: Format, line: String, remark: String) throws {
+    let wholes: [Format: String] = [
+      .libinputGestures: "gesture swipe up 3 true\nLINE\n",
+      .touchegg: """
+      <touchégg>
+      LINE
+      <application name="All"><gesture type="SWIPE" fingers="3" direction="UP"><action type="CLOSE_WINDOW"/></gesture>
+      </application></touchégg>
+      """,
+      .fusuma: "swipe: { 3: { up: { command: x } } }\nLINE\n",
+      .lisgd: "lisgd -g '3,DU,x'\nLINE\n",
+      .gebaar: "LINE\n[swipe.commands.three]\nup = 'x'\n",
+    ]
+    let text = (wholes[format] ?? "").replacing("LINE", with: line)
+    let number = text.components(separatedBy: "\n").firstIndex(of: line).map { $0 + 1 } ?? 0
+    let imported = try imported(format, text)
+    #expect(imported.remarks == ["FILE:\(number): not carried: \(remark)"])
+    #expect(imported.rules.contains("# not carried: line \(number): \(remark)\n"))
+    #expect(imported.carried == 1)
+  }
+
+  @Test func whatNobodyClaimsIsNamed() throws {
+    let source = try ConfigText(Array("one\n\n two\n three\n".utf8), file: "FILE")
+    let items = Import.unclaimed(source, [ImportedItem(1, .structure)])
+    let remarks = items.map { item -> String in
+      if case .notCarried(let remark) = item.content { Wording.notCarried(remark, item.lines) } else { "" }
+    }
+    #expect(remarks == ["not carried: line 3: two (not understood)", "not carried: line 4: three (not understood)"])
+  }
+}

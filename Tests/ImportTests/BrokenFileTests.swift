@@ -1,0 +1,139 @@
+import Foundation
+import Importers
+import Testing
+
+/// What can't be imported at all says why, where, and what to do.
+@Suite struct BrokenFileTests {
+  static let files: [(String, Format, String)] = [
+    (
+      "unclosed.yml", .fusuma,
+      """
+      unclosed.yml:5: error: this is no YAML: found unexpected end of stream; check the indentation and the quotes there; \
+      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too
+      """
+    ),
+    (
+      "indented.yml", .fusuma,
+      """
+      indented.yml:3: error: this is no YAML: did not find expected key; check the indentation and the quotes there; \
+      `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too
+      """
+    ),
+    (
+      "twice.yml", .fusuma,
+      "twice.yml:3: error: \"left\" stands here twice; leave one of them; fusuma refuses such a file too"
+    ),
+    (
+      "list.yml", .fusuma,
+      "list.yml:1: error: keys and values are due; config.yml has `swipe:` and the like at its left margin"
+    ),
+    ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
+    (
+      "laughs.yml", .fusuma, "laughs.yml: error: it refers to itself too often; write it without so many `*` references"
+    ),
+    (
+      "crossed.conf", .touchegg,
+      """
+      crossed.conf:3: error: this closes another element than the one that is open; \
+      close each element by its own name, the innermost first
+      """
+    ),
+    (
+      "unfinished.conf", .touchegg,
+      """
+      unfinished.conf:2: error: the file ends before its elements do; \
+      close each element by its own name, the innermost first
+      """
+    ),
+    (
+      "other.conf", .touchegg,
+      "other.conf:1: error: the file does not begin with an element; touchegg.conf begins with `<touchégg>`"
+    ),
+    ("sign.conf", .touchegg, "sign.conf:2: error: a name is due behind this <; in a text, write < as &lt;"),
+    (
+      "unquoted.conf", .touchegg,
+      "unquoted.conf:2: error: a value has no quotes; write names and values as `name=\"value\"`"
+    ),
+    (
+      "unquoted.toml", .gebaar,
+      "unquoted.toml:2: error: this is no TOML: `bspc` is not a value; put text in quotes: `\"bspc\"`"
+    ),
+    ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; it ends with `};`"),
+  ]
+
+  @Test(arguments: files) func brokenFilesSayWhatIsWrong(_ name: String, _ format: Format, _ message: String) throws {
+    let url = Fixture.folder.appendingPathComponent("broken/\(name)")
+    let bytes = [UInt8](try Data(contentsOf: url))
+    let error = #expect(throws: ImportError.self) { try Import(format, bytes: bytes, file: name) }
+    #expect(error?.description == message)
+  }
+
+  /// Of each format, what is said of a file without a gesture.
+  static let empty: [(Format, String)] = [
+    (
+      .libinputGestures,
+      "FILE: error: there is no gesture of libinput-gestures in it; a line of one is `gesture swipe up 3 COMMAND`"
+    ),
+    (
+      .fusuma,
+      "FILE: error: there is no gesture of fusuma in it; one is `command:` below `swipe:`, `3:` and `left:`"
+    ),
+    (
+      .lisgd,
+      "FILE: error: there is no gesture of lisgd in it; name the script with `lisgd … -g …`, or config.h"
+    ),
+    (
+      .gebaar,
+      "FILE: error: there is no gesture of gebaar in it; one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
+    ),
+  ]
+
+  @Test(arguments: empty) func filesWithoutGesturesSaySo(_ format: Format, _ message: String) {
+    for text in ["", "\n\n", "# nothing but this\n"] {
+      let error = #expect(throws: ImportError.self) { try imported(format, text) }
+      #expect(error?.description == message)
+    }
+  }
+
+  @Test func anXMLFileWithoutGesturesSaysSo() {
+    let error = #expect(throws: ImportError.self) { try imported(.touchegg, "<touchégg></touchégg>") }
+    #expect(
+      error?.description
+        == "FILE: error: there is no gesture of touchegg in it; one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
+    )
+  }
+
+  @Test(arguments: [
+    ("", "FILE: error: this is no XML; touchegg.conf begins with `<touchégg>`"),
+    (
+      "<a>\n<b></b\n</a>",
+      "FILE:3: error: a tag is not closed; end each tag with >"
+    ),
+    ("<a b='1' b='2'/>", "FILE:1: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
+  ])
+  func badXMLSaysWhatIsWrong(text: String, message: String) {
+    let error = #expect(throws: ImportError.self) { try imported(.touchegg, text) }
+    #expect(error?.description == message)
+  }
+
+  @Test(arguments: Format.allCases) func whatIsNoTextIsRefused(format: Format) {
+    for bytes: [UInt8] in [[0xFF, 0xFE, 0x41], [0x7F, 0x45, 0x4C, 0x46, 0], Array("gesture\0".utf8)] {
+      let error = #expect(throws: ImportError.self) { try Import(format, bytes: bytes, file: "FILE") }
+      #expect(error?.description == "FILE: error: this is no text in UTF-8; name the configuration file itself")
+    }
+  }
+
+  /// Files cut off or spoilt anywhere give rules or an error, and never anything worse.
+  @Test(arguments: Fixture.all) func spoiltFilesDoNoHarm(fixture: Fixture) {
+    let bytes = fixture.bytes
+    let places = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40))
+    for place in places {
+      _ = try? Import(fixture.format, bytes: Array(bytes[..<place]), file: "FILE")
+      for byte in [UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "\n"), UInt8(ascii: "'"), UInt8(ascii: "<")] {
+        var spoilt = bytes
+        spoilt[place] = byte
+        _ = try? Import(fixture.format, bytes: spoilt, file: "FILE")
+      }
+    }
+  }
+}

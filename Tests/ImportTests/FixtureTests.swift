@@ -1,0 +1,31 @@
+import Importers
+import Testing
+
+/// Whole files of the five formats become exactly these rules.
+@Suite struct FixtureTests {
+  @Test func eachFormatHasFiles() {
+    for format in Format.allCases {
+      #expect(Fixture.all.contains { $0.format == format && $0.name.hasPrefix(format.rawValue) })
+    }
+  }
+
+  @Test(arguments: Fixture.all) func rulesAreThese(fixture: Fixture) throws {
+    #expect(try fixture.imported().rules == fixture.rules)
+  }
+
+  @Test(arguments: Fixture.all) func remarksAreThese(fixture: Fixture) throws {
+    let imported = try fixture.imported()
+    #expect(([imported.summary] + imported.remarks).joined(separator: "\n") + "\n" == fixture.said)
+  }
+
+  @Test(arguments: Fixture.all) func onceMoreIsTheSame(fixture: Fixture) throws {
+    #expect(try fixture.imported().rules == fixture.imported().rules)
+  }
+
+  /// Line ends of other systems and a byte order mark change nothing.
+  @Test(arguments: Fixture.all) func lineEndsDoNotMatter(fixture: Fixture) throws {
+    let text = String(decoding: fixture.bytes, as: UTF8.self).replacing("\n", with: "\r\n")
+    let imported = try Import(fixture.format, bytes: [0xEF, 0xBB, 0xBF] + Array(text.utf8), file: fixture.name)
+    #expect(imported.rules == fixture.rules)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import Importers
+
+/// A configuration that somebody uses, from GESTURE_BRIDGE_PEER_CONFIGS, in which each format has a folder.
+struct PeerConfiguration: CustomTestStringConvertible, Sendable {
+  /// What a skipped test says.
+  static let absence: Comment = """
+    needs configurations of other programs: set GESTURE_BRIDGE_PEER_CONFIGS to a folder with one folder for each format
+    """
+
+  static let all: [PeerConfiguration] = {
+    guard let path = ProcessInfo.processInfo.environment["GESTURE_BRIDGE_PEER_CONFIGS"] else { return [] }
+    return Format.allCases.flatMap { format in
+      let folder = URL(fileURLWithPath: path).appendingPathComponent(format.rawValue)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      return names.sorted().map { PeerConfiguration(format: format, url: folder.appendingPathComponent($0)) }
+    }
+  }()
+
+  static var areThere: Bool { !all.isEmpty }
+
+  let format: Format
+  let url: URL
+
+  var testDescription: String { "\(format.rawValue)/\(url.lastPathComponent)" }
+
+  func imported() throws -> Import {
+    try Import(format, bytes: [UInt8](try Data(contentsOf: url)), file: url.lastPathComponent)
+  }
+}
+
+/// The configurations that people really have.
+@Suite(.enabled(if: PeerConfiguration.areThere, PeerConfiguration.absence)) struct PeerConfigurationTests {
+  @Test(arguments: PeerConfiguration.all) func everyLineIsAccountedFor(peer: PeerConfiguration) throws {
+    let imported = try peer.imported()
+    let bytes = [UInt8](try Data(contentsOf: peer.url))
+    #expect(AccountingTests.lost(imported, bytes).isEmpty)
+    #expect(AccountingTests.unnamed(imported).isEmpty)
+    #expect(AccountingTests.missing(imported).isEmpty)
+    #expect(imported.total > 0)
+  }
+}
