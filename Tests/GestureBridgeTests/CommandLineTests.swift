@@ -56,7 +56,7 @@ struct CommandLineTests {
     (
       ["import", "--help"],
       [
-        "<program>", "<file>", "--output", "libinput-gestures, touchegg, fusuma, lisgd or gebaar", "standard input",
+        "<program>", "<file>", "--output", "The program whose file it is.", "standard input",
         "Exit status: 0",
       ]
     ),

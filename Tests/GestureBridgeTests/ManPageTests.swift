@@ -99,9 +99,11 @@ struct ManPageTests {
     let text = Self.part("## \(name)", of: page)
     #expect(!text.isEmpty || !parts.isEmpty, "\(name)")
     for argument in command["arguments"] as? [[String: Any]] ?? [] where !text.isEmpty {
-      let names = (argument["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-      let isEverywhere = names.contains("help") || names.contains("version")
-      for option in isEverywhere ? [] : names { #expect(text.contains("*--\(option)*"), "--\(option) of \(name)") }
+      let names = (argument["names"] as? [[String: Any]] ?? []).compactMap { one in
+        (one["name"] as? String).map { one["kind"] as? String == "short" ? "-\($0)" : "--\($0)" }
+      }
+      let isEverywhere = names.contains("--help") || names.contains("--version")
+      for option in isEverywhere ? [] : names { #expect(text.contains("*\(option)*"), "\(option) of \(name)") }
       if names.isEmpty, let value = argument["valueName"] as? String { #expect(text.contains("\n_\(value)_\n")) }
     }
     #expect(try Self.page(1).contains("*--help*, or *-h*, and *--version*"))

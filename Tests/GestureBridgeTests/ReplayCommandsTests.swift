@@ -30,7 +30,11 @@ import Testing
     let rules = Rules(
       ruleSet: RuleSet(gestures: [GestureRule(name: "tap", kind: Tap.kind)]),
       bindings: [Binding(gesture: GestureID(0), actions: [action], location: location)])
-    return Tapping(commands: try ReplayCommands(rules, []), dispatcher: Dispatcher(rules))
+    var dispatcher = Dispatcher(rules)
+    dispatcher.add(
+      Device(
+        id: DeviceID(1), name: "", deviceClass: .touchscreen, size: Size(width: 300, height: 190), capabilities: []))
+    return Tapping(commands: try ReplayCommands(rules, []), dispatcher: dispatcher)
   }
 
   private static func tap(_ fingers: Int) -> GestureEvent {

@@ -54,7 +54,9 @@ enum SchemaValidator {
     try expectFit(texts)
   }
 
-  @Test func shownRulesFit() throws { try expectFit(Documentation.blocks("toml").map(\.text)) }
+  @Test func shownRulesFit() throws {
+    try expectFit(Documentation.blocks("toml").filter { !$0.note.hasPrefix("must-fail") }.map(\.text))
+  }
 
   @Test func startingRulesFit() throws {
     try expectFit(Session.allCases.map { StartingRules($0, devices: []).text(withSchema: true) })

@@ -19,7 +19,7 @@ struct Import: ParsableCommand {
     case touchegg, fusuma, lisgd, gebaar
   }
 
-  @Argument(help: "libinput-gestures, touchegg, fusuma, lisgd or gebaar.")
+  @Argument(help: "The program whose file it is.")
   var program: Program
 
   @Argument(help: "Its configuration, '-' for standard input.", completion: .file())
