@@ -228,6 +228,17 @@ struct SchemaTextTests {
     #expect(try keys("zone") == Set(Vocabulary.zoneKeys))
   }
 
+  /// Whatever a reader would call unknown has no place in the schema.
+  @Test func readersKnowEveryKey() throws {
+    for (section, header) in [("gesture", "[gesture.a]\nkind = \"pan\""), ("binding", "[[binding]]")] {
+      for key in try keys(section) where key != "kind" {
+        let text = "\(header)\n\(key) = true\n"
+        let found = Rules.load(text: Array(text.utf8), file: "rules.toml").diagnostics.map(\.message)
+        #expect(!found.contains("unknown key \"\(key)\""), "\(section)")
+      }
+    }
+  }
+
   @Test func everyKindIsExplained() throws {
     let text = try Program.run("schema").output
     for kind in Catalogue.kinds { #expect(text.contains(kind.summary.replacingOccurrences(of: "\"", with: "\\\""))) }

@@ -39,18 +39,19 @@ enum InitText {
 
   private static let ways = ["left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"]
 
-  private static let louder = "wpctl set-volume -l 1 @DEFAULT_AUDIO_SINK@ 5%+"
-  private static let quieter = "wpctl set-volume @DEFAULT_AUDIO_SINK@ 5%-"
+  private static let louder = "wpctl set-volume -l 1 @DEFAULT_AUDIO_SINK@ 2%+"
+  private static let quieter = "wpctl set-volume @DEFAULT_AUDIO_SINK@ 2%-"
 
-  static let volume = [
-    StartingGesture(
-      "louder", "Four fingers upwards: louder.", lines: ["kind = \"swipe\"", "fingers = 4", "direction = \"up\""],
-      run: louder),
-    StartingGesture(
-      "quieter", "Four fingers downwards: quieter.",
-      lines: ["kind = \"swipe\"", "fingers = 4", "direction = \"down\""],
-      run: quieter),
-  ]
+  static let volume = StartingGesture(
+    "volume", "Four fingers up and down: louder and quieter, a step for every 6 mm.",
+    lines: ["kind = \"pan\"", "fingers = 4", "axis = \"vertical\""],
+    step: StartingStep(every: "6 mm", ways: ["up": louder, "down": quieter]))
+
+  /// The same where the desktop keeps movements of four fingers for itself.
+  static let volumeKnob = StartingGesture(
+    "volume", "Four fingers turn like on a knob: louder and quieter, a step for every 15 degrees.",
+    lines: ["kind = \"rotation\"", "device = \"touchpad\"", "fingers = 4"],
+    step: StartingStep(every: "15 deg", ways: ["clockwise": louder, "counterclockwise": quieter]))
 
   static let taps = [
     StartingGesture(

@@ -8,6 +8,8 @@ struct StartingGesture {
   let lines: [String]
   /// Commands by the key they stand behind.
   let commands: KeyValuePairs<String, String>
+  /// What goes on while the fingers move, if anything does.
+  private(set) var step: StartingStep?
 
   init(_ name: String, _ comment: String..., lines: [String], run command: String) {
     self.init(name, comment, lines: lines, commands: ["run": command])
@@ -20,16 +22,37 @@ struct StartingGesture {
     self.commands = commands
   }
 
+  init(_ name: String, _ comment: String..., lines: [String], step: StartingStep) {
+    self.init(name, comment, lines: lines, commands: [:])
+    self.step = step
+  }
+
+  /// Everything that it starts.
+  var allCommands: [String] { commands.map(\.value) + (step?.ways.map(\.value) ?? []) }
+
   var text: String {
     let words = commands.map { "\($0.key) = \(Self.quoted($0.value))" }
-    return (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words).joined(separator: "\n")
+    let steps = step.map { ["step = \($0.text)"] } ?? []
+    return (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words + steps).joined(separator: "\n")
   }
 
   /// As a TOML string, in the quotes that need no escapes where there are such.
-  private static func quoted(_ command: String) -> String {
+  static func quoted(_ command: String) -> String {
     if !command.contains("\"") { return "\"\(command)\"" }
     if !command.contains("'") { return "'\(command)'" }
     return "\"" + command.map { $0 == "\"" ? "\\\"" : String($0) }.joined() + "\""
+  }
+}
+
+/// Commands for each stretch that the fingers go, by their ways.
+struct StartingStep {
+  let every: String
+  let ways: KeyValuePairs<String, String>
+
+  /// An inline table, which TOML wants on one line.
+  var text: String {
+    let commands = ways.map { "\($0.key) = \(StartingGesture.quoted($0.value))" }
+    return "{ every = \"\(every)\", \(commands.joined(separator: ", ")) }"
   }
 }
 
@@ -49,7 +72,7 @@ struct StartingRules {
   /// The programs that its commands start, each once, in the order of the file.
   var programs: [String] {
     var programs: [String] = []
-    for command in sections.flatMap(\.gestures).flatMap({ $0.commands.map(\.value) }) {
+    for command in sections.flatMap(\.gestures).flatMap(\.allCommands) {
       guard let program = command.split(separator: " ").first.map(String.init) else { continue }
       if !programs.contains(program) { programs.append(program) }
     }
@@ -91,7 +114,7 @@ struct StartingRules {
 
   private var shared: [StartingGesture] {
     guard session.leavesSwipes else { return [] }
-    return swipes(device: nil) + InitText.volume + pinches(device: nil)
+    return swipes(device: nil) + [InitText.volume] + pinches(device: nil)
   }
 
   private var touchpad: [StartingGesture] {
@@ -99,7 +122,7 @@ struct StartingRules {
     let hold = StartingGesture(
       "play-or-pause", "Four fingers rest on the touchpad: play or pause.",
       lines: ["kind = \"long-press\"", Self.line(device), "fingers = 4"], run: "playerctl play-pause")
-    return (session.leavesSwipes ? [] : pinches(device: device)) + [hold]
+    return (session.leavesSwipes ? [] : pinches(device: device) + [InitText.volumeKnob]) + [hold]
   }
 
   private var touchscreen: [StartingGesture] {
