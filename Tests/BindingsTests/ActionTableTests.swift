@@ -130,4 +130,12 @@ struct ActionTableTests {
           8:1 error: unknown key "foo" | a binding has the keys gesture, also, when, run, began, changed, ended, cancelled and step
           """)
   }
+
+  @Test func wordsOfOtherProgramsAreUnderstood() {
+    #expect(
+      said(gesture(#"run = "x""#, #"command = "x""#, #"exec = "x""#)) == """
+        4:1 error: unknown key "command" | did you mean "run"?
+        5:1 error: unknown key "exec" | did you mean "run"?
+        """)
+  }
 }

@@ -113,8 +113,12 @@ extension Wording {
     return Wording(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
   }
 
+  /// What other programs call a command.
+  private static let otherWordsForRun: Set = ["command", "cmd", "exec", "action"]
+
   /// Keys that belong into an action.
   private static func misplaced(_ name: String, isDiscrete: Bool) -> String? {
+    if otherWordsForRun.contains(name) { return didYouMean(ActionKey.run.rawValue) }
     if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
