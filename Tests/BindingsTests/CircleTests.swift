@@ -56,11 +56,11 @@ struct CircleTests {
     #expect(
       report(
         taps(
-          ("a", "require-to-fail = { gesture = \"b\", when = { tool = \"finger\" } }"),
-          ("b", "require-to-fail = { gesture = \"a\", when = { tool = \"stylus\" } }"))) == """
+          ("a", "require-to-fail = { gesture = \"b\", when = { device = \"touchpad\" } }"),
+          ("b", "require-to-fail = { gesture = \"a\", when = { device = \"touchscreen\" } }"))) == """
           bindings.toml:5:19: error: `require-to-fail` makes a circle: a -> b -> a; neither could ever fire
-            5 | require-to-fail = { gesture = "b", when = { tool = "finger" } }
-              |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ remove one of them
+            5 | require-to-fail = { gesture = "b", when = { device = "touchpad" } }
+              |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ remove one of them
           """)
   }
 

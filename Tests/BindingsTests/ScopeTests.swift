@@ -37,6 +37,9 @@ struct ScopeTests {
       \.message)
   }
 
+  private static let noStylus =
+    "`tool` never holds: libinput has a stylus as a tablet, and tablets are not watched yet; this gesture sees no touch"
+
   @Test func differentZonesKeepGesturesApart() {
     #expect(said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nzone = \"right\"")) == [])
     #expect(said(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\nzone = \"left\"")) == [])
@@ -49,7 +52,7 @@ struct ScopeTests {
 
   @Test func conditionsKeepGesturesApart() {
     let finger = "kind = \"tap\"\nreceive = { tool = \"finger\" }"
-    #expect(said(("a", finger), ("b", "kind = \"tap\"\nreceive = { tool = \"stylus\" }")) == [])
+    #expect(said(("a", finger), ("b", "kind = \"tap\"\nreceive = { tool = \"stylus\" }")) == [Self.noStylus])
     #expect(said(("a", finger), ("b", "kind = \"tap\"")) == [])
     #expect(
       said(("a", "kind = \"tap\""), ("b", finger)) == [
@@ -102,8 +105,8 @@ struct ScopeTests {
     #expect(pair("zone = \"own\"", "") == [])
     #expect(pair("zone = \"left\"", "zone = \"knob\"") == [])
     #expect(pair("", "zone = \"left\"") == [])
-    #expect(pair("", "receive = { tool = \"stylus\" }") == [])
-    #expect(pair("receive = { tool = \"stylus\" }", "") == [shadow])
+    #expect(pair("", "receive = { tool = \"stylus\" }") == [Self.noStylus])
+    #expect(pair("receive = { tool = \"stylus\" }", "") == [shadow, Self.noStylus])
     #expect(pair("tags = \"x\"", "require-to-fail = \"tag:x\"") == [])
     #expect(pair("required-to-fail-by = \"kind:pan\"", "") == [])
     #expect(pair("", "cannot-prevent = \"swipe\"") == [])

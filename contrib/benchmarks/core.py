@@ -205,11 +205,8 @@ def daemon_command(options):
     """Builds gesture-bridge outside the mocked environment, before this script enters it."""
     if options.program:
         return options.program
-    program = os.path.join(ROOT, ".build/release/gesture-bridge")
+    program = environment.release_build()
     if environment.SHIM not in os.environ.get("LD_PRELOAD", ""):
-        build = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "gesture-bridge"]
-        if subprocess.run(build, cwd=ROOT, stdout=sys.stderr).returncode != 0:
-            sys.exit("contrib/bench: the build failed; the compiler's messages are above")
         # valgrind gives up at the debug information of a static Swift runtime.
         os.makedirs(BUILT, exist_ok=True)
         if subprocess.run(["objcopy", "--strip-debug", program, STRIPPED]).returncode != 0:

@@ -16,14 +16,12 @@ memory are compared with those after the first tenth. Exit status 0 when all thi
 import argparse
 import os
 import random
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.realpath(os.path.join(HERE, "../.."))
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
@@ -226,7 +224,7 @@ def report(before, after, changes, counts):
     return 0 if is_flat and wrong == 0 and alone > 0 else 1
 
 
-def main():
+def read_arguments():
     arguments, command = sys.argv[1:], []
     if "--" in arguments:
         at = arguments.index("--")
@@ -235,13 +233,10 @@ def main():
     parser.add_argument("--reloads", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    if not command:
-        subprocess.run(["swift", "build", "-c", "release", "--product", "gesture-bridge"], cwd=ROOT, check=True)
-        command = [f"{ROOT}/.build/release/gesture-bridge"]
-    return report(*measure(options, command))
+    return options, command or [environment.release_build()]
 
 
 if __name__ == "__main__":
-    if "-h" not in sys.argv and "--help" not in sys.argv:
-        environment.enter(__file__)
-    sys.exit(main())
+    choices = read_arguments()
+    environment.enter(__file__)
+    sys.exit(report(*measure(*choices)))

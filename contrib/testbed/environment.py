@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.realpath(os.path.join(HERE, "../.."))
 SHIM = os.path.realpath(os.path.join(HERE, "../../.build/testbed/mockshim.so"))
 
 
@@ -18,6 +19,15 @@ def enter(script):
     preload = [SHIM, "libumockdev-preload.so.0", os.environ.get("LD_PRELOAD")]
     os.environ["LD_PRELOAD"] = ":".join(filter(None, preload))
     os.execv(sys.executable, [sys.executable, "-B", os.path.abspath(script), *sys.argv[1:]])
+
+
+def release_build():
+    """The path of gesture-bridge as it is installed, built where the mocked environment is not there yet."""
+    if SHIM not in os.environ.get("LD_PRELOAD", ""):
+        build = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "gesture-bridge"]
+        if subprocess.run(build, cwd=ROOT, stdout=sys.stderr).returncode != 0:
+            sys.exit("contrib/bench: the build failed; the compiler's messages are above")
+    return os.path.join(ROOT, ".build/release/gesture-bridge")
 
 
 def testbed():
