@@ -14,7 +14,7 @@ struct StartingRulesTests {
     for withSchema in [false, true] {
       let text = StartingRules(session, devices: devices).text(withSchema: withSchema)
       let loaded = Rules.load(text: Array(text.utf8), file: "bindings.toml")
-    let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
+      let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
       #expect(diagnostics.isEmpty, "\(diagnostics)")
       #expect(rules?.ruleSet.gestures.count ?? 0 >= 3)
       #expect(rules?.bindings.count == rules?.ruleSet.gestures.count)
