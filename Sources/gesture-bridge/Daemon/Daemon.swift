@@ -135,6 +135,7 @@ final class Daemon {
   private func tell(_ mode: String) {
     guard mode != self.mode else { return }
     self.mode = mode
+    printer?.enter(mode)
     log.info("\(Message.entered(mode))")
   }
 
