@@ -93,6 +93,7 @@ import Testing
     #expect(bed.log.contains("gesture-bridge: info: mode \"default\"\n"), Comment(rawValue: bed.log))
     try bed.expect(["last fling"], after: "\(Self.tap)\nwait 100ms\n\(Self.left)")
     try bed.save(Self.rules("media"))
+    #expect(bed.log.split(separator: "\n").count { $0.contains("watching the touchscreen") } == 1)
     try bed.expect(["fling"], after: "\(Self.tap)\nwait 100ms\n\(Self.left)")
   }
 
