@@ -71,6 +71,16 @@ struct OrderTests {
     #expect(try dragged(.stream("x"), end: "cancel").last == "105 it cancelled: x")
   }
 
+  @Test func theModeOfAStreamIsForChangesOnly() throws {
+    let changes = Action(Effect(stream: .shell("x"), mode: "m"), on: .changed, location: .nowhere)
+    for (end, state) in [("up", "ended"), ("cancel", "cancelled")] {
+      let lines = try dragged(.mode("default", on: .ended), .mode("default", on: .cancelled), changes, end: end)
+      #expect(lines.first == "10 it began: x")
+      #expect(lines.suffix(2) == ["105 it \(state): mode default", "105 it \(state): x"])
+      #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.hasSuffix("it changed: x, mode m") })
+    }
+  }
+
   @Test func aStreamThatIsToldLessOftenIsToldOfBeginningAndEnd() throws {
     #expect(
       try dragged(.stream("x", atMostEvery: 40)) == [

@@ -5,7 +5,7 @@ import Recordings
 
 /// What comes of a touch script with bindings made by hand: each order as `60 it recognized: next`, the time in ms.
 ///
-/// Of a step the way follows, as `88 it changed: louder up`; of an effect without a command its mode, as `mode work`.
+/// Of a step the way follows, as `88 it changed: louder up`; of an effect its mode too, as `mode work`.
 func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   let script = try TouchScript.read(script, name: "script")
   let rules = Rules(ruleSet: script.rules ?? RuleSet(), bindings: bindings)
@@ -22,8 +22,10 @@ private func line(_ order: Order, _ rules: RuleSet) -> String {
 }
 
 private func what(_ effect: Effect) -> String {
-  if case .shell(let text) = effect.run ?? effect.stream { return text }
-  return effect.mode.map { "mode \($0)" } ?? "nothing"
+  var parts: [String] = []
+  if case .shell(let text) = effect.run ?? effect.stream { parts.append(text) }
+  if let mode = effect.mode { parts.append("mode \(mode)") }
+  return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
 }
 
 /// What a binding does, for short.

@@ -48,7 +48,7 @@ class Listener:
     def write(self, line):
         now, text = time.monotonic(), line.decode(errors="replace")
         with self.changed:
-            # "swipe run: started ["true"] as 6071 after 4.4 ms": that long after the gesture
+            # "swipe run: started `["true"]` as process 6071 after 4.4 ms": that long after the gesture
             if "swipe run: started" in text:
                 self.starts.append(now - float(text.split()[-2]) / 1000)
             if any(outcome in text for outcome in OUTCOMES):

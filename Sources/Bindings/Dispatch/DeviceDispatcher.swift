@@ -55,7 +55,7 @@ struct DeviceDispatcher: Sendable {
         if let step = action.step {
           makeSteps(step, action, event, place, into: &orders)
         } else if isDue(action, event) {
-          orders.append(Order(action: action, effect: action.effect, way: nil, event: event))
+          orders.append(Order(action: action, effect: action.effect(in: event.state), way: nil, event: event))
         }
       }
     }

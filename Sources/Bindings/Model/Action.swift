@@ -121,6 +121,12 @@ public struct Action: Hashable, Sendable {
     }
   }
 
+  /// What it does as a gesture goes into `state`. A stream of changes is told of the beginning and the end, but these are
+  /// no changes that go to a mode.
+  func effect(in state: RecognizerState) -> Effect {
+    isStreamBoundary(in: state) ? Effect(stream: effect.stream) : effect
+  }
+
   /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
 }

@@ -85,7 +85,10 @@ final class Daemon {
         live.process(frame, act)
         return !live.ignoresMotion(of: frame.device)
       },
-      added: { [unowned self] in add($0) },
+      added: { [unowned self] in
+        add($0)
+        log.info("\(Message.watching($0))")
+      },
       removed: { [unowned self] in remove($0) },
       deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
     return try InputSource(owner: owner, log: log)
@@ -95,7 +98,6 @@ final class Daemon {
     devices[device.id] = device
     printer?.add(device)
     live.add(device)
-    log.info("\(Message.watching(device))")
   }
 
   private func remove(_ device: DeviceID) {
@@ -135,6 +137,7 @@ final class Daemon {
   private func tell(_ mode: String) {
     guard mode != self.mode else { return }
     self.mode = mode
+    printer?.enter(mode)
     log.info("\(Message.entered(mode))")
   }
 

@@ -2,7 +2,7 @@ import Actions
 import GestureCore
 import Recordings
 
-/// Prints each decision and what became of each command as one readable line on standard output.
+/// Prints each decision, each new mode and what became of each command as one readable line on standard output.
 final class DecisionPrinter: Observer, @unchecked Sendable {
   // One thread does everything; the observer protocol asks for more than this program needs.
   private var names: Names
@@ -27,32 +27,37 @@ final class DecisionPrinter: Observer, @unchecked Sendable {
     StandardStreams.write(names.line(decision) + "\n")
   }
 
+  func enter(_ mode: String) {
+    StandardStreams.write(Message.entered(mode) + "\n")
+  }
+
   func show(_ request: CommandRequest, _ event: CommandEvent) {
     StandardStreams.write(Self.line(request, event) + "\n")
   }
 
   static func line(_ request: CommandRequest, _ event: CommandEvent) -> String {
     let what = "\(request.gesture) \(request.key)"
+    let command = "`\(request.command)`"
     return switch event {
     case .started(let pid, let latency):
-      "\(what): started \(request.command) as \(pid)"
+      "\(what): started \(command) as process \(pid)"
         + (latency.map { " after \(decimal(Double($0) / 1000, places: 1)) ms" } ?? "")
-    case .exited(let pid, .code(let code)): "\(what): \(pid) ended with \(code)"
-    case .exited(let pid, .signal(let signal)): "\(what): \(pid) was ended by signal \(signal)"
-    case .exited(let pid, .unknown): "\(what): \(pid) ended"
+    case .exited(let pid, .code(let code)): "\(what): process \(pid) ended with exit status \(code)"
+    case .exited(let pid, .signal(let signal)): "\(what): process \(pid) was ended by signal \(signal)"
+    case .exited(let pid, .unknown): "\(what): process \(pid) ended"
     case .refused(.perBinding), .refused(.overall): "\(what): not started, too many commands still run"
     case .refused(.waiting): "\(what): not started, too many of its commands still wait"
     case .failed: "\(what): could not be started"
-    case .wouldStart: "\(what): would start \(request.command)"
+    case .wouldStart: "\(what): would start \(command)"
     case .queued: "\(what): starts when those before it have ended"
     case .skipped: "\(what): left out, the one before it still runs"
     case .replaced: "\(what): not started, a later one takes its place"
-    case .toldToEnd(let pid): "\(what): \(pid) is told to end"
-    case .killed(let pid): "\(what): \(pid) has not ended and is killed"
-    case .line(.written): "\(what): one line for \(request.command)"
-    case .line(.waits): "\(what): one line waits for \(request.command) to read"
-    case .line(.replacesChange): "\(what): one line waits for \(request.command) to read, in place of the one before"
-    case .line(.leftOut): "\(what): \(request.command) is not told"
+    case .toldToEnd(let pid): "\(what): process \(pid) is told to end"
+    case .killed(let pid): "\(what): process \(pid) has not ended and is killed"
+    case .line(.written): "\(what): one line for \(command)"
+    case .line(.waits): "\(what): one line waits for \(command) to read"
+    case .line(.replacesChange): "\(what): one line waits for \(command) to read, in place of the one before"
+    case .line(.leftOut): "\(what): \(command) is not told"
     }
   }
 }

@@ -1,0 +1,107 @@
+import Foundation
+import Support
+import Testing
+
+/// One process that is told of every movement of fingers on mocked devices, until its standard input ends.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveStreamTests {
+  /// The reader notes its start with its number, each line, and the end of its input.
+  private static func rules(_ name: String = "zoom") -> String {
+    """
+    [gesture.\(name)]
+    kind = "pinch"
+    fingers = 2
+    changed = { stream = '''
+      echo start $$ >> "$RAN"
+      while IFS= read -r line; do printf '%s\\n' "$line" >> "$RAN"; done
+      echo eof >> "$RAN"''' }
+
+    """
+  }
+
+  private static let pinch = "play event0 pinch out duration=160"
+  private static let halfAPinch = "play event0 pinch out duration=160 ending=stay"
+
+  /// What the reader has noted since `count` notes: `start`, states without repetitions, `eof`.
+  private func course(_ bed: Bed, since count: Int = 0) -> [String] {
+    bed.ran.dropFirst(count).map { note in
+      guard note.hasPrefix("{"), let state = note.split(separator: "\"state\":\"").last?.split(separator: "\"").first
+      else { return String(note.prefix { $0 != " " }) }
+      return String(state)
+    }
+    .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  /// Plays `lines` and expects the course of what the reader notes from then on, by its last note.
+  private func expect(
+    _ words: [String], on bed: Bed, after lines: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = bed.ran.count
+    try bed.perform(lines)
+    for _ in 0..<100 where course(bed, since: before) != words { try bed.perform("wait 50ms") }
+    try bed.perform("wait 100ms")
+    #expect(course(bed, since: before) == words, Comment(rawValue: bed.log), sourceLocation: sourceLocation)
+  }
+
+  private func reader(_ bed: Bed) throws -> pid_t {
+    let start = try #require(bed.ran.last { $0.hasPrefix("start ") })
+    return try #require(pid_t(start.dropFirst("start ".count)))
+  }
+
+  @Test func oneProcessIsToldOfGestureAfterGesture() throws {
+    let bed = try Bed.started(Self.rules())
+    try expect(["start", "began", "changed", "ended"], on: bed, after: Self.pinch)
+    try expect(["began", "changed", "ended"], on: bed, after: Self.pinch)
+    try expect(["began", "changed", "ended"], on: bed, after: Self.pinch)
+    let lines = try bed.ran.dropFirst().map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+    #expect(lines.compactMap { $0?["scale"] as? Double }.max() ?? 0 > 3)
+    #expect(try bed.zombies().isEmpty)
+    try expect(["eof"], on: bed, after: "stop")
+  }
+
+  @Test func aKilledProcessIsStartedAgain() throws {
+    let bed = try Bed.started(Self.rules())
+    try expect(["start", "began", "changed", "ended"], on: bed, after: Self.pinch)
+    kill(try reader(bed), SIGKILL)
+    try expect(["start", "began", "changed", "ended"], on: bed, after: "wait 100ms\n\(Self.pinch)")
+    try expect(["began", "changed"], on: bed, after: Self.halfAPinch)
+    kill(try reader(bed), SIGKILL)
+    try bed.perform("wait 100ms")
+    try expect(
+      ["start", "changed", "ended"], on: bed, after: "move event0 finger0 170,70\nmove event0 finger0 171,70\nup event0"
+    )
+    #expect(try bed.zombies().isEmpty)
+    #expect(bed.log.contains("`changed` at \(bed.folder.path("bindings.toml")):4 was ended by signal 9 (SIGKILL)"))
+  }
+
+  @Test func unpluggingCancelsAndTheNextOneBegins() throws {
+    let bed = try Bed.started(Self.rules())
+    try expect(
+      ["start", "began", "changed", "cancelled"], on: bed, after: "\(Self.halfAPinch)\nremove event0")
+    try expect(
+      ["began", "changed", "ended"], on: bed, after: "add touchscreen event0\nwait 400ms\n\(Self.pinch)")
+  }
+
+  @Test func newRulesEndTheProcess() throws {
+    let bed = try Bed.started(Self.rules())
+    try expect(["start", "began", "changed", "ended"], on: bed, after: Self.pinch)
+    let first = try reader(bed)
+    let before = bed.ran.count
+    try bed.save(Self.rules("other"))
+    try bed.awaitNotes(before + 1)
+    #expect(bed.ran.dropFirst(before) == ["eof"])
+    try expect(["start", "began", "changed"], on: bed, after: Self.halfAPinch)
+    #expect(try reader(bed) != first)
+    let middle = bed.ran.count
+    try bed.save(Self.rules())
+    try bed.awaitNotes(middle + 2)
+    #expect(course(bed, since: middle) == ["cancelled", "eof"], Comment(rawValue: bed.log))
+    try expect(["start", "began", "changed", "ended"], on: bed, after: "up event0\nwait 100ms\n\(Self.pinch)")
+    #expect(try bed.zombies().isEmpty)
+  }
+
+  @Test func theDaemonsEndCancelsAndEndsTheProcess() throws {
+    let bed = try Bed.started(Self.rules())
+    try expect(["start", "began", "changed"], on: bed, after: Self.halfAPinch)
+    try expect(["cancelled", "eof"], on: bed, after: "stop")
+  }
+}
