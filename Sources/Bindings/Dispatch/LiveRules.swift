@@ -9,17 +9,12 @@ public struct LiveRules: Sendable {
   /// What is told of an event; the orders are in the order in which they are to be carried out.
   public typealias Listener = (GestureEvent, [Order]) -> Void
 
-  private enum Input {
-    case frame(Frame)
-    case time(Timestamp)
-    case removal(DeviceID, at: Timestamp)
-    case cancellation(at: Timestamp)
-  }
-
   /// What looks at the events while the engine is at work.
   private struct Desk: Sendable {
     var dispatcher: Dispatcher
     var context: Context
+    /// The engine has not been told of the mode yet.
+    var hasNewMode = false
     /// Filled anew for each event.
     var orders: [Order] = []
 
@@ -27,7 +22,9 @@ public struct LiveRules: Sendable {
       orders.removeAll(keepingCapacity: true)
       dispatcher.dispatch(event, in: context, into: &orders)
       for order in orders {
-        if let mode = order.effect.mode { context.mode = mode }
+        guard let mode = order.effect.mode, mode != context.mode else { continue }
+        context.mode = mode
+        hasNewMode = true
       }
       listener(event, orders)
     }
@@ -49,7 +46,7 @@ public struct LiveRules: Sendable {
     get { desk.context }
     set {
       desk.context = newValue
-      passContextOn()
+      engine.context = newValue
     }
   }
 
@@ -68,38 +65,37 @@ public struct LiveRules: Sendable {
   /// The device is gone: what it had begun is cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, _ listener: Listener) {
     advance(to: time, listener)
-    take(.removal(device, at: time), listener)
+    engine.remove(device, at: time) { desk.take($0, listener) }
+    passModeOn()
     desk.dispatcher.remove(device)
   }
 
   /// Cancels every touch of every device.
   public mutating func cancelAll(at time: Timestamp, _ listener: Listener) {
     advance(to: time, listener)
-    take(.cancellation(at: time), listener)
+    engine.cancelAll(at: time) { desk.take($0, listener) }
+    passModeOn()
   }
 
   /// Serves every deadline up to the frame's time, then looks at the frame.
   public mutating func process(_ frame: Frame, _ listener: Listener) {
     advance(to: frame.time, listener)
-    take(.frame(frame), listener)
+    engine.process(frame) { desk.take($0, listener) }
+    passModeOn()
   }
 
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
   public mutating func advance(to time: Timestamp, _ listener: Listener) {
-    while let deadline = engine.nextDeadline, deadline <= time { take(.time(deadline), listener) }
-  }
-
-  private mutating func take(_ input: Input, _ listener: Listener) {
-    switch input {
-    case .frame(let frame): engine.process(frame) { desk.take($0, listener) }
-    case .time(let time): engine.advance(to: time) { desk.take($0, listener) }
-    case .removal(let device, let time): engine.remove(device, at: time) { desk.take($0, listener) }
-    case .cancellation(let time): engine.cancelAll(at: time) { desk.take($0, listener) }
+    while let deadline = engine.nextDeadline, deadline <= time {
+      engine.advance(to: deadline) { desk.take($0, listener) }
+      passModeOn()
     }
-    passContextOn()
   }
 
-  private mutating func passContextOn() {
-    if engine.context != desk.context { engine.context = desk.context }
+  /// The engine is done with what it was given: it may learn of a mode that came of it.
+  private mutating func passModeOn() {
+    guard desk.hasNewMode else { return }
+    desk.hasNewMode = false
+    engine.context = desk.context
   }
 }

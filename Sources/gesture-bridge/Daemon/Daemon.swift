@@ -142,9 +142,11 @@ final class Daemon {
   }
 
   private func rearm() {
-    let others = [follower.nextDeadline, runner.nextDeadline].compactMap { $0.map(Timestamp.init(microseconds:)) }
-    let deadline = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never, others.min() ?? .never)
-    loop.arm(at: deadline < .never ? deadline.microseconds : nil)
+    let touches = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never)
+    var deadline = touches < .never ? touches.microseconds : Int64.max
+    if let time = follower.nextDeadline { deadline = min(deadline, time) }
+    if let time = runner.nextDeadline { deadline = min(deadline, time) }
+    loop.arm(at: deadline < .max ? deadline : nil)
   }
 
   private func signalled(_ signal: Int32) {
