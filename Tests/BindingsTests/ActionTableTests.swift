@@ -138,4 +138,11 @@ struct ActionTableTests {
         5:1 error: unknown key "exec" | did you mean "run"?
         """)
   }
+
+  @Test func whatOnlyGesturesThatLastHaveIsToldOfOthers() {
+    #expect(
+      said("[gesture.tap]\nkind = \"tap\"\nrun = \"x\"\nstrict-fingers = true\n") == """
+        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan and force-press
+        """)
+  }
 }

@@ -72,7 +72,7 @@ struct ComposedTests {
   @Test func itsKeysAreItsOwn() {
     #expect(
       said("steps = [\"a\", \"b\"]\nfingers = 2") == """
-        bindings.toml:9:1: error: unknown key "fingers"
+        bindings.toml:9:1: error: a chain has no "fingers"
           9 | fingers = 2
             | ^^^^^^^ `gesture-bridge gestures` lists the settings of a chain
         """)

@@ -89,17 +89,24 @@ extension Wording {
     unknownKey(name, kind, others: [], kinds)
   }
 
+  /// A list of more kinds helps nobody.
+  private static let mostOwners = 8
+
   private static func unknownKey(_ name: String, _ kind: Kind, others: [String], _ kinds: [Kind]) -> Wording {
     if name == includeKey { return misplacedInclude }
-    let owners = kinds.filter { $0.settings.contains { $0.name == name } }.map(\.name)
+    let owners = kinds.filter { $0.allSettings.contains { $0.name == name } }.map(\.name)
+    let settings = "\(listCommand) lists the settings of \(kind.withArticle)"
     if !owners.isEmpty {
-      return Wording("\(kind.withArticle) has no \(name.quoted)", fix: "that is a setting of \(owners.listed("and"))")
+      let isShort = owners.count <= mostOwners
+      return Wording(
+        "\(kind.withArticle) has no \(name.quoted)",
+        fix: isShort ? "that is a setting of \(owners.listed("and"))" : settings)
     }
     let message = "unknown key \(name.quoted)"
     if let meant = Nearest.name(to: name, among: kind.allSettings.map(\.name) + others) {
       return Wording(message, fix: didYouMean(meant))
     }
-    return Wording(message, fix: "\(listCommand) lists the settings of \(kind.withArticle)")
+    return Wording(message, fix: settings)
   }
 
   static func unknownBindingKey(_ name: String) -> Wording {
