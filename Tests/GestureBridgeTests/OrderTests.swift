@@ -88,10 +88,10 @@ struct OrderTests {
     (.replaced, "zoom changed: not started, a later one takes its place"),
     (.toldToEnd(pid: 12), "zoom changed: process 12 is told to end"),
     (.killed(pid: 12), "zoom changed: process 12 has not ended and is killed"),
-    (.line(.written), "zoom changed: one line for `zoomer`"),
-    (.line(.waits), "zoom changed: one line waits for `zoomer` to read"),
-    (.line(.replacesChange), "zoom changed: one line waits for `zoomer` to read, in place of the one before"),
-    (.line(.leftOut), "zoom changed: `zoomer` is not told"),
+    (.line(.written), "zoom changed: its stream is told"),
+    (.line(.waits), "zoom changed: a line waits for its stream to read"),
+    (.line(.replacesChange), "zoom changed: a line waits for its stream to read, in place of the one before"),
+    (.line(.leftOut), "zoom changed: its stream is not told"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

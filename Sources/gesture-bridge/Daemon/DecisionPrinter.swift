@@ -54,10 +54,10 @@ final class DecisionPrinter: Observer, @unchecked Sendable {
     case .replaced: "\(what): not started, a later one takes its place"
     case .toldToEnd(let pid): "\(what): process \(pid) is told to end"
     case .killed(let pid): "\(what): process \(pid) has not ended and is killed"
-    case .line(.written): "\(what): one line for \(command)"
-    case .line(.waits): "\(what): one line waits for \(command) to read"
-    case .line(.replacesChange): "\(what): one line waits for \(command) to read, in place of the one before"
-    case .line(.leftOut): "\(what): \(command) is not told"
+    case .line(.written): "\(what): its stream is told"
+    case .line(.waits): "\(what): a line waits for its stream to read"
+    case .line(.replacesChange): "\(what): a line waits for its stream to read, in place of the one before"
+    case .line(.leftOut): "\(what): its stream is not told"
     }
   }
 }
