@@ -175,8 +175,8 @@ extension Kind {
 }
 
 extension [String] {
-  /// `a, b and c`.
-  func listed(_ word: String) -> String {
+  /// As a sentence lists things: `a, b and c`.
+  public func listed(_ word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last
   }

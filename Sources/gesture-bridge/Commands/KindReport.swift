@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// A kind of gesture in words, for people who write rules: what it is, what it needs and reports, and all its settings.
@@ -37,7 +38,7 @@ struct KindReport {
     [
       ("Fingers", fingers),
       (kind.isDiscrete ? "Recognized" : "Begins", kind.traits.isMadeByLifting ? "when they lift" : "before they lift"),
-      ("Reports", (["fingers", "place"] + kind.reports.words).listed),
+      ("Reports", (["fingers", "place"] + kind.reports.words).listed("and")),
       ("Needs", needs),
     ]
   }
@@ -48,9 +49,9 @@ struct KindReport {
     let words = always.words
     let more = kind.settings.compactMap { setting -> String? in
       let extra = needs(with: setting).subtracting(always).words
-      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that tells \(extra.listed)"
+      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that tells \(extra.listed("and"))"
     }
-    return (words.isEmpty ? "any touch device" : "a device that tells \(words.listed)") + more.joined()
+    return (words.isEmpty ? "any touch device" : "a device that tells \(words.listed("and"))") + more.joined()
   }
 
   /// What any of the setting's values asks for.

@@ -46,11 +46,3 @@ extension Capabilities {
     return all.filter { contains($0.key) }.map(\.value)
   }
 }
-
-extension [String] {
-  /// `a`, `a and b`, `a, b and c`.
-  var listed: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
-  }
-}

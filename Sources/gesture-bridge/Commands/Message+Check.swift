@@ -27,7 +27,7 @@ extension Message {
   static func obstacle(_ obstacle: Obstacle) -> String {
     switch obstacle {
     case .otherDevice: otherDevice
-    case .lacks(let missing): "the device does not tell \(missing.words.listed)"
+    case .lacks(let missing): "the device does not tell \(missing.words.listed("and"))"
     case .fingers(let fingers):
       fingers.count == 1
         ? "the device tells of \(count(fingers.lowerBound, "finger")) only"

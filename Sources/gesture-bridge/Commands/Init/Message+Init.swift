@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 import Glibc
 
@@ -9,7 +10,7 @@ extension Message {
     let devices =
       !rules.seesDevices
       ? "touchpads and touchscreens, as no touch device could be seen"
-      : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed
+      : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed("and")
     return "wrote \(path): gestures \(session), on \(devices)\n"
   }
 
@@ -22,7 +23,7 @@ extension Message {
   static func missing(_ programs: [String]) -> String {
     programs.isEmpty
       ? ""
-      : "not in your PATH, but in the rules: \(programs.listed); install \(programs.count == 1 ? "it" : "them"), "
+      : "not in your PATH, but in the rules: \(programs.listed("and")); install \(programs.count == 1 ? "it" : "them"), "
         + "or change those lines\n"
   }
 
