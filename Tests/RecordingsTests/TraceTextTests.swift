@@ -203,7 +203,7 @@ import Testing
     let script = try TouchScript.read(text, name: "t")
     let rules = script.rules ?? RuleSet()
     let journal = Journal()
-    let events = try Replay.events(script.recording, rules: rules, observer: journal)
+    let events = try Replay.events(script.recording, rules: rules, watcher: journal)
     let names = Names(rules, devices: script.recording.devices)
     return (
       events.map(names.json), events.map(names.line), journal.decisions.map(names.line),

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 import Recordings
 import Testing
@@ -74,7 +75,7 @@ public struct ScriptRun {
     names = Names(self.rules, devices: script.recording.devices)
     expected = script.expectations ?? []
     let journal = Journal()
-    events = try Replay.events(script.recording, rules: self.rules, observer: journal)
+    events = try Replay.events(script.recording, rules: self.rules, watcher: journal)
     trace = journal.decisions.map(names.line)
     var events = self.events[...]
     var lines: [String] = []
@@ -122,7 +123,7 @@ public struct ScriptRun {
 }
 
 /// Keeps all decisions; a run is on one thread, so nothing guards the list.
-public final class Journal: Observer, @unchecked Sendable {
+public final class Journal: Watcher, @unchecked Sendable {
   public private(set) var decisions: [Decision] = []
 
   public init() {}

@@ -18,7 +18,7 @@ public struct LiveRules: Sendable {
     /// Filled anew for each event.
     var orders: [Order] = []
 
-    mutating func take(_ event: GestureEvent, _ listener: Listener) {
+    mutating func take(_ event: GestureEvent, _ watcher: (any Watcher)?, _ listener: Listener) {
       orders.removeAll(keepingCapacity: true)
       dispatcher.dispatch(event, in: context, into: &orders)
       for order in orders {
@@ -26,18 +26,23 @@ public struct LiveRules: Sendable {
         context.mode = mode
         hasNewMode = true
       }
+      watcher?.happened(event, orders)
       listener(event, orders)
     }
   }
 
   private var engine: Engine
   private var desk: Desk
+  private let watcher: (any Watcher)?
+  /// The devices of which the watcher has seen frames since they were last at rest.
+  private var restless: [DeviceID] = []
 
   /// Refuses rules in which gestures wait for one another in a circle: none of them could ever fire.
   public init(
-    _ rules: Rules, context: Context = Context(), observer: (any Observer)? = nil
+    _ rules: Rules, context: Context = Context(), watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) {
-    engine = try Engine(rules: rules.ruleSet, context: context, observer: observer)
+    engine = try Engine(rules: rules.ruleSet, context: context, observer: watcher)
+    self.watcher = watcher
     desk = Desk(dispatcher: Dispatcher(rules), context: context)
   }
 
@@ -56,40 +61,60 @@ public struct LiveRules: Sendable {
   /// Whether it is nobody's business how the touches of `device` move; see `Engine.ignoresMotion`.
   public func ignoresMotion(of device: DeviceID) -> Bool { engine.ignoresMotion(of: device) }
 
+  /// Where the recognizers of `device` stand; see `Engine.standings`.
+  public func standings(of device: DeviceID) -> [Standing] { engine.standings(of: device) }
+
   /// From now on `device` sends frames. A device already known by this number is left as it is.
   public mutating func add(_ device: Device) {
     engine.add(device)
     desk.dispatcher.add(device)
+    watcher?.added(device)
   }
 
   /// The device is gone: what it had begun is cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, _ listener: Listener) {
     advance(to: time, listener)
-    engine.remove(device, at: time) { desk.take($0, listener) }
+    engine.remove(device, at: time) { desk.take($0, watcher, listener) }
     passModeOn()
     desk.dispatcher.remove(device)
+    tellOfRest(at: time)
+    watcher?.removed(device)
   }
 
   /// Cancels every touch of every device.
   public mutating func cancelAll(at time: Timestamp, _ listener: Listener) {
     advance(to: time, listener)
-    engine.cancelAll(at: time) { desk.take($0, listener) }
+    engine.cancelAll(at: time) { desk.take($0, watcher, listener) }
     passModeOn()
+    tellOfRest(at: time)
   }
 
   /// Serves every deadline up to the frame's time, then looks at the frame.
   public mutating func process(_ frame: Frame, _ listener: Listener) {
     advance(to: frame.time, listener)
-    engine.process(frame) { desk.take($0, listener) }
+    if let watcher {
+      watcher.willProcess(frame)
+      if !restless.contains(frame.device) { restless.append(frame.device) }
+    }
+    engine.process(frame) { desk.take($0, watcher, listener) }
     passModeOn()
+    tellOfRest(at: frame.time)
   }
 
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
   public mutating func advance(to time: Timestamp, _ listener: Listener) {
     while let deadline = engine.nextDeadline, deadline <= time {
-      engine.advance(to: deadline) { desk.take($0, listener) }
+      engine.advance(to: deadline) { desk.take($0, watcher, listener) }
       passModeOn()
+      tellOfRest(at: deadline)
     }
+  }
+
+  /// Says which devices have come to rest; there is something to look for only where somebody watches.
+  private mutating func tellOfRest(at time: Timestamp) {
+    guard !restless.isEmpty else { return }
+    for device in restless where engine.isAtRest(device) { watcher?.rested(device, at: time) }
+    restless.removeAll { engine.isAtRest($0) }
   }
 
   /// The engine is done with what it was given: it may learn of a mode that came of it.

@@ -35,6 +35,14 @@ extension DevicePipeline {
     return waitsFor.map { .wait(for: $0) } ?? .go
   }
 
+  /// The requirements of a contender that count in its attempt and are still undecided on a touch they share.
+  func opponents(of index: Int) -> [Int] {
+    relations.requirements.needs[index].filter { need in
+      (need.gate.map { isOpen[$0] } ?? true) && contenders[need.place].isUndecided
+        && contenders[need.place].shares(contenders[index])
+    }.map(\.place)
+  }
+
   /// Looks again at all held ones, each time from the first on, until nothing changes any more.
   mutating func release() {
     repeat {

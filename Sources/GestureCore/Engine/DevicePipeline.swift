@@ -82,6 +82,9 @@ struct DevicePipeline: Sendable {
   /// Everyone has decided, and nobody will come to take part.
   var isInert: Bool { now >= inertFrom }
 
+  /// No touch is down, and nobody takes part in an attempt.
+  var isAtRest: Bool { engaged.isEmpty && tracker.isEmpty }
+
   mutating func process(_ frame: Frame) {
     guard !isInert || TouchTracker.changesTouches(frame) else { return }
     tracker.take(frame, notBefore: now)

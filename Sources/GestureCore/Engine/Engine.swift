@@ -77,6 +77,11 @@ public struct Engine: Sendable {
     return true
   }
 
+  /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
+  public func isAtRest(_ device: DeviceID) -> Bool { pipeline(of: device)?.isAtRest ?? true }
+
+  func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
+
   private mutating func noteDeadline() {
     let deadline = earliest().map { pipelines[$0].nextDeadline } ?? .never
     nextDeadline = deadline < .never ? deadline : nil

@@ -42,6 +42,9 @@ struct ZoneMap: Sendable {
 
   var indices: Range<Int> { areas.indices }
 
+  /// What a picture of the surface shows.
+  var shown: [Surface.Area] { areas.map { Surface.Area(zone: $0.zone, rectangle: $0.rectangle) } }
+
   func index(of name: String) -> Int? { areas.firstIndex { $0.zone.name == name } }
 
   func name(of zone: Int) -> String { areas[zone].zone.name }

@@ -8,6 +8,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The setting that decided, by its name in the rules file.
   public let setting: String?
   public let limit: Measure?
+  /// What that setting would have had to be for this attempt, where that is not what was measured.
+  public private(set) var needed: Measure?
 
   /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
   public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
@@ -25,6 +27,13 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     self.detail = detail
     self.setting = setting
     self.limit = limit
+  }
+
+  /// The same, where what was measured is not in the setting's own terms: it would have had to be `measure`.
+  public func needing(_ measure: Measure) -> Failure {
+    var failure = self
+    failure.needed = measure
+    return failure
   }
 
   public var description: String {

@@ -35,6 +35,9 @@ public protocol Recognizer: Sendable {
 
   /// What to report right now.
   func values(_ touches: TouchGroup) -> GestureValues
+
+  /// How far the attempt has come with the thresholds that decide it now; asked by who draws them, never by arbitration.
+  func gauges(_ touches: TouchGroup) -> [Gauge]
 }
 
 extension Recognizer {
@@ -43,6 +46,7 @@ extension Recognizer {
   public func isPart(_ touch: Touch) -> Bool { true }
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }
+  public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }
 
 /// What a recognizer wants after it has looked at the touches.

@@ -30,6 +30,8 @@ public struct SettingDeclaration: Sendable {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
+  /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold.
+  public var loosening: Loosening?
 
   /// The default for a class of device, in the setting's unit.
   public func standard(for deviceClass: DeviceClass) -> SettingValue {
@@ -40,11 +42,26 @@ public struct SettingDeclaration: Sendable {
   }
 }
 
+/// Which way a threshold is moved to take more attempts for the gesture.
+public enum Loosening: Sendable {
+  /// What is measured must not exceed it: the slop of a tap, a longest duration.
+  case raise
+  /// What is measured must reach it: a shortest distance, a least speed.
+  case lower
+}
+
 /// A declared setting together with the Swift type a recognizer reads it as.
 public struct Setting<Value: Sendable>: Sendable {
-  public let declaration: SettingDeclaration
+  public private(set) var declaration: SettingDeclaration
   let standard: Value
   let read: @Sendable (SettingValue) -> Value?
+
+  /// The same, a threshold that lets more through when it is moved this way.
+  public func loosened(by loosening: Loosening) -> Setting {
+    var setting = self
+    setting.declaration.loosening = loosening
+    return setting
+  }
 }
 
 extension Setting where Value == Double {

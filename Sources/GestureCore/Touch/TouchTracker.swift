@@ -54,6 +54,9 @@ struct TouchTracker: Sendable {
     began.reserveCapacity(Self.limit)
   }
 
+  /// Whether no touch is down.
+  var isEmpty: Bool { entries.isEmpty }
+
   /// When a doubted sample is to be believed.
   var deadline: Timestamp {
     var earliest = Timestamp.never

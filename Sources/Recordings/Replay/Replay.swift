@@ -5,12 +5,12 @@ import GestureCore
 public enum Replay {
   /// Plays all frames as the daemon would, changes the session when the recording does or an order switches a mode on,
   /// plays on past the last deadline, so that nothing that would still fire is missed, and then cancels what is left: the
-  /// recording is over. Tells of each gesture event with what is to be done because of it; decisions go to `observer`.
+  /// recording is over. Tells of each gesture event with what is to be done because of it; all of it goes to `watcher` too.
   /// Throws when gestures wait for one another in a circle.
   public static func run(
-    _ recording: Recording, rules: Rules, observer: (any Observer)? = nil, _ listener: LiveRules.Listener
+    _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: LiveRules.Listener
   ) throws(RequirementCycle) {
-    var live = try LiveRules(rules, observer: observer)
+    var live = try LiveRules(rules, watcher: watcher)
     for device in recording.devices { live.add(device) }
     var contexts = recording.contexts[...]
     for frame in recording.frames {
@@ -34,10 +34,10 @@ public enum Replay {
 
   /// `run` with the events in an array, for those who only want to know what was recognized.
   public static func events(
-    _ recording: Recording, rules: RuleSet, observer: (any Observer)? = nil
+    _ recording: Recording, rules: RuleSet, watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) -> [GestureEvent] {
     var events: [GestureEvent] = []
-    try run(recording, rules: Rules(ruleSet: rules), observer: observer) { event, _ in events.append(event) }
+    try run(recording, rules: Rules(ruleSet: rules), watcher: watcher) { event, _ in events.append(event) }
     return events
   }
 

@@ -76,7 +76,7 @@ struct ReplayFile: ParsableCommand {
     let names = Names(rules.ruleSet, devices: recording.devices)
     let printer = ReplayPrinter(names, json: json)
     let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
-    try Replay.run(recording, rules: rules, observer: trace ? printer : nil) { event, orders in
+    try Replay.run(recording, rules: rules, watcher: trace ? printer : nil) { event, orders in
       printer.show(event, trace ? orders : [])
       guard let commands, !orders.isEmpty else { return }
       // What a command prints stands below the gesture that started it.

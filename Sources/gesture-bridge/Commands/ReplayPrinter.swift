@@ -4,7 +4,7 @@ import Recordings
 
 /// Prints gesture events, and decisions and orders where they are asked for, as lines of text or of JSON, in the order they
 /// were made.
-final class ReplayPrinter: Observer, @unchecked Sendable {
+final class ReplayPrinter: Watcher, @unchecked Sendable {
   // A replay is on one thread.
   private let names: Names
   private let json: Bool

@@ -20,15 +20,17 @@ struct Run: ParsableCommand {
   @Option(help: "From which level on to say things on standard error.")
   var logLevel: Logger.Level = .notice
 
-  @Flag(help: "Print every decision about every gesture, with its reason.")
-  var debug = false
+  @Option(
+    defaultAsFlag: DebugForm.view,
+    help: "Show every touch, every decision about every gesture, and its reason.")
+  var debug: DebugForm?
 
   func run() throws {
     let log = Logger.standardError(logLevel)
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log)
-      let status = try Daemon(.init(dryRun: dryRun, showsDecisions: debug), follower, log: log).run()
+      let status = try Daemon(.init(dryRun: dryRun, debug: debug), follower, log: log).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {
       throw code

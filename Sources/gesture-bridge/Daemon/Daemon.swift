@@ -12,7 +12,8 @@ final class Daemon {
   /// What the command line asks of it.
   struct Options {
     var dryRun: Bool
-    var showsDecisions: Bool
+    /// How to show what happens; nil for not at all.
+    var debug: DebugForm?
   }
 
   private let options: Options
@@ -25,7 +26,8 @@ final class Daemon {
   /// The mode that was last told of.
   private var mode = Context.standardMode
   private var devices: [DeviceID: Device] = [:]
-  private let printer: DecisionPrinter?
+  /// Shows what happens, where it was asked for.
+  private let debug: (any DebugOutput)?
   private var source: InputSource?
 
   init(_ options: Options, _ follower: RulesFollower, log: Logger) throws {
@@ -36,9 +38,9 @@ final class Daemon {
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
     self.loop = loop
-    printer = options.showsDecisions ? DecisionPrinter(rules.ruleSet, from: .now) : nil
-    live = try LiveRules(rules, observer: printer)
-    let printer = printer
+    let debug = options.debug == nil ? nil : DecisionPrinter(follower.first.ruleSet, from: .now)
+    self.debug = debug
+    live = try LiveRules(rules, watcher: debug)
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
       options: .init(dryRun: options.dryRun), logger: log, now: EventLoop.now,
@@ -46,7 +48,7 @@ final class Daemon {
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
       unwatch: { loop.remove($0) },
-      observe: { request, event in printer?.show(request, event) })
+      observe: { request, event in debug?.show(request, event, at: .now) })
     serve = { [unowned self] in
       runner.ready($0)
       rearm()
@@ -83,7 +85,7 @@ final class Daemon {
     let owner = InputOwner(
       frame: { [unowned self] frame in
         live.process(frame, act)
-        return !live.ignoresMotion(of: frame.device)
+        return debug != nil || !live.ignoresMotion(of: frame.device)
       },
       added: { [unowned self] in
         add($0)
@@ -96,7 +98,6 @@ final class Daemon {
 
   private func add(_ device: Device) {
     devices[device.id] = device
-    printer?.add(device)
     live.add(device)
   }
 
@@ -137,7 +138,7 @@ final class Daemon {
   private func tell(_ mode: String) {
     guard mode != self.mode else { return }
     self.mode = mode
-    printer?.enter(mode)
+    debug?.entered(mode, at: .now)
     log.info("\(Message.entered(mode))")
   }
 
@@ -164,13 +165,13 @@ final class Daemon {
   /// Puts new rules in place of those at work, once what these have begun is cancelled.
   private func use(_ fresh: Rules) {
     do {
-      var replacement = try LiveRules(fresh, observer: printer)
+      var replacement = try LiveRules(fresh, watcher: debug)
       live.cancelAll(at: .now, act)
       replacement.context = live.context
       replacement.context.mode = fresh.modeStaying(after: live.context.mode)
       rules = fresh
       live = replacement
-      printer?.use(fresh.ruleSet)
+      debug?.use(fresh)
       for device in source?.remeasure() ?? [] { devices[device.id] = device }
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced()

@@ -1,9 +1,10 @@
 import Actions
+import Bindings
 import GestureCore
 import Recordings
 
 /// Prints each decision, each new mode and what became of each command as one readable line on standard output.
-final class DecisionPrinter: Observer, @unchecked Sendable {
+final class DecisionPrinter: DebugOutput, @unchecked Sendable {
   // One thread does everything; the observer protocol asks for more than this program needs.
   private var names: Names
 
@@ -14,24 +15,24 @@ final class DecisionPrinter: Observer, @unchecked Sendable {
     names.saysValues = true
   }
 
-  func use(_ rules: RuleSet) {
+  func use(_ rules: Rules) {
     let before = names
-    names = Names(rules)
+    names = Names(rules.ruleSet)
     names.origin = before.origin
     names.saysValues = true
   }
 
-  func add(_ device: Device) { names.add(device) }
+  func added(_ device: Device) { names.add(device) }
 
   func observe(_ decision: Decision) {
     StandardStreams.write(names.line(decision) + "\n")
   }
 
-  func enter(_ mode: String) {
+  func entered(_ mode: String, at time: Timestamp) {
     StandardStreams.write(Message.entered(mode) + "\n")
   }
 
-  func show(_ request: CommandRequest, _ event: CommandEvent) {
+  func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     StandardStreams.write(Self.line(request, event) + "\n")
   }
 

@@ -1,0 +1,15 @@
+import Actions
+import Bindings
+import GestureCore
+
+/// Shows what the rules do, and what becomes of the commands that they start.
+protocol DebugOutput: Watcher {
+  /// Other rules are in force; the devices are told of again.
+  func use(_ rules: Rules)
+
+  /// Another layer of bindings is on.
+  func entered(_ mode: String, at time: Timestamp)
+
+  /// Something became of a command.
+  func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
+}
