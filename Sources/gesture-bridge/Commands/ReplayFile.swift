@@ -16,11 +16,8 @@ struct ReplayFile: ParsableCommand {
       daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
       """)
 
-  @Argument(help: "The recording.", completion: .file())
-  var file: String
-
-  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
-  var config: String?
+  @OptionGroup
+  var recording: RecordingOptions
 
   @Flag(help: "Print each gesture event as one line of JSON.")
   var json = false
@@ -31,45 +28,13 @@ struct ReplayFile: ParsableCommand {
   @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is ever started.")
   var runsCommands = false
 
-  @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
-  var description: String?
-
-  @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
-  var unitsPerMm: UnitsPerMM?
-
-  @Option(help: "What the device is, where the recording can't tell: touchscreen or touchpad.")
-  var deviceKind: DeviceClass?
-
   func run() throws {
-    do {
-      let text = try FileContents(path: file).text
-      let unsized = try Recording.read(text: text, name: file, options: options())
-      let rules = try rules(for: text)
-      let recording = unsized.sized(by: rules.ruleSet)
-      for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
-      try replay(recording, rules)
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
+    try RecordingOptions.reportingErrors {
+      let contents = try recording.read()
+      let played = contents.recording
+      recording.tellNotes(of: played)
+      try replay(played, contents.rules)
     }
-  }
-
-  private func options() throws -> ReadingOptions {
-    ReadingOptions(
-      description: try description.map { try FileContents(path: $0).text },
-      descriptionName: description ?? "description", deviceKind: deviceKind, unitsPerMM: unitsPerMm)
-  }
-
-  private func rules(for text: String) throws -> Rules {
-    if config == nil, RecordingFormat(text: text) == .touchScript,
-      let own = try TouchScript.read(text, name: file).rules
-    {
-      return Rules(ruleSet: own)
-    }
-    let path = try RulesFile.path(named: config, before: ["bindings.toml"])
-    return try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {
@@ -87,9 +52,3 @@ struct ReplayFile: ParsableCommand {
     if let status = try commands?.wait(), status != 0 { throw ExitCode(status) }
   }
 }
-
-extension UnitsPerMM: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
-
-extension DeviceClass: ExpressibleByArgument {}
