@@ -95,12 +95,13 @@ extension Try.Outcome {
 struct Accountant {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
-  private let trial: Trial
+  private let trial: Trial?
 
-  init(_ recording: Recording, _ rules: Rules) {
+  /// Without trials near misses come without a change of the rules.
+  init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
-    trial = Trial(recording: recording, rules: rules)
+    trial = triesChanges ? Trial(recording: recording, rules: rules) : nil
   }
 
   /// The account of an attempt on `device`, of these gestures only.
@@ -142,14 +143,13 @@ struct Accountant {
   /// The standing of a miss, if it is a near one. One at a deadline is near only if a little more time would have done.
   private func near(_ one: Try, _ miss: NearMiss, _ attempt: Attempt, _ device: Device) -> Account.Standing? {
     guard miss.isNear else { return nil }
-    guard let change = RuleChange(miss, rules, on: device), change.lets(miss) else {
-      return miss.distance > 0 ? .near(one, miss, nil) : nil
-    }
+    let bare = miss.distance > 0 ? Account.Standing.near(one, miss, nil) : nil
+    guard let trial, let change = RuleChange(miss, rules, on: device), change.lets(miss) else { return bare }
     switch trial.result(of: change, in: attempt, miss.gesture) {
     case .recognized: return .near(one, miss, Account.Remedy(change: change, effect: .recognized))
     case .failed(let cause): return .near(one, miss, Account.Remedy(change: change, effect: .failed(cause)))
-    case .unchanged: return miss.distance > 0 ? .near(one, miss, nil) : nil
-    case nil: return miss.distance > 0 ? .near(one, miss, Account.Remedy(change: change, effect: .unknown)) : nil
+    case .unchanged: return bare
+    case nil: return bare == nil ? nil : .near(one, miss, Account.Remedy(change: change, effect: .unknown))
     }
   }
 
@@ -163,5 +163,7 @@ struct Accountant {
 
 extension RuleChange {
   /// Whether the new value is on the right side of what the attempt measured: what a setting may be has its limits.
-  fileprivate func lets(_ miss: NearMiss) -> Bool { value < before ? value <= miss.needed.value : value >= miss.needed.value }
+  fileprivate func lets(_ miss: NearMiss) -> Bool {
+    value < before ? value <= miss.needed.value : value >= miss.needed.value
+  }
 }

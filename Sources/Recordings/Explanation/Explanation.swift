@@ -26,8 +26,11 @@ public struct Explanation: Sendable {
   public let gesture: GestureID?
   let names: Names
 
-  /// Explains what `rules` make of a recording; with `gesture`, that one only.
-  public init(_ recording: Recording, rules: Rules, only gesture: GestureID? = nil) throws(RequirementCycle) {
+  /// Explains what `rules` make of a recording; with `gesture`, that one only. To try out what changes of the rules would
+  /// do to near misses takes time, and can be left.
+  public init(
+    _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
+  ) throws(RequirementCycle) {
     self.rules = rules.ruleSet
     self.gesture = gesture
     names = Names(rules.ruleSet, devices: recording.devices)
@@ -39,7 +42,7 @@ public struct Explanation: Sendable {
       places.append(Place(device, rules.ruleSet, gesture))
     }
     self.places = places
-    let accountant = Accountant(recording, rules)
+    let accountant = Accountant(recording, rules, triesChanges: triesChanges)
     let wanted = gesture.map { [$0] } ?? rules.ruleSet.gestures.indices.map(GestureID.init)
     accounts = attempts.compactMap { attempt in
       guard let place = places.first(where: { $0.device.id == attempt.device }) else { return nil }

@@ -64,8 +64,9 @@ extension Explanation {
     let entries = account.entries
     if account.winners.isEmpty { page.add(Self.nothingRecognized, indent: Self.indent, hanging: Self.inner) }
     let others = entries.filter { !$0.isWinner && !$0.isWaiting && !$0.isNear }
+    let winners = account.winners.map { Group(names: [names.gesture($0.gesture)], words: names.words($0)) }
     let parts: [(heading: String, groups: [Group])] = [
-      (Self.recognizedHeading, account.winners.map { Group(names: [names.gesture($0.gesture)], words: names.words($0)) }),
+      (Self.recognizedHeading, winners),
       (Self.waitedHeading, grouped(entries.filter(\.isWaiting))),
       (Self.nearHeading, grouped(entries.filter(\.isNear))), (Self.othersHeading, grouped(others)),
     ]

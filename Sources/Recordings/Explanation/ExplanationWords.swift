@@ -21,23 +21,23 @@ extension Explanation {
     "\"\(names.gesture(gesture))\" was recognized in \(count) of \(attemptCount) attempts."
   }
 
-  func place(_ device: Device) -> String { "\(device.deviceClass.rawValue) \"\(device.name)\"" }
+  static func place(_ device: Device) -> String { "\(device.deviceClass.rawValue) \"\(device.name)\"" }
 
   func excluded(_ place: Place) -> String {
     let (count, all) = (place.exclusions.count, rules.gestures.count)
-    return "\(self.place(place.device)): "
+    return "\(Self.place(place.device)): "
       + (count == all ? "no gesture can be made on it:" : "\(count) of \(all) gestures can't be made on it:")
   }
 
   func excluded(_ exclusion: Exclusion, from place: Place) -> String {
-    "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(self.place(place.device)): "
+    "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(Self.place(place.device)): "
       + exclusion.obstacle.reason
   }
 
   func heading(_ account: Account) -> String {
     let attempt = account.attempt
     let times = "\(names.millisecondsOf(attempt.began)) to \(names.millisecondsOf(attempt.ended))"
-    return "attempt \(attempt.number), \(times), \(place(account.device)): \(account.motion.words)"
+    return "attempt \(attempt.number), \(times), \(Self.place(account.device)): \(account.motion.words)"
   }
 }
 
@@ -54,7 +54,9 @@ extension HandMotion {
     if farthest.length >= Self.still.mm, let direction = Direction(nearest: farthest) {
       ways.append("moved \(Measure.mm(farthest.length)) \(direction.rawValue)" + (cameBack ? " and came back" : ""))
     }
-    if abs(spread) >= Self.still.spread { ways.append("\(spread > 0 ? "spread" : "closed") by \(Measure.mm(abs(spread)))") }
+    if abs(spread) >= Self.still.spread {
+      ways.append("\(spread > 0 ? "spread" : "closed") by \(Measure.mm(abs(spread)))")
+    }
     if abs(turned) >= Self.still.degrees {
       ways.append("turned \(Measure.degrees(abs(turned))) \(turned > 0 ? "clockwise" : "counterclockwise")")
     }
@@ -86,7 +88,8 @@ extension Names {
     let waits = entry.waits.map(text)
     if !waits.isEmpty {
       words = EntryWords(
-        what: "waited \(waits.joined(separator: ", then ")), then \(words.what)", time: words.time, reason: words.reason)
+        what: "waited \(waits.joined(separator: ", then ")), then \(words.what)", time: words.time,
+        reason: words.reason)
     }
     if case .near(_, _, let remedy?) = entry.standing { words.others = [text(remedy, of: entry.gesture)] }
     return words
@@ -99,7 +102,8 @@ extension Names {
     }
     switch one.outcome {
     case .recognized(let time):
-      return EntryWords(what: entry.waits.isEmpty ? "recognized" : "was recognized", time: millisecondsOf(time), reason: nil)
+      let what = entry.waits.isEmpty ? "recognized" : "was recognized"
+      return EntryWords(what: what, time: millisecondsOf(time), reason: nil)
     case .began(let time, let ending):
       return EntryWords(what: "began", time: millisecondsOf(time), reason: ending.map { ", \(text($0))" })
     case .failed(let time, let cause):
@@ -153,6 +157,10 @@ extension Names {
     case .fingers: return "\(span)for another finger"
     case .failures(let gestures): return "\(span)for \(gestures.map(gesture).listed("and")) to fail"
     }
+  }
+
+  static func changed(_ count: Int, _ values: String) -> String {
+    "changed \(count == 1 ? "once" : "\(count) times, the last time"): \(values)"
   }
 
   static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }

@@ -13,7 +13,7 @@ struct Page {
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     var line = Self.blanks(indent)
     var isEmpty = true
-    for word in words.visible.split(separator: " ", omittingEmptySubsequences: false) {
+    for word in Self.unbreakable(words.visible) {
       if !isEmpty, line.count + 1 + word.count > Self.width {
         end(&line)
         line = Self.blanks(hanging)
@@ -38,6 +38,21 @@ struct Page {
   }
 
   mutating func addBlankLine() { text += "\n" }
+
+  /// The words between which a line may be broken: a number stays with its unit.
+  private static func unbreakable(_ text: String) -> [String] {
+    var words: [String] = []
+    var isNumber = false
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if isNumber, let last = words.popLast() {
+        words.append("\(last) \(word)")
+      } else {
+        words.append(String(word))
+      }
+      isNumber = word.contains(where: \.isNumber) && word.allSatisfy { $0.isNumber || "-.,\"".contains($0) }
+    }
+    return words
+  }
 
   private mutating func end(_ line: inout String) {
     text += line + "\n"

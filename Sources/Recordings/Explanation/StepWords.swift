@@ -33,9 +33,8 @@ extension Names {
   }
 
   private func changed(_ last: Decision, _ count: Int) -> StepWords {
-    let times = count == 1 ? "once" : "\(count) times"
-    return StepWords(
-      time: last.time, decision: last, reason: reason(last), words: "changed \(times), the last time: \(reason(last) ?? "")")
+    let values = reason(last)
+    return StepWords(time: last.time, decision: last, reason: values, words: Self.changed(count, values ?? ""))
   }
 
   private func step(_ decision: Decision, _ waits: [Wait]) -> StepWords {
