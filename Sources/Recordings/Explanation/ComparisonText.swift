@@ -80,9 +80,11 @@ extension Comparison {
     let rule = explanation.rules.gestures[index]
     if let obstacle = explanation.rules.obstacle(to: rule, on: passage.device) { return obstacle.reason }
     let entries = accounts.flatMap(\.entries).filter { $0.gesture.rawValue == index }
-    // Where it did happen as well, but not as often, that is not the reason.
+    // Where it did happen as well, but not as often, the reason is that of another try.
     let others = entries.filter { !$0.isWinner }
-    guard let entry = others.min(by: { $0.rank < $1.rank }) else { return Self.notAgain }
+    if let entry = others.min(by: { $0.rank < $1.rank }) { return explanation.names.words(entry).sentence() }
+    guard let one = entries.lazy.compactMap({ $0.course?.nearest }).first else { return Self.notAgain }
+    let entry = Account.Entry(gesture: GestureID(index), course: nil, standing: .other(one), waits: [])
     return explanation.names.words(entry).sentence()
   }
 }
