@@ -6,8 +6,12 @@ extension Names {
   /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. The two more blanks set it
   /// apart from gesture events.
   public func line(_ decision: Decision) -> String {
-    let reason = reason(decision).map { ": \($0)" } ?? ""
-    return "\(moment(decision.time))    \(gesture(decision.gesture)) \(word(decision.outcome))\(reason)"
+    "\(moment(decision.time))    \(gesture(decision.gesture)) \(words(decision))"
+  }
+
+  /// A decision without its time and its gesture: `held: waits for double to fail`.
+  func words(_ decision: Decision) -> String {
+    word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
   }
 
   /// A decision as one line of JSON; `reason` is there when there is one.
@@ -22,7 +26,7 @@ extension Names {
     return "{\(members.joined(separator: ","))}"
   }
 
-  private func word(_ outcome: Decision.Outcome) -> String {
+  func word(_ outcome: Decision.Outcome) -> String {
     switch outcome {
     case .tracking: "tracking"
     case .event(let state, _): state.rawValue
@@ -36,7 +40,7 @@ extension Names {
     }
   }
 
-  private func reason(_ decision: Decision) -> String? {
+  func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):
@@ -50,7 +54,7 @@ extension Names {
     }
   }
 
-  private func text(_ refusal: Decision.Refusal) -> String {
+  func text(_ refusal: Decision.Refusal) -> String {
     switch refusal {
     case .outside(let zone): "the touch began outside the zone \(zone)"
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
@@ -61,7 +65,7 @@ extension Names {
     }
   }
 
-  private func text(_ cause: Decision.Cause) -> String {
+  func text(_ cause: Decision.Cause) -> String {
     switch cause {
     case .own(let failure): failure.description
     case .excluded(let winner): "excluded by \(gesture(winner))"
