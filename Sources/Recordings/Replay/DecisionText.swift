@@ -14,15 +14,16 @@ extension Names {
     word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
   }
 
-  /// A decision as one line of JSON; `reason` is there when there is one.
-  public func json(_ decision: Decision) -> String {
+  /// A decision as one line of JSON; `reason` is there when there is one. Its facts are added where they are asked for.
+  public func json(_ decision: Decision, withFacts: Bool = false) -> String {
     var members = [
-      "\"t_ms\":\(decimal(decision.time.milliseconds, places: 3, padded: true))",
+      "\"t_ms\":\(fixed(decision.time))",
       "\"decision\":\"\(word(decision.outcome))\"",
       "\"gesture\":\(jsonString(gesture(decision.gesture)))",
     ]
     if let reason = reason(decision) { members.append("\"reason\":\(jsonString(reason))") }
     members.append("\"device\":\(jsonString(device(decision.device)))")
+    if withFacts { members += facts(decision) }
     return "{\(members.joined(separator: ","))}"
   }
 

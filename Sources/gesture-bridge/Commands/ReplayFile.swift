@@ -28,8 +28,19 @@ struct ReplayFile: ParsableCommand {
   @Flag(help: "Print each gesture event as one line of JSON.")
   var json = false
 
-  @Flag(help: "Print every decision too, failures with their reasons, and what the gestures do.")
+  @Flag(
+    help: """
+      Print every decision too, failures with their reasons, and what the gestures do; --debug=plain prints still more.
+      """)
   var trace = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Print what the daemon does with --debug, touches and devices too: as lines of text (--debug=plain) or of JSON \
+      (--debug=json).
+      """, valueName: "form"))
+  var debug: DebugForm?
 
   @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is ever started.")
   var runsCommands = false
@@ -39,6 +50,10 @@ struct ReplayFile: ParsableCommand {
 
   func validate() throws {
     if diff != nil, trace || runsCommands { throw ValidationError(Message.diffStandsAlone) }
+  }
+
+  func validate() throws {
+    if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
   }
 
   func run() throws {
@@ -60,18 +75,28 @@ struct ReplayFile: ParsableCommand {
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {
-    let names = Names(rules.ruleSet, devices: recording.devices)
-    let printer = ReplayPrinter(names, json: json)
-    let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
-    try Replay.run(recording, rules: rules, watcher: trace ? printer : nil) { event, orders in
-      printer.show(event, trace ? orders : [])
+    let output = output(rules)
+    let commands =
+      runsCommands
+      ? try ReplayCommands(rules, recording.devices) { request, event in
+        if debug != nil { output.show(request, event, at: output.latest) }
+      } : nil
+    try Replay.run(recording, rules: rules, watcher: output) { _, orders in
       guard let commands, !orders.isEmpty else { return }
       // What a command prints stands below the gesture that started it.
-      printer.flush()
+      output.flush()
       commands.start(orders)
     }
-    printer.flush()
-    if let status = try commands?.wait(), status != 0 { throw ExitCode(status) }
+    output.flush()
+    let status = try commands?.wait() ?? 0
+    output.finish()
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  private func output(_ rules: Rules) -> DebugLines {
+    debug?.output(replaying: rules)
+      ?? DebugLines(
+        rules, as: json ? .json : .plain, trace ? .decisions : .events, of: .recording, to: PatientOutput())
   }
 }
 
