@@ -46,7 +46,7 @@ import Testing
       try text(
         """
         gestures
-          next = swipe fingers=3 direction=left
+          it = swipe fingers=3 direction=left
         touches
           0ms    down a 150,90 b 165,85 c 180,90
           40ms   move a,b,c by -17,12 over 330ms
@@ -54,9 +54,9 @@ import Testing
         """
       ).hasSuffix(
         """
-            next  failed at 400.0 ms: moved at 63 mm/s, min-speed 80 mm/s
-                  with min-speed = "56 mm/s" it would have got past that, and then failed:
-                  turned 35°, max-angle at its speed 18°
+            it  failed at 400.0 ms: moved at 63 mm/s, min-speed 80 mm/s
+                with min-speed = "56 mm/s" it would have got past that, and then failed:
+                turned 35°, max-angle at its speed 18°
 
         """))
   }
@@ -65,6 +65,37 @@ import Testing
   @Test func aDeadlineIsNoNearMissByItself() throws {
     let text = try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n3000ms up a")
     #expect(text.hasSuffix("  not recognized:\n    it  failed at 500.0 ms: held 500 ms, max-duration 500 ms\n"))
+  }
+
+  /// A little more time would have done for the one finger, but not for the other.
+  @Test func aDeadlineIsANearMissIfALittleMoreTimeWouldDo() throws {
+    let settings = Tap.kind.settings.map { declaration in
+      var declaration = declaration
+      if declaration.name == "max-duration" { declaration.loosening = .raise }
+      return declaration
+    }
+    let kind = Kind(
+      name: "tap", summary: "", isDiscrete: true, settings: settings, reports: .taps, make: { Tap($0) })
+    let rules = Rules(ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: kind)]))
+    func last(_ touches: String) throws -> String {
+      let recording = try TouchScript.read("touches\n0ms down a 50,50\n\(touches) up a", name: "t").recording
+      return try Explanation(recording, rules: rules).text(recording: "t")
+    }
+    #expect(
+      try last("530ms").hasSuffix(
+        """
+          nearly recognized, the nearest first:
+            it  failed at 500.0 ms: held 500 ms, max-duration 500 ms
+                with max-duration = "550 ms" it would have been recognized
+
+        """))
+    #expect(
+      try last("3000ms").hasSuffix(
+        """
+          not recognized:
+            it  failed at 500.0 ms: held 500 ms, max-duration 500 ms
+
+        """))
   }
 
   @Test func whatIsTheSameIsOneLine() throws {

@@ -29,7 +29,9 @@ public struct HandMotion: Equatable, Sendable {
   }
 
   /// Whether the fingers ended much nearer to where they began than they had been.
-  public var cameBack: Bool { travel.length < farthest.length / 2 }
+  public var cameBack: Bool { travel.length < farthest.length * Self.nearAgain }
+
+  private static let nearAgain = 0.5
 
   private mutating func follow(_ frame: Frame, _ surface: Surface) {
     let before = down
