@@ -7,17 +7,23 @@ public struct Recording: Equatable, Sendable {
   public var frames: [Frame]
   /// What the session was like, in the order of time; before the first of them, and without any, it is the standard one.
   public var contexts: [ContextChange]
+  /// What broke touches off, in the order of time.
+  public var interruptions: [Interruption]
+  /// How the surfaces of devices were turned, where the recording tells it; places are those of the unturned ones.
+  public var rotations: [DeviceID: Rotation]
   /// What the reader had to assume or leave out.
   public var notes: [RecordingNote]
 
   public init(
     name: String, devices: [Device] = [], frames: [Frame] = [], contexts: [ContextChange] = [],
-    notes: [RecordingNote] = []
+    interruptions: [Interruption] = [], rotations: [DeviceID: Rotation] = [:], notes: [RecordingNote] = []
   ) {
     self.name = name
     self.devices = devices
     self.frames = frames
     self.contexts = contexts
+    self.interruptions = interruptions
+    self.rotations = rotations
     self.notes = notes
   }
 }

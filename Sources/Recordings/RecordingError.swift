@@ -75,6 +75,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownOption(String)
     case twice(String)
     case unknown(String)
+    case unplugged(String)
   }
 
   /// What is wrong with the gestures or the expectations of a touch script.

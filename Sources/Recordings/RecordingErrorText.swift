@@ -82,7 +82,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
       "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, "
-        + "output, modifiers and wait"
+        + "output, modifiers, unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
     case .notDown(let name): "\(quoted(name)) is not down"
@@ -109,6 +109,7 @@ extension RecordingError.DeviceFault: CustomStringConvertible {
         + "fingers=1-5, rotation=90 and name=\"…\""
     case .twice(let name): "there is a device \(quoted(name)) already"
     case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
+    case .unplugged(let name): "\(quoted(name)) is unplugged: one that is plugged in again is another device"
     }
   }
 }
