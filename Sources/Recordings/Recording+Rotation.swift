@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 extension Recording {
@@ -10,5 +11,12 @@ extension Recording {
     // Of several sections for a device the last one is strongest: those of the rules.
     result.devices.insert(contentsOf: told, at: 0)
     return result
+  }
+
+  /// The same for rules with their bindings.
+  public func turning(_ rules: Rules) -> Rules {
+    rotations.isEmpty
+      ? rules
+      : Rules(ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations)
   }
 }

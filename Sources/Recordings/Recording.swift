@@ -77,15 +77,21 @@ public enum RecordingFormat: Sendable {
   case touchScript
   /// evemu recordings, device descriptions and bare evdev playback: all are lines of a letter, a colon and values.
   case events
+  /// The YAML of `libinput record`, which another program makes events of.
+  case libinput
+
+  private static let libinputKey = "version:"
 
   /// Told by the first line that is neither empty nor a comment.
   public init?(text: String) {
     for line in lines(of: text) {
-      guard let word = words(of: line.text).first, !word.hasPrefix("#") else { continue }
+      guard let word = words(of: line.text).first, !word.hasPrefix("#"), word != "---" else { continue }
       if TouchScript.Section(rawValue: String(word)) != nil {
         self = .touchScript
       } else if EventLine.isTagged(word) {
         self = .events
+      } else if word == Self.libinputKey {
+        self = .libinput
       } else {
         return nil
       }
@@ -105,6 +111,7 @@ extension Recording {
     switch RecordingFormat(text: text) {
     case .touchScript: try TouchScript.read(text, name: name).recording
     case .events: try EventsReader.read(text, name: name, options: options)
+    case .libinput: throw RecordingError(name, nil, .foreign)
     case nil: throw unreadable(text, name)
     }
   }

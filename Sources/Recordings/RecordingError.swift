@@ -17,6 +17,8 @@ public struct RecordingError: Error, Equatable, Sendable {
   public enum Reason: Error, Equatable, Sendable {
     case empty
     case notARecording
+    /// A recording of another program, which this module leaves to others.
+    case foreign
     case deviceKindUnknown
     case events(EventFault)
     case script(ScriptFault)

@@ -15,8 +15,9 @@ extension RecordingError.Reason: CustomStringConvertible {
     switch self {
     case .empty: "there is nothing in it"
     case .notARecording:
-      "not a recording: expected a touch script (gestures, touches, expect), or evemu or evdev lines such as "
-        + "\"E: 0.012345 0003 0035 1039\""
+      "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
+    case .foreign: "it is a recording of `libinput record`, which has to be imported"
     case .deviceKindUnknown: "it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"
     case .events(let fault): fault.description
     case .script(let fault): fault.description

@@ -15,7 +15,7 @@ struct EvemuDevice: Sendable {
 
   /// The lines before the events.
   func header(_ remarks: [String]) -> String {
-    let told = "\(EvemuComment.device)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
+    let told = "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
     var lines = ["# EVEMU 1.3"] + remarks.map { "# \($0)" }
     if !device.capabilities.contains(.contacts) { lines.append("# \(RecordingRemark.virtualTouches)") }
     // The name on its own line has no quotes to keep a new line in.

@@ -18,6 +18,7 @@ public enum RecordingRemark {
 /// The comments of an evemu file that say what the kernel's events can't.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
+  /// What follows the mark is the line of a touch script.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }
