@@ -10,7 +10,8 @@ struct GestureBridge: ParsableCommand {
     commandName: "gesture-bridge",
     abstract: "Turns touchscreen and touchpad gestures into commands.",
     usage: """
-      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug] [--record <file>]
+      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug] \
+        [--record <file>]
       gesture-bridge <subcommand>
       """,
     discussion: """

@@ -86,7 +86,7 @@ struct LibinputDevice {
 
   /// Tells each event as a line of an evemu file, with its line in the recording.
   func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
-    guard let eventNodes, eventNodes.scalar == nil else { return }
+    guard let eventNodes, eventNodes.scalar?.string != "" else { return }
     guard let groups = eventNodes.sequence else { throw bad(eventNodes) }
     for group in groups {
       guard let map = group.mapping else { throw bad(group) }

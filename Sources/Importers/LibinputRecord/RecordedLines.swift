@@ -57,8 +57,8 @@ struct RecordedLines {
     guard numbers.count == numbersOfAnEvent, skip(UInt8(ascii: "]")) else { return nil }
     let end = place
     skipBlanks()
-    guard place == line.endIndex || line[place] == UInt8(ascii: "\r") || (place > end && line[place] == UInt8(ascii: "#"))
-    else { return nil }
+    let isLast = place == line.endIndex || line[place] == UInt8(ascii: "\r")
+    guard isLast || (place > end && line[place] == UInt8(ascii: "#")) else { return nil }
     return (indentation, numbers)
   }
 

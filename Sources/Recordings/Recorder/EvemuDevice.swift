@@ -97,7 +97,9 @@ struct EvemuDevice: Sendable {
     return axes
   }
 
-  private static func units(_ mm: Double) -> Int32 { Int32(clamping: Int((mm * Double(EvemuSlots.unitsPerMM)).rounded())) }
+  private static func units(_ mm: Double) -> Int32 {
+    Int32(clamping: Int((mm * Double(EvemuSlots.unitsPerMM)).rounded()))
+  }
 
   private static func bytes(of bits: [Int], count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

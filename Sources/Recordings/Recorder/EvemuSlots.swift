@@ -30,6 +30,7 @@ struct EvemuSlots: Sendable {
   private var nextID: Int32 = 0
   /// What the kernel would remember of each slot and of the device.
   private var tools: [Int: Int32] = [:]
+  private var pressures: [Int: Int32] = [:]
   private var places: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var told: (x: Int32, y: Int32)?
@@ -110,8 +111,12 @@ struct EvemuSlots: Sendable {
     add(slot, Codes.positionX, place.0)
     add(slot, Codes.positionY, place.1)
     places[slot] = place
-    guard hasPressure, let pressure = touch.pressure else { return }
-    add(slot, Codes.pressure, Int32((pressure * Double(Self.unitsOfPressure)).rounded()))
+    guard hasPressure else { return }
+    // The kernel would give a finger that tells none what the one before it had.
+    guard let told = touch.pressure ?? (touch.phase == .began ? 0 : nil) else { return }
+    let pressure = Int32((told * Double(Self.unitsOfPressure)).rounded())
+    if pressures[slot, default: 0] != pressure { add(slot, Codes.pressure, pressure) }
+    pressures[slot] = pressure
   }
 
   private mutating func lift(_ slot: Int) {

@@ -34,8 +34,8 @@ struct TouchSection {
   private static let step: Int64 = 8_000
   /// Long enough for any hand, short enough to expand.
   private static let longestMovement: Int64 = 600_000_000
-  /// A daemon that records may run for years; 31 of them.
-  private static let latestTime = 1e15
+  /// A thousand days: a daemon that records may run for long.
+  private static let latestTime = 86_400_000_000_000.0
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     if tokens.skip("device") { return try readDevice(&tokens) }

@@ -66,6 +66,8 @@ final class RecordSession {
       loop.stop(0)
     }
     source.start()
+    // Not even the first lines could be written.
+    guard recorder.isOn else { return sayGoodbye() }
     greet()
     end = options.duration.map { Timestamp(microseconds: EventLoop.now() + $0) }
     rearm()

@@ -34,7 +34,7 @@ final class RecordingOutput {
   /// How much of a file is there, in whole lines.
   private var length: off_t = 0
 
-  /// - Throws: when the file exists and `replaces` does not say that it may be written over, or can't be made.
+  /// - Throws: when there is such a file and `replaces` does not say that it may be written over, or it can't be made.
   init(_ path: String, replaces: Bool) throws(RecordingFailure) {
     if path == Self.standard {
       name = "standard output"
@@ -42,11 +42,7 @@ final class RecordingOutput {
       isFile = false
     } else {
       name = path
-      let way = replaces ? O_TRUNC : O_EXCL
-      descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | way, Self.mode)
-      guard descriptor >= 0 else {
-        throw errno == EEXIST ? .exists(path) : .unwritable(path, code: errno)
-      }
+      descriptor = try Self.open(path, replaces: replaces)
       var status = stat()
       isFile = fstat(descriptor, &status) == 0 && status.isFile
     }
@@ -54,6 +50,21 @@ final class RecordingOutput {
 
   deinit {
     if descriptor > STDERR_FILENO { close(descriptor) }
+  }
+
+  /// A pipe or a device loses nothing by being written to: only files are new ones.
+  private static func open(_ path: String, replaces: Bool) throws(RecordingFailure) -> Int32 {
+    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY
+    var descriptor = Glibc.open(path, flags | O_CREAT | (replaces ? O_TRUNC : O_EXCL), mode)
+    var status = stat()
+    if descriptor < 0, errno == EEXIST {
+      guard stat(path, &status) == 0, !status.isFile, !status.isFolder else { throw .exists(path) }
+      // A pipe that nobody reads is no reason to wait.
+      descriptor = Glibc.open(path, flags | O_NONBLOCK)
+      if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, 0) }
+    }
+    guard descriptor >= 0 else { throw .unwritable(path, code: errno) }
+    return descriptor
   }
 
   /// Whether there is something to be written yet.
