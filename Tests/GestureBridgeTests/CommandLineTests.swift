@@ -115,8 +115,8 @@ struct CommandLineTests {
       "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
         + "Please provide one of 'touchscreen' and 'touchpad'."
     ),
-    (["replay", "a", "--diff", "b", "--trace"], "--diff goes with --json only, not with --trace or --run"),
-    (["replay", "a", "--diff", "b", "--run"], "--diff goes with --json only, not with --trace or --run"),
+    (["replay", "a", "--diff", "b", "--trace"], "--diff goes with --json only, not with --trace, --debug or --run"),
+    (["replay", "a", "--diff", "b", "--run"], "--diff goes with --json only, not with --trace, --debug or --run"),
     (["explain"], "Missing expected argument '<file>'"),
     (["import"], "Missing expected argument '<program>'"),
     (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),

@@ -34,15 +34,12 @@ struct RecordingOptions: ParsableArguments {
 
   /// Reads the recording, then the rules; problems of these are said on the way.
   func read() throws -> Contents {
-    let text = try FileContents(path: file).text
-    let unsized = try Recording.read(text: text, name: file, options: options())
-    if config == nil, RecordingFormat(text: text) == .touchScript,
-      let own = try TouchScript.read(text, name: file).rules
-    {
-      return Contents(unsized: unsized, rules: Rules(ruleSet: own), rulesName: file)
+    let read = try RecordingFile(file, options())
+    if config == nil, let own = read.ownRules {
+      return Contents(unsized: read.recording, rules: Rules(ruleSet: own), rulesName: file)
     }
     let path = try RulesFile.path(named: config, before: ["bindings.toml"])
-    return Contents(unsized: unsized, rules: try Self.rules(path), rulesName: path)
+    return Contents(unsized: read.recording, rules: read.recording.turning(try Self.rules(path)), rulesName: path)
   }
 
   /// Reads a rules file; whatever is wrong with it is said.

@@ -11,7 +11,8 @@ struct ReplayFile: ParsableCommand {
     commandName: "replay",
     abstract: "Run a recording through the rules, faster than real time and without any device.",
     discussion: """
-      Reads touch scripts (.touches), evemu recordings (.events) and bare evdev playback. A touch script's own gestures \
+      Reads touch scripts (.touches) as `record` makes them, evemu recordings (.events), bare evdev playback and \
+      recordings of `libinput record` (.yml). A touch script's own gestures \
       are the rules unless --config names others; for all else bindings.toml in this folder is used, or the file the \
       daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
 
@@ -49,10 +50,7 @@ struct ReplayFile: ParsableCommand {
   var diff: String?
 
   func validate() throws {
-    if diff != nil, trace || runsCommands { throw ValidationError(Message.diffStandsAlone) }
-  }
-
-  func validate() throws {
+    if diff != nil, trace || runsCommands || debug != nil { throw ValidationError(Message.diffStandsAlone) }
     if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
   }
 
@@ -68,7 +66,7 @@ struct ReplayFile: ParsableCommand {
 
   private func compare(_ contents: RecordingOptions.Contents, with path: String) throws {
     let other = RecordingOptions.Contents(
-      unsized: contents.unsized, rules: try RecordingOptions.rules(path), rulesName: path)
+      unsized: contents.unsized, rules: contents.unsized.turning(try RecordingOptions.rules(path)), rulesName: path)
     recording.tellNotes(of: contents.recording)
     let comparison = Comparison(try contents.side(), try other.side())
     StandardStreams.write(json ? comparison.json(recording: recording.file).text + "\n" : comparison.text)
