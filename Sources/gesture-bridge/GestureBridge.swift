@@ -11,7 +11,7 @@ struct GestureBridge: ParsableCommand {
     abstract: "Turns touchscreen and touchpad gestures into commands.",
     usage: """
       gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] \
-        [--record <file>]
+      [--record <file>]
       gesture-bridge <subcommand>
       """,
     discussion: """

@@ -90,7 +90,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, explain, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, record, replay, explain, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -146,8 +146,8 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, explain, schema, help
-        Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, record, replay, explain, schema, help
+        Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] [--record <file>]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.
 

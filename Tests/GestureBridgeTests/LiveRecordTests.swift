@@ -7,7 +7,7 @@ import Testing
   /// Each command notes all it is told of its gesture, in the order in which it is told.
   private static func notes(_ keys: String...) -> String {
     keys.map { key in
-      "\(key) = { overlap = \"queue\", run = 'echo \(key) $(env | grep ^GESTURE_ | sort) >> \"$RAN\"' }\n"
+      "\(key) = { overlap = \"queue\", run = 'echo \(key) $(env | grep ^GESTURE_ | grep -v _BED_ | sort) >> \"$RAN\"' }\n"
     }.joined()
   }
 
@@ -32,6 +32,19 @@ import Testing
     kind = "long-press"
     fingers = 3
     \(notes("began", "ended", "cancelled"))
+    [gesture.enter]
+    kind = "tap"
+    fingers = 4
+    run = { mode = "other" }
+    [gesture.there]
+    kind = "tap"
+    fingers = 5
+    receive = { mode = "other" }
+    \(notes("run"))
+    [gesture.leave]
+    kind = "tap"
+    fingers = 6
+    run = { mode = "default" }
     [device."Mocked T*"]
     rotation = "180 deg"
 
@@ -47,7 +60,7 @@ import Testing
     wait 400ms
     down event1 a 30,30 b 50,30 c 70,30
     play event0 tap
-    wait 400ms
+    wait 900ms
     move event1 a,b,c by 0,9 over 80ms
     up event1
     wait 100ms
@@ -83,11 +96,16 @@ import Testing
     let config = try folder.write("bindings.toml", Self.rules)
     let file = folder.path("hand.touches")
     let bed = try bed(["run", "--record", file, "--config", config], folder)
-    try bed.perform(Self.hands + "\nstop\nwait 500ms")
+    try bed.perform(Self.hands)
+    // With the same rules read again while fingers are down, and ended while some are.
+    try bed.perform("wait 400ms\ndown event0 a 100,100 b 130,100\nmove event0 b by 20,0 over 80ms")
+    try bed.perform("signal HUP\nawait reloaded:\nmove event0 b by 20,0 over 80ms\nup event0\nplay event0 tap")
+    try bed.perform("wait 400ms\nplay event0 tap fingers=4\nplay event0 tap fingers=5\nwait 300ms")
+    try bed.perform("down event0 a 100,100 b 130,100\nmove event0 b by 20,0 over 80ms\nstop\nwait 500ms")
     #expect(bed.log.contains("recording all touches to \(file)"))
     let live = bed.ran.sorted()
     #expect(live.count > 10, Comment(rawValue: bed.log))
-    for kind in ["double", "single", "pinch", "drag", "hold"] {
+    for kind in ["double", "single", "pinch", "drag", "hold", "there"] {
       #expect(live.contains { $0.contains("GESTURE_NAME=\(kind) ") }, "\(kind)")
     }
     let again = try Program.run(
@@ -112,6 +130,39 @@ import Testing
     #expect(gestures(again.output).filter { !$0.contains(" changed ") } == live)
     let json = try Program.run("replay", "--json", "--config", config, file).output
     #expect(json == (try Program.run("replay", "--json", "--config", config, file).output))
+  }
+
+  /// evemu's library reads it, and libinput makes touches of it that are the same gestures.
+  @Test func otherProgramsTakeItsEvents() throws {
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", Self.rules)
+    let file = folder.path("hand.events")
+    let arguments = ["--device", "touchscreen", "--config", config]
+    let first = try bed(["record", "--evemu", file] + arguments, folder, ready: "await recording within=15s")
+    let hands = "play event0 pinch out\nwait 300ms\nplay event0 tap\nwait 500ms\nplay event0 tap count=2\nwait 300ms"
+    try first.perform(hands + "\nsignal INT\nawait-exit")
+    let script = """
+      import ctypes, sys
+      evemu, c = ctypes.CDLL("libevemu.so.3"), ctypes.CDLL(None)
+      evemu.evemu_new.restype = c.fopen.restype = ctypes.c_void_p
+      evemu.evemu_get_name.restype = ctypes.c_char_p
+      device, file = ctypes.c_void_p(evemu.evemu_new(None)), ctypes.c_void_p(c.fopen(sys.argv[1].encode(), b"r"))
+      assert evemu.evemu_read(device, file) > 0
+      event, count = ctypes.create_string_buffer(24), 0
+      while evemu.evemu_read_event(file, event) > 0: count += 1
+      print(evemu.evemu_get_name(device).decode(), evemu.evemu_get_abs_maximum(device, 0x35),
+            evemu.evemu_get_abs_resolution(device, 0x35), evemu.evemu_has_prop(device, 1), count)
+      """
+    try folder.write("read.py", script)
+    let events = folder.lines("hand.events").count { $0.hasPrefix("E:") }
+    let read = try Program.shell("/usr/bin/python3 read.py hand.events", in: folder)
+    #expect(read == Program.Outcome(status: 0, output: "Mocked Touchscreen 300000 1000 1 \(events)\n", errors: ""))
+    let again = try Folder()
+    let second = try Bed(program: ["record", again.path("a")] + arguments, in: again)
+    try second.perform("add \(file) event0\nstart\nawait recording within=15s\nscript event0 \(file)\nwait 500ms")
+    try second.perform("signal INT\nawait-exit")
+    let names = { (log: String) in self.gestures(log).map { $0.split(separator: " ").dropFirst(2).prefix(3) } }
+    #expect(names(first.log).count == 4 && names(second.log) == names(first.log), Comment(rawValue: second.log))
   }
 
   @Test func withoutRulesItRecordsAllTheSame() throws {
@@ -157,7 +208,9 @@ import Testing
     let fingers = "abcdefghij"
     try bed.perform(
       "down event0 " + fingers.enumerated().map { "\($1) \(20 + $0 * 10),\(30 + $0 * 10).35" }.joined(separator: " "))
-    try bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 4s\nawait-exit")
+    // The bed is left alone in the midst of it.
+    _ = try? bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 4s")
+    #expect(try bed.perform("await-exit") == "exited=0")
     #expect(bed.log.contains("\(file) has reached its size of 100kB and is whole; --max-size allows more"))
     let text = folder.text("a.touches")
     #expect((40_000...100_000).contains(text.utf8.count) && text.hasSuffix(" reset\n"))

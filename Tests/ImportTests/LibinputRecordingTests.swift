@@ -82,7 +82,10 @@ import Testing
     for empty in ["", "  events:\n", "  events: []\n"] { #expect(!(try read(Self.head + empty)).contains("E:")) }
   }
 
-  @Test(arguments: [
+  private static let whole = "name a whole recording of `libinput record`"
+  private static let event = "an event is due here, such as `[0, 11879, 3, 53, 1330]`; \(whole)"
+
+  private static let faults: [(String, String)] = [
     ("", "f.yml: this is no recording of `libinput record`: it has no `version:`; \(whole)"),
     ("version: 2\n", "f.yml:1: its format is version \"2\"; version 1 is known, of libinput 1.10 and later"),
     ("version: 1\n", "f.yml: there are no devices in it; \(whole)"),
@@ -103,13 +106,11 @@ import Testing
     (head + "  events:\n  - evdev:\n    - event-of-line-3\n", "f.yml:16: \(event)"),
     (head.replacingOccurrences(of: "[1]", with: "[64]"), "f.yml:13: whole numbers are due here; \(whole)"),
     (head.replacingOccurrences(of: "0, 20]", with: "]"), "f.yml:12: whole numbers are due here; \(whole)"),
-  ])
-  func whatCantBeRead(_ text: String, _ message: String?) {
+  ]
+
+  @Test(arguments: faults) func whatCantBeRead(_ text: String, _ message: String) {
     #expect(fault(text) == message)
   }
-
-  private static let whole = "name a whole recording of `libinput record`"
-  private static let event = "an event is due here, such as `[0, 11879, 3, 53, 1330]`; \(whole)"
 
   @Test func whatRefersToItselfEndsSoon() {
     var text = "version: 1\na: &a [x, x, x, x, x, x, x, x, x]\n"
