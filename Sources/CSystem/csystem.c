@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/xattr.h>
@@ -79,6 +80,8 @@ int gb_group_is_private(gid_t group, uid_t user) {
 }
 
 int gb_has_access_list(const char *path) { return getxattr(path, "system.posix_acl_access", NULL, 0) > 0; }
+
+int gb_memory_file(void) { return memfd_create("gesture-bridge", MFD_CLOEXEC); }
 
 int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 

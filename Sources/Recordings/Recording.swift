@@ -7,17 +7,23 @@ public struct Recording: Equatable, Sendable {
   public var frames: [Frame]
   /// What the session was like, in the order of time; before the first of them, and without any, it is the standard one.
   public var contexts: [ContextChange]
+  /// What broke touches off, in the order of time.
+  public var interruptions: [Interruption]
+  /// How the surfaces of devices were turned, where the recording tells it; places are those of the unturned ones.
+  public var rotations: [DeviceID: Rotation]
   /// What the reader had to assume or leave out.
   public var notes: [RecordingNote]
 
   public init(
     name: String, devices: [Device] = [], frames: [Frame] = [], contexts: [ContextChange] = [],
-    notes: [RecordingNote] = []
+    interruptions: [Interruption] = [], rotations: [DeviceID: Rotation] = [:], notes: [RecordingNote] = []
   ) {
     self.name = name
     self.devices = devices
     self.frames = frames
     self.contexts = contexts
+    self.interruptions = interruptions
+    self.rotations = rotations
     self.notes = notes
   }
 }
@@ -71,15 +77,21 @@ public enum RecordingFormat: Sendable {
   case touchScript
   /// evemu recordings, device descriptions and bare evdev playback: all are lines of a letter, a colon and values.
   case events
+  /// The YAML of `libinput record`, which another program makes events of.
+  case libinput
+
+  private static let libinputKey = "version:"
 
   /// Told by the first line that is neither empty nor a comment.
   public init?(text: String) {
     for line in lines(of: text) {
-      guard let word = words(of: line.text).first, !word.hasPrefix("#") else { continue }
+      guard let word = words(of: line.text).first, !word.hasPrefix("#"), word != "---" else { continue }
       if TouchScript.Section(rawValue: String(word)) != nil {
         self = .touchScript
       } else if EventLine.isTagged(word) {
         self = .events
+      } else if word == Self.libinputKey {
+        self = .libinput
       } else {
         return nil
       }
@@ -99,6 +111,7 @@ extension Recording {
     switch RecordingFormat(text: text) {
     case .touchScript: try TouchScript.read(text, name: name).recording
     case .events: try EventsReader.read(text, name: name, options: options)
+    case .libinput: throw RecordingError(name, nil, .foreign)
     case nil: throw unreadable(text, name)
     }
   }

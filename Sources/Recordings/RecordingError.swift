@@ -17,6 +17,8 @@ public struct RecordingError: Error, Equatable, Sendable {
   public enum Reason: Error, Equatable, Sendable {
     case empty
     case notARecording
+    /// A recording of another program, which this module leaves to others.
+    case foreign
     case deviceKindUnknown
     case events(EventFault)
     case script(ScriptFault)
@@ -75,6 +77,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownOption(String)
     case twice(String)
     case unknown(String)
+    case unplugged(String)
   }
 
   /// What is wrong with the gestures or the expectations of a touch script.

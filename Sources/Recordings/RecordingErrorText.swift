@@ -15,8 +15,9 @@ extension RecordingError.Reason: CustomStringConvertible {
     switch self {
     case .empty: "there is nothing in it"
     case .notARecording:
-      "not a recording: expected a touch script (gestures, touches, expect), or evemu or evdev lines such as "
-        + "\"E: 0.012345 0003 0035 1039\""
+      "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
+    case .foreign: "it is a recording of `libinput record`, which has to be imported"
     case .deviceKindUnknown: "it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"
     case .events(let fault): fault.description
     case .script(let fault): fault.description
@@ -82,7 +83,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
       "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, "
-        + "output, modifiers and wait"
+        + "output, modifiers, unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
     case .notDown(let name): "\(quoted(name)) is not down"
@@ -109,6 +110,7 @@ extension RecordingError.DeviceFault: CustomStringConvertible {
         + "fingers=1-5, rotation=90 and name=\"…\""
     case .twice(let name): "there is a device \(quoted(name)) already"
     case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
+    case .unplugged(let name): "\(quoted(name)) is unplugged: one that is plugged in again is another device"
     }
   }
 }

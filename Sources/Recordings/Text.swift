@@ -35,8 +35,12 @@ private let greatestNumber = 1e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-/// A length of time as written in touch scripts, in microseconds: `80ms`, `12.5ms`, `1.5s`. Up to a day.
-func microseconds(_ text: some StringProtocol) -> Int64? {
+/// A day in microseconds: no length of time in a script is longer.
+private let longestSpan = 86_400_000_000.0
+
+/// A length of time as written in touch scripts, in microseconds: `80ms`, `12.5ms`, `1.5s`. Up to a day unless `longest`
+/// says more.
+func microseconds(_ text: some StringProtocol, upTo longest: Double = longestSpan) -> Int64? {
   let text = String(text)
   let factor: Double
   let digits: Substring
@@ -47,7 +51,7 @@ func microseconds(_ text: some StringProtocol) -> Int64? {
   } else {
     return nil
   }
-  guard let value = number(digits), value >= 0, value * factor <= 86_400_000_000 else { return nil }
+  guard let value = number(digits), value >= 0, value * factor <= longest else { return nil }
   return Int64((value * factor).rounded())
 }
 

@@ -25,13 +25,15 @@ enum FileFailure: Error, CustomStringConvertible {
 struct InputFile {
   /// No configuration comes near this; a device or a disk image does.
   private static let limit = 16 << 20
+  /// An hour of touches, or more; a whole disk is no recording.
+  static let recordingLimit = 64 << 20
 
   /// As messages give it.
   let name: String
   let bytes: [UInt8]
 
   /// Reads a file, or standard input for `-`.
-  init(_ path: String) throws(FileFailure) {
+  init(_ path: String, limit: Int = Self.limit) throws(FileFailure) {
     let isInput = path == "-"
     name = isInput ? "standard input" : path
     let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -39,12 +41,12 @@ struct InputFile {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: !isInput)
     let data: Data?
     do {
-      data = try handle.read(upToCount: Self.limit + 1)
+      data = try handle.read(upToCount: limit + 1)
     } catch {
       throw .unreadable(name, code: Self.code(of: error))
     }
     bytes = [UInt8](data ?? Data())
-    guard bytes.count <= Self.limit else { throw .tooLarge(name, limit: Self.limit) }
+    guard bytes.count <= limit else { throw .tooLarge(name, limit: limit) }
   }
 
   /// The file that was named, else the first that exists where that program looks.

@@ -23,6 +23,10 @@ struct GestureBridgeImport: ParsableCommand {
 
   static func main() {
     do {
+      // Nobody but gesture-bridge says this word.
+      if CommandLine.arguments.dropFirst().first == ReadRecording.configuration.commandName {
+        return try ReadRecording.parse(Array(CommandLine.arguments.dropFirst(2))).run()
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch {

@@ -10,7 +10,8 @@ struct GestureBridge: ParsableCommand {
     commandName: "gesture-bridge",
     abstract: "Turns touchscreen and touchpad gestures into commands.",
     usage: """
-      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
+      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug] \
+      [--record <file>]
       gesture-bridge <subcommand>
       """,
     discussion: """
@@ -20,8 +21,8 @@ struct GestureBridge: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, ReplayFile.self, Schema.self,
-      ManualPart.self,
+      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, Record.self, ReplayFile.self,
+      Schema.self, ManualPart.self,
     ],
     defaultSubcommand: Run.self)
 

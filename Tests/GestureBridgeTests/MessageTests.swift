@@ -5,13 +5,13 @@ import Testing
 
 /// What the daemon says in its log, to the letter.
 struct MessageTests {
-  private let device = Device(
+  static let device = Device(
     id: DeviceID(1), name: "Some Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
     capabilities: [.contacts, .places])
 
   @Test func devicesComeAndGo() {
-    #expect(Message.watching(device) == "watching the touchscreen \"Some Panel\"")
-    #expect(Message.gone(device) == "the touchscreen \"Some Panel\" is gone")
+    #expect(Message.watching(Self.device) == "watching the touchscreen \"Some Panel\"")
+    #expect(Message.gone(Self.device) == "the touchscreen \"Some Panel\" is gone")
   }
 
   @Test func itIsReady() {

@@ -93,8 +93,8 @@ struct ReplayInputTests {
     ("# only a comment\n", "it: there is nothing in it"),
     (
       "hello\n",
-      "it:1: not a recording: expected a touch script (gestures, touches, expect), or evemu or evdev lines such as "
-        + "\"E: 0.012345 0003 0035 1039\""
+      "it:1: not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
     ),
     (events, "it: it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"),
     (

@@ -9,8 +9,8 @@ import Testing
     ("\n # nothing\n", "f: there is nothing in it"),
     (
       "hello",
-      "f:1: not a recording: expected a touch script (gestures, touches, expect), or evemu or evdev lines such as "
-        + "\"E: 0.012345 0003 0035 1039\""
+      "f:1: not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
     ),
     ("E: 1 0003 0035 1039", "f: it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"),
     ("E: 1.0 0 0 0\nnoise", "f:2: expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""),
@@ -51,7 +51,7 @@ import Testing
     (
       "0ms jump a",
       "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, output, "
-        + "modifiers and wait"
+        + "modifiers, unplug, reset and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
     ("0ms down a 1;1", "\"1\" is not a position in mm such as 50,12.5"),
@@ -85,6 +85,12 @@ import Testing
     ("device pad: touchpad rotation=45", "\"45\" is no rotation: there are 0, 90, 180 and 270"),
     ("device pad: touchpad\ndevice pad: touchpad", "there is a device \"pad\" already"),
     ("device pad", "there is no device \"pad\": declare it with \"device NAME: touchscreen\""),
+    (
+      "0ms unplug; down a 1,2",
+      "\"touchscreen\" is unplugged: one that is plugged in again is another device"
+    ),
+    ("0ms down a 1,2\n1ms move a by 9,9 over 80ms\n40ms reset", "\"a\" is still moving until 81ms"),
+    ("0ms reset all", "expected nothing more, found \"all\""),
     ("0ms mode", "expected a mode, such as \"mode presentation\""),
     ("0ms mode ;", "expected a mode, such as \"mode presentation\""),
     ("0ms mode a,b", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
@@ -241,9 +247,6 @@ import Testing
     #expect(
       throwing("touches\n0ms wait\nzones")
         == "f:3: \"zones\" is for a script's own gestures, and there is no section \"gestures\"")
-    #expect(
-      throwing("touches\n\ndevice pad: touchpad rotation=90")
-        == "f:3: \"rotation\" is for a script's own gestures, and there is no section \"gestures\"")
   }
 
   @Test func whatStandsBeforeAllSections() {

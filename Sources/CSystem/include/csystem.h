@@ -51,6 +51,9 @@ int gb_group_is_private(gid_t group, uid_t user);
 /// getxattr: whether a file has an access list (acl(5)) beside its permissions.
 int gb_has_access_list(const char *path);
 
+/// memfd_create: an open file without a name, close-on-exec.
+int gb_memory_file(void);
+
 /// pipe2, close-on-exec, non-blocking.
 int gb_pipe(int ends[2]);
 

@@ -13,8 +13,10 @@ public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
     self.fix = fix
   }
 
-  public var description: String {
-    let place = line.map { "\(file):\($0)" } ?? file
-    return "\(place): error: \(message); \(fix)"
-  }
+  public var description: String { "\(place): error: \(message); \(fix)" }
+
+  /// The same for those who say themselves that it is an error.
+  public var fact: String { "\(place): \(message); \(fix)" }
+
+  private var place: String { line.map { "\(file):\($0)" } ?? file }
 }

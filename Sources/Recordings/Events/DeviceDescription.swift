@@ -40,7 +40,7 @@ struct DeviceDescription {
     case .properties(let bytes): append(bytes, to: &properties)
     case .bits(let type, let bytes): append(bytes, to: &bits[type, default: []])
     case .axis(let code, let axis): axes[code] = axis
-    case .event, .other: break
+    case .event, .device, .reset, .other: break
     }
   }
 

@@ -18,6 +18,10 @@ enum EventLine {
   /// The next bytes of the bits that say which codes of a type the device has.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
+  /// What a recording of ours says of its device in a comment, as a line of a touch script would.
+  case device(Tokens)
+  /// What gestures had begun was broken off, in microseconds by the recording's own clock; in a comment too.
+  case reset(Int64)
   /// Comments, empty lines, and tags that say nothing about touches (I, L, S).
   case other
 
@@ -31,7 +35,7 @@ enum EventLine {
   init(_ line: Line) throws(RecordingError.Reason) {
     let words = words(of: line.text)
     guard let tag = words.first, !tag.hasPrefix("#") else {
-      self = .other
+      self = Self.comment(line.text)
       return
     }
     let values = words.dropFirst().prefix { !$0.hasPrefix("#") }
@@ -48,6 +52,17 @@ enum EventLine {
       guard Self.isTagged(tag) else { throw .events(.notAnEventLine) }
       self = .other
     }
+  }
+
+  /// What is not understood says nothing.
+  private static func comment(_ text: Substring) -> EventLine {
+    if text.hasPrefix(EvemuComment.device), let words = try? tokenize(text.dropFirst(EvemuComment.mark.count)) {
+      return .device(Tokens(words))
+    }
+    if text.hasPrefix(EvemuComment.reset), let time = microsecondsOfSeconds(text.dropFirst(EvemuComment.reset.count)) {
+      return .reset(time)
+    }
+    return .other
   }
 
   private static func event(_ values: [Substring], _ line: Line) throws(RecordingError.Reason) -> RecordedEvent {

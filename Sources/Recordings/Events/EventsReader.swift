@@ -1,13 +1,11 @@
 import GestureCore
 
-/// Reads evemu recordings and bare evdev playback: lines of events, with or without a description of the device.
+/// Reads evemu recordings and bare evdev playback: lines of events, with or without descriptions of the devices.
 ///
-/// Time that goes back counts as of the latest time before, with a note.
+/// Each line `N:` but the first begins another device, whose events have the same clock.
 struct EventsReader {
   private let name: String
-  private var description = DeviceDescription()
-  private var events: [RecordedEvent] = []
-  private var notes: [RecordingNote] = []
+  private var sources: [EventSource] = [EventSource()]
 
   static func read(
     _ text: String, name: String, options: ReadingOptions
@@ -15,7 +13,8 @@ struct EventsReader {
     var reader = EventsReader(name: name)
     try reader.read(text)
     if let given = options.description {
-      reader.description = try DeviceDescription.read(given, name: options.descriptionName)
+      let description = try DeviceDescription.read(given, name: options.descriptionName)
+      for index in reader.sources.indices { reader.sources[index].describe(description) }
     }
     return try reader.decode(options)
   }
@@ -26,50 +25,28 @@ struct EventsReader {
     for line in lines(of: text) {
       do throws(RecordingError.Reason) {
         let content = try EventLine(line)
-        if case .event(let event) = content { events.append(event) } else { description.add(content) }
+        if case .name = content, sources[sources.count - 1].isNamed { sources.append(EventSource()) }
+        sources[sources.count - 1].add(content)
       } catch {
         throw RecordingError(name, line.number, error)
       }
     }
   }
 
-  private mutating func decode(_ options: ReadingOptions) throws(RecordingError) -> Recording {
-    if events.isEmpty { notes.append(.noEvents) }
-    let surface = SurfaceGuess(description, events)
-    guard let deviceClass = options.deviceKind ?? surface.deviceClass else {
-      throw RecordingError(name, nil, .deviceKindUnknown)
+  private func decode(_ options: ReadingOptions) throws(RecordingError) -> Recording {
+    let start = sources.compactMap(\.start).min() ?? 0
+    var recording = Recording(name: name)
+    for (index, source) in sources.enumerated() {
+      try source.decode(into: &recording, DeviceID(Int32(clamping: index)), from: start, options)
     }
-    if options.deviceKind == nil, surface.isClassGuessed { notes.append(.guessedClass(deviceClass)) }
-    let (axes, size) = surface.measure(deviceClass, options.unitsPerMM, &notes)
-    if description.has(property: Codes.propSemiMT) { notes.append(.semiMultitouch) }
-    let device = Device(
-      id: DeviceID(0), name: description.name ?? name, deviceClass: deviceClass, size: size,
-      capabilities: axes.pressure == nil ? [.contacts, .places] : [.contacts, .places, .pressure],
-      fingers: surface.fingers)
-    var decoder = SlotDecoder(device: device.id, axes: axes, scheme: surface.scheme)
-    let frames = frames(&decoder)
-    return Recording(name: name, devices: [device], frames: frames, notes: notes)
-  }
-
-  private mutating func frames(_ decoder: inout SlotDecoder) -> [Frame] {
-    let start = events.first?.time ?? 0
-    var latest = start
-    var frames: [Frame] = []
-    var wentBack: Int?
-    for event in events {
-      if event.time < latest, wentBack == nil { wentBack = event.line }
-      latest = max(latest, event.time)
-      if event.type == Codes.syn, event.code == Codes.synDropped { notes.append(.eventsDropped(line: event.line)) }
-      let time = Timestamp(microseconds: latest - start)
-      if let frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) {
-        frames.append(frame)
+    if sources.allSatisfy({ $0.start == nil }) { recording.notes.insert(.noEvents, at: 0) }
+    if sources.count > 1 {
+      // Frames of one time stay in the order of the devices.
+      let order = recording.frames.indices.sorted {
+        (recording.frames[$0].time, $0) < (recording.frames[$1].time, $1)
       }
+      recording.frames = order.map { recording.frames[$0] }
     }
-    if let wentBack { notes.append(.timesWentBack(line: wentBack)) }
-    if let frame = decoder.cancelAll(at: Timestamp(microseconds: latest - start)) {
-      notes.append(.touchesLeftDown(frame.touches.count))
-      frames.append(frame)
-    }
-    return frames
+    return recording
   }
 }

@@ -13,14 +13,21 @@ public enum Replay {
     var live = try LiveRules(rules, watcher: watcher)
     for device in recording.devices { live.add(device) }
     var contexts = recording.contexts[...]
+    var interruptions = recording.interruptions[...]
     for frame in recording.frames {
-      while let change = contexts.first, change.time <= frame.time {
-        contexts.removeFirst()
-        live.apply(change, listener)
+      while let next = interruptions.first, next.time < frame.time {
+        interruptions.removeFirst()
+        live.apply(&contexts, upTo: next.time, listener)
+        live.apply(next, listener)
       }
+      live.apply(&contexts, upTo: frame.time, listener)
       live.process(frame, listener)
     }
-    for change in contexts { live.apply(change, listener) }
+    for interruption in interruptions {
+      live.apply(&contexts, upTo: interruption.time, listener)
+      live.apply(interruption, listener)
+    }
+    live.apply(&contexts, upTo: .never, listener)
     var now = recording.end
     // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
     var rounds = 0
@@ -45,8 +52,24 @@ public enum Replay {
 }
 
 extension LiveRules {
+  fileprivate mutating func apply(
+    _ changes: inout ArraySlice<ContextChange>, upTo time: Timestamp, _ listener: Listener
+  ) {
+    while let change = changes.first, change.time <= time {
+      changes.removeFirst()
+      apply(change, listener)
+    }
+  }
+
+  fileprivate mutating func apply(_ interruption: Interruption, _ listener: Listener) {
+    switch interruption.extent {
+    case .unplugged(let device): remove(device, at: interruption.time, listener)
+    case .all: cancelAll(at: interruption.time, listener)
+    }
+  }
+
   /// What comes before it still happens in the session as it was.
-  fileprivate mutating func apply(_ change: ContextChange, _ listener: Listener) {
+  private mutating func apply(_ change: ContextChange, _ listener: Listener) {
     advance(to: change.time, listener)
     let mode = change.setsMode ? change.context.mode : context.mode
     context = change.context
@@ -55,9 +78,9 @@ extension LiveRules {
 }
 
 extension Recording {
-  /// The time of the last frame, or of the last change of the session if that is later.
+  /// The time of the last frame, or of the last change of the session or what broke touches off if that is later.
   public var end: Timestamp {
     let start = Timestamp(microseconds: 0)
-    return max(frames.last?.time ?? start, contexts.last?.time ?? start)
+    return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 }

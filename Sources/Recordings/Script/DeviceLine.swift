@@ -7,7 +7,7 @@ struct DeviceLine {
   let alias: String
   /// Nil when the line only goes back to a device declared before.
   let device: Device?
-  /// How the script's gestures see its surface turned; the places in the script are those of the unturned one.
+  /// How gestures see its surface turned, where the rules don't say; the places in the script are those of the unturned one.
   private(set) var rotation: Rotation?
 
   /// The surface of scripts that don't care: a 14 inch laptop's screen.
@@ -87,7 +87,7 @@ struct DeviceLine {
   }
 
   /// The line that declares `device` so that reading it gives the same again.
-  static func text(_ device: Device, alias: String) -> String {
+  static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",
       "\(decimal(device.size.width, places: 3))x\(decimal(device.size.height, places: 3)) mm",
@@ -97,6 +97,7 @@ struct DeviceLine {
     if !device.capabilities.contains(.places) { words.append("no-places") }
     if device.capabilities.contains(.settledFingers) { words.append("settled-fingers") }
     if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }
+    if let rotation { words.append("rotation=\(rotation.rawValue)") }
     if device.name != alias { words.append("name=\(quotedToken(device.name))") }
     return words.joined(separator: " ")
   }

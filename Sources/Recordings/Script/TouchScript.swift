@@ -19,6 +19,8 @@ import GestureCore
 ///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (what the session is like from then on)
 ///     device pad: touchpad 100x66 mm pressure    (declares a device; the lines after it are about this one)
 ///     device pad                                 (the lines after it are about this one again)
+///     unplug                                     (the device is gone, and its touches are cancelled)
+///     reset                                      (all touches are cancelled, and nothing waits any more)
 ///
 /// A line of the session counts for the touches that land with it or after it; a mode also takes the place of one that a
 /// gesture has switched on. `GestureSection` and `ZoneSection` tell
@@ -80,25 +82,23 @@ private struct ScriptReader {
     switch section {
     case .zones: try zones.read(&tokens, line.number)
     case .gestures: try gestures.read(&tokens, line.number)
-    case .touches:
-      try touches.read(&tokens)
-      if needsGestures == nil, !touches.sections.isEmpty { needsGestures = (line.number, "rotation") }
+    case .touches: try touches.read(&tokens)
     case .expect: try expectations.read(&tokens, line.number)
     case nil: throw .script(.outsideSections)
     }
   }
 
   func finish(_ name: String) throws(RecordingError) -> TouchScript {
+    let recording = touches.recording(name)
     let rules =
-      seen.contains(.gestures)
-      ? RuleSet(gestures: gestures.gestures, devices: touches.sections, zones: zones.zones) : nil
+      seen.contains(.gestures) ? recording.turning(RuleSet(gestures: gestures.gestures, zones: zones.zones)) : nil
     do throws(Located) {
       try check(rules)
     } catch {
       throw RecordingError(name, error.line, error.reason)
     }
     return TouchScript(
-      rules: rules, recording: touches.recording(name), expectations: seen.contains(.expect) ? expectations.all : nil)
+      rules: rules, recording: recording, expectations: seen.contains(.expect) ? expectations.all : nil)
   }
 
   private func check(_ rules: RuleSet?) throws(Located) {

@@ -1,49 +1,87 @@
 import GestureCore
 
-/// Writes a recording as the section `touches` of a touch script; reading it gives the same frames, to a thousandth of a mm.
+/// Writes the section `touches` of a touch script, line by line; reading it gives the same frames, to a thousandth of a mm.
 ///
 /// Lines of one time are one frame, so frames of one time are written a microsecond apart.
-struct TouchScriptWriter {
-  /// What was last written of a touch that is down.
-  private struct Live {
-    let name: String
-    var touch: Touch
-  }
-
-  private var text = "touches\n"
+struct TouchScriptWriter: RecordingWriter {
+  private var text: String
   private var time: Int64 = 0
   private var written: [DeviceID: Int64] = [:]
   private var device: DeviceID?
   private var aliases: [DeviceID: String] = [:]
-  private var live: [DeviceID: [Int32: Live]] = [:]
+  private var names: [DeviceID: TouchNames] = [:]
+  /// How many devices of each class there have been.
+  private var counts: [DeviceClass: Int] = [:]
   private var context = Context()
+
+  /// `remarks` are comments at the top.
+  init(remarks: [String] = []) {
+    text = remarks.map { "# \($0)\n" }.joined() + "touches\n"
+  }
 
   static func text(of recording: Recording) -> String {
     var writer = TouchScriptWriter()
-    writer.writeDevices(recording.devices)
+    for device in recording.devices where writer.aliases[device.id] == nil {
+      writer.add(device, rotation: recording.rotations[device.id])
+    }
     var contexts = recording.contexts[...]
+    var interruptions = recording.interruptions[...]
     for frame in recording.frames where writer.aliases[frame.device] != nil {
-      while let first = contexts.first, first.time <= frame.time { writer.write(contexts.removeFirst()) }
+      while let first = interruptions.first, first.time < frame.time {
+        writer.write(&contexts, upTo: first.time)
+        writer.write(interruptions.removeFirst())
+      }
+      writer.write(&contexts, upTo: frame.time)
       writer.write(frame)
     }
-    for change in contexts { writer.write(change) }
+    for interruption in interruptions {
+      writer.write(&contexts, upTo: interruption.time)
+      writer.write(interruption)
+    }
+    writer.write(&contexts, upTo: .never)
     return writer.text
   }
 
-  private mutating func writeDevices(_ devices: [Device]) {
-    for device in devices where aliases[device.id] == nil {
-      let same = devices.filter { $0.deviceClass == device.deviceClass && aliases[$0.id] != nil }.count
-      let alias = device.deviceClass.rawValue + (same == 0 ? "" : String(same + 1))
-      aliases[device.id] = alias
-      text += "  \(DeviceLine.text(device, alias: alias))\n"
-      self.device = device.id
-    }
+  func takes(_ device: DeviceID) -> Bool { aliases[device] != nil }
+
+  mutating func take() -> String {
+    defer { text = "" }
+    return text
   }
 
-  private mutating func write(_ change: ContextChange) {
+  /// One that is known by this number gives way to it.
+  mutating func add(_ device: Device, rotation: Rotation?) {
+    let count = counts[device.deviceClass, default: 0] + 1
+    counts[device.deviceClass] = count
+    let alias = device.deviceClass.rawValue + (count == 1 ? "" : String(count))
+    aliases[device.id] = alias
+    names[device.id] = nil
+    text += "  \(DeviceLine.text(device, alias: alias, rotation: rotation))\n"
+    self.device = device.id
+  }
+
+  private mutating func write(_ changes: inout ArraySlice<ContextChange>, upTo time: Timestamp) {
+    while let first = changes.first, first.time <= time { write(changes.removeFirst()) }
+  }
+
+  mutating func write(_ change: ContextChange) {
     let actions = SessionWord.actions(from: context, to: change)
     context = change.context
     if !actions.isEmpty { writeLine(change.time.microseconds, actions) }
+  }
+
+  mutating func write(_ interruption: Interruption) {
+    switch interruption.extent {
+    case .unplugged(let device):
+      guard aliases[device] != nil else { return }
+      turn(to: device)
+      writeLine(interruption.time.microseconds, ["unplug"])
+      aliases[device] = nil
+      names[device] = nil
+    case .all:
+      writeLine(interruption.time.microseconds, ["reset"])
+      names = [:]
+    }
   }
 
   private mutating func writeLine(_ earliest: Int64, _ actions: [String]) {
@@ -51,67 +89,23 @@ struct TouchScriptWriter {
     text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
   }
 
-  private mutating func write(_ frame: Frame) {
-    if device != frame.device, let alias = aliases[frame.device] {
-      text += "  device \(alias)\n"
-      device = frame.device
-    }
-    var touches = live[frame.device, default: [:]]
-    var actions: [String] = []
-    for touch in frame.touches { actions += Self.actions(touch, &touches) }
-    for touch in frame.touches where touch.isOver { touches[touch.id] = nil }
-    live[frame.device] = touches
+  /// The lines from now on are about this device.
+  private mutating func turn(to device: DeviceID) {
+    guard self.device != device, let alias = aliases[device] else { return }
+    text += "  device \(alias)\n"
+    self.device = device
+  }
+
+  mutating func write(_ frame: Frame) {
+    guard aliases[frame.device] != nil else { return }
+    turn(to: frame.device)
+    var names = self.names[frame.device] ?? TouchNames()
+    var actions = frame.touches.flatMap { names.actions($0) }
+    names.endFrame()
+    self.names[frame.device] = names
     if actions.isEmpty { actions.append("wait") }
     writeLine(max(frame.time.microseconds, written[frame.device].map { $0 + 1 } ?? 0), actions)
     written[frame.device] = time
-  }
-
-  private static func actions(_ touch: Touch, _ touches: inout [Int32: Live]) -> [String] {
-    let isNew = touch.phase == .began
-    if isNew { touches[touch.id] = Live(name: freeName(touches), touch: Touch(id: touch.id, phase: .began)) }
-    guard let known = touches[touch.id] else { return [] }
-    let name = known.name
-    var actions: [String] = []
-    if isNew { actions.append("down \(name) \(place(touch.position))") }
-    if !isNew, touch.position != known.touch.position { actions.append("move \(name) to \(place(touch.position))") }
-    if touch.tool != known.touch.tool { actions.append("\(word(touch.tool)) \(name)") }
-    if let pressure = touch.pressure, pressure != known.touch.pressure {
-      actions.append("pressure \(name) \(decimal(pressure, places: 4))")
-    }
-    switch touch.phase {
-    case .ended: actions.append("up \(name)")
-    case .cancelled: actions.append("cancel \(name)")
-    case .moved where actions.isEmpty: actions.append("move \(name) to \(place(touch.position))")
-    case .began, .moved, .stationary: break
-    }
-    touches[touch.id]?.touch = touch
-    return actions
-  }
-
-  private static func place(_ position: Vector) -> String {
-    "\(decimal(position.x, places: 3)),\(decimal(position.y, places: 3))"
-  }
-
-  private static func word(_ tool: Touch.Tool) -> String {
-    switch tool {
-    case .finger: "finger"
-    case .stylus: "stylus"
-    case .palm: "palm"
-    }
-  }
-
-  /// `a` to `z`, then `a1` and so on.
-  private static func freeName(_ touches: [Int32: Live]) -> String {
-    let taken = Set(touches.values.map(\.name))
-    let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-    var round = 0
-    while true {
-      for letter in letters {
-        let name = letter + (round == 0 ? "" : String(round))
-        if !taken.contains(name) { return name }
-      }
-      round += 1
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import GestureCore
 /// The section `touches` of a touch script: what fingers do and what the session is like, line by line.
 struct TouchSection {
   /// What the script knows of a touch that is down, after all lines read so far.
-  private struct Live {
+  struct Live {
     let id: Int32
     let began: Int64
     var position: Vector
@@ -12,30 +12,35 @@ struct TouchSection {
   }
 
   /// A device of the script and its touches by name.
-  private struct Surface {
+  struct Surface {
     let alias: String
     var device: Device
     var rotation: Rotation?
     var live: [String: Live] = [:]
     var nextID: Int32 = 1
+    /// It is unplugged.
+    var isGone = false
   }
 
-  private var surfaces: [Surface] = []
-  private var current = 0
-  private var time: Int64 = 0
+  var surfaces: [Surface] = []
+  private(set) var current = 0
+  private(set) var time: Int64 = 0
   private var changes: [TouchChange] = []
   private var context = Context()
   private(set) var contexts: [ContextChange] = []
+  var interruptions: [Interruption] = []
 
   /// How often a movement gives a frame: what a touchpad or touchscreen at 125 Hz does.
   private static let step: Int64 = 8_000
   /// Long enough for any hand, short enough to expand.
   private static let longestMovement: Int64 = 600_000_000
+  /// A thousand days: a daemon that records may run for long.
+  private static let latestTime = 86_400_000_000_000.0
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     if tokens.skip("device") { return try readDevice(&tokens) }
     let text = try tokens.next(.action)
-    guard let time = microseconds(text) else { throw .script(.badTime(text)) }
+    guard let time = microseconds(text, upTo: Self.latestTime) else { throw .script(.badTime(text)) }
     guard time >= self.time else { throw .touches(.timeGoesBack(to: text, from: millisecondsText(self.time))) }
     self.time = time
     repeat {
@@ -63,6 +68,8 @@ struct TouchSection {
     if surfaces.isEmpty {
       surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
     }
+    if word == "reset" { return try readReset() }
+    guard !surfaces[current].isGone else { throw .device(.unplugged(surfaces[current].alias)) }
     switch word {
     case "down": try readDown(&tokens)
     case "up": try readEnd(&tokens, .ended)
@@ -72,6 +79,7 @@ struct TouchSection {
     case "stylus": try change(&tokens, .tool(.stylus))
     case "finger": try change(&tokens, .tool(.finger))
     case "pressure": try readPressure(&tokens)
+    case "unplug": try readUnplug()
     case "wait": changes.append(TouchChange(time: time, device: current, id: 0, what: .nothing))
     default: throw .touches(.unknownAction(word))
     }
@@ -177,7 +185,7 @@ struct TouchSection {
     return touch
   }
 
-  private func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
+  func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
     guard touch.busyUntil <= time else {
       throw .touches(.stillMoving(name, until: millisecondsText(touch.busyUntil)))
     }
@@ -190,11 +198,10 @@ struct TouchSection {
   func recording(_ name: String) -> Recording {
     Recording(
       name: name, devices: surfaces.map(\.device), frames: TouchChange.frames(changes, surfaces.map(\.device.id)),
-      contexts: contexts)
+      contexts: contexts, interruptions: interruptions, rotations: rotations)
   }
 
-  /// What the script's own rules have to say of devices that are turned.
-  var sections: [DeviceSection] {
-    surfaces.filter { $0.rotation != nil }.map { DeviceSection(pattern: $0.device.name, rotation: $0.rotation) }
+  private var rotations: [DeviceID: Rotation] {
+    surfaces.reduce(into: [:]) { rotations, surface in rotations[surface.device.id] = surface.rotation }
   }
 }

@@ -1,6 +1,5 @@
 import Actions
 import ArgumentParser
-import Glibc
 
 /// Imports another program's configuration; a program of its own does that, so that the daemon stays small.
 struct Import: ParsableCommand {
@@ -42,19 +41,7 @@ struct Import: ParsableCommand {
       throw ExitCode.failure
     }
     let error = ProgramReplacement.run(importer, arguments: arguments)
-    StandardStreams.writeError("gesture-bridge: error: can't start \(importer): \(error)\n")
+    StandardStreams.writeError("gesture-bridge: error: \(Message.notStarted(importer, error))\n")
     throw ExitCode.failure
-  }
-}
-
-/// Finds the program that reads other programs' files.
-private enum Importer {
-  private static let name = "gesture-bridge-import"
-
-  /// Beside this program, else where packages put what only other programs start, else in `PATH`.
-  static var path: String? {
-    let own = ProgramReplacement.ownFolder.map { [$0, "\($0)/../libexec/gesture-bridge"] } ?? []
-    let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
-    return (own + search).map { "\($0)/\(name)" }.first(where: ProgramReplacement.exists)
   }
 }

@@ -11,7 +11,8 @@ struct ReplayFile: ParsableCommand {
     commandName: "replay",
     abstract: "Run a recording through the rules, faster than real time and without any device.",
     discussion: """
-      Reads touch scripts (.touches), evemu recordings (.events) and bare evdev playback. A touch script's own gestures \
+      Reads touch scripts (.touches) as `record` makes them, evemu recordings (.events), bare evdev playback and \
+      recordings of `libinput record` (.yml). A touch script's own gestures \
       are the rules unless --config names others; for all else bindings.toml in this folder is used, or the file the \
       daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
       """)
@@ -42,11 +43,10 @@ struct ReplayFile: ParsableCommand {
 
   func run() throws {
     do {
-      let text = try FileContents(path: file).text
-      let unsized = try Recording.read(text: text, name: file, options: options())
-      let rules = try rules(for: text)
-      let recording = unsized.sized(by: rules.ruleSet)
-      for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
+      let file = try RecordingFile(self.file, options())
+      let rules = try rules(for: file)
+      let recording = file.recording.sized(by: rules.ruleSet)
+      for note in recording.notes { StandardStreams.writeError("\(self.file): note: \(note)\n") }
       try replay(recording, rules)
     } catch let code as ExitCode {
       throw code
@@ -62,14 +62,10 @@ struct ReplayFile: ParsableCommand {
       descriptionName: description ?? "description", deviceKind: deviceKind, unitsPerMM: unitsPerMm)
   }
 
-  private func rules(for text: String) throws -> Rules {
-    if config == nil, RecordingFormat(text: text) == .touchScript,
-      let own = try TouchScript.read(text, name: file).rules
-    {
-      return Rules(ruleSet: own)
-    }
+  private func rules(for file: RecordingFile) throws -> Rules {
+    if config == nil, let own = file.ownRules { return Rules(ruleSet: own) }
     let path = try RulesFile.path(named: config, before: ["bindings.toml"])
-    return try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
+    return file.recording.turning(try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") })
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {

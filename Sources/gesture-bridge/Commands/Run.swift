@@ -25,12 +25,25 @@ struct Run: ParsableCommand {
     help: "Show every touch, every decision about every gesture, and its reason.")
   var debug: DebugForm?
 
+  @Option(help: "Record what fingers do into this file, which must not exist.", completion: .file())
+  var record: String?
+
+  @Option(help: "How large the recording may become: 500kB, 20MB.")
+  var maxSize = ByteCount.standard
+
+  func validate() throws {
+    if record == RecordingOutput.standard, debug != nil { throw ValidationError(Message.debugAlsoPrints) }
+  }
+
   func run() throws {
     let log = Logger.standardError(logLevel)
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log)
-      let status = try Daemon(.init(dryRun: dryRun, debug: debug), follower, log: log).run()
+      let recorder = try record.map {
+        try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
+      }
+      let status = try Daemon(.init(dryRun: dryRun, debug: debug, recorder: recorder), follower, log: log).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {
       throw code

@@ -14,9 +14,12 @@ final class Daemon {
     var dryRun: Bool
     /// How to show what happens; nil for not at all.
     var debug: DebugForm?
+    /// Records what comes from the devices, where it was asked for.
+    var recorder: FileRecorder?
   }
 
   private let options: Options
+  private let recorder: FileRecorder?
   private let log: Logger
   private let loop: EventLoop
   private let runner: CommandRunner
@@ -32,6 +35,7 @@ final class Daemon {
 
   init(_ options: Options, _ follower: RulesFollower, log: Logger) throws {
     self.options = options
+    recorder = options.recorder
     self.follower = follower
     rules = follower.first
     self.log = log
@@ -73,19 +77,37 @@ final class Daemon {
     }
     loop.onTimer = { [unowned self] in timeReached($0) }
     loop.onSignal = { [unowned self] in signalled($0) }
+    recorder?.ended = { [unowned self] ending in
+      log.warning("\(Message.stoppedRecording(ending, recorder?.output.name ?? ""))")
+    }
     source.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
+    if let recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
     rearm()
     defer { runner.stop() }
-    return try loop.run()
+    let status = try loop.run()
+    endRecording()
+    return status
+  }
+
+  private func endRecording() {
+    do throws(RecordingFailure) {
+      try recorder?.finish()
+    } catch {
+      log.warning("\(error)")
+    }
   }
 
   private func openDevices() throws -> InputSource {
     let owner = InputOwner(
       frame: { [unowned self] frame in
-        live.process(frame, act)
-        return debug != nil || !live.ignoresMotion(of: frame.device)
+        guard let recorder else {
+          live.process(frame, act)
+          return debug != nil || !live.ignoresMotion(of: frame.device)
+        }
+        if let settled = recorder.take(frame) { live.process(settled, act) }
+        return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
       },
       added: { [unowned self] in
         add($0)
@@ -97,12 +119,14 @@ final class Daemon {
   }
 
   private func add(_ device: Device) {
-    devices[device.id] = device
-    live.add(device)
+    let rotation = rules.ruleSet.rotation(ofDevice: device.name)
+    let shown = recorder?.add(device, rotation: rotation, at: .now) ?? device
+    devices[device.id] = shown
+    live.add(shown)
   }
 
   private func remove(_ device: DeviceID) {
-    live.remove(device, at: .now, act)
+    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
     if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
   }
 
@@ -130,7 +154,9 @@ final class Daemon {
     runner.advance(to: now)
     let time = Timestamp(microseconds: now)
     source?.advance(to: time)
+    if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
     live.advance(to: time, act)
+    recorder?.advance(to: time)
     if let fresh = follower.advance(to: now) { use(fresh) }
     rearm()
   }
@@ -143,7 +169,7 @@ final class Daemon {
   }
 
   private func rearm() {
-    let touches = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never)
+    let touches = [live.nextDeadline, source?.nextDeadline, recorder?.nextDeadline].compactMap { $0 }.min() ?? .never
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
     if let time = runner.nextDeadline { deadline = min(deadline, time) }
@@ -157,18 +183,22 @@ final class Daemon {
       rearm()
     case SIGCHLD: runner.childSignal()
     default:
-      live.cancelAll(at: .now, act)
+      cancelAll()
       loop.stop(0)
     }
   }
+
+  /// What fingers have begun is over, in a recording too.
+  private func cancelAll() { live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, act) }
 
   /// Puts new rules in place of those at work, once what these have begun is cancelled.
   private func use(_ fresh: Rules) {
     do {
       var replacement = try LiveRules(fresh, watcher: debug)
-      live.cancelAll(at: .now, act)
+      cancelAll()
       replacement.context = live.context
       replacement.context.mode = fresh.modeStaying(after: live.context.mode)
+      if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
       rules = fresh
       live = replacement
       debug?.use(fresh)

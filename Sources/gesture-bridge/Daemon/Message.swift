@@ -13,6 +13,12 @@ enum Message {
     install the one of the same build
     """
 
+  static func notStarted(_ importer: String, _ error: any Error) -> String { "can't start \(importer): \(error)" }
+
+  static func importerBroke(_ file: String) -> String {
+    "can't read \(file): gesture-bridge-import has ended without saying why"
+  }
+
   static func watching(_ device: Device) -> String { "watching the \(device.deviceClass.rawValue) \"\(device.name)\"" }
 
   static func gone(_ device: Device) -> String { "the \(device.deviceClass.rawValue) \"\(device.name)\" is gone" }

@@ -1,0 +1,100 @@
+import CSystem
+import Glibc
+
+/// A program that is given some bytes and answers with others, for whoever can wait for it.
+public struct ProgramOutput: Equatable, Sendable {
+  public let output: [UInt8]
+  /// What it wrote to standard error.
+  public let errors: [UInt8]
+  /// Whether it ended of its own accord with exit status 0.
+  public let succeeded: Bool
+
+  private static let chunk = 1 << 16
+
+  /// Runs the program at `path` until it has ended. It must not write more to standard error than a pipe holds before it is
+  /// done with standard output.
+  /// - Throws: the call that failed, when it can't be started.
+  public init(of path: String, arguments: [String], input: [UInt8]) throws(SystemError) {
+    let source = Descriptor(gb_memory_file())
+    try Self.check("memfd_create", source.number)
+    try source.fill(input)
+    let output = try Self.pipe()
+    let errors = try Self.pipe()
+    var process: pid_t = 0
+    let code = Self.spawn(
+      path, arguments, [source.number, output.writing.number, errors.writing.number], &process)
+    guard code == 0 else { throw SystemError(call: "posix_spawn", code: code) }
+    output.writing.close()
+    errors.writing.close()
+    self.output = output.reading.all()
+    self.errors = errors.reading.all()
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    succeeded = status == 0
+  }
+
+  private static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    try check("pipe2", gb_pipe(&ends))
+    // The program may take its time.
+    for end in ends { _ = fcntl(end, F_SETFL, 0) }
+    return (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ streams: [Int32], _ process: inout pid_t
+  ) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    var code = posix_spawn_file_actions_init(&actions)
+    guard code == 0 else { return code }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, stream) in streams.enumerated() where code == 0 {
+      code = posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
+    }
+    guard code == 0 else { return code }
+    return CStrings([path] + arguments).withArray { posix_spawn(&process, path, &actions, nil, $0, gb_environment()) }
+  }
+
+  private static func check(_ call: String, _ result: Int32) throws(SystemError) {
+    guard result >= 0 else { throw SystemError(call: call, code: errno) }
+  }
+
+  /// An open file, closed with its owner.
+  private final class Descriptor {
+    private(set) var number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { close() }
+
+    func close() {
+      if number >= 0 { Glibc.close(number) }
+      number = -1
+    }
+
+    /// Writes all of it, and goes back to the start.
+    func fill(_ bytes: [UInt8]) throws(SystemError) {
+      var written = 0
+      while written < bytes.count {
+        let count = bytes.withUnsafeBytes {
+          Glibc.write(number, $0.baseAddress?.advanced(by: written), bytes.count - written)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw SystemError(call: "write", code: errno) }
+        written += count
+      }
+      lseek(number, 0, SEEK_SET)
+    }
+
+    func all() -> [UInt8] {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: chunk)
+      while true {
+        let count = read(number, &buffer, chunk)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return bytes }
+        bytes += buffer.prefix(count)
+      }
+    }
+  }
+}

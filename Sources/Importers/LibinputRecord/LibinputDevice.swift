@@ -1,0 +1,158 @@
+import Foundation
+import Yams
+
+/// A device of a `libinput record` file.
+struct LibinputDevice {
+  /// Numbers of linux/input-event-codes.h.
+  private enum Code {
+    static let key: Int64 = 1
+    static let abs: Int64 = 3
+    static let positionX: Int64 = 0x35
+    static let btnTouch: Int64 = 0x14a
+    static let btnToolPen: Int64 = 0x140
+    static let propDirect: Int64 = 1
+  }
+
+  private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1"]
+  /// The greatest code there can be, of keys.
+  private static let codeLimit: Int64 = 767
+  private static let typeLimit: Int64 = 31
+  private static let propertyLimit: Int64 = 31
+  private static let idWords = 4
+  private static let axisNumbers = 4...5
+  private static let microseconds: Int64 = 1_000_000
+
+  let name: String
+  private let file: String
+  private let identity: [Int64]
+  private let codes: [Int64: [Int64]]
+  private let axes: [(code: Int64, numbers: [Int64])]
+  private let properties: [Int64]
+  private let classes: [String]
+  private let eventNodes: Yams.Node?
+
+  init(_ node: Yams.Node, _ file: String) throws(ImportError) {
+    self.file = file
+    guard let evdev = node["evdev"], evdev.mapping != nil else {
+      throw ImportError(
+        file: file, line: node.mark?.line, LibinputWording.noDescription, fix: LibinputWording.fileFix)
+    }
+    name = evdev["name"]?.scalar?.string ?? ""
+    identity = try Self.numbers(evdev["id"], file, 0...Int64(UInt16.max))
+    var codes: [Int64: [Int64]] = [:]
+    for (type, list) in Self.pairs(evdev["codes"]) {
+      codes[try Self.number(type, file, 0...Self.typeLimit)] = try Self.numbers(list, file, 0...Self.codeLimit)
+    }
+    self.codes = codes
+    var axes: [(Int64, [Int64])] = []
+    for (code, list) in Self.pairs(evdev["absinfo"]) {
+      let numbers = try Self.numbers(list, file, Int64(Int32.min)...Int64(Int32.max))
+      guard Self.axisNumbers.contains(numbers.count) else {
+        throw ImportError(file: file, line: list.mark?.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+      }
+      axes.append((try Self.number(code, file, 0...Self.codeLimit), numbers))
+    }
+    self.axes = axes
+    properties = try Self.numbers(evdev["properties"], file, 0...Self.propertyLimit)
+    classes = node["udev"]?["properties"]?.sequence?.compactMap { $0.scalar?.string } ?? []
+    eventNodes = node["events"]
+  }
+
+  /// As udev has decided, else as it would.
+  var isTouch: Bool {
+    if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
+      return classes.contains { Self.touchClasses.contains($0) }
+    }
+    if codes[Code.abs]?.contains(Code.positionX) == true { return true }
+    let keys = codes[Code.key] ?? []
+    return properties.contains(Code.propDirect) && keys.contains(Code.btnTouch) && !keys.contains(Code.btnToolPen)
+  }
+
+  /// The lines of its description in evemu's format.
+  var description: [String] {
+    let words = (identity + Array(repeating: 0, count: Self.idWords)).prefix(Self.idWords)
+    var lines = ["N: \(name.oneLine)", "I: " + words.map { Self.hex($0, 4) }.joined(separator: " ")]
+    lines.append("P: " + Self.bits(properties, upTo: Self.propertyLimit))
+    for (type, list) in codes.sorted(by: { $0.key < $1.key }) {
+      // The bits of type 0 say which types there are.
+      let bits = type == 0 ? Array(codes.keys) : list
+      lines.append("B: \(Self.hex(type, 2)) \(Self.bits(bits, upTo: bits.max() ?? 0))")
+    }
+    for (code, numbers) in axes {
+      lines.append("A: \(Self.hex(code, 2)) " + numbers.map(String.init).joined(separator: " "))
+    }
+    return lines
+  }
+
+  /// Tells each event as a line of an evemu file, with its line in the recording.
+  func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
+    guard let eventNodes, eventNodes.scalar?.string != "" else { return }
+    guard let groups = eventNodes.sequence else { throw bad(eventNodes) }
+    for group in groups {
+      guard let map = group.mapping else { throw bad(group) }
+      // There may be hidraw and libinput events too.
+      guard let evdev = map["evdev"] else { continue }
+      guard let events = evdev.sequence else { throw bad(evdev) }
+      for event in events {
+        let line = event.mark?.line ?? 1
+        guard let numbers = event.scalar.flatMap({ lines.event($0.string, line: line) }) ?? Self.list(event),
+          let text = Self.line(numbers)
+        else { throw bad(event) }
+        tell(text, line)
+      }
+    }
+  }
+
+  private func bad(_ node: Yams.Node) -> ImportError {
+    ImportError(file: file, line: node.mark?.line, LibinputWording.badEvent, fix: LibinputWording.fileFix)
+  }
+
+  private static func list(_ node: Yams.Node) -> RecordedLines.Numbers? {
+    guard let sequence = node.sequence else { return nil }
+    let numbers = sequence.prefix(RecordedLines.numbersOfAnEvent + 1).compactMap(\.whole)
+    return numbers.count == sequence.count ? numbers : nil
+  }
+
+  private static func line(_ numbers: RecordedLines.Numbers) -> String? {
+    guard numbers.count == RecordedLines.numbersOfAnEvent, numbers[0] >= 0, numbers[0] <= Int64(UInt32.max),
+      (0..<microseconds).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
+      let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
+    else { return nil }
+    let fraction = String(String(microseconds + numbers[1]).dropFirst())
+    return "E: \(numbers[0]).\(fraction) \(hex(Int64(type), 4)) \(hex(Int64(code), 4)) \(value)"
+  }
+
+  private static func pairs(_ node: Yams.Node?) -> [(Yams.Node, Yams.Node)] {
+    node?.mapping?.map { ($0.key, $0.value) } ?? []
+  }
+
+  private static func numbers(
+    _ node: Yams.Node?, _ file: String, _ range: ClosedRange<Int64>
+  ) throws(ImportError) -> [Int64] {
+    guard let node, node.scalar?.string != "" else { return [] }
+    guard let sequence = node.sequence, sequence.count <= codeLimit + 1 else {
+      throw ImportError(file: file, line: node.mark?.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+    }
+    var numbers: [Int64] = []
+    for element in sequence { numbers.append(try number(element, file, range)) }
+    return numbers
+  }
+
+  private static func number(
+    _ node: Yams.Node, _ file: String, _ range: ClosedRange<Int64>
+  ) throws(ImportError) -> Int64 {
+    if let number = node.whole, range.contains(number) { return number }
+    throw ImportError(file: file, line: node.mark?.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+  }
+
+  private static func bits(_ numbers: [Int64], upTo greatest: Int64) -> String {
+    var bytes = [UInt8](repeating: 0, count: Int(greatest) / 8 + 1)
+    for number in numbers { bytes[Int(number) / 8] |= 1 << UInt8(number % 8) }
+    return bytes.map { hex(Int64($0), 2) }.joined(separator: " ")
+  }
+
+  private static func hex(_ value: Int64, _ width: Int) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+}

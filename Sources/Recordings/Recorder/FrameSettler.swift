@@ -1,0 +1,128 @@
+import GestureCore
+
+/// Makes of frames what a recording can hold to the letter: whoever is given the settled frames gets what a replay of the
+/// recording gets.
+///
+/// Places are rounded to a thousandth of a mm. Time never goes back, nor do two frames of one device have the same time.
+/// Each touch lands once, then lifts or is cancelled once, with one place in a frame.
+struct FrameSettler: Sendable {
+  /// What was last told of the touches that are down, by device and touch.
+  private var live: [DeviceID: [Int32: Touch]] = [:]
+  private var pressed: Set<DeviceID> = []
+  private var latest = Int64.min
+  private var lastFrame: [DeviceID: Int64] = [:]
+
+  /// In µs. Some files can only say it step by step: it is broken off, all touches are palms, they are gone.
+  private static let breakLength: Int64 = 3
+
+  private static let perMM = 1000.0
+  private static let perPressure = 10_000.0
+  /// In mm. What is farther away is no place of any surface.
+  private static let farthest = 1_000_000.0
+
+  /// Whether a finger is down anywhere.
+  var isTouched: Bool { live.values.contains { !$0.isEmpty } }
+
+  /// The device with a size that can be written.
+  mutating func settle(_ device: Device) -> Device {
+    live[device.id] = [:]
+    if device.capabilities.contains(.pressure) { pressed.insert(device.id) }
+    var settled = device
+    settled.size = Size(width: Self.length(device.size.width), height: Self.length(device.size.height))
+    return settled
+  }
+
+  private static func length(_ mm: Double) -> Double {
+    max(rounded(min(max(mm, 0), farthest), perMM), 1 / perMM)
+  }
+
+  mutating func remove(_ device: DeviceID) {
+    live[device] = nil
+    lastFrame[device] = nil
+    pressed.remove(device)
+  }
+
+  /// Every touch is over.
+  mutating func cancelAll() {
+    for device in live.keys { live[device] = [:] }
+  }
+
+  /// All that was due by then has happened: what comes later can't count as before it.
+  mutating func reached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
+
+  /// When something counts that breaks touches off: after all that was told, and before all that will be.
+  mutating func settleBreak(_ time: Timestamp) -> Timestamp {
+    let moment = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
+    latest = moment + Self.breakLength
+    return Timestamp(microseconds: moment)
+  }
+
+  mutating func settle(_ frame: Frame) -> Frame {
+    var time = max(frame.time.microseconds, latest)
+    if let before = lastFrame[frame.device], before >= time { time = before + 1 }
+    latest = time
+    lastFrame[frame.device] = time
+    var settled = Frame(device: frame.device, time: Timestamp(microseconds: time), touches: [])
+    settled.touches.reserveCapacity(frame.touches.count)
+    var known = live.removeValue(forKey: frame.device) ?? [:]
+    for touch in frame.touches { add(touch, to: &settled, &known) }
+    live[frame.device] = known
+    return settled
+  }
+
+  private func add(_ touch: Touch, to frame: inout Frame, _ known: inout [Int32: Touch]) {
+    switch touch.phase {
+    case .stationary: break
+    case .began:
+      if known[touch.id] != nil { end(touch.id, .cancelled, in: &frame, &known) }
+      guard Self.isPlace(touch.position) else { return }
+      known[touch.id] = rounded(touch, after: nil, frame.device)
+      if let landed = known[touch.id] { frame.touches.append(landed) }
+    case .moved: move(touch, in: &frame, &known)
+    case .ended, .cancelled:
+      if known[touch.id] != nil { end(touch.id, touch.phase, in: &frame, &known) }
+    }
+  }
+
+  private func move(_ touch: Touch, in frame: inout Frame, _ known: inout [Int32: Touch]) {
+    guard let before = known[touch.id] else { return }
+    var moved = touch
+    if !Self.isPlace(touch.position) { moved.position = before.position }
+    moved = rounded(moved, after: before, frame.device)
+    known[touch.id] = moved
+    if let place = frame.touches.lastIndex(where: { $0.id == touch.id && !$0.isOver }) {
+      moved.phase = frame.touches[place].phase
+      frame.touches[place] = moved
+    } else {
+      frame.touches.append(moved)
+    }
+  }
+
+  /// A touch that landed in this very frame was never there; all others end where they were.
+  private func end(_ id: Int32, _ phase: Touch.Phase, in frame: inout Frame, _ known: inout [Int32: Touch]) {
+    guard var touch = known.removeValue(forKey: id) else { return }
+    if let place = frame.touches.lastIndex(where: { $0.id == id && $0.phase == .began }) {
+      frame.touches.remove(at: place)
+      return
+    }
+    touch.phase = phase
+    frame.touches.append(touch)
+  }
+
+  /// As far as it can be written; a pressure that is not told any more stays what it was.
+  private func rounded(_ touch: Touch, after before: Touch?, _ device: DeviceID) -> Touch {
+    let position = Vector(Self.rounded(touch.position.x, Self.perMM), Self.rounded(touch.position.y, Self.perMM))
+    var pressure = before?.pressure
+    if pressed.contains(device), let told = touch.pressure, told.isFinite {
+      pressure = Self.rounded(min(max(told, 0), 1), Self.perPressure)
+    }
+    return Touch(id: touch.id, phase: touch.phase, position: position, tool: touch.tool, pressure: pressure)
+  }
+
+  /// Zero has no sign in what is written.
+  private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts + 0 }
+
+  private static func isPlace(_ position: Vector) -> Bool {
+    position.isFinite && max(position.x.magnitude, position.y.magnitude) <= farthest
+  }
+}

@@ -1,0 +1,103 @@
+import GestureCore
+
+/// Takes down what touch devices show while rules are at work on it.
+///
+/// What it returns, and nothing else, is what the rules must be given: then a replay of the recording gives the same
+/// gesture events as they did, at times counted from `origin`.
+public struct Recorder: Sendable {
+  /// The kind of file it makes.
+  public enum Form: Sendable {
+    /// All devices, exactly.
+    case touchScript
+    /// The events of one device, the first that is touched, for other programs.
+    case evemu
+  }
+
+  /// The time of the first frame, from which the recording counts.
+  public private(set) var origin: Timestamp?
+  private var settler = FrameSettler()
+  private var writer: any RecordingWriter
+  /// The devices that are there, as they are written.
+  private var devices: [DeviceID: Entry] = [:]
+
+  private struct Entry: Equatable, Sendable {
+    var device: Device
+    var rotation: Rotation
+  }
+
+  /// `remarks` are the lines at the top of the file.
+  public init(_ form: Form, remarks: [String] = []) {
+    switch form {
+    case .touchScript: writer = TouchScriptWriter(remarks: remarks)
+    case .evemu: writer = EvemuWriter(remarks: remarks)
+    }
+  }
+
+  /// Whether a finger is down.
+  public var isTouched: Bool { settler.isTouched }
+
+  /// What was written since this was last asked, in whole lines.
+  public mutating func takeText() -> String { writer.take() }
+
+  /// From now on `device` shows frames; one that is known already has become another. Returns it as a replay has it.
+  public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
+    let settled = settler.settle(device)
+    let entry = Entry(device: settled, rotation: rotation)
+    let before = devices[device.id]
+    guard before != entry else { return settled }
+    if before != nil { writeBreak(.unplugged(device.id), at: time) }
+    devices[device.id] = entry
+    writer.add(settled, rotation: rotation == .none ? nil : rotation)
+    return settled
+  }
+
+  /// Returns the frame that the rules have to look at; nil for one that has no place in this recording.
+  public mutating func take(_ frame: Frame) -> Frame? {
+    guard devices[frame.device] != nil, writer.takes(frame.device) else { return nil }
+    let settled = settler.settle(frame)
+    let start = origin ?? settled.time
+    origin = start
+    var written = settled
+    written.time = Timestamp(microseconds: settled.time.microseconds - start.microseconds)
+    writer.write(written)
+    return settled
+  }
+
+  /// The device is gone. Returns when its touches have to be cancelled.
+  public mutating func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
+    guard devices.removeValue(forKey: device) != nil else { return time }
+    settler.remove(device)
+    return writeBreak(.unplugged(device), at: time)
+  }
+
+  /// All touches are cancelled, and nothing waits any more. Returns when that has to be.
+  public mutating func cancelAll(at time: Timestamp) -> Timestamp {
+    settler.cancelAll()
+    return writeBreak(.all, at: time)
+  }
+
+  /// Another mode is on, and no gesture has switched it on.
+  public mutating func enter(_ mode: String, at time: Timestamp) {
+    guard let origin else { return }
+    let moment = settler.settleBreak(time)
+    writer.write(ContextChange(time: moment.counted(from: origin), context: Context(mode: mode)))
+  }
+
+  /// The rules have served a deadline, and know that it was this late by then.
+  public mutating func reached(_ time: Timestamp) { settler.reached(time) }
+
+  @discardableResult
+  private mutating func writeBreak(_ extent: Interruption.Extent, at time: Timestamp) -> Timestamp {
+    let moment = settler.settleBreak(time)
+    // What came before the first touch has broken nothing off.
+    if origin == nil, extent == .all { return moment }
+    writer.write(Interruption(time: moment.counted(from: origin ?? moment), extent: extent))
+    return moment
+  }
+}
+
+extension Timestamp {
+  fileprivate func counted(from origin: Timestamp) -> Timestamp {
+    Timestamp(microseconds: microseconds - origin.microseconds)
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Bindings
+import GestureCore
+import Glibc
+import Logging
+import Recordings
+
+/// Records touches into a file.
+struct Record: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record what fingers do on the touch devices into a file.",
+    discussion: """
+      Runs in the foreground until Ctrl-C, and runs no command. Gestures of bindings.toml are said on standard error as they \
+      come; `gesture-bridge replay FILE` gives the same ones again. Without FILE it makes one in this folder that is \
+      named by date and time, or writes to standard output where that is no terminal. Exit status: 0, 1 when it can't \
+      record or not any further, 2 for a wrong command line.
+      """)
+
+  @Argument(help: "The file to make, '-' for standard output.", completion: .file())
+  var file: String?
+
+  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Option(help: "Record only this: touchscreen, touchpad or a device's name, with * and ?.")
+  var device: String?
+
+  @Option(name: .customLong("for"), help: "How long to record: 30s, 5min.")
+  var time: RecordingTime?
+
+  @Option(help: "How large the file may become: 500kB, 20MB.")
+  var maxSize = ByteCount.standard
+
+  @Flag(help: "Write the events of one device in evemu's format, for other programs.")
+  var evemu = false
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  func run() throws {
+    let log = Logger.standardError(.notice)
+    do {
+      let rules = try rules(log)
+      let recorder = try FileRecorder(
+        .init(path: path, form: evemu ? .evemu : .touchScript, replaces: force, size: maxSize), remarks: Self.remarks)
+      let options = RecordSession.Options(
+        devices: match, pattern: device ?? "", duration: time?.microseconds)
+      let status = try RecordSession(options, rules, recorder, log: log).run()
+      if status != 0 { throw ExitCode(status) }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      log.error("\(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  /// What stands at the top of each recording.
+  static var remarks: [String] {
+    RecordingRemark.lines(version: GestureBridge.configuration.version, date: WallClock.moment)
+  }
+
+  private var path: String {
+    if let file { return file }
+    if isatty(STDOUT_FILENO) == 0 { return RecordingOutput.standard }
+    return "gesture-bridge-\(WallClock.name).\(evemu ? "events" : "touches")"
+  }
+
+  private var match: DeviceMatch {
+    guard let device else { return .any }
+    return DeviceClass(rawValue: device).map { .deviceClass($0) } ?? .name(device)
+  }
+
+  /// The rules that were named, else those the daemon would use: without any, or with broken ones, touches are recorded
+  /// all the same.
+  private func rules(_ log: Logger) throws -> Rules {
+    if let config { return try RulesFile.load(config) { StandardStreams.writeError("\($0)\n") } }
+    do {
+      return try RulesFile.load(try RulesFile.path(named: nil)) { _ in }
+    } catch {
+      log.warning("\(Message.noRules(error))")
+      return Rules(ruleSet: RuleSet())
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Bindings
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// Whatever devices show: a replay of the recording gives the gesture events that the rules gave while it was made.
+@Suite struct RecorderTests {
+  /// Rules at work whose frames are recorded.
+  private struct Session {
+    var recorder: Recorder
+    var live: LiveRules
+    var names: Names
+    var lines: [String] = []
+    var events: [GestureEvent] = []
+
+    init(_ rules: RuleSet, _ form: Recorder.Form) throws {
+      recorder = Recorder(form, remarks: ["A test."])
+      live = try LiveRules(Rules(ruleSet: rules))
+      names = Names(rules)
+    }
+
+    mutating func add(_ device: Device, at time: Timestamp) {
+      let settled = recorder.add(device, rotation: .none, at: time)
+      names.add(settled)
+      live.add(settled)
+    }
+
+    mutating func take(_ frame: Frame) {
+      guard let settled = recorder.take(frame) else { return }
+      var fresh: [GestureEvent] = []
+      live.process(settled) { event, _ in fresh.append(event) }
+      events += fresh
+    }
+
+    mutating func advance(to time: Timestamp) {
+      if let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
+      var fresh: [GestureEvent] = []
+      live.advance(to: time) { event, _ in fresh.append(event) }
+      events += fresh
+    }
+
+    mutating func remove(_ device: DeviceID, at time: Timestamp) {
+      var fresh: [GestureEvent] = []
+      live.remove(device, at: recorder.remove(device, at: time)) { event, _ in fresh.append(event) }
+      events += fresh
+    }
+
+    mutating func cancelAll(at time: Timestamp) {
+      var fresh: [GestureEvent] = []
+      live.cancelAll(at: recorder.cancelAll(at: time)) { event, _ in fresh.append(event) }
+      events += fresh
+    }
+
+    private static func ms(_ time: Timestamp) -> String {
+      decimal(Double(time.microseconds) / 1000, places: 3, padded: true)
+    }
+
+    /// The events as `replay --json` prints them, counted from the recording's start.
+    func printed() -> [String] {
+      let origin = recorder.origin?.microseconds ?? 0
+      return events.map { event in
+        [(event.time, "t_ms"), (event.since, "since_ms")].reduce(names.json(event)) { line, part in
+          let relative = Timestamp(microseconds: part.0.microseconds - origin)
+          return line.replacing("\"\(part.1)\":\(Self.ms(part.0))", with: "\"\(part.1)\":\(Self.ms(relative))")
+        }
+      }
+    }
+  }
+
+  static let rules: RuleSet = {
+    var gestures = Catalogue.kinds.filter { $0.name != "sequence" }.map { GestureRule(name: $0.name, kind: $0) }
+    gestures.append(
+      GestureRule(name: "double", kind: Tap.kind, settings: ["taps": .count(2), "max-interval": .quantity(250)]))
+    gestures.append(
+      GestureRule(name: "single", kind: Tap.kind, requireToFail: [.gesture("double")]))
+    return RuleSet(gestures: gestures)
+  }()
+
+  private static let screen = Device(
+    id: DeviceID(3), name: "A \"screen\"", deviceClass: .touchscreen, size: Size(width: 300.00049, height: 190),
+    capabilities: [.contacts, .places, .pressure])
+  private static let pad = Device(
+    id: DeviceID(4), name: "Pad", deviceClass: .touchpad, size: Size(width: 100, height: 66.6667),
+    capabilities: [.settledFingers], fingers: 1...4)
+
+  /// Times as a machine has them that is up for weeks.
+  private static let start: Int64 = 3_456_789_012_345
+
+  @Test(arguments: 1...60) func randomFramesGiveTheSameEventsAgain(_ seed: Int) throws {
+    let session = try Self.random(UInt64(seed), .touchScript)
+    #expect(!session.events.isEmpty)
+    try check(session)
+  }
+
+  @Test(arguments: 1...30) func soDoTheKernelsEvents(_ seed: Int) throws {
+    try check(try Self.random(UInt64(seed), .evemu))
+  }
+
+  private func check(_ session: Session) throws {
+    var recorder = session.recorder
+    let text = recorder.takeText()
+    let recording = try Recording.read(text: text, name: "again")
+    let rules = recording.turning(Self.rules)
+    let names = Names(rules, devices: recording.devices)
+    let again = try Replay.events(recording, rules: rules).map { names.json($0) }
+    #expect(again == session.printed(), Comment(rawValue: text))
+    if !text.hasPrefix("# EVEMU") {
+      #expect(try Recording.read(text: recording.touchScript, name: "again").frames == recording.frames)
+    }
+  }
+
+  /// Hands that do anything at all, devices that come and go, and deadlines that are served late.
+  private static func random(_ seed: UInt64, _ form: Recorder.Form) throws -> Session {
+    var random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    var session = try Session(rules, form)
+    var time = start
+    var devices = [screen, pad]
+    for device in devices { session.add(device, at: Timestamp(microseconds: time)) }
+    var places: [DeviceID: [Int32: Vector]] = [:]
+    for _ in 0..<400 {
+      time += Int64(random.below(6) == 0 ? random.below(400_000) : random.below(12_000))
+      let now = Timestamp(microseconds: time)
+      if random.below(3) == 0 { session.advance(to: now) }
+      let place = random.below(devices.count)
+      switch random.below(100) {
+      case 0:
+        session.cancelAll(at: now)
+        places = [:]
+      case 1:
+        session.remove(devices[place].id, at: now)
+        devices[place].id = DeviceID(devices[place].id.rawValue + 2)
+        session.add(devices[place], at: now)
+      default:
+        // Frames of two devices may come in any order, and late.
+        let late = Timestamp(microseconds: time - Int64(random.below(3) == 0 ? random.below(9000) : 0))
+        session.take(frame(of: devices[place], at: late, &places[devices[place].id, default: [:]], &random, form))
+      }
+    }
+    session.cancelAll(at: Timestamp(microseconds: time + 1000))
+    return session
+  }
+
+  private static func frame(
+    of device: Device, at time: Timestamp, _ places: inout [Int32: Vector], _ random: inout Xorshift,
+    _ form: Recorder.Form
+  ) -> Frame {
+    var frame = Frame(device: device.id, time: time, touches: [])
+    for _ in 0...random.below(3) {
+      let id = Int32(random.below(4))
+      let before = places[id]
+      var touch = Touch(id: id, phase: .moved, position: before ?? .zero)
+      // What no source should say, but the kernel's events can't.
+      let isOdd = form == .touchScript && random.below(12) == 0
+      if isOdd || frame.touches.contains(where: { $0.id == id }) {
+        if form == .evemu { continue }
+        touch.phase = [.began, .moved, .ended, .cancelled, .stationary][random.below(5)]
+        if random.below(9) == 0 { touch.position.x = random.below(2) == 0 ? .nan : 1e300 }
+      } else if before == nil {
+        touch.phase = .began
+        touch.position = Vector(Double(random.below(300_000_000)) / 1e6, Double(random.below(190_000_000)) / 1e6)
+      } else if random.below(5) == 0 {
+        touch.phase = random.below(4) == 0 ? .cancelled : .ended
+      } else {
+        touch.position += Vector(Double(random.below(9000)) / 1111 - 3, Double(random.below(9000)) / 1111 - 4)
+      }
+      touch.tool = random.below(60) == 0 ? .palm : .finger
+      let tellsPressure = form == .evemu && touch.phase == .began
+      if tellsPressure || random.below(3) == 0 { touch.pressure = Double(random.below(1_000_000)) / 999_999 }
+      places[id] = touch.phase == .ended || touch.phase == .cancelled ? nil : touch.position
+      frame.touches.append(touch)
+    }
+    // The kernel's order is that of its slots.
+    if form == .evemu { frame.touches.sort { $0.id < $1.id } }
+    return frame
+  }
+}
