@@ -29,16 +29,18 @@ struct GaugeBar {
     private static let leastBar = 6
     private static let setting = 14
     /// From so many columns on the threshold's name is said too.
-    private static let named = 56
+    private static let named = 50
     private static let blanks = 4
+    /// What of the rest the words get: some kinds need a few of them.
+    private static let words = 0.55
 
     /// The parts of a line of so many columns.
     init(_ columns: Int) {
       setting = columns >= Self.named ? Self.setting : 0
       figures = Self.figures
       let rest = columns - setting - figures - Self.blanks
-      bar = max(Self.leastBar, rest / 2)
-      what = max(Self.leastWhat, rest - bar)
+      what = max(Self.leastWhat, Int(Double(rest) * Self.words))
+      bar = max(Self.leastBar, rest - what)
     }
   }
 
