@@ -19,10 +19,12 @@ final class Scene {
 
   /// The rules and the touches of a script; `rules` in place of its own.
   init(
-    _ script: String, rules: Rules? = nil, dryRun: Bool = false, colours: Bool = true, file: String? = nil
+    _ script: String, rules: Rules? = nil, dryRun: Bool = false, colours: Bool = true, file: String? = nil,
+    isLoosened: Bool = false
   ) throws {
     let script = try TouchScript.read(script, name: "script")
-    let rules = rules ?? Rules(ruleSet: script.rules ?? RuleSet())
+    let own = script.rules ?? RuleSet()
+    let rules = rules ?? Rules(ruleSet: isLoosened ? own.loosened : own)
     names = rules.ruleSet.gestures.map(\.name)
     let recording = script.recording.sized(by: rules.ruleSet)
     view = LiveView(rules, dryRun: dryRun, from: time, colours: colours, file: file)
@@ -116,4 +118,26 @@ final class Scene {
       binding: 0, file: "bindings.toml", line: 1, gesture: gesture, command: .shell(command))
     for event in events { view.show(request, event, at: time) }
   }
+}
+
+extension RuleSet {
+  /// With swipes whose thresholds say which way they take more.
+  var loosened: RuleSet {
+    var rules = self
+    for index in rules.gestures.indices where rules.gestures[index].kind.name == Swipe.kind.name {
+      rules.gestures[index].kind = .looseSwipe
+    }
+    return rules
+  }
+}
+
+extension Kind {
+  fileprivate static let looseSwipe = Kind(
+    name: Swipe.kind.name, summary: Swipe.kind.summary, isDiscrete: true,
+    settings: Swipe.kind.settings.map { setting in
+      var setting = setting
+      if ["min-speed", "min-distance"].contains(setting.name) { setting.loosening = .lower }
+      return setting
+    }, reports: Swipe.kind.reports, needs: Swipe.kind.needs, fingers: Swipe.kind.fingers ?? 1...10,
+    facts: Swipe.kind.facts, traits: Swipe.kind.traits, make: { Swipe($0) })
 }

@@ -28,6 +28,11 @@ struct ScreenGrid: Equatable {
     styles = Array(repeating: "0", count: columns * rows)
   }
 
+  /// Whether both show the same.
+  static func == (a: ScreenGrid, b: ScreenGrid) -> Bool {
+    a.columns == b.columns && a.rows == b.rows && a.cells == b.cells && a.styles == b.styles
+  }
+
   /// The text of each row, without blanks at its end.
   var lines: [String] {
     (0..<rows).map { row in

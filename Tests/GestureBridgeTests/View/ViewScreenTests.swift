@@ -24,12 +24,12 @@ struct ViewScreenTests {
     var testDescription: String { name }
   }
 
-  static let shots = [("swipe", 250.0), ("swipe", 2000), ("taps", 120), ("taps", 200), ("pinch", 300), ("palm", 300), ("pad", 300)]
+  static let shots = [("swipe", 150.0), ("swipe", 2000), ("taps", 120), ("taps", 200), ("pinch", 300), ("palm", 300), ("pad", 300)]
     .flatMap { script, moment in
       [(80, 24), (200, 50)].map { Shot(script: script, moment: moment, columns: $0.0, rows: $0.1) }
     } + [
-      Shot(script: "swipe", moment: 250, columns: 40, rows: 12), Shot(script: "swipe", moment: 250, columns: 60, rows: 30),
-      Shot(script: "swipe", moment: 250, columns: 80, rows: 24, key: .character("?")),
+      Shot(script: "swipe", moment: 150, columns: 40, rows: 12), Shot(script: "swipe", moment: 150, columns: 60, rows: 30),
+      Shot(script: "swipe", moment: 150, columns: 80, rows: 24, key: .character("?")),
     ]
 
   private static var writes: Bool { ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_SCREENS"] != nil }
@@ -52,13 +52,13 @@ struct ViewScreenTests {
     }
   }
 
-  private static func runCommand(_ scene: Scene) {
+  static func runCommand(_ scene: Scene) {
     scene.command("next", "notify-send 'Next workspace'", .started(pid: 7, latency: 1834), .exited(pid: 7, .code(0)))
     scene.command("overview", "rofi -show window", .started(pid: 8, latency: 2210), .exited(pid: 8, .code(1)))
   }
 
   /// Bars made up of where the fingers are, so that these screens tell how bars look, not what kinds measure.
-  private static func gauges(_ scene: Scene) -> (Standing) -> [Gauge] {
+  static func gauges(_ scene: Scene) -> (Standing) -> [Gauge] {
     { [unowned scene] standing in
       let moved = scene.travel
       return switch scene.names[standing.gesture.rawValue] {

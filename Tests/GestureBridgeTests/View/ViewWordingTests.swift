@@ -70,7 +70,7 @@ struct ViewWordingTests {
   }
 
   @Test func keys() throws {
-    let rules = RuleSet(gestures: [GestureRule(name: "next", kind: Swipe.kind)])
+    let rules = RuleSet(gestures: [GestureRule(name: "next", kind: Swipe.kind)]).loosened
     let decision = Decision(
       time: Timestamp(microseconds: 0), device: DeviceID(1), gesture: GestureID(0),
       outcome: .failed(.own(Failure("moved", .mm(9.4), "min-distance", .mm(12)))))

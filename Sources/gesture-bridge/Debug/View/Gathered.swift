@@ -77,16 +77,17 @@ struct Gathered {
 
   mutating func take(_ decision: Decision) {
     guard let index = index(of: decision.device) else { return }
+    let wasHeld = devices[index].isHeld(decision.gesture)
     devices[index].take(decision)
     switch decision.outcome {
     case .held(let requirement):
       let gesture = names.gesture(decision.gesture)
       let text = ViewWording.held(by: names.gesture(requirement))
       log.add(.init(.held, of: gesture, at: decision.time, .text(text)))
-    case .released:
+    case .released where wasHeld:
       let gesture = names.gesture(decision.gesture)
       log.add(.init(.released, of: gesture, at: decision.time, .text(ViewWording.released)))
-    case .tracking, .event, .awaitingFingers, .failed, .cancelled, .reset, .notReceived: break
+    case .tracking, .event, .awaitingFingers, .released, .failed, .cancelled, .reset, .notReceived: break
     }
   }
 
@@ -98,8 +99,7 @@ struct Gathered {
     case .cancelled: kind = .cancelled
     case .possible, .changed, .failed: return
     }
-    let parts = names.parts(event.values, names.rule(event.gesture)?.kind.reports ?? [])
-    let text = ViewWording.event(event, parts)
+    let text = ViewWording.event(event, names.values(event.values, of: event.gesture))
     log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
   }
 
@@ -110,7 +110,7 @@ struct Gathered {
     missed = (devices[index].device, devices[index].misses)
     for miss in devices[index].misses {
       let text = ViewWording.failed(miss.failure)
-      log.add(.init(.miss, of: names.gesture(miss.gesture), at: miss.time, .text(text)))
+      log.add(.init(.miss, of: names.gesture(miss.gesture), at: time, .text(text)))
     }
   }
 
@@ -126,5 +126,13 @@ struct Gathered {
       guard let text = ViewWording.command(request, event) else { return }
       log.add(.init(.command, of: request.gesture, at: time, .text(text)))
     }
+  }
+}
+
+extension Names {
+  /// A gesture's values in words; what is its own comes first, then the fingers and their place.
+  func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
+    let parts = parts(values, rule(gesture)?.kind.reports ?? [])
+    return Array(parts.dropFirst() + parts.prefix(1))
   }
 }

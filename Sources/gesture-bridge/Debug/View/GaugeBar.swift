@@ -25,21 +25,24 @@ struct GaugeBar {
     let setting: Int
 
     private static let leastWhat = 8
-    private static let figures = 14
+    private static let mostWhat = 22
+    private static let figures = 13
     private static let leastBar = 6
     private static let setting = 14
     /// From so many columns on the threshold's name is said too.
     private static let named = 50
+    /// Between the parts, with the mark.
     private static let blanks = 4
     /// What of the rest the words get: some kinds need a few of them.
-    private static let words = 0.55
+    private static let words = 0.65
 
     /// The parts of a line of so many columns.
     init(_ columns: Int) {
       setting = columns >= Self.named ? Self.setting : 0
       figures = Self.figures
-      let rest = columns - setting - figures - Self.blanks
-      what = max(Self.leastWhat, Int(Double(rest) * Self.words))
+      let rest = columns - figures - Self.blanks - (setting > 0 ? setting + 1 : 0)
+      let words = min(Self.mostWhat, Int(Double(rest) * Self.words), rest - Self.leastBar)
+      what = max(Self.leastWhat, words)
       bar = max(Self.leastBar, rest - what)
     }
   }

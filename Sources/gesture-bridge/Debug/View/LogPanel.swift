@@ -46,8 +46,8 @@ struct LogPanel {
       line.add(gesture, .bold, columns: columns >= wideFrom ? mostName : leastName)
       line.add(" ")
     }
+    if entry.count > 1 { line.add("\(entry.count)× ", .bold) }
     line.add(entry.text, entry.style)
-    if entry.count > 1 { line.add("  ×\(entry.count)", .bold) }
     return line
   }
 }

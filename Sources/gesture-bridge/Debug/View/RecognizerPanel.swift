@@ -76,12 +76,12 @@ struct RecognizerPanel {
     if below > 0 || offset > 0 { lines.append(StyledLine("  \(ViewWording.more(below, above: offset))", .dim)) }
   }
 
-  /// Of the rows at work all bars, or as many of each as fit.
+  /// Of the rows at work all bars, or as many of each as fit; the others follow as far as there is room.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
       let blocks = rows.map { block($0, columns: columns, bars: bars) }
-      let busy = zip(rows, blocks).reduce(0) { $1.0.state.isQuiet ? $0 : $0 + $1.1.count }
+      let busy = zip(rows, blocks).reduce(0) { $1.0.state.isEngaged ? $0 + $1.1.count : $0 }
       if bars == 1 || busy < room { return blocks }
       bars -= 1
     }

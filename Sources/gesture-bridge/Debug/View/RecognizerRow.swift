@@ -22,7 +22,7 @@ struct RecognizerRow {
     let decision = watched.outcomes.indices.contains(place) ? watched.outcomes[place] : nil
     name = names.gesture(standing.gesture)
     kind = names.rule(standing.gesture)?.kind.name ?? ""
-    state = Self.state(standing.phase, decision)
+    state = Self.state(standing.phase, decision, isNear: watched.nearlyWas(standing.gesture))
     var details: [Detail] = []
     switch standing.phase {
     case .landing:
@@ -38,17 +38,17 @@ struct RecognizerRow {
     self.details = standing.gauges.map(Detail.gauge) + details
   }
 
-  private static func state(_ phase: Standing.Phase, _ decision: Decision?) -> State {
+  private static func state(_ phase: Standing.Phase, _ decision: Decision?, isNear: Bool) -> State {
     switch phase {
     case .landing: .waiting
     case .possible: .possible
     case .awaitingFingers, .held: .held
     case .begun: .begun
-    case .idle, .succeeded, .failed: decision.flatMap(state) ?? (phase == .succeeded ? .succeeded : .idle)
+    case .idle, .succeeded, .failed: decision.flatMap { state($0, isNear) } ?? (phase == .succeeded ? .succeeded : .idle)
     }
   }
 
-  private static func state(_ decision: Decision) -> State? {
+  private static func state(_ decision: Decision, _ isNear: Bool) -> State? {
     switch decision.outcome {
     case .event(let state, _):
       switch state {
@@ -58,7 +58,7 @@ struct RecognizerRow {
       case .began, .changed: .begun
       case .possible, .failed: nil
       }
-    case .failed: NearMiss(decision)?.isNear == true ? .nearlyFailed : .failed
+    case .failed: isNear ? .nearlyFailed : .failed
     case .cancelled: .cancelled
     case .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: nil
     }
@@ -71,8 +71,7 @@ struct RecognizerRow {
     case .failed, .cancelled: return phase == .possible || phase == .held ? nil : names.reason(decision)
     case .event(_, let values):
       let isNow = phase == .begun || phase == .succeeded || phase == .idle
-      let reports = names.rule(decision.gesture)?.kind.reports ?? []
-      return isNow ? names.parts(values, reports).joined(separator: ", ") : nil
+      return isNow ? names.values(values, of: decision.gesture).joined(separator: ", ") : nil
     case .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: return nil
     }
   }

@@ -58,6 +58,8 @@ struct SurfacePanel {
 
   /// How old, in ms, a part of a trail is when it fades the next time.
   private static let fadings = [250.0, 600, 1200].map { TimeSpan(milliseconds: $0) }
+  /// A trail that is so old changes no more.
+  static let faded = fadings.max() ?? TimeSpan(microseconds: 0)
 
   private func drawTrails(on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     var dots = Braille(columns: scale.columns, rows: scale.rows)

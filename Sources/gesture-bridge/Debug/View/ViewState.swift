@@ -16,7 +16,10 @@ struct ViewState {
   var device: WatchedDevice? { gathered.shown(controls) }
 
   /// Whether the next drawing differs although nothing comes: trails fade, velocities sink.
-  var isMoving: Bool { missed == nil && (device?.downCount ?? 0) > 0 }
+  var isMoving: Bool {
+    guard missed == nil, let device, device.downCount > 0 else { return false }
+    return time - device.latest <= SurfacePanel.faded
+  }
 }
 
 extension Gathered {

@@ -19,6 +19,8 @@ struct WatchedDevice {
   /// When something was last told of it.
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
+  /// A gesture was recognized or began in this attempt.
+  private var hasHappened = false
   private var landings = 0
 
   /// More fingers than any hand has: of an attempt without end the first ones are forgotten.
@@ -59,6 +61,7 @@ struct WatchedDevice {
 
   private mutating func beginAttempt() {
     isInAttempt = true
+    hasHappened = false
     landings = 0
     fingers.removeAll(keepingCapacity: true)
     misses.removeAll(keepingCapacity: true)
@@ -95,13 +98,17 @@ struct WatchedDevice {
     latest = max(latest, decision.time)
     guard outcomes.indices.contains(decision.gesture.rawValue) else { return }
     switch decision.outcome {
-    case .event:
-      outcomes[decision.gesture.rawValue] = decision
-      misses.removeAll { $0.gesture == decision.gesture }
-    case .failed, .cancelled: outcomes[decision.gesture.rawValue] = decision
-    case .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: return
+    case .event(let state, _):
+      // Who or what cancelled it has been told before.
+      if state != .cancelled || outcomes[decision.gesture.rawValue]?.isCancellation != true {
+        outcomes[decision.gesture.rawValue] = decision
+      }
+      hasHappened = true
+      misses.removeAll { $0.gesture == decision.gesture || $0.isOfCount }
+    case .failed, .cancelled, .held: outcomes[decision.gesture.rawValue] = decision
+    case .tracking, .awaitingFingers, .released, .reset, .notReceived: return
     }
-    if let miss = NearMiss(decision), miss.isNear { note(miss) }
+    if let miss = NearMiss(decision), miss.isNear, !(hasHappened && miss.isOfCount) { note(miss) }
   }
 
   /// A gesture may fail several times in an attempt: the nearest counts.
@@ -136,4 +143,31 @@ struct WatchedDevice {
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastLeft ?? latest }
 
   private var lastLeft: Timestamp? { fingers.compactMap(\.left).max() }
+
+  /// Whether it was nearly recognized in this attempt. As long as that goes on fingers may be meant for another gesture.
+  func nearlyWas(_ gesture: GestureID) -> Bool {
+    misses.contains { $0.gesture == gesture && !(isInAttempt && $0.isOfCount) }
+  }
+
+  /// Whether it waits for others to fail.
+  func isHeld(_ gesture: GestureID) -> Bool {
+    guard outcomes.indices.contains(gesture.rawValue), case .held? = outcomes[gesture.rawValue]?.outcome else {
+      return false
+    }
+    return true
+  }
+}
+
+extension Decision {
+  fileprivate var isCancellation: Bool { if case .cancelled = outcome { true } else { false } }
+}
+
+extension NearMiss {
+  /// Whether there were too many or too few fingers or taps: no near miss where the hand meant another gesture.
+  fileprivate var isOfCount: Bool {
+    switch limit.unit {
+    case .fingers, .taps: true
+    case .millimetres, .milliseconds, .millimetresPerSecond, .degrees, .percent: false
+    }
+  }
 }
