@@ -75,7 +75,7 @@ struct CanvasTests {
   }
 
   /// Drawing after drawing, what a terminal shows is what one drawing of the last would show.
-  @Test(arguments: 0..<50) func changesAddUp(_ seed: UInt64) {
+  @Test(arguments: 0..<20) func changesAddUp(_ seed: UInt64) {
     var random = SeededNumbers(seed)
     let pieces = ["a", "b", " ", "触", "é", "e\u{301}", "▇", "⠿", "👍", "\u{1B}", "x"]
     let styles = [Style.plain, .bold, .dim, Style(colour: 71), Style.plain.reversed]

@@ -6,7 +6,8 @@ import Testing
 /// Where the parts of the view are, on all screens.
 struct LayoutTests {
   private static let sizes = [
-    Size(width: 300, height: 190), Size(width: 190, height: 300), Size(width: 105, height: 66), Size(width: 900, height: 50),
+    Size(width: 300, height: 190), Size(width: 190, height: 300), Size(width: 105, height: 66),
+    Size(width: 900, height: 50),
   ]
 
   private func parts(_ layout: Layout) -> [Region] {
@@ -14,8 +15,8 @@ struct LayoutTests {
   }
 
   @Test(arguments: sizes) func nothingOverlapsOrSticksOut(_ size: Size) throws {
-    for columns in stride(from: 40, through: 240, by: 3) {
-      for rows in 12...70 {
+    for columns in stride(from: 40, through: 240, by: 7) {
+      for rows in stride(from: 12, through: 70, by: 3) {
         let layout = try #require(Layout(columns: columns, rows: rows, surface: size))
         let parts = parts(layout)
         for part in parts {

@@ -73,7 +73,8 @@ struct PictureTests {
 
   @Test(arguments: [
     (Vector(100, 0), "→"), (Vector(70, 70), "↘"), (Vector(0, 100), "↓"), (Vector(-70, 70), "↙"), (Vector(-100, 0), "←"),
-    (Vector(-70, -70), "↖"), (Vector(0, -100), "↑"), (Vector(70, -70), "↗"), (Vector(100, -1), "→"), (Vector(0.5, 0), " "),
+    (Vector(-70, -70), "↖"), (Vector(0, -100), "↑"), (Vector(70, -70), "↗"), (Vector(100, -1), "→"),
+    (Vector(0.5, 0), " "),
   ])
   func arrows(_ velocity: Vector, _ arrow: String) {
     #expect(FingerLines.arrow(velocity) == arrow)
@@ -81,7 +82,8 @@ struct PictureTests {
 
   /// A dot is as wide as it is high, so a square is a square.
   @Test(arguments: [
-    (Size(width: 300, height: 190), 38, 12), (Size(width: 190, height: 300), 15, 12), (Size(width: 100, height: 100), 24, 12),
+    (Size(width: 300, height: 190), 38, 12), (Size(width: 190, height: 300), 15, 12),
+    (Size(width: 100, height: 100), 24, 12),
     (Size(width: 600, height: 60), 40, 2), (Size(width: 1, height: 10_000), 1, 12),
   ])
   func surfacesAreToScale(_ size: Size, _ columns: Int, _ rows: Int) throws {

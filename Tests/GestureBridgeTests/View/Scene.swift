@@ -104,7 +104,8 @@ final class Scene {
   /// Draws onto the screen of before, if it has this size.
   @discardableResult
   func draw(_ columns: Int = 80, _ rows: Int = 24) -> ScreenGrid {
-    var grid = screen.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
+    var grid =
+      screen.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
       ?? ScreenGrid(columns: columns, rows: rows)
     written = view.draw(columns: columns, rows: rows, at: time)
     grid.write(written)

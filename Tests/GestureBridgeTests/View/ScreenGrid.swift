@@ -42,6 +42,11 @@ struct ScreenGrid: Equatable {
     }
   }
 
+  /// How many cells show dots.
+  var brailleCount: Int {
+    cells.count { $0.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } }
+  }
+
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   mutating func write(_ text: String) {

@@ -29,13 +29,13 @@ struct ViewRandomTests {
     "pnd?c/fx q".map { Key.character($0) } + [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
     + [.enter, .escape, .backspace, .tab]
 
-  @Test(arguments: 0..<20) func drawingsAddUp(_ seed: UInt64) throws {
+  @Test(arguments: 0..<8) func drawingsAddUp(_ seed: UInt64) throws {
     var random = SeededNumbers(seed)
     let scene = try Scene(Self.gestures + "\n  0ms down a 1,1\n  1ms up a\n")
     scene.play()
     var hand = RandomHand()
     var size = (columns: 80, rows: 24)
-    for step in 0..<200 {
+    for step in 0..<120 {
       scene.process(hand.frame(after: scene.time, &random))
       if Int.random(in: 0..<10, using: &random) == 0 { scene.press(Self.keys.randomElement(using: &random) ?? .up) }
       if Int.random(in: 0..<20, using: &random) == 0 {

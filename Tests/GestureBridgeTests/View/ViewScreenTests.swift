@@ -24,11 +24,16 @@ struct ViewScreenTests {
     var testDescription: String { name }
   }
 
-  static let shots = [("swipe", 150.0), ("swipe", 2000), ("taps", 120), ("taps", 200), ("pinch", 300), ("palm", 300), ("pad", 300)]
-    .flatMap { script, moment in
+  private static let moments = [
+    ("swipe", 150.0), ("swipe", 2000), ("taps", 120), ("taps", 200), ("pinch", 300), ("palm", 300), ("pad", 300),
+  ]
+
+  static let shots =
+    moments.flatMap { script, moment in
       [(80, 24), (200, 50)].map { Shot(script: script, moment: moment, columns: $0.0, rows: $0.1) }
     } + [
-      Shot(script: "swipe", moment: 150, columns: 40, rows: 12), Shot(script: "swipe", moment: 150, columns: 60, rows: 30),
+      Shot(script: "swipe", moment: 150, columns: 40, rows: 12),
+      Shot(script: "swipe", moment: 150, columns: 60, rows: 30),
       Shot(script: "swipe", moment: 150, columns: 80, rows: 24, key: .character("?")),
     ]
 
@@ -68,8 +73,10 @@ struct ViewScreenTests {
           .stay("off the way", .degrees(9), within: "max-angle", .degrees(30)),
         ]
       case "double", "single", "talk":
-        [.reach("held", Measure(240, .milliseconds), "min-duration", Measure(600, .milliseconds)),
-          .stay("moved", .mm(moved), within: "slop", .mm(3))]
+        [
+          .reach("held", Measure(240, .milliseconds), "min-duration", Measure(600, .milliseconds)),
+          .stay("moved", .mm(moved), within: "slop", .mm(3)),
+        ]
       case "grow": [.reach("fingers apart", .percent(112), "min-scale", .percent(108))]
       default: []
       }

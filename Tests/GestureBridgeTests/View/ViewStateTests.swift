@@ -24,9 +24,16 @@ struct ViewStateTests {
   }
 
   @Test func aTrailStaysUntilTheNextAttempt() throws {
-    let scene = try scene("0ms down a 50,50\n10ms move a by 100,0 over 100ms\n200ms up a\n3000ms down b 250,150\n3010ms wait")
+    let scene = try scene(
+      """
+        0ms    down a 50,50
+        10ms   move a by 100,0 over 100ms
+        200ms  up a
+        3000ms down b 250,150
+        3010ms wait
+      """)
     scene.play(to: 150)
-    #expect(scene.draw().text.contains("⠉⠉⠉") || scene.draw().text.contains("⠒⠒⠒") || scene.draw().text.contains("⣀⣀⣀") || scene.draw().text.contains("⠤⠤⠤"))
+    #expect(scene.draw().brailleCount > 5)
     scene.play(to: 2500)
     let rested = scene.draw()
     #expect(rested.text.contains(" lifted"))
@@ -34,7 +41,7 @@ struct ViewStateTests {
     scene.play(to: 2900)
     #expect(scene.draw() == rested)
     scene.play(to: 3005)
-    #expect(!scene.draw().text.contains("⠒⠒⠒"))
+    #expect(scene.draw().brailleCount == 0)
     #expect(scene.draw().text.contains("1 finger down"))
   }
 
@@ -64,7 +71,13 @@ struct ViewStateTests {
 
   @Test func whyItFailedStaysUntilTheNextAttempt() throws {
     let scene = try scene(
-      "0ms down a 150,90 b 165,85 c 180,90\n40ms move a,b,c by -20,2 over 330ms\n400ms up a,b,c\n3000ms down a 9,9\n3010ms wait",
+      """
+        0ms    down a 150,90 b 165,85 c 180,90
+        40ms   move a,b,c by -20,2 over 330ms
+        400ms  up a,b,c
+        3000ms down a 9,9
+        3010ms wait
+      """,
       gestures: "near = swipe fingers=3 direction=left")
     scene.play(to: 2000)
     #expect(scene.draw().text.contains("moved at 61 mm/s, min-speed 80 mm/s"))
@@ -76,8 +89,8 @@ struct ViewStateTests {
 
   @Test func commandsAndHowTheyEnded() throws {
     let scene = try scene("0ms down a 9,9\n9ms up a")
-    scene.command("single", "true", .started(pid: 1, latency: 950))
-    #expect(scene.draw().text.contains("→ single               run after 0.9 ms, runs: true") || scene.draw().text.contains("run after 1.0 ms, runs: true"))
+    scene.command("single", "true", .started(pid: 1, latency: 1200))
+    #expect(scene.draw().text.contains("→ single               run after 1.2 ms, runs: true"))
     scene.command("single", "true", .exited(pid: 1, .code(2)))
     #expect(scene.draw().text.contains("! single"))
     #expect(scene.draw().text.contains("exit status 2: true"))
@@ -167,7 +180,9 @@ struct ViewStateTests {
   }
 
   /// What users call things moves nothing out of its place.
-  @Test(arguments: ["触摸板触摸板触摸板触摸板触摸板触摸板", "\u{1B}[2J\u{1B}[H", "e\u{301}\u{302}\u{303}", "👍🏽👨‍👩‍👧", "\u{202E}abc", "a\nb\tc", ""])
+  @Test(arguments: [
+    "触摸板触摸板触摸板触摸板触摸板触摸板", "\u{1B}[2J\u{1B}[H", "e\u{301}\u{302}\u{303}", "👍🏽👨‍👩‍👧", "\u{202E}abc", "a\nb\tc", "",
+  ])
   func strangeNames(_ name: String) throws {
     let zone = Zone(name: name, shape: .edge(.left, band: .millimetres(60)))
     let rules = Rules(

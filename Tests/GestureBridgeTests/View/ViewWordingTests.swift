@@ -31,7 +31,7 @@ struct ViewWordingTests {
   @Test func gestures() {
     #expect(ViewWording.held(by: "double") == "held: waits for double to fail")
     #expect(ViewWording.released == "released")
-    #expect(ViewWording.event(event(.began, since: 255_000), ["2 fingers at 1.0,2.0", "left"]) == "began: 2 fingers at 1.0,2.0, left")
+    #expect(ViewWording.event(event(.began, since: 255_000), ["left", "2 fingers"]) == "began: left, 2 fingers")
     #expect(ViewWording.event(event(.recognized), ["1 tap"]) == "recognized: 1 tap, held for 250 ms")
     #expect(ViewWording.event(event(.ended), ["1 tap"]) == "ended: 1 tap")
     #expect(

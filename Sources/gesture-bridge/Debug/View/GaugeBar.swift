@@ -97,8 +97,8 @@ struct GaugeBar {
       return String(repeating: Self.gone, count: done) + String(repeating: Self.ahead, count: way - done) + wall
     }
     // Only what is met looks full.
-    let done = gauge.isMet ? columns : min(columns - 1, Int(share * Double(columns)))
-    return String(repeating: Self.full, count: max(0, done)) + String(repeating: Self.empty, count: columns - max(0, done))
+    let done = max(0, gauge.isMet ? columns : min(columns - 1, Int(share * Double(columns))))
+    return String(repeating: Self.full, count: done) + String(repeating: Self.empty, count: columns - done)
   }
 
   private static func places(_ unit: Unit) -> Int {

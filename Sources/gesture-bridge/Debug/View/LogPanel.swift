@@ -41,13 +41,13 @@ struct LogPanel {
     let seconds = entry.time.map { decimal(($0 - origin).seconds, places: decimals, padded: true) }
     line.add(seconds ?? "", .dim, columns: time, side: .right)
     line.add(" ")
-    line.add(entry.mark, entry.style.strong, columns: mark)
+    line.add(entry.mark, entry.style == .dim ? .dim : entry.style.strong, columns: mark)
     if let gesture = entry.gesture {
       line.add(gesture, .bold, columns: columns >= wideFrom ? mostName : leastName)
       line.add(" ")
     }
     if entry.count > 1 { line.add("\(entry.count)× ", .bold) }
-    line.add(entry.text, entry.style)
+    line.add(entry.text, entry.textStyle)
     return line
   }
 }
@@ -78,6 +78,16 @@ extension ViewLog.Entry {
     case .device: "□"
     case .rules: "↻"
     case .note: "·"
+    }
+  }
+
+  /// Only what went wrong is coloured from end to end.
+  fileprivate var textStyle: Style {
+    switch kind {
+    case .cancelled, .miss: style
+    case .command: hasFailed ? style : .dim
+    case .recognized, .ended, .note: .plain
+    case .held, .released, .mode, .device, .rules: .dim
     }
   }
 

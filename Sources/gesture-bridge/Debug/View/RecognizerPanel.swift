@@ -93,12 +93,12 @@ struct RecognizerPanel {
     let start = isWide ? head.width : indent
     let details = row.chosen(bars).map { detail($0, row, columns: columns - start) }
     var first = StyledLine()
-    first.add(row.state.mark, row.state.style.strong, columns: Head.mark)
-    let quiet: Style = row.state.isQuiet ? .dim : .plain
-    first.add(row.name, row.state.isQuiet ? .dim : .bold, columns: head.name)
+    let isQuiet = row.state.isQuiet
+    first.add(row.state.mark, isQuiet ? .dim : row.state.style.strong, columns: Head.mark)
+    first.add(row.name, isQuiet ? .dim : .bold, columns: head.name)
     first.add(" ")
     first.add(row.kind, .dim, columns: head.kind)
-    first.add(row.state.word, row.state.isQuiet ? quiet : row.state.style, columns: head.state)
+    first.add(row.state.word, row.state.style, columns: head.state)
     guard isWide else { return [first] + details.map { indented($0, by: start) } }
     first.pad(to: start)
     if let beside = details.first { first.add(beside) }

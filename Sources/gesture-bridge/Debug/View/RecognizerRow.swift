@@ -44,7 +44,8 @@ struct RecognizerRow {
     case .possible: .possible
     case .awaitingFingers, .held: .held
     case .begun: .begun
-    case .idle, .succeeded, .failed: decision.flatMap { state($0, isNear) } ?? (phase == .succeeded ? .succeeded : .idle)
+    case .idle, .succeeded, .failed:
+      decision.flatMap { state($0, isNear) } ?? (phase == .succeeded ? .succeeded : .idle)
     }
   }
 

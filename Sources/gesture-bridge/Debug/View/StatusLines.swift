@@ -23,8 +23,9 @@ struct StatusLine {
 
   private static func flags(_ state: ViewState) -> [String] {
     var flags: [String] = []
-    if !state.controls.filter.isEmpty, !state.controls.isTyping { flags.append(ViewWording.filter(state.controls.filter)) }
-    if state.controls.isDry { flags.append(ViewWording.dry) }
+    let controls = state.controls
+    if !controls.filter.isEmpty, !controls.isTyping { flags.append(ViewWording.filter(controls.filter)) }
+    if controls.isDry { flags.append(ViewWording.dry) }
     if let missed = state.missed { flags.append(ViewWording.paused(missed)) }
     return flags
   }
