@@ -41,7 +41,8 @@ extension Names {
     }
   }
 
-  func reason(_ decision: Decision) -> String? {
+  /// Why it was decided so, in words; nil where there is no more to say.
+  public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):

@@ -56,11 +56,13 @@ public struct Names: Sendable {
     return unique
   }
 
-  func rule(_ gesture: GestureID) -> GestureRule? {
+  /// Nil where the rules have no such gesture.
+  public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
 
-  func gesture(_ gesture: GestureID) -> String { rule(gesture)?.name ?? "gesture \(gesture.rawValue)" }
+  /// Its name, or its number where the rules have no such gesture.
+  public func gesture(_ gesture: GestureID) -> String { rule(gesture)?.name ?? "gesture \(gesture.rawValue)" }
 
   func device(_ device: DeviceID) -> String { devices[device] ?? "device \(device.rawValue)" }
 }
