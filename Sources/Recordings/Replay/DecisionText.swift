@@ -37,7 +37,7 @@ extension Names {
     }
   }
 
-  private func reason(_ decision: Decision) -> String? {
+  func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):
@@ -89,7 +89,7 @@ extension Names {
     Modifiers.named.filter { modifiers.contains($0.value) }.map(\.key)
   }
 
-  private func text(_ cause: Decision.Cause) -> String {
+  func text(_ cause: Decision.Cause) -> String {
     switch cause {
     case .own(let failure): failure.description
     case .excluded(let winner): "excluded by \(gesture(winner))"
