@@ -83,7 +83,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, tune, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -136,7 +136,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, schema, help
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, tune, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.
