@@ -20,7 +20,7 @@ struct Conflict: Error {
 
   init(_ rule: Rule, path: [Key], part: Int, first: Key) {
     self.rule = rule
-    name = path[...part].map(\.written).joined(separator: ".")
+    name = TOML.key(path[...part].map(\.name))
     range = path[part].range
     self.first = first.range.lowerBound
   }
@@ -35,12 +35,5 @@ struct Conflict: Error {
     case .tableExists: Wording.tableExists(name, line: line)
     case .arrayExists: Wording.arrayExists(name, line: line)
     }
-  }
-}
-
-extension Key {
-  /// The name with quotes if it needs them.
-  var written: String {
-    !name.isEmpty && name.utf8.allSatisfy(\.isBareKey) ? name : "\"\(name)\""
   }
 }

@@ -1,4 +1,4 @@
-/// What an error says: every sentence of this module stands in this file or in the next one, `Wording+Values`.
+/// What an error says: every sentence of this module stands in this file or in those beside it.
 struct Wording {
   let message: String
   let fix: String?

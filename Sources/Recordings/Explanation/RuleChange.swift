@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// A threshold's new value, as a piece of a rules file.
@@ -79,17 +80,4 @@ public struct RuleChange: Equatable, Sendable {
   }
 
   private static let exact = 1e6
-}
-
-/// A name as a key of TOML: bare where it can be.
-public func tomlKey(_ name: String) -> String {
-  let isBare = name.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-  return isBare && !name.isEmpty ? name : jsonString(name)
 }

@@ -1,0 +1,131 @@
+import Bindings
+import GestureCore
+
+/// What is said of attempts and of the thresholds proposed: all sentences of tuning.
+enum TuningWording {
+  static func heading(_ name: String, _ attempts: Int, recognized: Int) -> String {
+    "\(name): \(count(attempts, "attempt")), \(recognized) recognized as the rules are"
+  }
+
+  static func attempt(_ number: Int, _ verdict: Verdict) -> String {
+    let word = verdict.isRecognized ? "recognized" : verdict.isUsable ? "not recognized" : "left out"
+    return "\(rightAligned("\(number)", 4))  \(word): \(verdict.words)"
+  }
+
+  static func other(_ number: Int, isRecognized: Bool, isRecognizedThen: Bool) -> String {
+    let then = isRecognizedThen ? "still recognized" : "not recognized any more"
+    return "\(rightAligned("\(number)", 4))  not meant: \(isRecognized || isRecognizedThen ? then : "not recognized")"
+  }
+
+  static func notLooked(fingers: Int, _ reason: String?) -> String {
+    reason ?? "it was not looked for with \(Measure.fingers(fingers))"
+  }
+
+  /// Why an attempt failed, and what would have let it through.
+  static func remedy(_ reason: String, _ changes: [Tuning.Measurement]) -> String {
+    "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would do"
+  }
+
+  static func obstacle(_ obstacle: Obstacle) -> String {
+    switch obstacle {
+    case .otherDevice: "the gesture is for other devices"
+    case .lacks: "the device does not tell what it takes"
+    case .fingers: "the device does not tell of so many fingers"
+    case .noZone(let zone): "the zone \(zone) is not on the device"
+    case .noPart(let part): "\(part) can't be a part of it"
+    }
+  }
+
+  static let nothingUsable = "None of the attempts can be recognized, whatever the thresholds are: nothing to propose."
+  static let nothingTried = "There was no attempt: nothing to propose."
+
+  static func nothingToChange(_ count: Int) -> String {
+    count == 1
+      ? "The attempt is recognized as the rules are: nothing needs changing."
+      : "All \(count) attempts are recognized as the rules are: nothing needs changing."
+  }
+
+  /// With a percentile some may be left aside.
+  static func enough(_ recognized: Int, of count: Int) -> String {
+    "\(recognized) of \(Self.count(count, "attempt")) are recognized as the rules are: nothing needs changing."
+  }
+
+  static func proposal(_ recognized: Int, of count: Int) -> String {
+    "With these thresholds \(recognized) of \(Self.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized:"
+  }
+
+  static func leftOut(_ attempts: [Int]) -> String {
+    "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") left out: no threshold would let "
+      + "\(attempts.count == 1 ? "it" : "them") through"
+  }
+
+  static func room(_ room: Room) -> String {
+    let word = room.mustReach ? "the least was" : "the most was"
+    return "  \(room.setting) \(room.now): \(word) \(room.worst)"
+  }
+
+  static func notSeparated(_ numbers: [Int], of count: Int) -> String {
+    "no thresholds tell \(numbers.count == count ? "what is not meant" : "all that is not meant") from the attempts: "
+      + "\(numbers.map { "\($0)" }.listed("and")) would still be recognized"
+  }
+
+  static func untried(_ name: String, _ untried: Untried, _ changes: [TunedChange]) -> String {
+    let there = untried.before.compactMap { before in
+      changes.first { $0.change.setting == before.setting }.map { change in
+        "\(before.setting) from \(before.measure) to \(Measure(change.change.value, change.change.unit))"
+      }
+    }
+    let tried: DeviceClass
+    switch untried.deviceClass {
+    case .touchscreen: tried = .touchpad
+    case .touchpad: tried = .touchscreen
+    }
+    return
+      "\(name) is for \(untried.deviceClass.rawValue)s too, where nothing was tried: it changes "
+      + "\(there.listed("and")) there; device = \"\(tried.rawValue)\" would keep the gesture to \(tried.rawValue)s"
+  }
+
+  static func numbered(_ attempts: [Int]) -> String {
+    "\(attempts.count == 1 ? "attempt" : "attempts") \(attempts.map { "\($0)" }.listed("and"))"
+  }
+
+  static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+}
+
+// What other rules do
+extension TuningWording {
+  static func collision(_ name: String, _ collision: Collision) -> String {
+    let attempts = numbered(collision.attempts)
+    let what =
+      switch collision.what {
+      case .excluded(let winner): "in \(attempts) \(winner) takes the fingers first, and \(name) is not recognized"
+      case .requirement(let requirement):
+        "in \(attempts) \(requirement), for which \(name) waits, is recognized in its place"
+      case .lost: "in \(attempts) \(name) is not recognized"
+      case .also(let other): "in \(attempts) \(other) is recognized too"
+      case .waits(let other, let longest):
+        "in \(attempts) \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
+      }
+    return "with all rules in force, \(what)\(collision.isNew ? "" : ", as it does now")"
+  }
+}
+
+// The fragment
+extension TuningWording {
+  static func comment(_ tuned: TunedChange, _ options: TuningOptions) -> String {
+    let unit = tuned.change.unit
+    let say = { (value: Double) in Measure(value, unit).description }
+    var parts = ["was \(say(tuned.change.before))"]
+    if let lowest = tuned.lowest, let highest = tuned.highest {
+      parts.append(lowest == highest ? "measured \(say(lowest))" : "measured \(say(lowest)) to \(say(highest))")
+    }
+    switch tuned.reason {
+    case .attempts:
+      let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
+      let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(say($0))" }
+      parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
+    case .apart(_, let notMeant): parts.append("not meant \(say(notMeant)), this lies between")
+    }
+    return parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import Bindings
+import GestureCore
+import Glibc
+import Logging
+import Recordings
+
+/// Proposes thresholds for a gesture from attempts at it.
+struct Tune: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tune",
+    abstract: "Make a gesture a few times, and see what its thresholds should be.",
+    discussion: """
+      Without recordings it asks for the gesture on the touch devices, and then for what must not count as the gesture; no \
+      command is ever started. Of recordings each attempt counts as one. It proposes only thresholds that some attempt \
+      fails by, as a piece of a rules file, tries them out on all attempts, and warns where other rules get in the way. \
+      A touch script's own gestures are the rules unless --config names others. Exit status: 0, 1 when a file can't be \
+      read, used or written, 2 for a wrong command line, 128 and the signal's number when it is stopped before there is \
+      anything to go by.
+
+      --json prints one object: gesture, kind, percentile, margin, attempts (number, recording, recognized, usable, \
+      recognizedThen, words, measured: by setting), notMeant (number, recording, recognized, recognizedThen), changes \
+      (setting, unit, before, value, lowest, highest, limit, notMeant), room (setting, unit, now, worst), collisions (what: \
+      excluded, replaced, lost, also or waits; gesture, longestMs, attempts, new), untried (a class of device), warnings, \
+      toml. What is said beside it goes to standard error.
+      """)
+
+  @Argument(help: "The gesture's name in the rules.")
+  var name: String
+
+  @Argument(help: "Recordings of the gesture.", completion: .file())
+  var recordings: [String] = []
+
+  @Option(name: .customLong("not"), parsing: .upToNextOption, help: "Recordings in which it must not be recognized.")
+  var others: [String] = []
+
+  @Option(help: "How many times to ask for the gesture.")
+  var count = 10
+
+  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Flag(help: "Write the thresholds into the rules file, and show what is changed.")
+  var write = false
+
+  @Option(help: "How many of a hundred attempts are to be recognized; of fewer than twenty it is all by default.")
+  var percentile = TuningOptions.standard.percentile
+
+  @Option(help: "By how many per cent to go beyond what the attempts need.")
+  var margin = TuningOptions.standard.margin * 100
+
+  @Flag(help: "Print everything as one JSON document.")
+  var json = false
+
+  @Option(help: "An evemu description of the device that made the recordings.", completion: .file(extensions: ["desc"]))
+  var description: String?
+
+  @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
+  var unitsPerMm: UnitsPerMM?
+
+  @Option(help: "What the device is, where the recordings can't tell: touchscreen or touchpad.")
+  var deviceKind: DeviceClass?
+
+  private static let counts = 1...1000
+  private static let percentiles = 1.0...100.0
+  private static let margins = 0.0...100.0
+
+  func validate() throws {
+    guard Self.counts.contains(count) else { throw ValidationError(Message.outOfRange("count", Self.counts)) }
+    guard Self.percentiles.contains(percentile) else {
+      throw ValidationError(Message.outOfRange("percentile", Self.percentiles))
+    }
+    guard Self.margins.contains(margin) else { throw ValidationError(Message.outOfRange("margin", Self.margins)) }
+    if recordings.isEmpty, !others.isEmpty { throw ValidationError(Message.othersWithoutRecordings) }
+  }
+
+  func run() throws {
+    do {
+      let source = try TuneSource(self)
+      let solo = try source.gesture(name)
+      let (attempts, others) = recordings.isEmpty ? try live(solo, source) : try recorded(solo, source)
+      let options = TuningOptions(percentile: percentile, margin: margin / 100)
+      guard let tuning = Tuning(name, of: source.rules.ruleSet, attempts: attempts, not: others, options: options)
+      else {
+        return
+      }
+      show(tuning)
+      if write { try rewrite(tuning, source) }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+
+  private func recorded(_ solo: SoloGesture, _ source: TuneSource) throws -> ([Trial], [Trial]) {
+    let attempts = try source.trials(recordings, of: solo, from: 1)
+    return (attempts, try source.trials(others, of: solo, from: attempts.count + 1))
+  }
+
+  private func live(_ solo: SoloGesture, _ source: TuneSource) throws -> ([Trial], [Trial]) {
+    let session = TuneSession(solo.rule, count: count, takesOthers: true)
+    let tuning = try LiveTuning(solo, source.rules, session, log: .standardError(.notice), say: say)
+    if let signal = try tuning.run(), signal != SIGINT || !tuning.session.hasEnough { throw ExitCode(128 + signal) }
+    return (tuning.session.attempts, tuning.session.others)
+  }
+
+  private func say(_ line: String) {
+    if json { StandardStreams.writeError(line + "\n") } else { StandardStreams.write(line + "\n") }
+  }
+
+  private func show(_ tuning: Tuning) {
+    guard !json else { return StandardStreams.write(tuning.json.text + "\n") }
+    // What was made on the spot has been shown as it came.
+    StandardStreams.write((recordings.isEmpty ? "" : tuning.attemptsText) + "\n" + tuning.proposalText)
+    for warning in tuning.warnings { StandardStreams.writeError("warning: \(warning)\n") }
+  }
+
+  private func rewrite(_ tuning: Tuning, _ source: TuneSource) throws {
+    guard !tuning.changes.isEmpty else { return }
+    guard let reading = source.reading else { throw RewriteError.noFile(name) }
+    let rewrite = try RulesRewrite(tuning, reading)
+    try rewrite.write()
+    say("\n" + rewrite.difference + Message.rewritten(rewrite.file))
+  }
+}

@@ -1,0 +1,160 @@
+import Bindings
+import Foundation
+import GestureCore
+import Recordings
+import Testing
+
+@testable import gesture_bridge
+
+/// The parts that `tune` is made of.
+struct TunePartsTests {
+  private static let rule = GestureRule(name: "left", kind: Swipe.kind)
+
+  private func session(_ count: Int = 3, takesOthers: Bool = true) -> TuneSession {
+    TuneSession(Self.rule, count: count, takesOthers: takesOthers)
+  }
+
+  /// An attempt of one tap, as it comes from a device.
+  private func trial(_ number: Int) throws -> Trial {
+    let script = try TouchScript.read("touches\n 0ms down a 50,50\n 60ms up a\n", name: "tap").recording
+    let attempt = try #require(try Replay.attempts(script, rules: Rules()).first)
+    return try #require(Trial(attempt, number: number, of: script.devices))
+  }
+
+  private let good = Verdict(isRecognized: true, isUsable: true, words: "fine")
+  private let late = Verdict(isRecognized: false, isUsable: true, words: "late")
+  private let wrong = Verdict(isRecognized: false, isUsable: false, words: "2 fingers")
+
+  @Test func aConversation() throws {
+    let made = try (0...6).map(trial)
+    var session = session()
+    #expect(
+      session.greeting == [
+        "Make \"left\" (swipe) 3 times. u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops."
+      ])
+    #expect(session.answer("u") == ["      there is nothing to take back"])
+    #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
+    #expect(session.take(made[1], good) == ["   1  recognized: fine"])
+    #expect(session.take(made[2], wrong) == ["      not counted: 2 fingers"])
+    #expect(session.take(made[2], late) == ["   2  not recognized: late"])
+    #expect(session.answer("U") == ["      2 is taken back"])
+    #expect(session.answer("why") == ["      \"why\" means nothing here: u, or Enter alone"])
+    #expect(!session.hasEnough && session.number == 2)
+    _ = session.take(made[2], good)
+    #expect(
+      session.take(made[3], good) == [
+        "   3  recognized: fine",
+        "Now do what must not count as \"left\". Enter ends this, at once if there is nothing.",
+      ])
+    #expect(session.hasEnough && !session.isOver)
+    #expect(session.take(made[4], good) == ["   4  not meant: recognized"])
+    #expect(session.take(made[5], wrong) == ["   5  not meant: not recognized"])
+    #expect(session.answer("u") == ["      5 is taken back"])
+    #expect(session.answer("") == [])
+    #expect(session.isOver)
+    #expect(session.attempts.count == 3 && session.others.map(\.number) == [4])
+    #expect(session.take(made[6], good) == [])
+    #expect(session.answer("x") == [])
+    #expect(session.answer("u") == [])
+  }
+
+  @Test func endingEarly() throws {
+    let made = try (0...6).map(trial)
+    var early = session(10)
+    _ = early.take(made[1], late)
+    #expect(early.answer("").count == 1)
+    #expect(!early.isOver)
+    early.endAnswers()
+    #expect(early.isOver)
+    var silent = session(1)
+    silent.endAnswers()
+    #expect(!silent.isOver)
+    #expect(silent.take(made[1], good) == ["   1  recognized: fine"])
+    #expect(silent.isOver)
+    var alone = session(1, takesOthers: false)
+    #expect(alone.greeting.first?.hasPrefix("Make \"left\" (swipe) once.") == true)
+    _ = alone.take(made[1], good)
+    #expect(alone.isOver)
+  }
+
+  @Test func linesComeInPieces() {
+    var lines = AnswerLines()
+    #expect(lines.add(Array("u".utf8)) == [])
+    #expect(lines.add(Array(" \r\n\n x y \nrest".utf8)) == ["u", "", "x y"])
+    #expect(lines.add(Array("\n".utf8)) == ["rest"])
+  }
+
+  @Test func aDifference() {
+    let before = (1...9).map { "line \($0)" }.joined(separator: "\n")
+    let after = before.replacing("line 2\n", with: "line two\n").replacing("line 9", with: "line 9\nline 10\n")
+    #expect(
+      LineDifference(Array(before.utf8), Array(after.utf8)).text("a.toml") == """
+        --- a.toml
+        +++ a.toml
+        @@ -1 +1 @@
+         line 1
+        -line 2
+        +line two
+         line 3
+         line 4
+        @@ -8 +8 @@
+         line 8
+         line 9
+        +line 10
+
+        """)
+    #expect(LineDifference(Array("a\r\n".utf8), Array("a\r\n".utf8)).text("a") == "")
+    #expect(LineDifference([], Array("a\r\n".utf8)).text("b") == "--- b\n+++ b\n@@ -1 +1 @@\n+a\n")
+  }
+
+  @Test func aFileIsReplacedOnlyAsItWas() throws {
+    let folder = try Folder()
+    let path = try folder.write("a.toml", "old\n")
+    try FileReplacement.write(Array("new\n".utf8), to: path, inPlaceOf: Array("old\n".utf8))
+    #expect(folder.text("a.toml") == "new\n")
+    #expect(throws: ReplacementError.changed(path)) {
+      try FileReplacement.write([], to: path, inPlaceOf: Array("old\n".utf8))
+    }
+    #expect(folder.text("a.toml") == "new\n")
+    #expect(throws: ReplacementError.unreadable(.unreadable(path: "/nonexistent/a", code: ENOENT))) {
+      try FileReplacement.write([], to: "/nonexistent/a", inPlaceOf: [])
+    }
+    #expect(throws: ReplacementError.unreadable(.noFile(path: "/dev/null"))) {
+      try FileReplacement.write([], to: "/dev/null", inPlaceOf: [])
+    }
+  }
+
+  /// Nobody, root included, makes a file in /proc.
+  @Test func whereNoFileCanBeMadeTheOldOneStays() throws {
+    let version = Array(try Data(contentsOf: URL(fileURLWithPath: "/proc/version")))
+    do {
+      try FileReplacement.write([], to: "/proc/version", inPlaceOf: version)
+      Issue.record("it was written")
+    } catch {
+      guard case .unwritable(let path, _) = error else { throw error }
+      #expect(path.hasPrefix("/proc/version.") && path.hasSuffix(".new"))
+    }
+  }
+
+  @Test func whatIsNotWritten() {
+    #expect(
+      ReplacementError.changed("a").description == "a stays as it is: it has been changed meanwhile; run it again")
+    #expect(ReplacementError.unwritable(path: "a", code: EACCES).description == "can't write a: Permission denied")
+    #expect(
+      ReplacementError.owner(path: "a", code: EPERM).description
+        == "can't give a the owner of the file it is to replace: Operation not permitted")
+    #expect(
+      RewriteError.otherMeaning(file: "a").description
+        == "a stays as it is: with the change the rules would say something else too")
+    #expect(
+      RewriteError.refused(file: "a", .otherMeaning(["b", "c"])).description
+        == "a stays as it is: the change would also change \"b\" and \"c\"")
+    #expect(
+      RewriteError.refused(file: "a", .notPossible(setting: "slop", .brokenText)).description
+        == "a stays as it is: can't set \"slop\": the file has errors")
+    #expect(RewriteError.notReplaced(.changed("a")).description == ReplacementError.changed("a").description)
+    #expect(
+      Message.noThresholds("a", "tap") == "\"a\" has nothing to tune: no setting of the kind tap is a threshold")
+    #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; it has none")
+  }
+}
