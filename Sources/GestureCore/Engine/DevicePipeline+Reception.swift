@@ -36,7 +36,9 @@ extension DevicePipeline {
     }
     let first = scopes[place].group.count > 0 ? scopes[place].tool : scopes[place].received.first?.tool
     if scopes[place].reception.exclusiveTouchType, let first, first != touch.tool { return .otherTool(first) }
-    return scopes[place].condition.unmet(in: context, tool: touch.tool, place: touch.start, zones).map { .condition($0) }
+    return scopes[place].condition.unmet(in: context, tool: touch.tool, place: touch.start, zones).map {
+      .condition($0)
+    }
   }
 
   /// What the session is like counts for all fingers of an attempt, and is told of the first.

@@ -8,8 +8,9 @@ extension EdgeStart {
     let inward = nearest(touches).inward
     let angle = moved.degrees(from: inward.vector)
     // Until they have gone so far, it does not matter where they go.
-    let off = Self.off(inward, moved)
-    if angle > maxAngle, off <= slop { return [cameIn(touches), went(off: off)] }
+    if angle > maxAngle, !isCertain(inward, moved) {
+      return [cameIn(touches), went(off: Self.off(inward, moved))]
+    }
     return [cameIn(touches), went(angle)]
   }
 

@@ -112,8 +112,13 @@ struct EdgeStart: Sendable {
     let moved = moved(touches)
     let angle = moved.degrees(from: inward.vector)
     if travel >= minTravel, angle <= maxAngle { return .arrived }
-    guard angle > maxAngle, Self.off(inward, moved) > slop else { return .undecided }
+    guard angle > maxAngle, isCertain(inward, moved) else { return .undecided }
     return .astray(Failure(went(angle)))
+  }
+
+  /// Whether the fingers have gone so far that it counts where they go.
+  func isCertain(_ inward: Direction, _ moved: Vector) -> Bool {
+    Self.off(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
   /// How far a movement has gone along the edge or out of it, in mm.

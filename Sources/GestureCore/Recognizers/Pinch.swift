@@ -24,8 +24,9 @@ public struct Pinch: Recognizer {
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "Fingers closer than this are not measured yet: there a small roll would be a large scale.",
     origin: "fingertips side by side are 12 mm or more apart")
+  static let shares = 0.0...1000
   static let minShare = Setting.quantity(
-    "min-share", .percent, touchscreen: 50, touchpad: 50, in: 0...1000,
+    "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance must change for each mm the hand travels.",
     origin: "of two fingers one held still gives 200 %, of five spread ones the thumb held still 57 %; recorded "
       + "three-finger swipes spread by up to 34 % of their way"
@@ -169,7 +170,7 @@ extension Pinch {
     switch state {
     case .idle: []
     case .close: [apart(touches)]
-    case .still(let base): [change(touches, base), scale(touches, base), share(touches, base)]
+    case .still(let base): [change(touches, base), scale(touches, base)] + Self.telling(share(touches, base))
     case .pinching: lift.gauges(touches)
     }
   }
@@ -197,6 +198,9 @@ extension Pinch {
   static func share(_ movement: Double, of travel: Vector) -> Measure {
     .percent(movement / max(travel.length, leastTravel) * 100)
   }
+
+  /// None while the hand travels so little that no setting could decide by it.
+  static func telling(_ share: Gauge) -> [Gauge] { share.measured.value > shares.upperBound ? [] : [share] }
 
   private static let leastTravel = 0.01
 }

@@ -26,7 +26,7 @@ public struct Rotate: Recognizer {
     "Fingers closer than this are not measured yet: there a small roll would be a large angle.",
     origin: "the same as a pinch's; two fingers recorded as one contact turn by 125° within 1 mm")
   static let minShare = Setting.quantity(
-    "min-share", .percent, touchscreen: 50, touchpad: 50, in: 0...1000,
+    "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,
     "How far each finger must go round the centre for each mm the hand travels.",
     origin: "one finger held still and the other circling it gives 100 %; a recorded drag that swings gives 20 %, "
       + "a zoom 49 %"
@@ -177,7 +177,7 @@ extension Rotate {
     switch state {
     case .idle: []
     case .close: [apart(touches)]
-    case .still(let base): [turned(touches, base), wentRound(touches, base), share(touches, base)]
+    case .still(let base): [turned(touches, base), wentRound(touches, base)] + Pinch.telling(share(touches, base))
     case .turning: lift.gauges(touches)
     }
   }
