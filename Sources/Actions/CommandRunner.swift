@@ -14,14 +14,23 @@ public final class CommandRunner {
     public var overall = 64
     /// Commands of one action that wait for others to end.
     public var waiting = 64
-    /// Report only.
+    /// Report only; `isDryRun` changes it later.
     public var dryRun = false
+    /// Whether the log names what a dry run leaves out; not where `observe` shows it.
+    public var logsDryRun = true
+    /// Of standard output and error those that lead nowhere for commands: the terminal there is drawn on.
+    public var muted: [Int32] = []
 
-    public init(perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false) {
+    public init(
+      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, logsDryRun: Bool = true,
+      muted: [Int32] = []
+    ) {
       self.perBinding = perBinding
       self.overall = overall
       self.waiting = waiting
       self.dryRun = dryRun
+      self.logsDryRun = logsDryRun
+      self.muted = muted
     }
   }
 
@@ -33,7 +42,7 @@ public final class CommandRunner {
   /// Commands that will be started when others have ended.
   public var waitingCount: Int { waiting.count }
 
-  let options: Options
+  private(set) var options: Options
   let surroundings: Surroundings
   var waiting: WaitingCommands
   var limits: CommandLimits
@@ -62,17 +71,26 @@ public final class CommandRunner {
   ) throws(SystemError) {
     self.options = options
     surroundings = Surroundings(
-      live: try LiveCommands(hasDescriptors: hasProcessDescriptors, watch: watch, unwatch: unwatch),
+      live: try LiveCommands(hasDescriptors: hasProcessDescriptors, muted: options.muted, watch: watch, unwatch: unwatch),
       log: ActionLog(logger: logger), now: now, watch: watch, unwatch: unwatch, observe: observe)
     streams = Streams(surroundings)
     waiting = WaitingCommands(limit: options.waiting)
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
+  /// Whether commands are only named; those that run or wait go on, streams learn that nothing more comes.
+  public var isDryRun: Bool {
+    get { options.dryRun }
+    set {
+      if newValue, !options.dryRun { streams.end() }
+      options.dryRun = newValue
+    }
+  }
+
   /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      log.dryRun(request)
+      if options.logsDryRun { log.dryRun(request) }
       return observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -83,7 +101,7 @@ public final class CommandRunner {
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      log.dryRunOfStream(line.request)
+      if options.logsDryRun { log.dryRunOfStream(line.request) }
       return observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }

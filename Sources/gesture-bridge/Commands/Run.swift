@@ -26,11 +26,12 @@ struct Run: ParsableCommand {
   var debug: DebugForm?
 
   func run() throws {
-    let log = Logger.standardError(logLevel)
+    let messages = MessageStream()
+    let log = Logger.standardError(logLevel, messages)
     do {
       let path = try RulesFile.path(named: config)
-      let follower = try RulesFollower(path, log: log)
-      let status = try Daemon(.init(dryRun: dryRun, debug: debug), follower, log: log).run()
+      let follower = try RulesFollower(path, log: log, messages)
+      let status = try Daemon(.init(dryRun: dryRun, debug: debug), follower, log: log, messages).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {
       throw code

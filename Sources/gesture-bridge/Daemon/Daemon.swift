@@ -28,22 +28,29 @@ final class Daemon {
   private var devices: [DeviceID: Device] = [:]
   /// Shows what happens, where it was asked for.
   private let debug: (any DebugOutput)?
+  /// Where it is shown on a terminal.
+  private let session: ViewSession?
   private var source: InputSource?
 
-  init(_ options: Options, _ follower: RulesFollower, log: Logger) throws {
+  init(_ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream) throws {
     self.options = options
     self.follower = follower
     rules = follower.first
     self.log = log
-    let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
-    let loop = try EventLoop(signals: signals)
-    self.loop = loop
-    let debug = options.debug == nil ? nil : DecisionPrinter(follower.first.ruleSet, from: .now)
+    let display = options.debug.map {
+      DebugDisplay($0, follower.first, dryRun: options.dryRun, from: .now, messages: messages)
+    }
+    let debug = display?.output
     self.debug = debug
+    session = display?.session
+    let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
+    let loop = try EventLoop(signals: signals + (session == nil ? [] : ViewSession.signals))
+    self.loop = loop
     live = try LiveRules(rules, watcher: debug)
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
-      options: .init(dryRun: options.dryRun), logger: log, now: EventLoop.now,
+      options: .init(dryRun: options.dryRun, logsDryRun: display == nil, muted: display?.muted ?? []),
+      logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
@@ -53,10 +60,13 @@ final class Daemon {
       runner.ready($0)
       rearm()
     }
+    display?.view?.standings = { [unowned self] in live.standings(of: $0) }
   }
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
   func run() throws -> Int32 {
+    if let session { try begin(session) }
+    defer { session?.end() }
     let source = try openDevices()
     self.source = source
     for descriptor in source.fds {
@@ -79,6 +89,13 @@ final class Daemon {
     rearm()
     defer { runner.stop() }
     return try loop.run()
+  }
+
+  private func begin(_ session: ViewSession) throws {
+    session.requests = .init(
+      quit: { [unowned self] in end() }, setDryRun: { [unowned self] in runner.isDryRun = $0 },
+      served: { [unowned self] in rearm() })
+    try session.begin(on: loop)
   }
 
   private func openDevices() throws -> InputSource {
@@ -132,6 +149,7 @@ final class Daemon {
     source?.advance(to: time)
     live.advance(to: time, act)
     if let fresh = follower.advance(to: now) { use(fresh) }
+    session?.advance(to: now)
     rearm()
   }
 
@@ -147,19 +165,24 @@ final class Daemon {
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
     if let time = runner.nextDeadline { deadline = min(deadline, time) }
+    if let time = session?.nextDeadline { deadline = min(deadline, time) }
     loop.arm(at: deadline < .max ? deadline : nil)
   }
 
   private func signalled(_ signal: Int32) {
+    if session?.take(signal) == true { return rearm() }
     switch signal {
     case SIGHUP:
       if let fresh = follower.reload() { use(fresh) }
       rearm()
     case SIGCHLD: runner.childSignal()
-    default:
-      live.cancelAll(at: .now, act)
-      loop.stop(0)
+    default: end()
     }
+  }
+
+  private func end() {
+    live.cancelAll(at: .now, act)
+    loop.stop(0)
   }
 
   /// Puts new rules in place of those at work, once what these have begun is cancelled.

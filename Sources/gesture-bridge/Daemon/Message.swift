@@ -31,6 +31,10 @@ enum Message {
 
   static func sizesLeftOut(_ error: any Error) -> String { "sizes that rules give to devices are left out: \(error)" }
 
+  static func noTerminal(_ error: any Error) -> String {
+    "can't draw on this terminal, so --debug prints lines instead: \(error)"
+  }
+
   static func unknownSubcommand(_ word: String, _ known: [String]) -> String {
     "there is no subcommand \"\(word)\"; there are \(known.joined(separator: ", "))"
   }

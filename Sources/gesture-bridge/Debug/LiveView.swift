@@ -23,9 +23,11 @@ final class LiveView: DebugOutput, @unchecked Sendable {
   private(set) var hasNews = true
   /// The rule changes that were copied, for who wants them after the view is gone.
   private(set) var copied: [String] = []
+  /// What happens is not shown for now.
+  private(set) var isPaused = false
 
   /// Times are counted from `origin`.
-  init(_ rules: Rules, dryRun: Bool, from origin: Timestamp) {}
+  init(_ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true) {}
 
   func use(_ rules: Rules) {}
   func entered(_ mode: String, at time: Timestamp) {}
@@ -33,7 +35,17 @@ final class LiveView: DebugOutput, @unchecked Sendable {
   func observe(_ decision: Decision) {}
 
   /// A key was pressed; says what is to be done about it outside of the view.
-  func press(_ key: Key, at time: Timestamp) -> Request? { nil }
+  func press(_ key: Key, at time: Timestamp) -> Request? {
+    switch key {
+    case .character("q"): return .quit
+    case .character(" "): isPaused.toggle()
+    default: break
+    }
+    return nil
+  }
+
+  /// Something the program has to say, one line.
+  func note(_ text: String, at time: Timestamp) {}
 
   /// What brings a terminal of this size from what was drawn last to what is so now, as UTF-8 with control sequences.
   func draw(columns: Int, rows: Int, at time: Timestamp) -> String {

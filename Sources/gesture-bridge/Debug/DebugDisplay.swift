@@ -1,0 +1,50 @@
+import Actions
+import Bindings
+import GestureCore
+import Glibc
+
+/// What `--debug` shows things with: lines on standard output, or the live view where that is a terminal.
+struct DebugDisplay {
+  let output: any DebugOutput
+  /// The view on its terminal; nil for lines.
+  let session: ViewSession?
+  /// The view itself, for who knows where recognizers stand.
+  let view: LiveView?
+
+  init(_ form: DebugForm, _ rules: Rules, dryRun: Bool, from origin: Timestamp, messages: MessageStream) {
+    if let terminal = Self.terminal(for: form, messages) {
+      let view = LiveView(rules, dryRun: dryRun, from: origin, colours: TerminalKind.own.hasColours)
+      let isMessageHidden = Terminal.isSame(STDOUT_FILENO, STDERR_FILENO)
+      self.view = view
+      output = view
+      session = ViewSession(view, terminal, messages, isMessageHidden: isMessageHidden)
+    } else {
+      view = nil
+      output = form.lines(rules, from: origin)
+      session = nil
+    }
+  }
+
+  /// Of commands' standard output and error those that would be written across the view.
+  var muted: [Int32] {
+    guard session != nil else { return [] }
+    return [STDOUT_FILENO, STDERR_FILENO].filter { Terminal.isSame($0, STDOUT_FILENO) }
+  }
+
+  private static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
+    guard form == .view, Terminal.isTerminal(STDOUT_FILENO), TerminalKind.own.canDraw else { return nil }
+    do throws(SystemError) {
+      return try Terminal(of: STDOUT_FILENO)
+    } catch {
+      messages.say("gesture-bridge: warning: \(Message.noTerminal(error))", matters: true)
+      return nil
+    }
+  }
+}
+
+extension DebugForm {
+  /// What prints each thing that happens as a line; times are counted from `origin`.
+  func lines(_ rules: Rules, from origin: Timestamp) -> any DebugOutput {
+    DecisionPrinter(rules.ruleSet, from: origin)
+  }
+}
