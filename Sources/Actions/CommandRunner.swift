@@ -17,19 +17,19 @@ public final class CommandRunner {
     /// Report only; `isDryRun` changes it later.
     public var dryRun = false
     /// Whether the log names what a dry run leaves out; not where `observe` shows it.
-    public var logsDryRun = true
+    public var tellsOfDryRun = true
     /// Of standard output and error those that lead nowhere for commands: the terminal there is drawn on.
     public var muted: [Int32] = []
 
     public init(
-      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, logsDryRun: Bool = true,
+      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true,
       muted: [Int32] = []
     ) {
       self.perBinding = perBinding
       self.overall = overall
       self.waiting = waiting
       self.dryRun = dryRun
-      self.logsDryRun = logsDryRun
+      self.tellsOfDryRun = tellsOfDryRun
       self.muted = muted
     }
   }
@@ -90,7 +90,7 @@ public final class CommandRunner {
   /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      if options.logsDryRun { log.dryRun(request) }
+      if options.tellsOfDryRun { log.dryRun(request) }
       return observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -101,7 +101,7 @@ public final class CommandRunner {
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      if options.logsDryRun { log.dryRunOfStream(line.request) }
+      if options.tellsOfDryRun { log.dryRunOfStream(line.request) }
       return observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }

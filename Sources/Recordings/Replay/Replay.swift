@@ -10,26 +10,9 @@ public enum Replay {
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: LiveRules.Listener
   ) throws(RequirementCycle) {
-    var live = try LiveRules(rules, watcher: watcher)
-    for device in recording.devices { live.add(device) }
-    var contexts = recording.contexts[...]
-    for frame in recording.frames {
-      while let change = contexts.first, change.time <= frame.time {
-        contexts.removeFirst()
-        live.apply(change, listener)
-      }
-      live.process(frame, listener)
-    }
-    for change in contexts { live.apply(change, listener) }
-    var now = recording.end
-    // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
-    var rounds = 0
-    while let deadline = live.nextDeadline, rounds < deadlineLimit {
-      now = max(now, deadline)
-      live.advance(to: deadline, listener)
-      rounds += 1
-    }
-    live.cancelAll(at: now, listener)
+    var player = try Player(recording, rules: rules, watcher: watcher)
+    player.play(to: .never, listener)
+    player.finish(listener)
   }
 
   /// `run` with the events in an array, for those who only want to know what was recognized.
@@ -39,18 +22,6 @@ public enum Replay {
     var events: [GestureEvent] = []
     try run(recording, rules: Rules(ruleSet: rules), watcher: watcher) { event, _ in events.append(event) }
     return events
-  }
-
-  private static let deadlineLimit = 10_000
-}
-
-extension LiveRules {
-  /// What comes before it still happens in the session as it was.
-  fileprivate mutating func apply(_ change: ContextChange, _ listener: Listener) {
-    advance(to: change.time, listener)
-    let mode = change.setsMode ? change.context.mode : context.mode
-    context = change.context
-    context.mode = mode
   }
 }
 

@@ -28,17 +28,29 @@ struct ReplayFile: ParsableCommand {
   @Flag(help: "Print every decision too, failures with their reasons, and what the gestures do.")
   var trace = false
 
-  @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is ever started.")
+  @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is started.")
   var runsCommands = false
 
   @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
   var description: String?
+
+  @Option(defaultAsFlag: DebugForm.view, help: "Show it as the daemon does with --debug, at its own pace.")
+  var debug: DebugForm?
+
+  @Option(help: "With --debug: play it so many times as fast, 0.1 to 1000.")
+  var speed: Double?
 
   @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
   var unitsPerMm: UnitsPerMM?
 
   @Option(help: "What the device is, where the recording can't tell: touchscreen or touchpad.")
   var deviceKind: DeviceClass?
+
+  func validate() throws {
+    guard let speed else { return }
+    if debug == nil { throw ValidationError(Message.speedNeedsDebug) }
+    if !PlayClock.speeds.contains(speed) { throw ValidationError(Message.speedOutOfRange) }
+  }
 
   func run() throws {
     do {
@@ -73,9 +85,15 @@ struct ReplayFile: ParsableCommand {
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {
+    if let debug, debug == .view || speed != nil {
+      let options = TimedReplay.Options(form: debug, speed: speed ?? 1, runsCommands: runsCommands)
+      let status = try TimedReplay(recording, rules, options).run()
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
     let names = Names(rules.ruleSet, devices: recording.devices)
     let printer = ReplayPrinter(names, json: json)
-    let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
+    let commands = runsCommands ? try ReplayCommands(rules, recording.devices, on: EventLoop()) : nil
     try Replay.run(recording, rules: rules, watcher: trace ? printer : nil) { event, orders in
       printer.show(event, trace ? orders : [])
       guard let commands, !orders.isEmpty else { return }

@@ -37,19 +37,22 @@ final class Daemon {
     self.follower = follower
     rules = follower.first
     self.log = log
-    let display = options.debug.map {
-      DebugDisplay($0, follower.first, dryRun: options.dryRun, from: .now, messages: messages)
+    let terminal = options.debug.flatMap { DebugDisplay.terminal(for: $0, messages) }
+    let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
+    let loop = try EventLoop(signals: signals + (terminal == nil ? [] : ViewSession.signals))
+    self.loop = loop
+    let display = options.debug.map { form in
+      DebugDisplay(
+        on: terminal, follower.first, dryRun: options.dryRun, from: .now, messages,
+        else: { form.lines(follower.first, from: .now) })
     }
     let debug = display?.output
     self.debug = debug
     session = display?.session
-    let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
-    let loop = try EventLoop(signals: signals + (session == nil ? [] : ViewSession.signals))
-    self.loop = loop
     live = try LiveRules(rules, watcher: debug)
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
-      options: .init(dryRun: options.dryRun, logsDryRun: display == nil, muted: display?.muted ?? []),
+      options: .init(dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? []),
       logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }

@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Glibc
 
-/// What `--debug` shows things with: lines on standard output, or the live view where that is a terminal.
+/// What `--debug` shows things with: the live view on a terminal, or lines on standard output.
 struct DebugDisplay {
   let output: any DebugOutput
   /// The view on its terminal; nil for lines.
@@ -11,18 +11,20 @@ struct DebugDisplay {
   /// The view itself, for who knows where recognizers stand.
   let view: LiveView?
 
-  init(_ form: DebugForm, _ rules: Rules, dryRun: Bool, from origin: Timestamp, messages: MessageStream) {
-    if let terminal = Self.terminal(for: form, messages) {
-      let view = LiveView(rules, dryRun: dryRun, from: origin, colours: TerminalKind.own.hasColours)
-      let isMessageHidden = Terminal.isSame(STDOUT_FILENO, STDERR_FILENO)
-      self.view = view
-      output = view
-      session = ViewSession(view, terminal, messages, isMessageHidden: isMessageHidden)
-    } else {
-      view = nil
-      output = form.lines(rules, from: origin)
-      session = nil
+  /// The view on `terminal`; where there is none, what `lines` gives.
+  init(
+    on terminal: Terminal?, _ rules: Rules, dryRun: Bool, from origin: Timestamp, _ messages: MessageStream,
+    else lines: () -> any DebugOutput
+  ) {
+    guard let terminal else {
+      (output, session, view) = (lines(), nil, nil)
+      return
     }
+    let view = LiveView(rules, dryRun: dryRun, from: origin, colours: TerminalKind.own.hasColours)
+    let isMessageHidden = Terminal.isSame(STDOUT_FILENO, STDERR_FILENO)
+    self.view = view
+    output = view
+    session = ViewSession(view, terminal, messages, isMessageHidden: isMessageHidden)
   }
 
   /// Of commands' standard output and error those that would be written across the view.
@@ -31,7 +33,8 @@ struct DebugDisplay {
     return [STDOUT_FILENO, STDERR_FILENO].filter { Terminal.isSame($0, STDOUT_FILENO) }
   }
 
-  private static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
+  /// The terminal that the view is shown on; nil where lines are asked for, or nothing else is possible.
+  static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
     guard form == .view, Terminal.isTerminal(STDOUT_FILENO), TerminalKind.own.canDraw else { return nil }
     do throws(SystemError) {
       return try Terminal(of: STDOUT_FILENO)
