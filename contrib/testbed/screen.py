@@ -18,6 +18,7 @@ sh -c 'echo $$ >"$0/pid"; exec "$@"' "$0" "$@"
 echo $? >"$0/status.new"; mv "$0/status.new" "$0/status"
 exec sleep 1000000
 """
+# What the program gets and tmux does not.
 PRELOADED = ("LD_PRELOAD", "UMOCKDEV_DIR", "GESTURE_BED_OPENS", "GESTURE_SPAWNS", "RAN", "NO_COLOR")
 
 
@@ -40,6 +41,8 @@ class Screen:
         )
         columns, _, rows = size.partition("x")
         variables = [f"{name}={environment[name]}" for name in PRELOADED if name in environment]
+        if "PROGRAM_TERM" in environment:
+            variables.append(f"TERM={environment['PROGRAM_TERM']}")
         words = ["sh", "-c", WRAPPER, self.folder, "env", *variables, *command]
         # The server comes first: tmux would start another one, that nobody ends.
         self.until(lambda: os.path.exists(f"{self.folder}/socket"), 5, "tmux does not start")

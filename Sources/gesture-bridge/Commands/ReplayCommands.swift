@@ -14,12 +14,14 @@ final class ReplayCommands {
   private let rules: Rules
   private let devices: [DeviceID: String]
 
+  /// They are watched on `loop`, or on one of their own; `observe` is told what becomes of each.
   init(
-    _ rules: Rules, _ devices: [Device], on loop: EventLoop, options: CommandRunner.Options = .init(),
+    _ rules: Rules, _ devices: [Device], on loop: EventLoop? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
   ) throws {
     self.rules = rules
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
+    let loop = try loop ?? EventLoop()
     self.loop = loop
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(

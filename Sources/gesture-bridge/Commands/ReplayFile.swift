@@ -93,7 +93,7 @@ struct ReplayFile: ParsableCommand {
     }
     let names = Names(rules.ruleSet, devices: recording.devices)
     let printer = ReplayPrinter(names, json: json)
-    let commands = runsCommands ? try ReplayCommands(rules, recording.devices, on: EventLoop()) : nil
+    let commands = runsCommands ? try ReplayCommands(rules, recording.devices) : nil
     try Replay.run(recording, rules: rules, watcher: trace ? printer : nil) { event, orders in
       printer.show(event, trace ? orders : [])
       guard let commands, !orders.isEmpty else { return }
