@@ -71,7 +71,8 @@ public final class CommandRunner {
   ) throws(SystemError) {
     self.options = options
     surroundings = Surroundings(
-      live: try LiveCommands(hasDescriptors: hasProcessDescriptors, muted: options.muted, watch: watch, unwatch: unwatch),
+      live: try LiveCommands(
+        hasDescriptors: hasProcessDescriptors, muted: options.muted, watch: watch, unwatch: unwatch),
       log: ActionLog(logger: logger), now: now, watch: watch, unwatch: unwatch, observe: observe)
     streams = Streams(surroundings)
     waiting = WaitingCommands(limit: options.waiting)

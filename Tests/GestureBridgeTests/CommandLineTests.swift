@@ -49,7 +49,8 @@ struct CommandLineTests {
     (
       ["replay", "--help"],
       [
-        "<file>", "--config", "--json", "--trace", "--run", "--debug", "--speed", "--description", "--units-per-mm", "--device-kind",
+        "<file>", "--config", "--json", "--trace", "--run", "--debug", "--speed", "--description", "--units-per-mm",
+        "--device-kind",
         "touchscreen or touchpad", ".touches", "evemu",
       ]
     ),
