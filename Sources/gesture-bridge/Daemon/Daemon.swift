@@ -208,8 +208,3 @@ final class Daemon {
     }
   }
 }
-
-extension Timestamp {
-  /// CLOCK_MONOTONIC, as libinput's events have it.
-  fileprivate static var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
-}

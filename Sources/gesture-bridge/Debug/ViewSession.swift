@@ -37,7 +37,7 @@ final class ViewSession {
 
   var requests = Requests()
   /// What the view takes for the time; the daemon's own unless somebody plays a recording.
-  var time: () -> Timestamp = { Timestamp(microseconds: EventLoop.now()) }
+  var time: () -> Timestamp = { .now }
 
   private let view: any ScreenView
   private let terminal: Terminal
