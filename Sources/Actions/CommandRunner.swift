@@ -14,19 +14,23 @@ public final class CommandRunner {
     public var overall = 64
     /// Commands of one action that wait for others to end.
     public var waiting = 64
-    /// Report only.
+    /// Report only; `isDryRun` changes it later.
     public var dryRun = false
-    /// Whether the log has what a dry run would start; `observe` is told in any case.
+    /// Whether the log names what a dry run leaves out; not where `observe` shows it.
     public var tellsOfDryRun = true
+    /// Of standard output and error those that lead nowhere for commands: the terminal there is drawn on.
+    public var muted: [Int32] = []
 
     public init(
-      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true
+      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true,
+      muted: [Int32] = []
     ) {
       self.perBinding = perBinding
       self.overall = overall
       self.waiting = waiting
       self.dryRun = dryRun
       self.tellsOfDryRun = tellsOfDryRun
+      self.muted = muted
     }
   }
 
@@ -38,7 +42,7 @@ public final class CommandRunner {
   /// Commands that will be started when others have ended.
   public var waitingCount: Int { waiting.count }
 
-  let options: Options
+  private(set) var options: Options
   let surroundings: Surroundings
   var waiting: WaitingCommands
   var limits: CommandLimits
@@ -67,11 +71,21 @@ public final class CommandRunner {
   ) throws(SystemError) {
     self.options = options
     surroundings = Surroundings(
-      live: try LiveCommands(hasDescriptors: hasProcessDescriptors, watch: watch, unwatch: unwatch),
+      live: try LiveCommands(
+        hasDescriptors: hasProcessDescriptors, muted: options.muted, watch: watch, unwatch: unwatch),
       log: ActionLog(logger: logger), now: now, watch: watch, unwatch: unwatch, observe: observe)
     streams = Streams(surroundings)
     waiting = WaitingCommands(limit: options.waiting)
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
+  }
+
+  /// Whether commands are only named; those that run or wait go on, streams learn that nothing more comes.
+  public var isDryRun: Bool {
+    get { options.dryRun }
+    set {
+      if newValue, !options.dryRun { streams.end() }
+      options.dryRun = newValue
+    }
   }
 
   /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.

@@ -14,10 +14,11 @@ final class LiveCommands {
   private let unwatch: (Int32) -> Void
   private var all: [LiveCommand] = []
 
-  init(hasDescriptors: Bool, watch: @escaping CommandRunner.Watch, unwatch: @escaping (Int32) -> Void)
-    throws(SystemError)
-  {
-    spawner = try Spawner()
+  /// For commands, `muted` of standard output and error lead nowhere.
+  init(
+    hasDescriptors: Bool, muted: [Int32], watch: @escaping CommandRunner.Watch, unwatch: @escaping (Int32) -> Void
+  ) throws(SystemError) {
+    spawner = try Spawner(muted: muted)
     self.hasDescriptors = hasDescriptors
     self.watch = watch
     self.unwatch = unwatch

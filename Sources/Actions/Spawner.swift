@@ -4,20 +4,25 @@ import Glibc
 /// Starts programs with `posix_spawn`; what all of them share is prepared once.
 ///
 /// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
-/// input, the daemon's standard output and error, and no other descriptor.
+/// input, the daemon's standard output and error or /dev/null in their place, and no other descriptor.
 final class Spawner {
   static let shell = "/bin/sh"
+  private static let nowhere = "/dev/null"
   /// The first descriptor that no child gets.
   private static let firstOther = STDERR_FILENO + 1
 
   private var attributes = posix_spawnattr_t()
   private var fileActions = posix_spawn_file_actions_t()
   private let inherited: CStrings
+  private let muted: [Int32]
 
-  /// Every child starts from `environment`, a NULL-terminated array that is copied here: the daemon's own.
+  /// Every child starts from `environment`, a NULL-terminated array that is copied here: the daemon's own. The `muted` of
+  /// its standard output and error lead nowhere.
   init(
-    inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment())
+    inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
+    muted: [Int32] = []
   ) throws(SystemError) {
+    self.muted = muted
     inherited = CStrings(copying: environment) { !Self.isWithheld($0) }
     try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     try Self.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&fileActions))
@@ -29,9 +34,8 @@ final class Spawner {
     try Self.check("posix_spawnattr_setflags", gb_spawnattr_set_flags(&attributes))
     try Self.check(
       "posix_spawn_file_actions_addopen",
-      posix_spawn_file_actions_addopen(&fileActions, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
-    try Self.check(
-      "posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&fileActions, Self.firstOther))
+      posix_spawn_file_actions_addopen(&fileActions, STDIN_FILENO, Self.nowhere, O_RDONLY, 0))
+    try Self.check("posix_spawn_file_actions_addopen", Self.addOutputs(&fileActions, muted))
   }
 
   deinit {
@@ -68,8 +72,17 @@ final class Spawner {
     guard code == 0 else { return .failure(.system(code)) }
     defer { posix_spawn_file_actions_destroy(&actions) }
     code = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    if code == 0 { code = gb_spawn_add_closefrom(&actions, Self.firstOther) }
+    if code == 0 { code = Self.addOutputs(&actions, muted) }
     return code == 0 ? body(&actions) : .failure(.system(code))
+  }
+
+  /// What a child writes to, and nothing beside it; returns the error of the first call that failed.
+  private static func addOutputs(_ actions: inout posix_spawn_file_actions_t, _ muted: [Int32]) -> Int32 {
+    for descriptor in muted {
+      let code = posix_spawn_file_actions_addopen(&actions, descriptor, nowhere, O_WRONLY, 0)
+      guard code == 0 else { return code }
+    }
+    return gb_spawn_add_closefrom(&actions, firstOther)
   }
 
   private static func arguments(_ command: Command) throws(StartFailure) -> [String] {

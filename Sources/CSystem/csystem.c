@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -86,6 +87,14 @@ int gb_memory_file(void) { return memfd_create("gesture-bridge", MFD_CLOEXEC); }
 int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 
 int gb_pipe_resize(int fd, int bytes) { return fcntl(fd, F_SETPIPE_SZ, bytes); }
+
+int gb_terminal_size(int fd, int *columns, int *rows) {
+  struct winsize size = {0};
+  int result = ioctl(fd, TIOCGWINSZ, &size);
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return result;
+}
 
 char **gb_environment(void) { return environ; }
 

@@ -19,12 +19,14 @@ final class Bench {
   private let notes = Notes()
 
   init(
-    perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false,
-    hasProcessDescriptors: Bool = true
+    perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true,
+    muted: [Int32] = [], hasProcessDescriptors: Bool = true
   ) throws {
     let notes = notes
     runner = try CommandRunner(
-      options: .init(perBinding: perBinding, overall: overall, waiting: waiting, dryRun: dryRun),
+      options: .init(
+        perBinding: perBinding, overall: overall, waiting: waiting, dryRun: dryRun, tellsOfDryRun: tellsOfDryRun,
+        muted: muted),
       logger: book.logger, now: { notes.clock },
       watch: { (descriptor, awaited) throws(SystemError) in notes.watched[descriptor] = awaited },
       unwatch: {

@@ -152,5 +152,23 @@ extension CommandRunnerTests {
         ])
       #expect(access("/tmp/gesture-bridge-test-dry", F_OK) != 0)
     }
+
+    @Test func whereItIsShownTheLogDoesNotSayItToo() throws {
+      let bench = try Bench(dryRun: true, tellsOfDryRun: false)
+      bench.start(.shell("true"))
+      #expect(bench.events == [.wouldStart] && bench.book.all == [])
+    }
+
+    @Test func aDryRunMayBeginAndEndLater() throws {
+      let bench = try Bench()
+      bench.start(.direct(["true"]))
+      bench.runner.isDryRun = true
+      bench.start(.direct(["true"]))
+      #expect(bench.pids.count == 1 && bench.events.last == .wouldStart && bench.runner.isDryRun)
+      bench.runner.isDryRun = false
+      bench.start(.direct(["true"]))
+      #expect(bench.pids.count == 2)
+      bench.wait()
+    }
   }
 }

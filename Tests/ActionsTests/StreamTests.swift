@@ -306,6 +306,15 @@ extension CommandRunnerTests {
       #expect(bench.events == [.wouldStart, .wouldStart])
     }
 
+    /// The gesture's end is not told, but that nothing more comes.
+    @Test func aDryRunThatBeginsEndsThem() throws {
+      tell(keeps, "began", 1)
+      bench.runner.isDryRun = true
+      tell(keeps, "ended", 2)
+      bench.wait()
+      #expect(try out.lines() == [line("began", 1)])
+    }
+
     @Test func aThousandRestartsLeaveNothingBehind() throws {
       let before = OpenDescriptors.countOfSmallPipes()
       for _ in 0..<1000 {

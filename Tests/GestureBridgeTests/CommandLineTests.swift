@@ -49,8 +49,9 @@ struct CommandLineTests {
     (
       ["replay", "--help"],
       [
-        "<file>", "--config", "--json", "--trace", "--run", "--description", "--units-per-mm", "--device-kind",
-        "touchscreen or touchpad", ".touches", "evemu", "--diff", "The exit status is 0 whether there are any or not.",
+        "<file>", "--config", "--json", "--trace", "--run", "--debug", "--speed", "--description", "--units-per-mm",
+        "--device-kind", "touchscreen or touchpad", ".touches", "evemu", "--diff",
+        "The exit status is 0 whether there are any or not.",
       ]
     ),
     (
@@ -106,6 +107,11 @@ struct CommandLineTests {
     ),
     (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),
+    (["replay", "a", "--speed", "2"], "--speed goes with --debug: without it a recording is played as fast as can be"),
+    (["replay", "a", "--debug", "--speed", "0"], "--speed is a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "1001"], "--speed is a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "nan"], "--speed is a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "fast"], "The value 'fast' is invalid for '--speed <speed>'"),
     (["replay", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
     (["replay", "a", "--units-per-mm", "zero"], "The value 'zero' is invalid for '--units-per-mm <units-per-mm>'"),
     (["replay", "a", "--units-per-mm", "0"], "The value '0' is invalid for '--units-per-mm <units-per-mm>'"),

@@ -1,4 +1,6 @@
+import Actions
 import GestureCore
+import Glibc
 import Testing
 
 @testable import gesture_bridge
@@ -21,5 +23,12 @@ struct MessageTests {
     #expect(
       Message.noDevices
         == "there is no touch device yet, or none that may be opened; `gesture-bridge devices` tells more")
+  }
+
+  @Test func theTerminal() {
+    #expect(
+      Message.noTerminal(SystemError(call: "open", code: EACCES))
+        == "can't draw on this terminal, so --debug prints lines instead: open: Permission denied (EACCES)")
+    #expect(Message.recordingOver == "the recording is over")
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A bed of mocked input devices for a real program with real libinput and real libudev.
 
-usage: bed.py [--scenario FILE] [--output FILE] [-- PROGRAM [ARGUMENT...]]
+usage: bed.py [--scenario FILE] [--output FILE] [--terminal SIZE] [-- PROGRAM [ARGUMENT...]]
 
 Takes one command a line from standard input (or from a scenario file, which ends at its first error) and answers each
 with one line on standard output, `ok ...` or `error ...`. Empty lines and `# comments` are skipped without an answer.
@@ -10,6 +10,7 @@ on the machine notices: no kernel support, no permissions, no real devices are u
 
   --scenario FILE  take the commands from FILE; exit 1 at the first error
   --output FILE    write the program's output to FILE instead of copying it to standard error
+  --terminal SIZE  run the program in a terminal of tmux, 80x24 for example
 
 Devices (NODE is event0 to event31)
   add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, mouse, keyboard,
@@ -27,6 +28,13 @@ Program
   status                      -> ok running pid=1234, ok exited=0, ok killed=15, or ok not-started
   signal NAME                 send it a signal, such as HUP
   stop [within=5s]            SIGTERM, then wait                                         -> ok exited=0
+
+Terminal (with --terminal; `await` waits for a line that stands on the screen)
+  screen FILE [history]       write what it shows to FILE, with what has scrolled away
+  keys NAME...                press keys, in tmux's words: q Up PageDown C-c Escape
+  resize SIZE                 200x50
+  terminal                    -> ok alternate=1 cursor=0 size=80x24 raw=1
+  hang-up                     close it
 
 Gestures (x and y in mm from the top left corner, default the centre)
   play NODE tap    [fingers=1] [count=1] [duration=60ms] [gap=100ms] [x= y=]
@@ -68,14 +76,15 @@ import environment
 import gestures
 from node import Node
 from program import Program
+from screen import Screen
 from words import BedError, milliseconds, number, point, split_limit, split_options, time_limit
 
 
 class Bed:
     """The testbed and its commands: each method named command_X is the command X and returns its answer."""
 
-    def __init__(self, program, sink):
-        self.program_words, self.sink = program, sink
+    def __init__(self, program, sink, terminal=None):
+        self.program_words, self.sink, self.terminal = program, sink, terminal
         self.testbed = environment.testbed()
         self.root = self.testbed.get_root_dir()
         self.opens = f"{self.root}/opens"
@@ -160,7 +169,7 @@ class Bed:
         if not self.program_words:
             raise BedError("no program was given after --")
         if self.program:
-            if self.program.process.poll() is None:
+            if self.program.is_running():
                 raise BedError("the program is running already; use `stop` first")
             self.program.end()
         if os.path.exists(self.opens):
@@ -168,8 +177,12 @@ class Bed:
         for node in self.nodes.values():
             node.discard_unread()
         environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens)
-        self.program = Program([*self.program_words, *arguments], environment, self.sink)
-        return f"pid={self.program.process.pid}"
+        command = [*self.program_words, *arguments]
+        if self.terminal:
+            self.program = Screen(command, environment, self.terminal)
+        else:
+            self.program = Program(command, environment, self.sink)
+        return f"pid={self.program.pid}"
 
     def command_await(self, *words):
         text, limit = split_limit(words)
@@ -197,12 +210,35 @@ class Bed:
             value = signal.Signals["SIG" + name.upper().removeprefix("SIG")]
         except KeyError:
             raise BedError(f"unknown signal {name}") from None
-        self.running().process.send_signal(value)
+        self.running().send_signal(value)
 
     def command_stop(self, *words):
         deadline = time_limit(words)
-        self.running().process.terminate()
+        self.running().terminate()
         return self.program.await_exit(deadline)
+
+    # ---- Terminal
+
+    def screen(self):
+        if not isinstance(self.running(), Screen):
+            raise BedError("the program has no terminal; start the bed with --terminal 80x24")
+        return self.program
+
+    def command_screen(self, path, history=""):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.screen().text(history == "history"))
+
+    def command_keys(self, *names):
+        self.screen().keys(names)
+
+    def command_resize(self, size):
+        self.screen().resize(size)
+
+    def command_terminal(self):
+        return self.screen().state()
+
+    def command_hang_up(self):
+        self.screen().hang_up()
 
     # ---- Gestures
 
@@ -336,6 +372,7 @@ def read_arguments():
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("--scenario", type=argparse.FileType("r"), default=sys.stdin)
     parser.add_argument("--output", type=argparse.FileType("wb"), default=sys.stderr.buffer)
+    parser.add_argument("--terminal", metavar="SIZE")
     options = parser.parse_args(arguments)
     if options.help:
         print(__doc__)
@@ -371,7 +408,7 @@ def hurry():
 def main():
     options, program = read_arguments()
     hurry()
-    bed = Bed(program, options.output)
+    bed = Bed(program, options.output, options.terminal)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return run(bed, options)

@@ -26,6 +26,19 @@ class Program:
         self.reader = threading.Thread(target=self.read_output, args=(sink,), daemon=True)
         self.reader.start()
 
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def is_running(self):
+        return self.process.poll() is None
+
+    def send_signal(self, value):
+        self.process.send_signal(value)
+
+    def terminate(self):
+        self.process.terminate()
+
     @staticmethod
     def die_with_the_bed():
         set_parent_death_signal = 1

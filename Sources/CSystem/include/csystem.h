@@ -60,6 +60,9 @@ int gb_pipe(int ends[2]);
 /// fcntl with F_SETPIPE_SZ: how much a pipe holds before its writer must wait; the kernel rounds up to whole pages.
 int gb_pipe_resize(int fd, int bytes);
 
+/// ioctl with TIOCGWINSZ: the columns and rows of a terminal, 0 where it does not know.
+int gb_terminal_size(int fd, int *columns, int *rows);
+
 /// environ, which Swift imports as an unsafe global variable.
 char **gb_environment(void);
 

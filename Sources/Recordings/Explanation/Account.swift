@@ -95,13 +95,13 @@ extension Try.Outcome {
 struct Accountant {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
-  private let trial: Trial?
+  private let trial: Rerun?
 
   /// Without trials near misses come without a change of the rules.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
-    trial = triesChanges ? Trial(recording: recording, rules: rules) : nil
+    trial = triesChanges ? Rerun(recording: recording, rules: rules) : nil
   }
 
   /// The account of an attempt on `device`, of these gestures only.

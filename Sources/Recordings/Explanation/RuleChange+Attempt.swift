@@ -8,7 +8,7 @@ extension RuleChange {
   /// `attempts` are the one that failed and those that came after it on the same device, as far as they matter: where a tap
   /// was waited for in vain, it came in the next attempt.
   public init?(_ miss: NearMiss, in attempts: [Attempt], _ rules: RuleSet, on device: Device) {
-    guard let threshold = Threshold(miss, rules),
+    guard let threshold = MissedThreshold(miss, rules),
       let rehearsal = Rehearsal(miss, attempts.flatMap(\.frames), rules, device, threshold),
       let needed = rehearsal.needed(from: miss.needed.value)
     else { return nil }
@@ -43,7 +43,7 @@ private struct Rehearsal {
   /// So many times a value is doubled or halved; then what lies between is halved as often.
   private static let rounds = 10
 
-  init?(_ miss: NearMiss, _ frames: [Frame], _ rules: RuleSet, _ device: Device, _ threshold: Threshold) {
+  init?(_ miss: NearMiss, _ frames: [Frame], _ rules: RuleSet, _ device: Device, _ threshold: MissedThreshold) {
     guard case .quantity(_, let range) = threshold.declaration.shape,
       let owner = rules.gestures.firstIndex(where: { $0.name == threshold.rule.name })
     else { return nil }

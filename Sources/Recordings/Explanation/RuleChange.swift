@@ -20,12 +20,12 @@ public struct RuleChange: Equatable, Sendable {
   /// What fails while its measure still grows has measured hardly more than the limit: how far it would have gone, only the
   /// whole attempt tells.
   public init?(_ miss: NearMiss, _ rules: RuleSet, on device: Device) {
-    guard let threshold = Threshold(miss, rules) else { return nil }
+    guard let threshold = MissedThreshold(miss, rules) else { return nil }
     self.init(threshold, needed: miss.needed.value, miss.failure.isOpenEnded, rules, on: device)
   }
 
   /// The change of `threshold` by which `needed` passes it, and a tenth more.
-  init?(_ threshold: Threshold, needed: Double, _ isOpenEnded: Bool, _ rules: RuleSet, on device: Device) {
+  init?(_ threshold: MissedThreshold, needed: Double, _ isOpenEnded: Bool, _ rules: RuleSet, on device: Device) {
     let factor: Double
     switch threshold.loosening {
     case .raise: factor = 1 + Self.margin
@@ -93,7 +93,7 @@ public struct RuleChange: Equatable, Sendable {
 }
 
 /// The threshold on which an attempt failed, and which way it is loosened.
-struct Threshold {
+struct MissedThreshold {
   /// The gesture whose setting it is: of a sequence that failed in one of its steps, that step's.
   let rule: GestureRule
   let declaration: SettingDeclaration

@@ -10,33 +10,9 @@ public enum Replay {
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: LiveRules.Listener
   ) throws(RequirementCycle) {
-    var live = try LiveRules(rules, watcher: watcher)
-    for device in recording.devices { live.add(device) }
-    var contexts = recording.contexts[...]
-    var interruptions = recording.interruptions[...]
-    for frame in recording.frames {
-      while let next = interruptions.first, next.time < frame.time {
-        interruptions.removeFirst()
-        live.apply(&contexts, upTo: next.time, watcher, listener)
-        live.apply(next, listener)
-      }
-      live.apply(&contexts, upTo: frame.time, watcher, listener)
-      live.process(frame, listener)
-    }
-    for interruption in interruptions {
-      live.apply(&contexts, upTo: interruption.time, watcher, listener)
-      live.apply(interruption, listener)
-    }
-    live.apply(&contexts, upTo: .never, watcher, listener)
-    var now = recording.end
-    // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
-    var rounds = 0
-    while let deadline = live.nextDeadline, rounds < deadlineLimit {
-      now = max(now, deadline)
-      live.advance(to: deadline, listener)
-      rounds += 1
-    }
-    live.cancelAll(at: now, listener)
+    var player = try Player(recording, rules: rules, watcher: watcher)
+    player.play(to: .never, listener)
+    player.finish(listener)
   }
 
   /// `run` with the events in an array, for those who only want to know what was recognized.
@@ -46,35 +22,6 @@ public enum Replay {
     var events: [GestureEvent] = []
     try run(recording, rules: Rules(ruleSet: rules), watcher: watcher) { event, _ in events.append(event) }
     return events
-  }
-
-  private static let deadlineLimit = 10_000
-}
-
-extension LiveRules {
-  fileprivate mutating func apply(
-    _ changes: inout ArraySlice<ContextChange>, upTo time: Timestamp, _ watcher: (any Watcher)?, _ listener: Listener
-  ) {
-    while let change = changes.first, change.time <= time {
-      changes.removeFirst()
-      apply(change, watcher, listener)
-    }
-  }
-
-  fileprivate mutating func apply(_ interruption: Interruption, _ listener: Listener) {
-    switch interruption.extent {
-    case .unplugged(let device): remove(device, at: interruption.time, listener)
-    case .all: cancelAll(at: interruption.time, listener)
-    }
-  }
-
-  /// What comes before it still happens in the session as it was.
-  private mutating func apply(_ change: ContextChange, _ watcher: (any Watcher)?, _ listener: Listener) {
-    advance(to: change.time, listener)
-    let mode = change.setsMode ? change.context.mode : context.mode
-    context = change.context
-    context.mode = mode
-    if change.setsMode { watcher?.entered(mode, at: change.time) }
   }
 }
 

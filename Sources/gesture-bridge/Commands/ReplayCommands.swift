@@ -6,61 +6,79 @@ import Logging
 
 /// Starts the commands of a replayed recording, and waits for them at the end.
 final class ReplayCommands {
+  /// Something has become of a command or a stream: deadlines may be others.
+  var served: () -> Void = {}
+
   private let loop: EventLoop
   private let runner: CommandRunner
   private let rules: Rules
   private let devices: [DeviceID: String]
 
-  /// `observe` is told what becomes of each command.
-  init(_ rules: Rules, _ devices: [Device], observe: @escaping CommandRunner.Observe) throws {
+  /// They are watched on `loop`, or on one of their own; `observe` is told what becomes of each.
+  init(
+    _ rules: Rules, _ devices: [Device], on loop: EventLoop? = nil, options: CommandRunner.Options = .init(),
+    log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
+  ) throws {
     self.rules = rules
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
-    let loop = try EventLoop()
+    let loop = try loop ?? EventLoop()
     self.loop = loop
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
-      logger: .standardError(.warning), now: EventLoop.now,
+      options: options, logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
-      unwatch: { loop.remove($0) },
-      observe: { observe($0, $1.withoutLatency) })
+      unwatch: { loop.remove($0) }, observe: observe)
     serve = { [unowned self] in
       runner.ready($0)
-      goOn()
-    }
-    loop.onTimer = { [unowned self] in
-      runner.advance(to: $0)
-      goOn()
-    }
-    loop.onSignal = { [unowned loop] signal in loop.stop(128 + signal) }
-  }
-
-  /// Carries out `orders`.
-  func start(_ orders: [Order]) {
-    for order in orders {
-      let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-      runner.perform(order, rule, device: devices[order.event.device] ?? "")
+      served()
     }
   }
 
-  /// Returns the exit status when the last command has ended, or at a signal; streams are told that it was all.
-  func wait() throws -> Int32 {
-    runner.endStreams()
-    goOn()
-    return runner.liveCount > 0 ? try loop.run() : 0
+  /// Whether commands are only named.
+  var isDryRun: Bool {
+    get { runner.isDryRun }
+    set { runner.isDryRun = newValue }
   }
 
   /// A command that waits does so for one that lives.
-  private func goOn() {
-    loop.arm(at: runner.nextDeadline)
-    if runner.liveCount == 0 { loop.stop(0) }
-  }
-}
+  var areRunning: Bool { runner.liveCount > 0 }
 
-extension CommandEvent {
-  /// A recording's gestures were made at no time from which anything could be counted now.
-  fileprivate var withoutLatency: CommandEvent {
-    if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
+  /// When `advance` is due, CLOCK_MONOTONIC microseconds.
+  var nextDeadline: Int64? { runner.nextDeadline }
+
+  /// For SIGCHLD, where the system has no process descriptors.
+  func childSignal() { runner.childSignal() }
+
+  func advance(to now: Int64) { runner.advance(to: now) }
+
+  /// Carries out `orders`; their event was due at `moment`, CLOCK_MONOTONIC microseconds.
+  func start(_ orders: [Order], at moment: Int64? = nil) {
+    for order in orders {
+      let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
+      runner.perform(order, rule, device: devices[order.event.device] ?? "", at: moment)
+    }
+  }
+
+  /// Lets the streams' processes know that nothing more comes.
+  func endStreams() { runner.endStreams() }
+
+  /// Returns the exit status when the last command has ended, or at a signal; streams are told that it was all.
+  func wait() throws -> Int32 {
+    endStreams()
+    served = { [unowned self] in goOn() }
+    loop.onTimer = { [unowned self] in
+      advance(to: $0)
+      goOn()
+    }
+    loop.onSignal = { [unowned loop] signal in loop.stop(128 + signal) }
+    goOn()
+    return areRunning ? try loop.run() : 0
+  }
+
+  private func goOn() {
+    loop.arm(at: nextDeadline)
+    if !areRunning { loop.stop(0) }
   }
 }

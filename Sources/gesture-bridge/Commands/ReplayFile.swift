@@ -38,20 +38,26 @@ struct ReplayFile: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Print what the daemon does with --debug, touches and devices too: as lines of text (--debug=plain) or of JSON \
-      (--debug=json).
+      Show what happens as the daemon does with --debug, at its own pace and in a live view (--debug alone), or print it \
+      at once, touches and devices too, as lines of text (--debug=plain) or of JSON (--debug=json).
       """, valueName: "form"))
   var debug: DebugForm?
 
-  @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is ever started.")
+  @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is started.")
   var runsCommands = false
 
   @Option(help: "Say what these rules make of it that is different.", completion: .file(extensions: ["toml"]))
   var diff: String?
 
+  @Option(help: "With --debug: play it so many times as fast, 0.1 to 1000.")
+  var speed: Double?
+
   func validate() throws {
     if diff != nil, trace || runsCommands || debug != nil { throw ValidationError(Message.diffStandsAlone) }
     if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
+    guard let speed else { return }
+    if debug == nil { throw ValidationError(Message.speedNeedsDebug) }
+    if !PlayClock.speeds.contains(speed) { throw ValidationError(Message.speedOutOfRange) }
   }
 
   func run() throws {
@@ -73,11 +79,17 @@ struct ReplayFile: ParsableCommand {
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {
+    if let debug, debug == .view || speed != nil {
+      let options = TimedReplay.Options(form: debug, speed: speed ?? 1, runsCommands: runsCommands)
+      let status = try TimedReplay(recording, rules, options).run()
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
     let output = output(rules)
     let commands =
       runsCommands
       ? try ReplayCommands(rules, recording.devices) { request, event in
-        if debug != nil { output.show(request, event, at: output.latest) }
+        if debug != nil { output.show(request, event.withoutLatency, at: output.latest) }
       } : nil
     try Replay.run(recording, rules: rules, watcher: output) { _, orders in
       guard let commands, !orders.isEmpty else { return }
@@ -101,4 +113,11 @@ struct ReplayFile: ParsableCommand {
 extension RecordingOptions.Contents {
   /// What the rules make of the recording.
   fileprivate func side() throws -> Comparison.Side { try Comparison.Side(rulesName, recording, rules) }
+}
+
+extension CommandEvent {
+  /// A recording's gestures were made at no time from which anything could be counted now.
+  fileprivate var withoutLatency: CommandEvent {
+    if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
+  }
 }

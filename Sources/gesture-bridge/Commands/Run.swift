@@ -39,14 +39,17 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    let log = Logger.standardError(logLevel)
+    let messages = MessageStream()
+    let log = Logger.standardError(logLevel, messages)
     do {
       let path = try RulesFile.path(named: config)
-      let follower = try RulesFollower(path, log: log)
+      let follower = try RulesFollower(path, log: log, messages)
       let recorder = try record.map {
         try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
       }
-      let status = try Daemon(.init(dryRun: dryRun, debug: debug, recorder: recorder), follower, log: log).run()
+      let status = try Daemon(
+        .init(dryRun: dryRun, debug: debug, recorder: recorder), follower, log: log, messages
+      ).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {
       throw code

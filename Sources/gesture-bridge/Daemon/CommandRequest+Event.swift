@@ -3,9 +3,13 @@ import Bindings
 import GestureCore
 
 extension CommandRunner {
-  /// Starts the command of an order, or tells its stream; `device` is the name of the event's device.
-  func perform(_ order: Order, _ rule: GestureRule, device: String) {
-    if let request = CommandRequest(order, rule, device: device) { start(request) }
+  /// Starts the command of an order, or tells its stream; `device` is the name of the event's device. `moment` is when the
+  /// event was due, CLOCK_MONOTONIC microseconds, where its own time is another clock's.
+  func perform(_ order: Order, _ rule: GestureRule, device: String, at moment: Int64? = nil) {
+    if var request = CommandRequest(order, rule, device: device) {
+      if let moment { request.since = moment }
+      start(request)
+    }
     if let line = StreamLine(order, rule, device: device) { tell(line) }
   }
 }

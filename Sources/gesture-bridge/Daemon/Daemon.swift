@@ -31,24 +31,34 @@ final class Daemon {
   private var devices: [DeviceID: Device] = [:]
   /// Shows what happens, where it was asked for.
   private let debug: (any DebugOutput)?
+  /// Where it is shown on a terminal.
+  private let session: ViewSession?
   private var source: InputSource?
 
-  init(_ options: Options, _ follower: RulesFollower, log: Logger) throws {
+  init(_ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream) throws {
     self.options = options
     recorder = options.recorder
     self.follower = follower
     rules = follower.first
     self.log = log
+    let terminal = options.debug.flatMap { DebugDisplay.terminal(for: $0, messages) }
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
-    let loop = try EventLoop(signals: signals)
+    let loop = try EventLoop(signals: signals + (terminal == nil ? [] : ViewSession.signals))
     self.loop = loop
     var nobodySees: () -> Void = {}
-    let debug = options.debug?.output(follower.first, dryRun: options.dryRun, on: loop) { nobodySees() }
+    let display = options.debug.map { form in
+      DebugDisplay(
+        on: terminal, follower.first, dryRun: options.dryRun, from: .now, messages, file: follower.path,
+        else: { form.output(follower.first, dryRun: options.dryRun, on: loop) { nobodySees() } })
+    }
+    let debug = display?.output
     self.debug = debug
+    session = display?.session
     live = try LiveRules(rules, watcher: debug)
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
-      options: .init(dryRun: options.dryRun, tellsOfDryRun: debug == nil), logger: log, now: EventLoop.now,
+      options: .init(dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? []),
+      logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
@@ -59,10 +69,13 @@ final class Daemon {
       rearm()
     }
     nobodySees = { [unowned self] in end() }
+    display?.view?.standings = { [unowned self] in live.standings(of: $0) }
   }
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
   func run() throws -> Int32 {
+    if let session { try begin(session) }
+    defer { session?.end() }
     let source = try openDevices()
     self.source = source
     for descriptor in source.fds {
@@ -102,6 +115,13 @@ final class Daemon {
     } catch {
       log.warning("\(error)")
     }
+  }
+
+  private func begin(_ session: ViewSession) throws {
+    session.requests = .init(
+      quit: { [unowned self] in end() }, setDryRun: { [unowned self] in runner.isDryRun = $0 },
+      served: { [unowned self] in rearm() })
+    try session.begin(on: loop)
   }
 
   private func openDevices() throws -> InputSource {
@@ -163,6 +183,7 @@ final class Daemon {
     live.advance(to: time, act)
     recorder?.advance(to: time)
     if let fresh = follower.advance(to: now) { use(fresh) }
+    session?.advance(to: now)
     rearm()
   }
 
@@ -180,10 +201,12 @@ final class Daemon {
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
     if let time = runner.nextDeadline { deadline = min(deadline, time) }
+    if let time = session?.nextDeadline { deadline = min(deadline, time) }
     loop.arm(at: deadline < .max ? deadline : nil)
   }
 
   private func signalled(_ signal: Int32) {
+    if session?.take(signal) == true { return rearm() }
     switch signal {
     case SIGHUP:
       if let fresh = follower.reload() { use(fresh) }
@@ -224,9 +247,4 @@ final class Daemon {
       log.error("\(Message.keptRules(error))")
     }
   }
-}
-
-extension Timestamp {
-  /// CLOCK_MONOTONIC, as libinput's events have it.
-  fileprivate static var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
 }

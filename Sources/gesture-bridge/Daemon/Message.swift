@@ -40,6 +40,15 @@ enum Message {
   static let debugHasNoForm = "--debug= lacks the form: --debug=view, --debug=plain or --debug=json"
 
   static let debugSaysAll = "--debug=plain and --debug=json go without --trace and --json: they say more than these"
+  static func noTerminal(_ error: any Error) -> String {
+    "can't draw on this terminal, so --debug prints lines instead: \(error)"
+  }
+
+  static let recordingOver = "the recording is over"
+
+  static let speedNeedsDebug = "--speed goes with --debug: without it a recording is played as fast as can be"
+
+  static let speedOutOfRange = "--speed is a number from 0.1 to 1000"
 
   static func unknownSubcommand(_ word: String, _ known: [String]) -> String {
     "there is no subcommand \"\(word)\"; there are \(known.joined(separator: ", "))"

@@ -4,6 +4,7 @@ import Logging
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
+  let messages: MessageStream
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -11,13 +12,13 @@ struct StandardErrorLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    StandardStreams.writeError("gesture-bridge: \(event.level): \(event.message)\n")
+    messages.say("gesture-bridge: \(event.level): \(event.message)", matters: event.level >= .warning)
   }
 }
 
 extension Logger {
-  /// A logger that writes to standard error from `level` on.
-  static func standardError(_ level: Logger.Level) -> Logger {
-    Logger(label: "gesture-bridge") { _ in StandardErrorLog(logLevel: level) }
+  /// A logger that writes to standard error from `level` on, as far as `messages` lets it.
+  static func standardError(_ level: Logger.Level, _ messages: MessageStream = MessageStream()) -> Logger {
+    Logger(label: "gesture-bridge") { _ in StandardErrorLog(logLevel: level, messages: messages) }
   }
 }

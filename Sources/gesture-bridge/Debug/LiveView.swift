@@ -31,6 +31,8 @@ final class LiveView: DebugOutput, @unchecked Sendable {
   private(set) var hasNews = true
   /// The rule changes that were copied, for who wants them after the view is gone.
   private(set) var copied: [String] = []
+  /// What happens is not shown for now.
+  var isPaused: Bool { stillness != nil }
 
   private var gathered: Gathered
   private var controls: Controls
@@ -74,6 +76,9 @@ final class LiveView: DebugOutput, @unchecked Sendable {
     // While it is paused only the count of what is missed changes.
     if stillness == nil || gathered.log.end != before { hasNews = true }
   }
+
+  /// Something the program has to say, one line.
+  func note(_ text: String, at time: Timestamp) { gather { $0.note(text, at: time) } }
 
   // Drawing
 

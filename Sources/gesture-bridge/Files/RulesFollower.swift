@@ -16,6 +16,7 @@ final class RulesFollower {
   let first: Rules
 
   private let log: Logger
+  private let messages: MessageStream
   /// Nil where the system has none to give.
   private let watch: FileWatch?
   /// What stood in the files that are at work, and at the last look.
@@ -25,9 +26,10 @@ final class RulesFollower {
   private var isTroubleShown = false
 
   /// - Throws: when the rules can't be used.
-  init(_ path: String, log: Logger) throws(RulesFile.Problem) {
+  init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
     self.path = path
     self.log = log
+    self.messages = messages
     do {
       watch = try FileWatch()
     } catch {
@@ -36,7 +38,7 @@ final class RulesFollower {
     }
     watch?.failed = { log.warning("\(Message.notWatched($0, $1))") }
     let reading = Self.read(path, watch, isFirst: true)
-    Self.say(reading.diagnostics)
+    Self.say(reading.diagnostics, messages)
     first = try reading.result.get()
     used = reading.parts
     seen = used
@@ -66,7 +68,7 @@ final class RulesFollower {
     seen = reading.parts
     switch reading.result {
     case .failure(let problem):
-      Self.say(reading.diagnostics)
+      Self.say(reading.diagnostics, messages)
       refuse(reading, problem, isAsked: isAsked)
       return nil
     case .success(let rules):
@@ -78,7 +80,7 @@ final class RulesFollower {
         log.notice("\(Message.unchanged(path))")
         return nil
       }
-      Self.say(reading.diagnostics)
+      Self.say(reading.diagnostics, messages)
       return rules
     }
   }
@@ -98,7 +100,7 @@ final class RulesFollower {
     return watch.renew { RulesReading(path, isFirst: isFirst, opening: $0) }
   }
 
-  private static func say(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
+  private static func say(_ diagnostics: [Diagnostic], _ messages: MessageStream) {
+    for diagnostic in diagnostics { messages.say("\(diagnostic)", matters: true) }
   }
 }

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 
 /// Plays an attempt once more with a threshold changed, to see what would have come of it.
-struct Trial {
+struct Rerun {
   /// What would have come of the gesture.
   enum Result: Equatable {
     case recognized
@@ -22,8 +22,7 @@ struct Trial {
     alone.frames = attempt.frames
     let before = attempt.decisions.filter { $0.gesture == gesture }
     guard decisions(alone, rules, gesture) == before else { return nil }
-    var changed = rules.ruleSet
-    changed.gestures[gesture.rawValue].settings[change.setting] = .quantity(change.value)
+    let changed = rules.ruleSet.changed(by: change)
     let after = decisions(
       alone, Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations), gesture)
     guard let course = after.flatMap({ Course($0) }) else { return nil }
