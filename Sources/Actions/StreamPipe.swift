@@ -46,7 +46,7 @@ final class StreamPipe {
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
-    Self.withoutBrokenPipeSignal {
+    BrokenPipe.withoutSignal {
       while true {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return .took(count) }
@@ -56,23 +56,8 @@ final class StreamPipe {
         default: return .readerIsGone
         }
       }
+    } isBroken: {
+      $0 == .readerIsGone
     }
-  }
-
-  /// Keeps SIGPIPE from this thread, and takes the one that `body` has caused. What else the program writes to pipes is
-  /// none of our business, so the signal isn't ignored as a whole.
-  private static func withoutBrokenPipeSignal(_ body: () -> Outcome) -> Outcome {
-    var brokenPipe = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&brokenPipe)
-    sigaddset(&brokenPipe, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &brokenPipe, &before)
-    let outcome = body()
-    if outcome == .readerIsGone, sigismember(&before, SIGPIPE) == 0 {
-      var atOnce = timespec()
-      sigtimedwait(&brokenPipe, nil, &atOnce)
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    return outcome
   }
 }

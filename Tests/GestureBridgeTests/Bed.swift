@@ -37,11 +37,14 @@ final class Bed {
     try self.init(program: arguments + ["--config", config], in: folder)
   }
 
-  /// A bed with the program ready to be started with `arguments`.
-  init(program arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:]) throws {
+  /// A bed with the program ready to be started with `arguments`; `starter` is a script that starts it.
+  init(
+    program arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:], starter: String? = nil
+  ) throws {
     self.folder = try folder ?? Folder()
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/bed.py")
-    process.arguments = ["--output", self.folder.path("log"), "--", Program.path] + arguments
+    let command = [starter, Program.path].compactMap { $0 } + arguments
+    process.arguments = ["--output", self.folder.path("log"), "--"] + command
     process.environment = ProcessInfo.processInfo.environment
       // No test shows anything on the desktop of whoever runs it.
       .merging(["RAN": self.folder.path("ran"), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]) { $1 }

@@ -137,7 +137,7 @@ struct CommandLineTests {
     #expect(
       try Program.run("bogus").errors == """
         Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, schema, help
-        Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
+        Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.
 

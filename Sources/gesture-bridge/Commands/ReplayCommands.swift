@@ -12,7 +12,7 @@ final class ReplayCommands {
   private let devices: [DeviceID: String]
 
   /// `observe` is told what becomes of each command.
-  init(_ rules: Rules, _ devices: [Device], observe: @escaping CommandRunner.Observe) throws {
+  init(_ rules: Rules, _ devices: [Device], observe: @escaping CommandRunner.Observe = { _, _ in }) throws {
     self.rules = rules
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
     let loop = try EventLoop()
