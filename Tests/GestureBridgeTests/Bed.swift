@@ -37,14 +37,17 @@ final class Bed {
     try self.init(program: arguments + ["--config", config], in: folder)
   }
 
-  /// A bed with the program, on a terminal of the size `terminal` if there is one, ready to be started with `arguments`.
+  /// A bed with the program, ready to be started with `arguments`, on a terminal of the size `terminal` if there is one;
+  /// `starter` is a script that starts it.
   init(
-    program arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:], terminal: String? = nil
+    program arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:], terminal: String? = nil,
+    starter: String? = nil
   ) throws {
     self.folder = try folder ?? Folder()
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/bed.py")
     let size = terminal.map { ["--terminal", $0] } ?? []
-    process.arguments = ["--output", self.folder.path("log")] + size + ["--", Program.path] + arguments
+    let command = [starter, Program.path].compactMap { $0 } + arguments
+    process.arguments = ["--output", self.folder.path("log")] + size + ["--"] + command
     process.environment = ProcessInfo.processInfo.environment
       // No test shows anything on the desktop of whoever runs it.
       .merging(["RAN": self.folder.path("ran"), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]) { $1 }

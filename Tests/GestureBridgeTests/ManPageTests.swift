@@ -72,6 +72,24 @@ struct ManPageTests {
     #expect(try Self.page(5).contains("*\(name)*"))
   }
 
+  /// Every type of object that `--debug=json` prints is a term, and every name is told below its type.
+  @Test(arguments: ["tap-chain", "interactions/stylus", "interactions/pinch-rotation-pan", "interactions/force-press"])
+  func everyNameOfTheDebugLines(_ script: String) throws {
+    let page = try Self.page(1)
+    let path = Fixtures.folder.appendingPathComponent("\(script).touches").path
+    let lines = try Program.run("replay", path, "--debug=json").output.split(separator: "\n").dropFirst()
+    #expect(lines.count > 10)
+    for line in lines {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let type = object["type"] as? String ?? ""
+      let part = try #require(page.components(separatedBy: "\n*\(type)*\n\t").dropFirst().first)
+      let told = part.components(separatedBy: "\n\n")[0]
+      for name in object.keys where !["type", "t_ms", "device"].contains(name) {
+        #expect(told.contains("*\(name)*"), "\(name) of \(type)")
+      }
+    }
+  }
+
   @Test func theLimitsAreTheProgramsOwn() throws {
     let options = CommandRunner.Options()
     let words = try Self.page(5).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -4,7 +4,7 @@ import Testing
 
 /// Recordings of real hands, through the built program with default settings: the gestures they hold, and no others.
 @Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferenceGestureTests {
-  private static let rules = """
+  static let rules = """
     [gesture.swipe-left]
     kind = "swipe"
     fingers = 3
@@ -69,14 +69,19 @@ import Testing
   }
 
   private func replay(_ path: String, _ config: String) throws -> Program.Outcome {
-    var arguments = ["replay", ReferenceData.folder.appendingPathComponent(path).path, "--json", "--config", config]
+    try Program.run(["replay", "--json", "--config", config] + Self.arguments(path), in: folder)
+  }
+
+  /// What `replay` needs to be told of a recording.
+  static func arguments(_ path: String) -> [String] {
+    var arguments = [ReferenceData.folder.appendingPathComponent(path).path]
     arguments += ["--device-kind", path.contains("touchscreen") ? "touchscreen" : "touchpad"]
     if let board = ReferenceBoard.of(path) {
       if let units = board.unitsPerMM { arguments += ["--units-per-mm", "\(units)"] }
       let place = ReferenceData.folder.appendingPathComponent(path).deletingLastPathComponent()
       if let name = board.description { arguments += ["--description", place.appendingPathComponent(name).path] }
     }
-    return try Program.run(arguments, in: folder)
+    return arguments
   }
 
   /// The gestures that began or were recognized.

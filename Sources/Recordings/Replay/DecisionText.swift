@@ -15,8 +15,13 @@ extension Names {
     word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
   }
 
-  /// A decision as one line of JSON; `reason` is there when there is one. Its facts are added where they are asked for.
-  public func json(_ decision: Decision, withFacts: Bool = false) -> String {
+  /// A decision as one line of JSON; `reason` is there when there is one.
+  public func json(_ decision: Decision) -> String { json(decision, []) }
+
+  /// The same with what the reason is made of.
+  func jsonWithFacts(_ decision: Decision) -> String { json(decision, facts(decision)) }
+
+  private func json(_ decision: Decision, _ facts: [String]) -> String {
     var members = [
       "\"t_ms\":\(fixed(decision.time))",
       "\"decision\":\"\(word(decision.outcome))\"",
@@ -24,8 +29,7 @@ extension Names {
     ]
     if let reason = reason(decision) { members.append("\"reason\":\(jsonString(reason))") }
     members.append("\"device\":\(jsonString(device(decision.device)))")
-    if withFacts { members += facts(decision) }
-    return "{\(members.joined(separator: ","))}"
+    return "{\((members + facts).joined(separator: ","))}"
   }
 
   func word(_ outcome: Decision.Outcome) -> String {

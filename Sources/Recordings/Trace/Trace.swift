@@ -179,7 +179,7 @@ extension Trace {
     case .plain where isFull:
       names.line(decision) + names.mark(decision) + names.place(decision.device)
     case .plain: names.line(decision)
-    case .json: isFull ? typed("decision", names.json(decision, withFacts: true)) : names.json(decision)
+    case .json: isFull ? typed("decision", names.jsonWithFacts(decision)) : names.json(decision)
     }
   }
 

@@ -34,7 +34,7 @@ enum DebugForm: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// What shows a recording's replay in this form.
-  func output(replaying rules: Rules) -> DebugLines {
-    DebugLines(rules, as: lines, of: .recording, to: PatientOutput())
+  func output(replaying rules: Rules, to output: any LineOutput = PatientOutput()) -> DebugLines {
+    DebugLines(rules, as: lines, of: .recording, to: output)
   }
 }

@@ -38,13 +38,14 @@ final class HastyOutput: LineOutput {
   static let limit = 1 << 20
   /// So many bytes wait until the loop has served all that was at hand; more are passed on at once.
   private static let chunk = 1 << 15
-  /// How long the last lines may take, in milliseconds.
-  private static let lastWait: Int32 = 500
+  /// How long the reader may take for each piece of the last lines, in milliseconds.
+  static let lastWait: Int32 = 500
 
   /// The line that takes the place of so many others.
   var leftOutLine: (Int) -> String = { "\($0)" }
   private let output: OpenOutput
   private let limit: Int
+  private let lastWait: Int32
   private let loop: EventLoop
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
@@ -56,17 +57,14 @@ final class HastyOutput: LineOutput {
   /// The reader is gone.
   private var isOver = false
 
-  /// The loop calls `readerIsGone` as soon as nobody can read any more. SIGPIPE is kept from this thread from now on.
+  /// The loop calls `readerIsGone` as soon as nobody can read any more.
   init(
-    _ descriptor: Int32 = STDOUT_FILENO, limit: Int = HastyOutput.limit, on loop: EventLoop,
-    readerIsGone: @escaping () -> Void
+    _ descriptor: Int32 = STDOUT_FILENO, limit: Int = HastyOutput.limit,
+    lastWait: Int32 = HastyOutput.lastWait, on loop: EventLoop, readerIsGone: @escaping () -> Void
   ) {
-    var brokenPipe = sigset_t()
-    sigemptyset(&brokenPipe)
-    sigaddset(&brokenPipe, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
     output = OpenOutput(of: descriptor)
     self.limit = limit
+    self.lastWait = lastWait
     self.loop = loop
     self.readerIsGone = readerIsGone
     watch(.hangUp)
@@ -89,7 +87,7 @@ final class HastyOutput: LineOutput {
 
   func finish() {
     unwatch()
-    while !isOver, !waiting.isEmpty, output.isReady(within: Self.lastWait) {
+    while !isOver, !waiting.isEmpty, output.isReady(within: lastWait) {
       let before = waiting.count - written
       pass()
       // Ready, and yet it takes nothing: it never will.

@@ -1,3 +1,4 @@
+import Actions
 import Glibc
 
 /// Standard output in a way in which writing never waits, and which leaves it as it is for everybody else who has it: a
@@ -43,10 +44,14 @@ final class OpenOutput {
   /// Whether it may be full, so that it must be watched.
   var mayBeFull: Bool { way != .plain }
 
-  /// Writes what there is room for. SIGPIPE must be blocked.
+  /// Writes what there is room for.
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
     guard !bytes.isEmpty else { return .took(0) }
     if way == .asked, !isReady(within: 0) { return .full }
+    return BrokenPipe.withoutSignal({ $0 == .readerIsGone }) { pass(bytes) }
+  }
+
+  private func pass(_ bytes: ArraySlice<UInt8>) -> Outcome {
     while true {
       let count = put(way == .asked ? bytes.prefix(Self.room) : bytes)
       if count >= 0 { return .took(count) }

@@ -1,0 +1,164 @@
+import Bindings
+@testable import GestureCore
+@testable import Recordings
+import Testing
+
+/// The exact lines of full traces, as `--debug=plain` and `--debug=json` have them of a recording.
+@Suite struct FullTraceTests {
+  private static func lines(
+    _ text: String, _ form: Trace.Form, _ depth: Trace.Depth = .everything, bindings: [Binding] = []
+  ) throws -> [String] {
+    let script = try TouchScript.read(text, name: "t")
+    let rules = Rules(ruleSet: script.rules ?? RuleSet(), bindings: bindings)
+    var lines: [String] = []
+    let trace = Trace(rules, as: form, depth, of: .recording) { lines.append($0) }
+    try Replay.run(script.recording, rules: rules, watcher: trace) { _, _ in }
+    return lines
+  }
+
+  private static let slow = """
+    gestures
+      next-workspace = swipe fingers=2 direction=left
+    touches
+      device screen: touchscreen 200x100 mm pressure name="My \\"screen\\""
+      0ms    down a 150,90; down b 165,85; pressure a 0.25
+      40ms   move a,b to 149,90
+      100ms  pressure a 0.5
+      400ms  up a; cancel b
+    """
+
+  @Test func touchesDecisionsAndNearMissesAsText() throws {
+    let expected = #"""
+           0.0 ms  rules           1 gesture
+           0.0 ms  device          added: touchscreen "My \"screen\"", 200.0 x 100.0 mm
+           0.0 ms  touch a         down at 150.0,90.0, finger, pressure 0.25
+           0.0 ms  touch b         down at 165.0,85.0, finger
+           0.0 ms    next-workspace tracking
+         160.0 ms    next-workspace failed: slowed to 0 mm/s, min-speed 80 mm/s
+         400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, way 1.0 mm, peak 25 mm/s, \#
+      pressure up to 0.50
+         400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, way 16.8 mm, peak 419 mm/s
+         400.0 ms    next-workspace ready
+      """#
+    #expect(try Self.lines(Self.slow, .plain).joined(separator: "\n") == expected)
+  }
+
+  @Test func framesAndDecisionsAsObjects() throws {
+    let expected = #"""
+      {"format":"gesture-bridge-debug","version":1,"source":"recording"}
+      {"type":"rules","t_ms":0.000,"change":"loaded","gestures":[{"gesture":"next-workspace","kind":"swipe"}]}
+      {"type":"device","t_ms":0.000,"change":"added","class":"touchscreen","width":200.000,"height":100.000,\#
+      "rotation":0,"device":"My \"screen\""}
+      {"type":"frame","t_ms":0.000,"touches":[\#
+      {"touch":"a","id":1,"phase":"began","tool":"finger","x":150.000,"y":90.000,"pressure":0.250},\#
+      {"touch":"b","id":2,"phase":"began","tool":"finger","x":165.000,"y":85.000}],"device":"My \"screen\""}
+      {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"next-workspace","device":"My \"screen\""}
+      {"type":"frame","t_ms":40.000,"touches":[\#
+      {"touch":"a","id":1,"phase":"moved","tool":"finger","x":149.000,"y":90.000,"pressure":0.250},\#
+      {"touch":"b","id":2,"phase":"moved","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
+      {"type":"frame","t_ms":100.000,"touches":[\#
+      {"touch":"a","id":1,"phase":"moved","tool":"finger","x":149.000,"y":90.000,"pressure":0.500},\#
+      {"touch":"b","id":2,"phase":"stationary","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
+      {"type":"decision","t_ms":160.000,"decision":"failed","gesture":"next-workspace",\#
+      "reason":"slowed to 0 mm/s, min-speed 80 mm/s","device":"My \"screen\"","cause":"own","failure":\#
+      {"what":"slowed to","measured":{"value":0.000,"unit":"mm/s"},"setting":"min-speed",\#
+      "limit":{"value":80.000,"unit":"mm/s"}},"near_miss":false}
+      {"type":"frame","t_ms":400.000,"touches":[\#
+      {"touch":"a","id":1,"phase":"ended","tool":"finger","x":149.000,"y":90.000,"pressure":0.500},\#
+      {"touch":"b","id":2,"phase":"cancelled","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
+      {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"next-workspace","device":"My \"screen\""}
+      {"type":"rest","t_ms":400.000,"device":"My \"screen\""}
+      """#
+    #expect(try Self.lines(Self.slow, .json).joined(separator: "\n") == expected)
+  }
+
+  /// Each line tells the device where there are several, and two of one name are told apart.
+  @Test func severalDevices() throws {
+    let text = """
+      gestures
+        pair = tap fingers=2
+      touches
+        device left: touchscreen name="Panel"
+        device right: touchscreen 200x100 mm rotation=90 name="Panel"
+        device left
+        0ms    down a 50,50
+        device right
+        0ms    down a 10,20
+        20ms   palm a
+        60ms   up a
+        device left
+        60ms   up a
+      """
+    let expected = """
+           0.0 ms  rules    1 gesture
+           0.0 ms  device   added: touchscreen "Panel", 190.0 x 300.0 mm, rotated by 90°
+           0.0 ms  device   added: touchscreen "Panel #2", 100.0 x 200.0 mm, rotated by 90°
+           0.0 ms  touch a  down at 140.0,50.0, finger  [Panel]
+           0.0 ms  touch a  down at 80.0,10.0, finger  [Panel #2]
+          20.0 ms  touch a  taken for a palm at 80.0,10.0  [Panel #2]
+          20.0 ms    pair failed: its touch was cancelled  [Panel #2]
+          20.0 ms    pair ready  [Panel #2]
+          60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel #2]
+          60.0 ms  touch a  up at 140.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel]
+          60.0 ms    pair failed: landed 1 finger, fingers 2 (near miss)  [Panel]
+          60.0 ms    pair ready  [Panel]
+      """
+    #expect(try Self.lines(text, .plain).joined(separator: "\n") == expected)
+    let objects = try Self.lines(text, .json).filter { $0.contains("Panel") }
+    #expect(objects.allSatisfy { $0.contains("\"device\":\"Panel\"") || $0.contains("\"device\":\"Panel #2\"") })
+    let failed = #"""
+      "reason":"landed 1 finger, fingers 2","device":"Panel","cause":"own","failure":\#
+      {"what":"landed","measured":{"value":1.000,"unit":"fingers"},"setting":"fingers",\#
+      "limit":{"value":2.000,"unit":"fingers"}},"near_miss":true}
+      """#
+    #expect(objects.contains { $0.hasSuffix(failed) })
+  }
+
+  /// A mode that an order switches on stands below it; one that the recording tells stands by itself.
+  @Test func ordersAndModes() throws {
+    let text = """
+      gestures
+        tap = tap
+      touches
+        0ms    mode media; down a 50,50
+        60ms   up a
+      """
+    let place = FileLocation(file: "b.toml", line: 4, column: 1)
+    let action = Action(Effect(run: .shell("louder"), mode: "loud"), on: .run, location: place)
+    let bindings = [Binding(gesture: GestureID(0), actions: [action], location: place)]
+    let lines = """
+           0.0 ms  mode     "media"
+           0.0 ms  touch a  down at 50.0,50.0, finger
+           0.0 ms    tap tracking
+          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s
+          60.0 ms  tap      tap recognized  1 finger at 50.0,50.0, 1 tap
+          60.0 ms    tap run: run "louder", mode "loud" (b.toml:4)
+          60.0 ms  mode     "loud"
+          60.0 ms    tap ready
+      """
+    #expect(try Self.lines(text, .plain, bindings: bindings).dropFirst(2).joined(separator: "\n") == lines)
+    let expected = #"""
+      {"type":"mode","t_ms":0.000,"mode":"media"}
+      {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"tap","device":"touchscreen"}
+      {"type":"event","t_ms":60.000,"since_ms":60.000,"gesture":"tap","kind":"tap","state":"recognized","fingers":1,\#
+      "device":"touchscreen","x":50.000,"y":50.000,"taps":1}
+      {"type":"order","t_ms":60.000,"order":"run","gesture":"tap","run":"louder","mode":"loud","file":"b.toml",\#
+      "line":4,"device":"touchscreen"}
+      {"type":"mode","t_ms":60.000,"mode":"loud"}
+      {"type":"decision","t_ms":60.000,"decision":"ready","gesture":"tap","device":"touchscreen"}
+      {"type":"rest","t_ms":60.000,"device":"touchscreen"}
+      """#
+    let objects = try Self.lines(text, .json, bindings: bindings).filter { !$0.contains("\"frame\"") }
+    #expect(objects.dropFirst(3).joined(separator: "\n") == expected)
+  }
+
+  /// What `--trace` prints is what `--debug=plain` prints, but for touches, devices, modes, rules and marks.
+  @Test func theShortTraceIsAPartOfTheFullOne() throws {
+    let text = Self.slow.replacing("cancel b", with: "up b")
+    let full = try Self.lines(text, .plain).map { $0.replacing(" (near miss)", with: "") }
+    let short = try Self.lines(text, .plain, .decisions)
+    #expect(short.count >= 3)
+    #expect(full.filter(short.contains) == short)
+    #expect(try Self.lines(text, .plain, .events).isEmpty)
+  }
+}
