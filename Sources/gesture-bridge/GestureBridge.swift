@@ -20,7 +20,8 @@ struct GestureBridge: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, ReplayFile.self, Schema.self,
+      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, ReplayFile.self, PlotFile.self,
+      Schema.self,
       ManualPart.self,
     ],
     defaultSubcommand: Run.self)

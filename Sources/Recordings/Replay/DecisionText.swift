@@ -6,8 +6,13 @@ extension Names {
   /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. The two more blanks set it
   /// apart from gesture events.
   public func line(_ decision: Decision) -> String {
+    "\(moment(decision.time))    \(text(decision))"
+  }
+
+  /// The same without its time.
+  func text(_ decision: Decision) -> String {
     let reason = reason(decision).map { ": \($0)" } ?? ""
-    return "\(moment(decision.time))    \(gesture(decision.gesture)) \(word(decision.outcome))\(reason)"
+    return "\(gesture(decision.gesture)) \(word(decision.outcome))\(reason)"
   }
 
   /// A decision as one line of JSON; `reason` is there when there is one.
@@ -36,7 +41,8 @@ extension Names {
     }
   }
 
-  private func reason(_ decision: Decision) -> String? {
+  /// Why it was decided, where there is something to say.
+  func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):

@@ -3,12 +3,16 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
+  /// Looks at the rules after each frame, and after each deadline behind the last one.
+  public typealias Look = (LiveRules, Timestamp) -> Void
+
   /// Plays all frames as the daemon would, changes the session when the recording does or an order switches a mode on,
   /// plays on past the last deadline, so that nothing that would still fire is missed, and then cancels what is left: the
   /// recording is over. Tells of each gesture event with what is to be done because of it; all of it goes to `watcher` too.
   /// Throws when gestures wait for one another in a circle.
   public static func run(
-    _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: LiveRules.Listener
+    _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, look: Look? = nil,
+    _ listener: LiveRules.Listener
   ) throws(RequirementCycle) {
     var live = try LiveRules(rules, watcher: watcher)
     for device in recording.devices { live.add(device) }
@@ -19,6 +23,7 @@ public enum Replay {
         live.apply(change, listener)
       }
       live.process(frame, listener)
+      look?(live, frame.time)
     }
     for change in contexts { live.apply(change, listener) }
     var now = recording.end
@@ -27,6 +32,7 @@ public enum Replay {
     while let deadline = live.nextDeadline, rounds < deadlineLimit {
       now = max(now, deadline)
       live.advance(to: deadline, listener)
+      look?(live, deadline)
       rounds += 1
     }
     live.cancelAll(at: now, listener)

@@ -1,0 +1,3 @@
+extension Plot {
+  public var html: String { "" }
+}
