@@ -59,7 +59,11 @@ public struct Plot: Sendable {
     if let number = selection.attempt, chosen.isEmpty { throw .unknownAttempt(number, count: survey.attempts.count) }
     var names = Names(rules, devices: recording.devices)
     names.saysValues = true
-    let panels = recording.devices.map { Panel(device: $0, surface: Surface(rules, of: $0)) }
+    let panels = recording.devices.map { device in
+      // A device without a name is called after the file, or after what it is.
+      let isNamed = device.name != recording.name && device.name != device.deviceClass.rawValue
+      return Panel(device: device, surface: Surface(rules, of: device), name: isNamed ? device.name : "")
+    }
     let episodes = chosen.compactMap { attempt -> Episode? in
       guard let panel = panels.first(where: { $0.device.id == attempt.device }) else { return nil }
       var builder = EpisodeBuilder(attempt, names, about: wanted)

@@ -76,15 +76,19 @@ enum PlotWording {
 
   static func panel(_ panel: Panel) -> String {
     let size = panel.surface.size
-    return "\(panel.device.deviceClass.rawValue), \(decimal(size.width, places: 0)) x "
+    return "\(panel.device.deviceClass.rawValue) of \(decimal(size.width, places: 0)) x "
       + "\(decimal(size.height, places: 0)) mm"
   }
+
+  /// The device, by its name where it has one.
+  static func device(_ panel: Panel) -> String { panel.name.isEmpty ? panel.device.deviceClass.rawValue : panel.name }
 
   static func heading(_ episode: Episode) -> String { "Attempt \(episode.number)" }
 
   static func summary(_ episode: Episode) -> String {
     let length = decimal(episode.span.to - episode.span.from, places: 0)
-    return "\(Measure.fingers(episode.fingers)), \(milliseconds(episode.span.from)) + \(length) ms: \(episode.outcome)"
+    return
+      "\(Measure.fingers(episode.fingers)), \(length) ms from \(milliseconds(episode.span.from)): \(episode.outcome)"
   }
 
   static func problem(_ problem: Plot.Problem) -> String {
@@ -121,6 +125,19 @@ enum PlotWording {
   static func closeUp(_ factor: Double) -> String { "\(decimal(factor, places: 1)) times closer" }
   static let fingers = "fingers"
   static func finger(_ trail: Trail) -> String { "finger \(trail.finger + 1)" }
+
+  static let needsScript =
+    "This page draws by its own script, which is turned off here; gesture-bridge plot -o FILE.svg draws without."
+  static let attempts = "Attempts"
+  static let surface = "The device and the fingers on it"
+  static let happened = "What happened"
+  static let timeline = "Timeline"
+  static let play = "Play"
+  static let pause = "Pause"
+  static let speed = "Speed"
+  static let near = "Close up"
+  static let time = "Time"
+  static let keys = "Arrow keys move the time, the space bar plays."
 
   private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }

@@ -15,7 +15,8 @@ enum Glyph {
         circle(&markup, place, radius, "good")
         line(&markup, check.map { place + $0 }, "tick")
       case .began: shape(&markup, [Pixels(-4, -6), Pixels(6, 0), Pixels(-4, 6)].map { place + $0 }, "good")
-      case .ended: shape(&markup, [Pixels(-5, -5), Pixels(5, -5), Pixels(5, 5), Pixels(-5, 5)].map { place + $0 }, "good")
+      case .ended:
+        shape(&markup, [Pixels(-5, -5), Pixels(5, -5), Pixels(5, 5), Pixels(-5, 5)].map { place + $0 }, "good")
       case .cancelled:
         circle(&markup, place, radius - 1, "gone")
         line(&markup, [place + Pixels(-3.5, 3.5), place + Pixels(3.5, -3.5)], "gone")
@@ -58,7 +59,9 @@ enum Glyph {
 
   /// A gesture event, at the centre of its fingers.
   static func diamond(_ markup: inout Markup, _ place: Pixels, _ title: String) {
-    let corners = [Pixels(0, -radius), Pixels(radius, 0), Pixels(0, radius), Pixels(-radius, 0)].map { place + $0 }
+    // Its corners look out from behind a finger's ring.
+    let r = radius + 3
+    let corners = [Pixels(0, -r), Pixels(r, 0), Pixels(0, r), Pixels(-r, 0)].map { place + $0 }
     shape(&markup, corners, "here", title: title)
   }
 

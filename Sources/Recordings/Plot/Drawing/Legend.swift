@@ -52,19 +52,23 @@ struct Legend {
   private static func fingers(_ trails: [Trail]) -> [Entry] {
     var entries = [Entry(text: PlotWording.lands) { Glyph.circle(&$0, $1, 5, "ring f0") }]
     let ends = Set(trails.map(\.end))
-    if ends.contains(.lifted) {
+    if trails.contains(where: { $0.end == .lifted && $0.hasMoved }) {
       entries.append(
         Entry(text: PlotWording.lifts) {
           Glyph.line(&$0, [$1 + Pixels(-10, 0), $1], "trail f0")
           Glyph.arrow(&$0, $1 + Pixels(8, 0), along: Pixels(1, 0), 11, "e0")
         })
+    }
+    if trails.contains(where: { $0.end == .lifted && !$0.hasMoved }) {
       entries.append(
         Entry(text: PlotWording.taps) {
           Glyph.circle(&$0, $1, 5, "ring f0")
           Glyph.circle(&$0, $1, 3, "e0")
         })
     }
-    if ends.contains(.cancelled) { entries.append(Entry(text: PlotWording.isCancelled) { Glyph.crossed(&$0, $1, "bad") }) }
+    if ends.contains(.cancelled) {
+      entries.append(Entry(text: PlotWording.isCancelled) { Glyph.crossed(&$0, $1, "bad") })
+    }
     if trails.contains(where: \.isPalm) {
       entries.append(
         Entry(text: PlotWording.palm) { Glyph.line(&$0, [$1 + Pixels(-9, 0), $1 + Pixels(9, 0)], "trail palm f0") })

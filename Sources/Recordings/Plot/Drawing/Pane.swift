@@ -40,12 +40,12 @@ struct Focus {
 
   /// Some mm are left around the fingers, and so much at least is shown.
   private static let margin = 12.0
-  private static let least = 50.0
+  private static let least = 40.0
   /// Where the fingers use more of the surface than this, the whole of it is close enough.
   private static let share = 0.6
 
-  /// Nil where the whole surface shows as much.
-  init?(_ trails: [Trail], on surface: Size) {
+  /// As wide against its height as `room`, as far as the surface goes; nil where the whole surface shows as much.
+  init?(_ trails: [Trail], on surface: Size, room: Pixels) {
     let points = trails.flatMap(\.points).map(\.place)
     guard let first = points.first else { return nil }
     var box = Rectangle(left: first.x, top: first.y, right: first.x, bottom: first.y)
@@ -55,17 +55,20 @@ struct Focus {
       box.top = min(box.top, point.y)
       box.bottom = max(box.bottom, point.y)
     }
-    let across = Self.span(box.left, box.right, of: surface.width)
-    let down = Self.span(box.top, box.bottom, of: surface.height)
-    guard across.to - across.from <= Self.share * surface.width || down.to - down.from <= Self.share * surface.height,
-      across.to - across.from < surface.width, down.to - down.from < surface.height
-    else { return nil }
+    var (width, height) = (Self.length(box.right - box.left), Self.length(box.bottom - box.top))
+    guard width <= Self.share * surface.width, height <= Self.share * surface.height else { return nil }
+    width = min(max(width, height * room.x / room.y), surface.width)
+    height = min(max(height, width * room.y / room.x), surface.height)
+    let across = Self.span(box.left, box.right, width, of: surface.width)
+    let down = Self.span(box.top, box.bottom, height, of: surface.height)
     rectangle = Rectangle(left: across.from, top: down.from, right: across.to, bottom: down.to)
   }
 
-  /// With the margin, not beyond the surface unless the fingers were.
-  private static func span(_ low: Double, _ high: Double, of whole: Double) -> Interval {
-    let extra = max(margin, (least - (high - low)) / 2)
-    return Interval(from: max(low - extra, min(low, 0)), to: min(high + extra, max(high, whole)))
+  private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }
+
+  /// A stretch of this length around the fingers, not beyond the surface unless they were.
+  private static func span(_ low: Double, _ high: Double, _ length: Double, of whole: Double) -> Interval {
+    let start = min(max((low + high - length) / 2, min(low, 0)), max(high, whole) - length)
+    return Interval(from: start, to: start + length)
   }
 }

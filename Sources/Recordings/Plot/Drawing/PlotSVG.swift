@@ -59,7 +59,8 @@ struct PlotSVG {
     write([(picture.title, "title")], at: y, &markup)
     y += Self.gap
     for panel in picture.panels {
-      write([(panel.device.name, "head"), ("   " + PlotWording.panel(panel), "muted")], at: y, &markup)
+      let name = panel.name.isEmpty ? "" : panel.name + "   "
+      write([(name, "head"), (PlotWording.panel(panel), "muted")], at: y, &markup)
       y += Self.head / 2
       y += SurfaceDrawing(panel: panel, episodes: picture.episodes(on: panel)).draw(at: y, &markup) + Self.head
     }
@@ -77,7 +78,7 @@ struct PlotSVG {
   private func heading(_ episode: Episode) -> [(text: String, style: String)] {
     var summary = PlotWording.summary(episode)
     if picture.panels.count > 1, let panel = picture.panels.first(where: { $0.device.id == episode.device }) {
-      summary = "\(panel.device.name), \(summary)"
+      summary = "\(PlotWording.device(panel)), \(summary)"
     }
     let room = Self.width - TextFit.width(PlotWording.heading(episode) + "   ", size: Self.headSize)
     return [

@@ -8,9 +8,11 @@ enum SVGStyle {
     .head { font-size: 14px; font-weight: 600 }
     .name { font-weight: 600 }
     .small { font-size: 11px }
+    .tiny { font-size: 10px }
     .muted { fill: #59636e }
     .page { fill: #fff }
-    .surface { fill: #f6f8fa; stroke: #818b98; stroke-width: 1.5 }
+    .surface { fill: #f6f8fa }
+    .edge { stroke: #818b98; stroke-width: 2; stroke-linecap: square }
     .view { fill: none; stroke: #59636e; stroke-dasharray: 2 3 }
     .zone { fill: #0072b2; fill-opacity: .06; stroke: #59636e; stroke-dasharray: 5 3 }
     .bar { stroke: #1f2328; stroke-width: 1.5; fill: none }
@@ -45,7 +47,8 @@ enum SVGStyle {
       text { fill: #e6edf3 }
       .muted { fill: #9da7b3 }
       .page { fill: #0d1117 }
-      .surface { fill: #161b22; stroke: #7d8590 }
+      .surface { fill: #161b22 }
+      .edge { stroke: #7d8590 }
       .view { stroke: #9da7b3 }
       .zone { fill: #56b4e9; fill-opacity: .1; stroke: #9da7b3 }
       .bar { stroke: #e6edf3 }

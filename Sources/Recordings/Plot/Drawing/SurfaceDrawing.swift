@@ -12,26 +12,22 @@ struct SurfaceDrawing {
   private static let labelGap = 13.0
   /// Signs nearer than this are one.
   private static let near = 14.0
-  private static let padding = 6.0
-  private static let small11 = 11.0
-  private static let line = 14.0
 
   /// Draws it at this height and returns how high it is.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     let size = panel.surface.size
     let whole = Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
     let left = Pixels(PlotSVG.margin, top)
-    guard let focus = Focus(episodes.flatMap(\.trails), on: size)?.rectangle else {
+    let overview = Pane(whole, at: left, within: Self.small)
+    let room = Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y)
+    guard let focus = Focus(episodes.flatMap(\.trails), on: size, room: room)?.rectangle else {
       let pane = Pane(whole, at: left, within: Self.room)
       surface(pane, &markup)
       fingers(pane, &markup)
       ScaleBar.draw(pane, "", &markup)
       return pane.size.y + ScaleBar.height
     }
-    let overview = Pane(whole, at: left, within: Self.small)
-    let start = left + Pixels(overview.size.x + Self.gap, 0)
-    let near = Pane(
-      focus, at: start, within: Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y), most: Self.closest)
+    let near = Pane(focus, at: left + Pixels(overview.size.x + Self.gap, 0), within: room, most: Self.closest)
     surface(overview, &markup)
     for trail in episodes.flatMap(\.trails) { TrailDrawing(pane: overview, isSmall: true).draw(trail, &markup) }
     box(overview, focus, "view", &markup)
@@ -44,14 +40,29 @@ struct SurfaceDrawing {
 
   private func surface(_ pane: Pane, _ markup: inout Markup) {
     let size = panel.surface.size
-    box(pane, pane.view, "page", &markup)
-    box(pane, Rectangle(left: 0, top: 0, right: size.width, bottom: size.height), "surface", &markup)
-    var taken: [Pixels] = []
+    let whole = Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
+    box(pane, whole, "surface", &markup)
+    box(pane, pane.view, "view", &markup)
+    edges(pane, whole, &markup)
+    var names = ZoneNames(pane: pane)
     for area in panel.surface.areas {
       guard let part = pane.visible(area.rectangle) else { continue }
       box(pane, part, "zone", title: area.zone.name, &markup)
-      zoneName(area.zone.name, pane, part, &taken, &markup)
+      names.draw(area.zone.name, in: part, &markup)
     }
+  }
+
+  /// The surface's own edges, as far as they can be seen.
+  private func edges(_ pane: Pane, _ whole: Rectangle, _ markup: inout Markup) {
+    let view = pane.view
+    let corners = [
+      Vector(view.left, view.top), Vector(view.right, view.top), Vector(view.right, view.bottom),
+      Vector(view.left, view.bottom), Vector(view.left, view.top),
+    ].map(pane.place)
+    let isEdge = [
+      view.top <= whole.top, view.right >= whole.right, view.bottom >= whole.bottom, view.left <= whole.left,
+    ]
+    for side in isEdge.indices where isEdge[side] { Glyph.line(&markup, [corners[side], corners[side + 1]], "edge") }
   }
 
   private func box(
@@ -68,38 +79,13 @@ struct SurfaceDrawing {
       ], title: title)
   }
 
-  /// In the zone's corner, upright where it is narrow; below another zone's name.
-  private func zoneName(
-    _ name: String, _ pane: Pane, _ part: Rectangle, _ taken: inout [Pixels], _ markup: inout Markup
-  ) {
-    let (width, height) = ((part.right - part.left) * pane.scale, (part.bottom - part.top) * pane.scale)
-    let wanted = TextFit.width(name, size: Self.small11) + 2 * Self.padding
-    let isUpright = wanted > width && height > width
-    let room = isUpright ? height : width
-    guard room > 3 * Self.line, min(width, height) > Self.line else { return }
-    var place = pane.place(Vector(part.left, part.top)) + Pixels(Self.padding, Self.line)
-    if isUpright { place = pane.place(Vector(part.left, part.bottom)) + Pixels(Self.line, -Self.padding) }
-    while taken.contains(where: { abs($0.x - place.x) < room && abs($0.y - place.y) < Self.line }) {
-      place.y += Self.line
-    }
-    taken.append(place)
-    let text = TextFit.fitted(name, size: Self.small11, into: room - 2 * Self.padding)
-    var attributes: [Markup.Attribute] = [
-      ("class", "small muted"), ("x", Markup.number(place.x)), ("y", Markup.number(place.y)),
-    ]
-    if isUpright {
-      attributes.append(("transform", "rotate(-90 \(Markup.number(place.x)) \(Markup.number(place.y)))"))
-    }
-    markup.element("text", attributes, text: text)
-  }
-
   private func fingers(_ pane: Pane, _ markup: inout Markup) {
     let drawing = TrailDrawing(pane: pane, isSmall: false)
     for episode in episodes {
       markup.group("g", [("class", "attempt")]) { markup in
         markup.element("title", [], text: PlotWording.heading(episode))
-        for trail in episode.trails { drawing.draw(trail, &markup) }
         for place in episode.places { Glyph.diamond(&markup, pane.place(place.place), place.text) }
+        for trail in episode.trails { drawing.draw(trail, &markup) }
       }
     }
     for label in labels(drawing) {

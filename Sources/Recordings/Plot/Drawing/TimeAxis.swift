@@ -34,9 +34,14 @@ struct TimeAxis {
       markup.element(
         "line", [("class", "grid"), ("x1", x), ("x2", x), ("y1", Markup.number(top)), ("y2", Markup.number(bottom))])
       let text = decimal(time, places: 1) + (place == 0 ? " ms" : "")
-      markup.element("text", [("class", "small muted"), ("x", x), ("y", Markup.number(top - Self.above))], text: text)
+      let isLast = self.x(time) + TextFit.width(text, size: Self.size) > left + width + Self.rest
+      markup.element(
+        "text",
+        [("class", "small muted"), ("x", x), ("y", Markup.number(top - Self.above))]
+          + (isLast ? [("text-anchor", "end")] : []), text: text)
     }
   }
 
   private static let above = 4.0
+  private static let size = 11.0
 }

@@ -14,6 +14,8 @@ struct TimelineDrawing {
   private static let gap = 12.0
   private static let line = 16.0
   private static let size = 12.0
+  private static let tiny = 10.0
+  private static let labelGap = 10.0
   private static let longestName = 40
   private static let blank = "   "
   /// Changes nearer than this are one, in pixels.
@@ -42,7 +44,7 @@ struct TimelineDrawing {
     }
     for absence in episode.absent {
       let text = PlotWording.absence(absence)
-      write([(TextFit.fitted(text, size: Self.size, into: PlotSVG.width), "muted")], at: y, &markup)
+      write([(TextFit.fitted(text, size: Self.size, into: PlotSVG.width), "muted")], at: y + Self.size / 2, &markup)
       y += Self.line
     }
     return y - top
@@ -83,11 +85,13 @@ struct TimelineDrawing {
       let verdict = TextFit.fitted(lane.verdict, size: Self.size, into: PlotSVG.width - used)
       let feet = top + Self.size - 1
       write(
-        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, Self.style(lane))], at: feet, &markup)
+        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, style(lane.tone))], at: feet, &markup
+      )
       let y = top + Self.words
       rectangle(axis.span, y, Self.bar, "track", "", &markup)
       for span in lane.spans {
         rectangle(span.time, y, Self.bar, span.state.rawValue, PlotWording.line(span), &markup)
+        if span.state == .held { label(span, y, &markup) }
       }
       drawChanges(lane, y, &markup)
       for mark in lane.marks {
@@ -96,6 +100,25 @@ struct TimelineDrawing {
           title: PlotWording.line(mark))
       }
     }
+  }
+
+  /// Whom it waits for, where there is room for it.
+  private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
+    let width = TextFit.width(span.note, size: Self.tiny)
+    let start = axis.x(span.time.from) + Self.labelGap
+    guard start + width + Self.labelGap < axis.x(span.time.to) else { return }
+    markup.element(
+      "rect",
+      [
+        ("class", "hatched"), ("x", Markup.number(start)), ("y", Markup.number(y + 1)),
+        ("width", Markup.number(width)), ("height", Markup.number(Self.bar - 2)),
+      ])
+    markup.element(
+      "text",
+      [
+        ("class", "tiny"), ("x", Markup.number(start + width / 2)), ("y", Markup.number(y + Self.tiny)),
+        ("text-anchor", "middle"),
+      ], text: span.note)
   }
 
   private func drawChanges(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
@@ -126,14 +149,12 @@ struct TimelineDrawing {
         ("width", Markup.number(max(stop - start, 1))), ("height", Markup.number(height)), ("rx", "2"),
       ], title: title)
   }
+}
 
-  /// The colour of what became of it.
-  private static func style(_ lane: Lane) -> String {
-    switch lane.marks.last(where: { $0.event != .met })?.event {
-    case .recognized, .began, .ended: "tgood"
-    case .failed: "tbad"
-    case .cancelled, .passedOver: "tgone"
-    case .met, nil: "muted"
-    }
+/// The class of text that tells how a gesture came out.
+private func style(_ tone: Lane.Tone) -> String {
+  switch tone {
+  case .good, .bad, .gone: "t\(tone.rawValue)"
+  case .muted: tone.rawValue
   }
 }

@@ -28,7 +28,8 @@ struct TrailDrawing {
     guard !isSmall else { return Glyph.circle(&markup, first, Self.dot - 1, "e\(colour)") }
     for (place, way) in chevrons(points) { Glyph.arrow(&markup, place, along: way, Self.chevron, "e\(colour)") }
     let hasMoved = points.contains { distance($0, first) > Self.moved }
-    Glyph.circle(&markup, first, Self.ring, "ring f\(colour)", title: "\(PlotWording.finger(trail)): \(PlotWording.lands)")
+    Glyph.circle(
+      &markup, first, Self.ring, "ring f\(colour)", title: "\(PlotWording.finger(trail)): \(PlotWording.lands)")
     switch trail.end {
     case .cancelled: Glyph.crossed(&markup, last, "bad")
     case .lifted where hasMoved: Glyph.arrow(&markup, last, along: wayIn(points), Self.arrow, "e\(colour)")

@@ -17,6 +17,8 @@ struct Picture: Equatable, Sendable {
 struct Panel: Equatable, Sendable {
   let device: Device
   let surface: Surface
+  /// What it is called; empty where the recording does not tell.
+  let name: String
 }
 
 /// One attempt: what the fingers did, and what became of every gesture meanwhile.
@@ -72,6 +74,14 @@ struct Trail: Equatable, Sendable {
   var isPalm: Bool
 
   var span: Interval { Interval(from: points.first?.time ?? 0, to: points.last?.time ?? 0) }
+
+  /// Whether it went anywhere to speak of.
+  var hasMoved: Bool {
+    points.contains { point in points.first.map { (point.place - $0.place).length > Self.still } ?? false }
+  }
+
+  /// A finger that lifts sways by so many mm.
+  private static let still = 1.0
 }
 
 /// A gesture's course through an attempt.
@@ -123,6 +133,18 @@ struct Lane: Equatable, Sendable {
 
   /// What became of it, all of it in order.
   var verdict: String { PlotWording.verdict(marks) }
+
+  /// How it came out in the end.
+  enum Tone: String, Sendable { case good, bad, gone, muted }
+
+  var tone: Tone {
+    switch marks.last(where: { $0.event != .met })?.event {
+    case .recognized, .began, .ended: .good
+    case .failed: .bad
+    case .cancelled, .passedOver: .gone
+    case .met, nil: .muted
+    }
+  }
 }
 
 /// How one measure of a gesture changed against its threshold.
