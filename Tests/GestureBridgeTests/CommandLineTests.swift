@@ -54,6 +54,13 @@ struct CommandLineTests {
       ]
     ),
     (
+      ["plot", "--help"],
+      [
+        "<file>", "-o, --output", "--format", "--gesture", "--attempt", "--force", "--config", "--description",
+        "--units-per-mm", "--device-kind", ".svg or .html", "Exit status: 0",
+      ]
+    ),
+    (
       ["import", "--help"],
       [
         "<program>", "<file>", "--output", "The program whose file it is.", "standard input",
@@ -70,7 +77,7 @@ struct CommandLineTests {
   }
 
   @Test func helpIsASubcommandToo() throws {
-    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "schema"] {
+    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "plot", "schema"] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
       #expect(try outcome == Program.run(name, "--help"), "help \(name)")
@@ -83,7 +90,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, plot, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -107,6 +114,11 @@ struct CommandLineTests {
       ["replay", "a", "--device-kind", "mouse"],
       "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
         + "Please provide one of 'touchscreen' and 'touchpad'."
+    ),
+    (["plot", "a"], "Missing expected argument '--output <output>'"),
+    (
+      ["plot", "a", "-o", "a.svg", "--format", "pdf"],
+      "The value 'pdf' is invalid for '--format <format>'. Please provide one of 'svg' and 'html'."
     ),
     (["import"], "Missing expected argument '<program>'"),
     (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
@@ -136,7 +148,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, schema, help
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, plot, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

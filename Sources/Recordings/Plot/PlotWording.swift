@@ -118,7 +118,22 @@ enum PlotWording {
   }
 
   static func left(_ count: Int) -> String {
-    "and \(Self.count(count, "attempt")) more: --attempt N shows one, a page (-o FILE.html) shows all"
+    "and \(Self.count(count, "more attempt")): --attempt N shows one, a page (-o FILE.html) shows all"
+  }
+
+  /// Those that follow one another are said at once: `1, 3–5`.
+  static func numbers(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers.sorted() {
+      if let last = runs.last, number == last.upperBound + 1 {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    return runs.map { run in
+      run.count > 2 ? "\(run.lowerBound)–\(run.upperBound)" : run.map { "\($0)" }.joined(separator: ", ")
+    }.joined(separator: ", ")
   }
 
   static let wholeSurface = "the whole surface"

@@ -7,7 +7,7 @@ struct PlotSVG {
   /// Of all that is drawn, in pixels.
   static let width = 920.0
   static let margin = 20.0
-  /// So many timelines are still looked through.
+  /// So many attempts are still looked through; of more than these nobody could tell one way from another.
   static let most = 30
 
   private static let title = 40.0
@@ -56,15 +56,18 @@ struct PlotSVG {
   /// Draws everything, and returns how high it is.
   private func draw(_ markup: inout Markup) -> Double {
     var y = Self.title
+    let shown = Array(picture.episodes.prefix(Self.most))
     write([(picture.title, "title")], at: y, &markup)
     y += Self.gap
-    for panel in picture.panels {
+    for panel in picture.panels where shown.contains(where: { $0.device == panel.device.id }) {
       let name = panel.name.isEmpty ? "" : panel.name + "   "
       write([(name, "head"), (PlotWording.panel(panel), "muted")], at: y, &markup)
       y += Self.head / 2
-      y += SurfaceDrawing(panel: panel, episodes: picture.episodes(on: panel)).draw(at: y, &markup) + Self.head
+      y +=
+        SurfaceDrawing(panel: panel, episodes: shown.filter { $0.device == panel.device.id })
+        .draw(at: y, &markup) + Self.head
     }
-    for episode in picture.episodes.prefix(Self.most) {
+    for episode in shown {
       write(heading(episode), at: y, &markup)
       y += TimelineDrawing(episode).draw(at: y, &markup) + Self.head
     }
@@ -72,7 +75,7 @@ struct PlotSVG {
       write([(PlotWording.left(picture.episodes.count - Self.most), "muted")], at: y, &markup)
       y += Self.head
     }
-    return y + Legend(picture.episodes).draw(at: y, &markup)
+    return y + Legend(shown).draw(at: y, &markup)
   }
 
   private func heading(_ episode: Episode) -> [(text: String, style: String)] {

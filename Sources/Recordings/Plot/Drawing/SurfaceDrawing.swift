@@ -94,24 +94,24 @@ struct SurfaceDrawing {
         [
           ("class", "small name"), ("x", Markup.number(label.place.x)), ("y", Markup.number(label.place.y)),
           ("text-anchor", "middle"),
-        ], text: label.names.joined(separator: ", "))
+        ], text: PlotWording.numbers(label.numbers))
     }
   }
 
   /// The fingers' numbers, or the attempts' where there are several, beside where they landed; those of one place together.
-  private func labels(_ drawing: TrailDrawing) -> [(place: Pixels, names: [String])] {
-    var labels: [(place: Pixels, names: [String])] = []
+  private func labels(_ drawing: TrailDrawing) -> [(place: Pixels, numbers: [Int])] {
+    var labels: [(place: Pixels, numbers: [Int])] = []
     for episode in episodes {
       for trail in episodes.count > 1 ? Array(episode.trails.prefix(1)) : episode.trails {
         guard let first = trail.points.first else { continue }
-        let name = episodes.count > 1 ? "\(episode.number)" : "\(trail.finger + 1)"
+        let number = episodes.count > 1 ? episode.number : trail.finger + 1
         let place = drawing.pane.place(first.place) + aside(drawing.wayOut(trail))
         if let near = labels.firstIndex(where: {
           abs($0.place.x - place.x) < Self.near && abs($0.place.y - place.y) < Self.near
         }) {
-          if !labels[near].names.contains(name) { labels[near].names.append(name) }
+          if !labels[near].numbers.contains(number) { labels[near].numbers.append(number) }
         } else {
-          labels.append((place, [name]))
+          labels.append((place, [number]))
         }
       }
     }

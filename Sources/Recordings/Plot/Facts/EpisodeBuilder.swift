@@ -23,13 +23,15 @@ struct EpisodeBuilder {
       for (gesture, gauge) in reading.gauges { lanes[gesture]?.add(gauge, at: reading.time.milliseconds) }
     }
     let end = attempt.ended.milliseconds
+    // Of an attempt without end only the beginning is told.
+    let told = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
     for gesture in lanes.keys { lanes[gesture]?.end(at: end) }
     if let wanted, lanes[wanted] == nil { return nil }
     let shown = lanes.values.filter(isShown).map(\.lane).sorted { $0.gesture < $1.gesture }
     return Episode(
       number: attempt.number, device: attempt.device,
       span: Interval(from: attempt.began.milliseconds, to: end), fingers: attempt.fingers, outcome: outcome,
-      trails: trails.finish(at: end), lanes: shown, absent: absent, places: places,
+      trails: trails.finish(at: told), lanes: shown, absent: absent, places: places,
       moments: moments)
   }
 
@@ -88,7 +90,8 @@ struct EpisodeBuilder {
     let misses = attempt.decisions.compactMap(NearMiss.init).filter { miss in
       miss.isNear && (wanted == nil || miss.gesture == wanted)
     }
-    let nearest = misses.min { $0.distance < $1.distance }
+    // What was possible longest was most likely meant: a tap fails with the first movement, and only just.
+    let nearest = misses.max { ($0.time, -$0.distance) < ($1.time, -$1.distance) }
     return PlotWording.outcome(
       won: won, nearest: nearest.map { (names.gesture($0.gesture), $0.failure.description) })
   }

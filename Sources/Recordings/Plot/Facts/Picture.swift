@@ -8,9 +8,6 @@ struct Picture: Equatable, Sendable {
   let panels: [Panel]
   /// One of each attempt that is shown, in the order in which they began.
   let episodes: [Episode]
-
-  /// The attempts on one device.
-  func episodes(on panel: Panel) -> [Episode] { episodes.filter { $0.device == panel.device.id } }
 }
 
 /// A device's surface, as something to draw on.
