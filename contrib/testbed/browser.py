@@ -132,10 +132,15 @@ class Browser:
         self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=x2, y=y2, **mouse)
 
     def screenshot(self, path):
-        data = base64.b64decode(self.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"])
-        pathlib.Path(path).write_bytes(data)
-        colours = collections.Counter(pixels(data))
+        pathlib.Path(path).write_bytes(self.capture())
+        # A small one tells the colours as well, and is counted in no time.
+        size = self.ask("Page.getLayoutMetrics")["cssVisualViewport"]
+        small = self.capture(clip=dict(x=0, y=0, width=size["clientWidth"], height=size["clientHeight"], scale=0.3))
+        colours = collections.Counter(pixels(small))
         return {"colours": len(colours), "most": list(colours.most_common(1)[0][0])}
+
+    def capture(self, **options):
+        return base64.b64decode(self.ask("Page.captureScreenshot", captureBeyondViewport=True, **options)["data"])
 
     def close(self):
         os.killpg(self.process.pid, signal.SIGKILL)
