@@ -16,12 +16,17 @@ public final class CommandRunner {
     public var waiting = 64
     /// Report only.
     public var dryRun = false
+    /// Whether the log has what a dry run would start; `observe` is told in any case.
+    public var tellsOfDryRun = true
 
-    public init(perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false) {
+    public init(
+      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true
+    ) {
       self.perBinding = perBinding
       self.overall = overall
       self.waiting = waiting
       self.dryRun = dryRun
+      self.tellsOfDryRun = tellsOfDryRun
     }
   }
 
@@ -72,7 +77,7 @@ public final class CommandRunner {
   /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      log.dryRun(request)
+      if options.tellsOfDryRun { log.dryRun(request) }
       return observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -83,7 +88,7 @@ public final class CommandRunner {
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      log.dryRunOfStream(line.request)
+      if options.tellsOfDryRun { log.dryRunOfStream(line.request) }
       return observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }

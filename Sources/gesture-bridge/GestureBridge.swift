@@ -10,7 +10,7 @@ struct GestureBridge: ParsableCommand {
     commandName: "gesture-bridge",
     abstract: "Turns touchscreen and touchpad gestures into commands.",
     usage: """
-      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
+      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]]
       gesture-bridge <subcommand>
       """,
     discussion: """
@@ -20,9 +20,8 @@ struct GestureBridge: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, ReplayFile.self, PlotFile.self,
-      Schema.self,
-      ManualPart.self,
+      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, ReplayFile.self, Explain.self,
+      PlotFile.self, Schema.self, ManualPart.self,
     ],
     defaultSubcommand: Run.self)
 
@@ -30,12 +29,15 @@ struct GestureBridge: ParsableCommand {
     StandardStreams.ensureOpen()
     do {
       try refuseUnknownSubcommand()
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(DebugOption.settled(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch {
-      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      StandardStreams.writeError(fullMessage(for: error) + "\n")
-      Glibc.exit(2)
+      let message = DebugOption.spelled(fullMessage(for: error))
+      let code = exitCode(for: error)
+      if !message.isEmpty {
+        if code.isSuccess { StandardStreams.write(message + "\n") } else { StandardStreams.writeError(message + "\n") }
+      }
+      Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
     }
   }
 

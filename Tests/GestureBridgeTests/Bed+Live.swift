@@ -9,7 +9,7 @@ extension Bed {
 
   /// With the devices plugged in (`touchscreen event0, touchpad event1`) and the daemon ready.
   static func started(_ rules: String, _ devices: String = "touchscreen event0") throws -> Bed {
-    let bed = try Bed(rules: rules, arguments: ["--debug", "--log-level", "info"])
+    let bed = try Bed(rules: rules, arguments: ["--debug=plain", "--log-level", "info"])
     for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
     try bed.perform("start\nawait ready: within=15s")
     return bed

@@ -31,7 +31,7 @@ final class Bed {
   private var unread = Data()
 
   /// A bed with the daemon ready to be started with `rules`.
-  convenience init(rules: String, arguments: [String] = ["--debug"]) throws {
+  convenience init(rules: String, arguments: [String] = ["--debug=plain"]) throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", rules)
     try self.init(program: arguments + ["--config", config], in: folder)

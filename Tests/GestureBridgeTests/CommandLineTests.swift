@@ -50,7 +50,14 @@ struct CommandLineTests {
       ["replay", "--help"],
       [
         "<file>", "--config", "--json", "--trace", "--run", "--description", "--units-per-mm", "--device-kind",
-        "touchscreen or touchpad", ".touches", "evemu",
+        "touchscreen or touchpad", ".touches", "evemu", "--diff", "The exit status is 0 whether there are any or not.",
+      ]
+    ),
+    (
+      ["explain", "--help"],
+      [
+        "<file>", "--config", "--gesture", "--json", "--description", "--units-per-mm", "--device-kind",
+        "Exit status: 0",
       ]
     ),
     (
@@ -77,7 +84,7 @@ struct CommandLineTests {
   }
 
   @Test func helpIsASubcommandToo() throws {
-    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "plot", "schema"] {
+    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "explain", "plot", "schema"] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
       #expect(try outcome == Program.run(name, "--help"), "help \(name)")
@@ -90,7 +97,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, plot, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, replay, explain, plot, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -115,6 +122,9 @@ struct CommandLineTests {
       "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
         + "Please provide one of 'touchscreen' and 'touchpad'."
     ),
+    (["replay", "a", "--diff", "b", "--trace"], "--diff goes with --json only, not with --trace or --run"),
+    (["replay", "a", "--diff", "b", "--run"], "--diff goes with --json only, not with --trace or --run"),
+    (["explain"], "Missing expected argument '<file>'"),
     (["plot", "a"], "Missing expected argument '--output <output>'"),
     (
       ["plot", "a", "-o", "a.svg", "--format", "pdf"],
@@ -148,7 +158,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, plot, schema, help
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, replay, explain, plot, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  /// Explanations are of the script before them.
+  @Test func theShownExplanationsAreTheProgramsOwn() throws {
+    var script: Documentation.Block?
+    var count = 0
+    for block in Documentation.blocks("touches", "explained") {
+      if block.language == "touches" {
+        script = block
+      } else if let script {
+        let folder = try Folder()
+        let path = try folder.write("slow.touches", script.text)
+        #expect(try Program.run("explain", path).output == block.text, "\(block.testDescription)")
+        count += 1
+      }
+    }
+    #expect(count >= 2)
+  }
+
   @Test func everyCommandIsInTheTable() throws {
     let help = try #require(
       JSONSerialization.jsonObject(with: Data(Program.run("--experimental-dump-help").output.utf8)) as? [String: Any])

@@ -82,7 +82,7 @@ struct OrderTests {
     (.refused(.overall(64)), "zoom changed: not started, too many commands still run"),
     (.refused(.waiting(64)), "zoom changed: not started, too many of its commands still wait"),
     (.failed(.noProgram), "zoom changed: could not be started"),
-    (.wouldStart, "zoom changed: would start `zoomer`"),
+    (.wouldStart, "zoom changed: not started, this is a dry run"),
     (.queued, "zoom changed: starts when those before it have ended"),
     (.skipped, "zoom changed: left out, the one before it still runs"),
     (.replaced, "zoom changed: not started, a later one takes its place"),
@@ -96,6 +96,6 @@ struct OrderTests {
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(
       binding: 0, file: "b", line: 1, key: "changed", gesture: "zoom", command: .shell("zoomer"))
-    #expect(DecisionPrinter.line(request, event) == text)
+    #expect(CommandText.line(request, event) == text)
   }
 }

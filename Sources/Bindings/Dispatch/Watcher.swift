@@ -17,6 +17,9 @@ public protocol Watcher: Observer {
   /// A gesture event went out, with what is to be done because of it. It comes after the decisions of its frame.
   func happened(_ event: GestureEvent, _ orders: [Order])
 
+  /// The session is in another mode, and no order has brought it there.
+  func entered(_ mode: String, at time: Timestamp)
+
   /// No touch is down on the device any more, and all of its recognizers are ready for another attempt.
   func rested(_ device: DeviceID, at time: Timestamp)
 }
@@ -26,5 +29,6 @@ extension Watcher {
   public func removed(_ device: DeviceID) {}
   public func willProcess(_ frame: Frame) {}
   public func happened(_ event: GestureEvent, _ orders: [Order]) {}
+  public func entered(_ mode: String, at time: Timestamp) {}
   public func rested(_ device: DeviceID, at time: Timestamp) {}
 }

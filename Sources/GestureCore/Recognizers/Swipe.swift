@@ -45,7 +45,8 @@ public struct Swipe: Recognizer {
     "The speed the fingers must reach.",
     origin:
       "touchpads: half of the slowest recorded three-finger swipe's peak of 30 mm/s; touchscreens: about the peak of "
-      + "the slowest recorded scrolls")
+      + "the slowest recorded scrolls"
+  ).loosened(by: .lower)
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
     "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s")

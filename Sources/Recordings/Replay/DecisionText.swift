@@ -11,23 +11,28 @@ extension Names {
 
   /// The same without its time.
   func text(_ decision: Decision) -> String {
-    let reason = reason(decision).map { ": \($0)" } ?? ""
-    return "\(gesture(decision.gesture)) \(word(decision.outcome))\(reason)"
+    "\(gesture(decision.gesture)) \(words(decision))"
   }
 
-  /// A decision as one line of JSON; `reason` is there when there is one.
-  public func json(_ decision: Decision) -> String {
+  /// A decision without its time and its gesture: `held: waits for double to fail`.
+  func words(_ decision: Decision) -> String {
+    word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
+  }
+
+  /// A decision as one line of JSON; `reason` is there when there is one. Its facts are added where they are asked for.
+  public func json(_ decision: Decision, withFacts: Bool = false) -> String {
     var members = [
-      "\"t_ms\":\(decimal(decision.time.milliseconds, places: 3, padded: true))",
+      "\"t_ms\":\(fixed(decision.time))",
       "\"decision\":\"\(word(decision.outcome))\"",
       "\"gesture\":\(jsonString(gesture(decision.gesture)))",
     ]
     if let reason = reason(decision) { members.append("\"reason\":\(jsonString(reason))") }
     members.append("\"device\":\(jsonString(device(decision.device)))")
+    if withFacts { members += facts(decision) }
     return "{\(members.joined(separator: ","))}"
   }
 
-  private func word(_ outcome: Decision.Outcome) -> String {
+  func word(_ outcome: Decision.Outcome) -> String {
     switch outcome {
     case .tracking: "tracking"
     case .event(let state, _): state.rawValue
@@ -56,7 +61,7 @@ extension Names {
     }
   }
 
-  private func text(_ refusal: Decision.Refusal) -> String {
+  func text(_ refusal: Decision.Refusal) -> String {
     switch refusal {
     case .outside(let zone): "the touch began outside the zone \(zone)"
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
@@ -67,7 +72,7 @@ extension Names {
     }
   }
 
-  private func text(_ cause: Decision.Cause) -> String {
+  func text(_ cause: Decision.Cause) -> String {
     switch cause {
     case .own(let failure): failure.description
     case .excluded(let winner): "excluded by \(gesture(winner))"

@@ -6,8 +6,8 @@ extension Names {
   public func json(_ event: GestureEvent) -> String {
     let rule = rule(event.gesture)
     var members = [
-      "\"t_ms\":\(fixed(event.time.milliseconds))",
-      "\"since_ms\":\(fixed(event.since.milliseconds))",
+      "\"t_ms\":\(fixed(event.time))",
+      "\"since_ms\":\(fixed(event.since))",
       "\"gesture\":\(jsonString(gesture(event.gesture)))",
       "\"kind\":\(jsonString(rule?.kind.name ?? ""))",
       "\"state\":\"\(event.state.rawValue)\"",
@@ -28,8 +28,11 @@ extension Names {
     }
   }
 
+  /// A moment in ms from the origin.
+  func fixed(_ time: Timestamp) -> String { fixed((time - origin).milliseconds) }
+
   /// JSON has no word for what is not a number.
-  private func fixed(_ value: Double) -> String {
+  func fixed(_ value: Double) -> String {
     value.isFinite ? decimal(value, places: 3, padded: true) : "null"
   }
 
@@ -76,7 +79,7 @@ extension Names {
     return parts
   }
 
-  private func pair(_ vector: Vector) -> String {
+  func pair(_ vector: Vector) -> String {
     "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
   }
 

@@ -21,7 +21,7 @@ extension Names {
   public func json(_ order: Order) -> String {
     let action = order.action
     var members = [
-      "\"t_ms\":\(decimal(order.event.time.milliseconds, places: 3, padded: true))",
+      "\"t_ms\":\(fixed(order.event.time))",
       "\"order\":\"\(action.trigger.rawValue)\"",
       "\"gesture\":\(jsonString(gesture(order.event.gesture)))",
     ]

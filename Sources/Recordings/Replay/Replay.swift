@@ -20,12 +20,12 @@ public enum Replay {
     for frame in recording.frames {
       while let change = contexts.first, change.time <= frame.time {
         contexts.removeFirst()
-        live.apply(change, listener)
+        live.apply(change, watcher, listener)
       }
       live.process(frame, listener)
       look?(live, frame.time)
     }
-    for change in contexts { live.apply(change, listener) }
+    for change in contexts { live.apply(change, watcher, listener) }
     var now = recording.end
     // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
     var rounds = 0
@@ -52,11 +52,12 @@ public enum Replay {
 
 extension LiveRules {
   /// What comes before it still happens in the session as it was.
-  fileprivate mutating func apply(_ change: ContextChange, _ listener: Listener) {
+  fileprivate mutating func apply(_ change: ContextChange, _ watcher: (any Watcher)?, _ listener: Listener) {
     advance(to: change.time, listener)
     let mode = change.setsMode ? change.context.mode : context.mode
     context = change.context
     context.mode = mode
+    if change.setsMode { watcher?.entered(mode, at: change.time) }
   }
 }
 

@@ -68,13 +68,16 @@ struct TouchScriptWriter {
 
   private static func actions(_ touch: Touch, _ touches: inout [Int32: Live]) -> [String] {
     let isNew = touch.phase == .began
-    if isNew { touches[touch.id] = Live(name: freeName(touches), touch: Touch(id: touch.id, phase: .began)) }
+    if isNew {
+      let letter = freeLetter(Set(touches.values.map(\.name)))
+      touches[touch.id] = Live(name: letter, touch: Touch(id: touch.id, phase: .began))
+    }
     guard let known = touches[touch.id] else { return [] }
     let name = known.name
     var actions: [String] = []
     if isNew { actions.append("down \(name) \(place(touch.position))") }
     if !isNew, touch.position != known.touch.position { actions.append("move \(name) to \(place(touch.position))") }
-    if touch.tool != known.touch.tool { actions.append("\(word(touch.tool)) \(name)") }
+    if touch.tool != known.touch.tool { actions.append("\(touch.tool.word) \(name)") }
     if let pressure = touch.pressure, pressure != known.touch.pressure {
       actions.append("pressure \(name) \(decimal(pressure, places: 4))")
     }
@@ -90,28 +93,6 @@ struct TouchScriptWriter {
 
   private static func place(_ position: Vector) -> String {
     "\(decimal(position.x, places: 3)),\(decimal(position.y, places: 3))"
-  }
-
-  private static func word(_ tool: Touch.Tool) -> String {
-    switch tool {
-    case .finger: "finger"
-    case .stylus: "stylus"
-    case .palm: "palm"
-    }
-  }
-
-  /// `a` to `z`, then `a1` and so on.
-  private static func freeName(_ touches: [Int32: Live]) -> String {
-    let taken = Set(touches.values.map(\.name))
-    let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-    var round = 0
-    while true {
-      for letter in letters {
-        let name = letter + (round == 0 ? "" : String(round))
-        if !taken.contains(name) { return name }
-      }
-      round += 1
-    }
   }
 }
 

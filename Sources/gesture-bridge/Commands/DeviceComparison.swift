@@ -68,7 +68,7 @@ struct DeviceComparison {
     for rule in rules.gestures {
       switch rules.obstacle(to: rule, on: found.device) {
       case .otherDevice: stand.others.append(rule.name)
-      case let obstacle?: stand.obstacles.append((rule.name, Message.obstacle(obstacle)))
+      case let obstacle?: stand.obstacles.append((rule.name, obstacle.reason))
       case nil:
         if let reason = unreported(rule, rules, on: found.device) {
           stand.obstacles.append((rule.name, reason))

@@ -35,14 +35,3 @@ extension ReportedValues {
     return all.filter { contains($0.key) }.map(\.value)
   }
 }
-
-extension Capabilities {
-  /// What a device tells, in a fixed order.
-  var words: [String] {
-    let all: KeyValuePairs<Capabilities, String> = [
-      .contacts: "of every touch from down to up", .places: "where on it the fingers are",
-      .pressure: "how hard they press",
-    ]
-    return all.filter { contains($0.key) }.map(\.value)
-  }
-}

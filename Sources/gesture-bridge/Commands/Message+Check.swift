@@ -6,7 +6,7 @@ import GestureCore
 extension Message {
   static let nothingToCompare =
     "there is no touch device to compare with, or none that may be opened: `gesture-bridge devices` tells more"
-  static let otherDevice = "it is for other devices"
+  static let otherDevice = Obstacle.forOthers
 
   static func possible(_ stand: DeviceComparison.Stand) -> String {
     let all = stand.possible.count + stand.obstacles.count + stand.others.count
@@ -22,19 +22,6 @@ extension Message {
 
   static func unread(_ device: UnopenableDevice) -> String {
     "\(device.name.visible) (\(device.deviceClass.rawValue)): it is not read, `gesture-bridge devices` tells why"
-  }
-
-  static func obstacle(_ obstacle: Obstacle) -> String {
-    switch obstacle {
-    case .otherDevice: otherDevice
-    case .lacks(let missing): "the device does not tell \(missing.words.listed("and"))"
-    case .fingers(let fingers):
-      fingers.count == 1
-        ? "the device tells of \(count(fingers.lowerBound, "finger")) only"
-        : "the device tells of \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
-    case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
-    case .noPart(let part): "\"\(part.visible)\" can't be a part of it"
-    }
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {

@@ -11,7 +11,8 @@ final class ReplayCommands {
   private let rules: Rules
   private let devices: [DeviceID: String]
 
-  init(_ rules: Rules, _ devices: [Device]) throws {
+  /// `observe` is told what becomes of each command.
+  init(_ rules: Rules, _ devices: [Device], observe: @escaping CommandRunner.Observe) throws {
     self.rules = rules
     self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
     let loop = try EventLoop()
@@ -22,7 +23,8 @@ final class ReplayCommands {
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
-      unwatch: { loop.remove($0) })
+      unwatch: { loop.remove($0) },
+      observe: { observe($0, $1.withoutLatency) })
     serve = { [unowned self] in
       runner.ready($0)
       goOn()
@@ -53,5 +55,12 @@ final class ReplayCommands {
   private func goOn() {
     loop.arm(at: runner.nextDeadline)
     if runner.liveCount == 0 { loop.stop(0) }
+  }
+}
+
+extension CommandEvent {
+  /// A recording's gestures were made at no time from which anything could be counted now.
+  fileprivate var withoutLatency: CommandEvent {
+    if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
   }
 }

@@ -21,8 +21,11 @@ struct Run: ParsableCommand {
   var logLevel: Logger.Level = .notice
 
   @Option(
-    defaultAsFlag: DebugForm.view,
-    help: "Show every touch, every decision about every gesture, and its reason.")
+    help: ArgumentHelp(
+      """
+      Show every touch, every decision about every gesture, and its reason: as a live view (--debug alone), or for \
+      scripts as lines of text (--debug=plain) or of JSON (--debug=json).
+      """, valueName: "form"))
   var debug: DebugForm?
 
   func run() throws {

@@ -38,12 +38,13 @@ final class Daemon {
     let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
     let loop = try EventLoop(signals: signals)
     self.loop = loop
-    let debug = options.debug == nil ? nil : DecisionPrinter(follower.first.ruleSet, from: .now)
+    var nobodySees: () -> Void = {}
+    let debug = options.debug?.output(follower.first, dryRun: options.dryRun, on: loop) { nobodySees() }
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
-      options: .init(dryRun: options.dryRun), logger: log, now: EventLoop.now,
+      options: .init(dryRun: options.dryRun, tellsOfDryRun: debug == nil), logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
@@ -53,6 +54,7 @@ final class Daemon {
       runner.ready($0)
       rearm()
     }
+    nobodySees = { [unowned self] in end() }
   }
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
@@ -77,7 +79,10 @@ final class Daemon {
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
     rearm()
-    defer { runner.stop() }
+    defer {
+      runner.stop()
+      debug?.finish()
+    }
     return try loop.run()
   }
 
@@ -142,7 +147,9 @@ final class Daemon {
     log.info("\(Message.entered(mode))")
   }
 
+  /// What was at hand is done: shows it, and waits for what comes next.
   private func rearm() {
+    debug?.flush()
     let touches = min(live.nextDeadline ?? .never, source?.nextDeadline ?? .never)
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
@@ -155,11 +162,17 @@ final class Daemon {
     case SIGHUP:
       if let fresh = follower.reload() { use(fresh) }
       rearm()
-    case SIGCHLD: runner.childSignal()
-    default:
-      live.cancelAll(at: .now, act)
-      loop.stop(0)
+    case SIGCHLD:
+      runner.childSignal()
+      rearm()
+    default: end()
     }
+  }
+
+  /// Cancels what has begun, and stops: at a signal, or when nobody is left to see what happens.
+  private func end() {
+    live.cancelAll(at: .now, act)
+    loop.stop(0)
   }
 
   /// Puts new rules in place of those at work, once what these have begun is cancelled.

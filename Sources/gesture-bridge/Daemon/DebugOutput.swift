@@ -7,9 +7,20 @@ protocol DebugOutput: Watcher {
   /// Other rules are in force; the devices are told of again.
   func use(_ rules: Rules)
 
-  /// Another layer of bindings is on.
+  /// Another layer of bindings is on, whether an order or anything else has brought it.
   func entered(_ mode: String, at time: Timestamp)
 
   /// Something became of a command.
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
+
+  /// All that was at hand has been served; what is to be seen of it should be seen now. Must not wait.
+  func flush()
+
+  /// Nothing more comes.
+  func finish()
+}
+
+extension DebugOutput {
+  func flush() {}
+  func finish() {}
 }

@@ -31,6 +31,10 @@ enum Message {
 
   static func sizesLeftOut(_ error: any Error) -> String { "sizes that rules give to devices are left out: \(error)" }
 
+  static let debugHasNoForm = "--debug= lacks the form: --debug=view, --debug=plain or --debug=json"
+
+  static let debugSaysAll = "--debug=plain and --debug=json go without --trace and --json: they say more than these"
+
   static func unknownSubcommand(_ word: String, _ known: [String]) -> String {
     "there is no subcommand \"\(word)\"; there are \(known.joined(separator: ", "))"
   }

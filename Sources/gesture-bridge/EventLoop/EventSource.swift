@@ -5,12 +5,15 @@ enum Interest {
   case reading
   case writing
   case both
+  /// Nothing but that the other end is gone, which is told in any case.
+  case hangUp
 
   var events: UInt32 {
     switch self {
     case .reading: EPOLLIN.rawValue
     case .writing: EPOLLOUT.rawValue
     case .both: EPOLLIN.rawValue | EPOLLOUT.rawValue
+    case .hangUp: 0
     }
   }
 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Bindings
-import Glibc
 import Recordings
 
 /// Draws a recording and what the rules make of it.
@@ -16,7 +14,7 @@ struct PlotFile: ParsableCommand {
       command line.
       """)
 
-  @OptionGroup var reading: PlotReading
+  @OptionGroup var source: RecordingOptions
 
   @Option(
     name: .shortAndLong, help: "The file to write, its name ending with .svg or .html; - is standard output.",
@@ -41,9 +39,12 @@ struct PlotFile: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      let (recording, rules) = try reading.read()
-      let plot = try Plot(recording, rules: rules, selection: Plot.Selection(gesture: gesture, attempt: attempt))
+    try RecordingOptions.reportingErrors {
+      let contents = try source.read()
+      let recording = contents.recording
+      source.tellNotes(of: recording)
+      let selection = Plot.Selection(gesture: gesture, attempt: attempt)
+      let plot = try Plot(recording, rules: contents.rules, selection: selection)
       let text =
         switch format ?? PictureFormat(ending: output) ?? .svg {
         case .svg: plot.svg
@@ -51,9 +52,6 @@ struct PlotFile: ParsableCommand {
         }
       guard output != "-" else { return StandardStreams.write(text) }
       try PictureFile.write(text, to: output, replacing: force)
-    } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
     }
   }
 }

@@ -1,0 +1,77 @@
+import GestureCore
+
+/// What the fingers of an attempt did, as the user sees the surface, whatever any gesture made of it.
+public struct HandMotion: Equatable, Sendable {
+  /// The most that were down at once; palms are none.
+  public private(set) var fingers = 0
+  public private(set) var palms = 0
+  /// The way of the fingers' centre up to where it was farthest from its beginning, in mm.
+  public private(set) var farthest = Vector.zero
+  /// The way of the centre up to the end, in mm.
+  public private(set) var travel = Vector.zero
+  /// By how much twice the mean distance from the centre grew, in mm.
+  public private(set) var spread = 0.0
+  /// By how many degrees the fingers turned around their centre, clockwise.
+  public private(set) var turned = 0.0
+
+  /// A touch that is down, where it was seen last.
+  private struct Finger: Equatable {
+    let id: Int32
+    var place: Vector
+  }
+
+  private var down: [Finger] = []
+
+  /// The motion of `frames`, all of one device.
+  public init(_ frames: [Frame], on surface: Surface) {
+    for frame in frames { follow(frame, surface) }
+    down = []
+  }
+
+  /// Whether the fingers ended much nearer to where they began than they had been.
+  public var cameBack: Bool { travel.length < farthest.length * Self.nearAgain }
+
+  private static let nearAgain = 0.5
+
+  private mutating func follow(_ frame: Frame, _ surface: Surface) {
+    let before = down
+    for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
+      if let index = index(of: touch) { down[index].place = surface.place(touch.position) }
+    }
+    add(before, down)
+    for touch in frame.touches {
+      let index = index(of: touch)
+      if touch.tool == .palm, touch.phase == .began || index != nil { palms += 1 }
+      switch touch.phase {
+      case .began where touch.tool != .palm && index == nil:
+        down.append(Finger(id: touch.id, place: surface.place(touch.position)))
+      case .ended, .cancelled: if let index { down.remove(at: index) }
+      case .began, .moved, .stationary: if touch.tool == .palm, let index { down.remove(at: index) }
+      }
+    }
+    fingers = max(fingers, down.count)
+  }
+
+  private func index(of touch: Touch) -> Int? { down.firstIndex { $0.id == touch.id } }
+
+  /// Adds what the same fingers did from one frame to the next.
+  private mutating func add(_ before: [Finger], _ after: [Finger]) {
+    guard !before.isEmpty else { return }
+    let (from, to) = (Self.centre(of: before), Self.centre(of: after))
+    travel += to - from
+    if travel.length > farthest.length { farthest = travel }
+    var (cross, dot, reach) = (0.0, 0.0, 0.0)
+    for (old, new) in zip(before, after) {
+      let (a, b) = (old.place - from, new.place - to)
+      cross += a.cross(b)
+      dot += a.dot(b)
+      reach += b.length - a.length
+    }
+    spread += reach * 2 / Double(before.count)
+    turned += Vector(dot, cross).degrees(from: Direction.right.vector) * (cross < 0 ? -1 : 1)
+  }
+
+  private static func centre(of fingers: [Finger]) -> Vector {
+    fingers.reduce(.zero) { $0 + $1.place } * (1 / Double(fingers.count))
+  }
+}

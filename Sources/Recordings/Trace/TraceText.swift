@@ -1,0 +1,117 @@
+import GestureCore
+
+// What only full traces tell, in words: all of them are here.
+
+extension Names {
+  /// What stands in the column of gesture names where no gesture is the subject.
+  enum Subject: String, CaseIterable {
+    case touch = "touch a"
+    case dryRun = "dry run"
+    case rules, device, mode, output
+  }
+
+  static let widestSubject = Subject.allCases.map(\.rawValue.count).max() ?? 0
+
+  /// The device, where there are several.
+  func place(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
+
+  /// Set behind a failure whose gesture may have been meant.
+  func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
+
+  /// What became of a touch in the frame at hand: nothing for one that rests or moves.
+  func lines(_ finger: Hand.Finger, of device: DeviceID, at time: Timestamp) -> [String] {
+    let journey = finger.journey
+    let at = "at \(pair(journey.place)), \(finger.tool.word)"
+    let gone =
+      "after \(decimal((time - journey.began).milliseconds, places: 1, padded: true)) ms, "
+      + "way \(decimal(journey.way, places: 1, padded: true)) mm, peak \(decimal(journey.peakSpeed, places: 0)) mm/s"
+    let text: String
+    switch finger.phase {
+    case .began: text = "down \(at)" + pressure(finger.pressure, "pressure ")
+    case .ended: text = "up \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
+    case .cancelled: text = "cancelled \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
+    case .moved, .stationary:
+      guard finger.isOtherTool else { return [] }
+      text = "taken for a \(finger.tool.word) at \(pair(journey.place))"
+    }
+    return [line("touch \(finger.letter)", text, at: time) + place(device)]
+  }
+
+  private func pressure(_ value: Double?, _ words: String) -> String {
+    value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
+  }
+
+  /// What became of a device: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
+  func line(_ shown: ShownDevice, _ change: ShownDevice.Change, at time: Timestamp) -> String {
+    let device = shown.device
+    var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
+    if change != .removed {
+      let size = shown.surface.size
+      text +=
+        ", \(decimal(size.width, places: 1, padded: true)) x \(decimal(size.height, places: 1, padded: true)) mm"
+      if shown.rotation != .none { text += ", rotated by \(shown.rotation.rawValue)°" }
+    }
+    return line(Subject.device.rawValue, text, at: time)
+  }
+
+  func line(_ rules: RuleSet, isReload: Bool, at time: Timestamp) -> String {
+    let count = rules.gestures.count
+    let text = "\(count) \(count == 1 ? "gesture" : "gestures")\(isReload ? ", read again" : "")"
+    return line(Subject.rules.rawValue, text, at: time)
+  }
+
+  func line(mode: String, at time: Timestamp) -> String {
+    line(Subject.mode.rawValue, jsonString(mode), at: time)
+  }
+
+  func line(leftOut count: Int, at time: Timestamp) -> String {
+    line(Subject.output.rawValue, "… \(count) \(count == 1 ? "line" : "lines") left out", at: time)
+  }
+
+  /// Says that no command will be started.
+  func dryRunLine(at time: Timestamp) -> String { line(Subject.dryRun.rawValue, "no command is started", at: time) }
+
+  private func line(_ subject: String, _ text: String, at time: Timestamp) -> String {
+    "\(moment(time))  \(leftAligned(subject, width))  \(text)"
+  }
+}
+
+// The same in either form
+extension Names {
+  /// The lines before all others.
+  func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> [String] {
+    switch (form, origin) {
+    case (.json, _): [openingObject(origin).text]
+    case (.plain, .devices(let start, dryRun: true)): [dryRunLine(at: start)]
+    case (.plain, .devices), (.plain, .recording): []
+    }
+  }
+
+  func text(_ rules: RuleSet, isReload: Bool, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(rules, isReload: isReload, at: time)
+    case .json: object(rules, isReload: isReload, at: time).text
+    }
+  }
+
+  func text(_ shown: ShownDevice, _ change: ShownDevice.Change, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(shown, change, at: time)
+    case .json: object(shown, change, at: time).text
+    }
+  }
+
+  func text(mode: String, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(mode: mode, at: time)
+    case .json: object(mode: mode, at: time).text
+    }
+  }
+
+  func text(leftOut count: Int, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(leftOut: count, at: time)
+    case .json: object(leftOut: count, at: time).text
+    }
+  }
+}

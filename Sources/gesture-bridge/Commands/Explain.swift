@@ -1,0 +1,64 @@
+import ArgumentParser
+import Bindings
+import GestureCore
+import Recordings
+
+/// Says attempt by attempt which gesture was recognized in a recording, and why the others were not.
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say in words, attempt by attempt, why each gesture was recognized or not.",
+    discussion: """
+      An attempt goes from the first finger down until all fingers are up and nothing waits any more. First come the \
+      gestures that were recognized, then those that waited in vain, then near misses, with a change of the rules under \
+      which the attempt would have got further: it is tried out on the attempt before it is said. Recordings and rules \
+      are those of 'replay'. Exit status: 0, also when nothing was recognized, 1 when a file can't be read or used or \
+      there is no such gesture, 2 for a wrong command line.
+
+      --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and reason) \
+      and attempts. An attempt has number, device, beganMs, endedMs, fingers, palms, dxMm, dyMm, spreadMm, turnedDeg and \
+      gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \
+      atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and needed, \
+      what the setting would have had to be), change (setting, value, unit, toml, effect: recognized, failed with a \
+      reason, or unknown), waits (for: fingers or failures, gestures, beganMs, endedMs), tries, and with --gesture steps \
+      (tMs, decision, reason). Times are in ms from the first event; what is not known is null.
+      """)
+
+  @OptionGroup
+  var recording: RecordingOptions
+
+  @Option(help: "Explain only this gesture, with every step of its way.")
+  var gesture: String?
+
+  @Flag(help: "Print everything as one JSON document.")
+  var json = false
+
+  func run() throws {
+    try RecordingOptions.reportingErrors {
+      let contents = try recording.read()
+      let played = contents.recording
+      let only = try gesture.map { try Self.find($0, contents) }
+      recording.tellNotes(of: played)
+      let explanation = try Explanation(played, rules: contents.rules, only: only)
+      StandardStreams.write(
+        json ? explanation.json(recording: recording.file).text + "\n" : explanation.text(recording: recording.file))
+    }
+  }
+
+  private static func find(_ name: String, _ contents: RecordingOptions.Contents) throws -> GestureID {
+    let names = contents.rules.ruleSet.gestures.map(\.name)
+    guard let index = names.firstIndex(of: name) else {
+      throw UnknownGesture(name: name, rules: contents.rulesName, nearest: Nearest.name(to: name, among: names))
+    }
+    return GestureID(index)
+  }
+}
+
+/// There is no gesture of this name in the rules.
+struct UnknownGesture: Error, CustomStringConvertible {
+  let name: String
+  let rules: String
+  let nearest: String?
+
+  var description: String { Message.unknownGesture(name, rules, nearest) }
+}
