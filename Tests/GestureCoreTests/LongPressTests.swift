@@ -88,7 +88,8 @@ import Testing
       story(of: "long-press fingers=2 strict-fingers=true", press + "900ms up b")
         == [
           "500.0 ms it began: 2 fingers",
-          "700.0 ms it cancelled: stayed down with 1 finger, lift-within 100 ms", "700.0 ms it cancelled: 2 fingers",
+          "700.0 ms it cancelled: stayed down for 100 ms with 1 finger, lift-within 100 ms",
+          "700.0 ms it cancelled: 2 fingers",
         ])
     #expect(
       story(of: "long-press fingers=2 strict-fingers=true lift-within=400ms", press + "900ms up b")

@@ -32,6 +32,27 @@ import Testing
     #expect(Failure("landed", .fingers(1), "fingers", .fingers(3)).description == "landed 1 finger, fingers 3")
     #expect(Failure("spread by", .mm(4)).description == "spread by 4 mm")
     #expect(Failure("lifted").description == "lifted")
+    #expect(
+      Failure("landed", .mm(30), detail: "to the right", "side", choice: "left").description
+        == "landed 30 mm to the right, side left")
+    #expect(Failure("landed", detail: "in line", "side", choice: "left").description == "landed in line, side left")
+    let went = Gauge.stay("went", .degrees(53), detail: "off the way in", within: "max-angle", .degrees(45))
+    #expect(Failure(went).description == "went 53° off the way in, max-angle 45°")
+    var turned = Gauge.stay("turned", .degrees(20), within: "max-angle", .degrees(18))
+    turned.circumstance = "at its speed"
+    #expect(Failure(turned).description == "turned 20°, max-angle at its speed 18°")
+  }
+
+  /// Which way the setting would have to be moved.
+  @Test func whatLoosens() {
+    #expect(Failure("moved", .mm(4), "slop", .mm(3)).loosening == .raise)
+    #expect(Failure("moved", .mm(4), "min-distance", .mm(12)).loosening == .lower)
+    #expect(Failure("held", .mm(4), "slop", .mm(4)).loosening == nil)
+    #expect(Failure("spread by", .mm(4)).loosening == nil)
+    #expect(Failure(.stay("held", .mm(4), within: "slop", .mm(4))).loosening == .raise)
+    #expect(Failure(.reach("moved", .mm(4), "slop", .mm(4))).loosening == .lower)
+    let failure = Failure("slowed to", .speed(31), "min-speed", .speed(80)).needing(.speed(62))
+    #expect(failure.needed == .speed(62) && !failure.isOpenEnded && failure.openEnded.isOpenEnded)
   }
 
   @Test func timesNeverOverflow() {

@@ -186,7 +186,10 @@ import Testing
         == ["20.0 ms it began: 2 fingers", "159.0 ms it ended: 2 fingers"])
     #expect(
       story(of: "pan fingers=2 strict-fingers=true", touches + "161ms up b")
-        == ["20.0 ms it began: 2 fingers", "160.0 ms it cancelled: stayed down with 1 finger, lift-within 100 ms"]
+        == [
+          "20.0 ms it began: 2 fingers",
+          "160.0 ms it cancelled: stayed down for 100 ms with 1 finger, lift-within 100 ms",
+        ]
         + ["160.0 ms it cancelled: 2 fingers"])
   }
 

@@ -86,8 +86,8 @@ import Testing
   @Test(arguments: [
     ("both", 20.0, "began: 2 fingers"), ("both", -20, "began: 2 fingers"),
     ("clockwise", 20, "began: 2 fingers"), ("counterclockwise", -20, "began: 2 fingers"),
-    ("clockwise", -20, "failed: turned counterclockwise by 8°"),
-    ("counterclockwise", 20, "failed: turned clockwise by 8°"),
+    ("clockwise", -20, "failed: turned counterclockwise by 8°, direction clockwise"),
+    ("counterclockwise", 20, "failed: turned clockwise by 8°, direction counterclockwise"),
   ])
   func direction(way: String, degrees: Double, outcome: String) {
     let lines = story(of: "rotation direction=\(way)", pair.script(turn: degrees))

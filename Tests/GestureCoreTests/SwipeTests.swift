@@ -34,7 +34,7 @@ import Testing
   @Test func neverLeavesTheSlop() {
     #expect(
       story(of: "swipe", "0ms down a 50,50\n0ms move a by 2.5,0 over 96ms\n104ms up a")
-        == ["104.0 ms it failed: stayed within 2.5 mm, min-distance 12 mm"])
+        == ["104.0 ms it failed: moved 2.5 mm, min-distance 12 mm"])
   }
 
   /// Steady movement, so that the estimate is exact.
@@ -176,6 +176,6 @@ import Testing
   @Test func theWrongWayFailsOnTheWay() {
     #expect(
       story(of: "swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a")
-        == ["96.0 ms it failed: turned 180°, max-angle at its speed 20°"])
+        == ["96.0 ms it failed: turned 180°, direction left"])
   }
 }

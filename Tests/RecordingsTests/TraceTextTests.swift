@@ -156,7 +156,6 @@ import Testing
         .notReceived(.otherTool(.stylus)),
         "swipe-left passed over: the touch is of another tool than its first one, a stylus"
       ),
-      (.notReceived(.condition), "swipe-left passed over: its condition to receive touches does not hold"),
       (.reset, "swipe-left ready"),
     ]
     let rules = RuleSet(gestures: [
@@ -168,6 +167,31 @@ import Testing
         time: Timestamp(microseconds: 0), device: DeviceID(0), gesture: GestureID(0), outcome: outcome)
       #expect(names.line(decision) == "     0.0 ms    " + text)
     }
+  }
+
+  /// What the rule asks for, and what is so.
+  @Test(
+    arguments: [
+      (.mode(["present"], found: "default"), "the mode present; the mode is default"),
+      (.mode(["b", "c", "a"], found: "default"), "the mode a, b or c; the mode is default"),
+      (.app("firefox*", found: "kitty"), "the app firefox*; the focus is in kitty"),
+      (.app("firefox*", found: nil), "the app firefox*; which one has the focus is not known"),
+      (.output("HDMI-*", found: "eDP-1"), "the output HDMI-*; the focus is on eDP-1"),
+      (.output("HDMI-*", found: nil), "the output HDMI-*; which one has the focus is not known"),
+      (.modifiers([.ctrl, .shift], found: []), "shift and ctrl held; no modifier is"),
+      (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are"),
+      (.modifiers(.super, found: .alt), "super held; alt is"),
+      (.modifiers(.ctrl, found: nil), "ctrl held; which keys are held is not known"),
+      (.tool(.stylus, found: .finger), "a stylus; the touch is of a finger"),
+      (.tool(.stylus, found: nil), "a stylus; the touch is of something else"),
+      (.zone("left"), "the zone left; the touch began outside"), (.device, "another device"),
+    ] as [(Condition.Unmet, String)])
+  func whatAGestureWantsToReceive(unmet: Condition.Unmet, text: String) {
+    let names = Names(RuleSet(gestures: [GestureRule(name: "it", kind: Tap.kind)]))
+    let decision = Decision(
+      time: Timestamp(microseconds: 0), device: DeviceID(0), gesture: GestureID(0),
+      outcome: .notReceived(.condition(unmet)))
+    #expect(names.line(decision) == "     0.0 ms    it passed over: it wants \(text)")
   }
 
   @Test func whatAFailedScriptSays() throws {

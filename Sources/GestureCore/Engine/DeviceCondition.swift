@@ -14,10 +14,16 @@ struct DeviceCondition: Sendable {
 
   /// Whether it holds for a touch of this tool at `place`.
   func holds(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Bool {
-    guard !neverHolds, condition.holds(in: context) else { return false }
-    if let wanted = condition.tool, wanted != tool { return false }
-    if let zone, !zones.contains(place, zone) { return false }
-    return true
+    unmet(in: context, tool: tool, place: place, zones) == nil
+  }
+
+  /// What it states that is not so for a touch of this tool at `place`.
+  func unmet(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
+    guard !neverHolds else { return .device }
+    if let unmet = condition.unmet(in: context) { return unmet }
+    if let wanted = condition.tool, wanted != tool { return .tool(wanted, found: tool) }
+    if let zone, !zones.contains(place, zone) { return .zone(zones.name(of: zone)) }
+    return nil
   }
 
   /// Whether it holds for a gesture that is about to begin.

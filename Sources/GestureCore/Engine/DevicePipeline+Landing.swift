@@ -1,6 +1,7 @@
 /// Fingers land: every scope decides whether it sees them, and whoever has enough of them starts to look.
 extension DevicePipeline {
   mutating func landTouches(_ landed: [Touch]) {
+    if observer != nil, engaged.isEmpty { forgetRefusals(landed.count) }
     for touch in landed { receive(touch) }
     setApart()
     hasWinners = engaged.contains { contenders[$0].hasWon }

@@ -50,7 +50,8 @@ extension DevicePipeline {
     needsSurvey = true
     for index in engaged where isOver(contenders[index].scope) {
       switch contenders[index].phase {
-      case .possible where contenders[index].deadline == .never: fail(index, .own(Failure("lifted")))
+      case .possible where contenders[index].deadline == .never:
+        fail(index, .own(Failure("lifted after", Measure(now - contenders[index].attemptBegan))))
       case .active: cancel(index, .illegalTransition)
       case .held(let wait, finished: false) where !contenders[index].isDiscrete:
         enter(index, .held(wait, finished: true))
@@ -68,7 +69,7 @@ extension DevicePipeline {
     let fingers = contenders[index].fingers
     let landed = scopes[contenders[index].scope].group.peakCount
     let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
-    fail(index, .own(Failure("landed", .fingers(landed), "fingers", .fingers(limit))))
+    fail(index, .own(Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))))
   }
 
   /// Until when who is satisfied with the fingers down must wait for another to land: each scope asks all with which it

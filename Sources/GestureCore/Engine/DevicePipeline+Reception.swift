@@ -36,14 +36,24 @@ extension DevicePipeline {
     }
     let first = scopes[place].group.count > 0 ? scopes[place].tool : scopes[place].received.first?.tool
     if scopes[place].reception.exclusiveTouchType, let first, first != touch.tool { return .otherTool(first) }
-    guard scopes[place].condition.holds(in: context, tool: touch.tool, place: touch.start, zones) else {
-      return .condition
+    return scopes[place].condition.unmet(in: context, tool: touch.tool, place: touch.start, zones).map {
+      .condition($0)
     }
-    return nil
   }
 
-  private func reportRefusal(_ refusal: Decision.Refusal, in place: Int) {
+  /// What the session is like counts for all fingers of an attempt, and is told of the first.
+  private mutating func reportRefusal(_ refusal: Decision.Refusal, in place: Int) {
+    if case .condition(let unmet) = refusal {
+      guard scopes[place].toldUnmet != unmet else { return }
+      scopes[place].toldUnmet = unmet
+    }
     for index in contenders.indices where contenders[index].home == place { report(index, .notReceived(refusal)) }
+  }
+
+  /// The touches that land, so many, are the first of a new attempt, unless others are down.
+  mutating func forgetRefusals(_ landed: Int) {
+    guard touchCount == landed else { return }
+    for place in scopes.indices { scopes[place].toldUnmet = nil }
   }
 
   /// Touches are gone: their zones may have another.

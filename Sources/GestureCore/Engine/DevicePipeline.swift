@@ -82,6 +82,9 @@ struct DevicePipeline: Sendable {
   /// Everyone has decided, and nobody will come to take part.
   var isInert: Bool { now >= inertFrom }
 
+  /// How many touches are down, whoever sees them.
+  var touchCount: Int { tracker.count }
+
   /// No touch is down, and nobody takes part in an attempt.
   var isAtRest: Bool { engaged.isEmpty && tracker.isEmpty }
 

@@ -41,6 +41,8 @@ struct Scope: Sendable {
   var tool = Touch.Tool.finger
   /// A touch was cancelled: who has not taken part so far can't any more.
   var isSpoilt = false
+  /// Where someone observes: what has been told in this attempt of why touches are not received.
+  var toldUnmet: Condition.Unmet?
   /// What landed in this step.
   var received: [Touch] = []
   var landed: TouchMask = []

@@ -28,17 +28,26 @@ public struct Standing: Equatable, Sendable {
 
 extension Engine {
   /// Where the recognizers of `device` stand, in the order that decides at the same instant; none for an unknown device.
-  public func standings(of device: DeviceID) -> [Standing] {
-    pipeline(of: device)?.standings() ?? []
+  /// Between two frames times go on: `time` says how late it is, which nothing is decided by.
+  public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
+    pipeline(of: device)?.standings(at: time) ?? []
   }
 }
 
 extension DevicePipeline {
-  fileprivate func standings() -> [Standing] { contenders.indices.map(standing) }
+  fileprivate func standings(at time: Timestamp?) -> [Standing] {
+    let moment = max(now, time ?? now)
+    return contenders.indices.map { standing($0, at: moment) }
+  }
 
-  private func standing(_ index: Int) -> Standing {
+  private func standing(_ index: Int, at moment: Timestamp) -> Standing {
     let contender = contenders[index]
-    let gauges = contender.isWatching ? recognizers[index].gauges(scopes[contender.scope].group) : []
+    var gauges: [Gauge] = []
+    if contender.isWatching {
+      var group = scopes[contender.scope].group
+      group.time = moment
+      gauges = recognizers[index].gauges(group)
+    }
     return Standing(
       gesture: contender.gesture, phase: standingPhase(contender),
       waitsFor: contender.isUndecided ? opponents(of: index).map { contenders[$0].gesture } : [], gauges: gauges)

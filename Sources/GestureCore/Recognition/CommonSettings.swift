@@ -5,7 +5,8 @@ public enum CommonSettings {
   public static let landWithin = Setting<TimeSpan>.time(
     "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
     "How long after the first finger the last one may land.",
-    origin: "p99 of real multi-finger landings on touchpads plus margin; touchscreens land closer together")
+    origin: "p99 of real multi-finger landings on touchpads plus margin; touchscreens land closer together"
+  ).loosened(by: .raise)
 
   public static let strictFingers = Setting<Bool>.flag(
     "strict-fingers", false,
@@ -15,7 +16,8 @@ public enum CommonSettings {
   public static let liftWithin = Setting<TimeSpan>.time(
     "lift-within", touchscreen: 100, touchpad: 100, in: 10...2000,
     "How long after the first finger the last one may lift.",
-    origin: "p99 of real multi-finger lifts plus margin")
+    origin: "p99 of real multi-finger lifts plus margin"
+  ).loosened(by: .raise)
 
   static func fingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
     .countRange(

@@ -71,12 +71,28 @@ public struct Condition: Hashable, Sendable {
     ].count { $0 }
   }
 
-  /// Whether the session is as it states; what nobody can tell is not so.
-  func holds(in context: Context) -> Bool {
-    if let modes, !modes.contains(context.mode) { return false }
-    if let app, !(context.app.map { glob(app, matches: $0) } ?? false) { return false }
-    if let output, !(context.output.map { glob(output, matches: $0) } ?? false) { return false }
-    if let modifiers, modifiers != context.modifiers { return false }
-    return true
+  /// Something it states that is not so, beside what is.
+  public enum Unmet: Hashable, Sendable {
+    case mode(Set<String>, found: String)
+    /// Nothing is found where nobody can tell; the same below.
+    case app(String, found: String?)
+    case output(String, found: String?)
+    case modifiers(Modifiers, found: Modifiers?)
+    case tool(Touch.Tool, found: Touch.Tool?)
+    /// The place is not in this zone.
+    case zone(String)
+    /// It is for other devices.
+    case device
+  }
+
+  /// What it states of the session that is not so; what nobody can tell is not so.
+  func unmet(in context: Context) -> Unmet? {
+    if let modes, !modes.contains(context.mode) { return .mode(modes, found: context.mode) }
+    if let app, !(context.app.map { glob(app, matches: $0) } ?? false) { return .app(app, found: context.app) }
+    if let output, !(context.output.map { glob(output, matches: $0) } ?? false) {
+      return .output(output, found: context.output)
+    }
+    if let modifiers, modifiers != context.modifiers { return .modifiers(modifiers, found: context.modifiers) }
+    return nil
   }
 }

@@ -36,8 +36,8 @@ public struct Decision: Equatable, Sendable {
     case singleTouch(zone: String)
     /// Its first touch was of another tool.
     case otherTool(Touch.Tool)
-    /// What it wants to receive is something else.
-    case condition
+    /// What it wants to receive is something else; told once of each gesture and attempt.
+    case condition(Condition.Unmet)
   }
 
   /// Who or what ended an attempt.

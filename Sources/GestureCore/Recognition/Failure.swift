@@ -2,31 +2,61 @@
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What the hand did: `moved`, `held`, `turned`.
   public let what: String
-  public let measured: Measure?
+  public private(set) var measured: Measure?
   /// What the measure is of, said after it: `from the left edge`.
-  public let detail: String?
+  public private(set) var detail: String?
   /// The setting that decided, by its name in the rules file.
-  public let setting: String?
-  public let limit: Measure?
+  public private(set) var setting: String?
+  /// Under which circumstances its limit is this one, said after it: `at its speed`.
+  public private(set) var circumstance: String?
+  public private(set) var limit: Measure?
+  /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
+  public private(set) var choice: String?
+  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
+  public private(set) var loosening: Loosening?
   /// What that setting would have had to be for this attempt, where that is not what was measured.
   public private(set) var needed: Measure?
+  /// It failed while the measure still grew, as at a deadline: how far it would have gone is not known.
+  public private(set) var isOpenEnded = false
+  /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
+  public private(set) var step: String?
+  /// In which step it failed, said before everything else: `step 2 (drag)`.
+  private var stepLabel: String?
 
   /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
   public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
     self.what = what
     self.measured = measured
-    detail = nil
     self.setting = setting
     self.limit = limit
+    guard let measured, let limit, setting != nil, measured != limit else { return }
+    loosening = measured.value < limit.value ? .lower : .raise
   }
 
   /// The same with what the measure is of: `landed 5.1 mm from the left edge, band 3.2 mm`.
   public init(_ what: String, _ measured: Measure, detail: String, _ setting: String, _ limit: Measure) {
+    self.init(what, measured, setting, limit)
+    self.detail = detail
+  }
+
+  /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, side left`.
+  public init(_ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String, choice: String) {
     self.what = what
     self.measured = measured
     self.detail = detail
     self.setting = setting
-    self.limit = limit
+    self.choice = choice
+  }
+
+  /// The threshold of `gauge` decided.
+  public init(_ gauge: Gauge) {
+    what = gauge.what
+    measured = gauge.measured
+    detail = gauge.detail
+    setting = gauge.setting
+    circumstance = gauge.circumstance
+    limit = gauge.limit
+    loosening = gauge.mustReach ? .lower : .raise
   }
 
   /// The same, where what was measured is not in the setting's own terms: it would have had to be `measure`.
@@ -36,13 +66,42 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  public var description: String {
-    guard let measured else { return what }
+  /// The same, decided while the measure still grew: what was measured is just the limit, and would have gone beyond.
+  public var openEnded: Failure {
+    var failure = self
+    failure.isOpenEnded = true
+    return failure
+  }
+
+  /// The same, in a step of a gesture that is made of others; `owner` is the gesture whose setting decided, nil for the
+  /// whole one's own.
+  func during(_ label: String, settingOf owner: String?) -> Failure {
+    var failure = self
+    failure.stepLabel = label
+    failure.step = owner
+    return failure
+  }
+}
+
+extension Failure {
+  public var description: String { (stepLabel.map { $0 + ": " } ?? "") + sentence }
+
+  private var sentence: String {
     let detail = detail.map { " " + $0 } ?? ""
+    if let setting, let choice {
+      return "\(what)\(measured.map { " \($0)" } ?? "")\(detail), \(setting) \(choice)"
+    }
+    guard let measured else { return what + detail }
     guard let setting, let limit else { return "\(what) \(measured)\(detail)" }
     // Where rounding hides the difference, it is said more exactly.
     var extra = 0
-    while extra < 3, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) { extra += 1 }
-    return "\(what) \(measured.text(extra: extra))\(detail), \(setting) \(limit.asSetting(extra: extra))"
+    while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
+      extra += 1
+    }
+    let name = setting + (circumstance.map { " " + $0 } ?? "")
+    return "\(what) \(measured.text(extra: extra))\(detail), \(name) \(limit.asSetting(extra: extra))"
   }
+
+  /// So many more decimals than usual at most.
+  private static let mostExtra = 3
 }

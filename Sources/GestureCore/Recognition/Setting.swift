@@ -30,7 +30,8 @@ public struct SettingDeclaration: Sendable {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold.
+  /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold, or one that
+  /// loses attempts whichever way it is moved.
   public var loosening: Loosening?
 
   /// The default for a class of device, in the setting's unit.
@@ -43,6 +44,9 @@ public struct SettingDeclaration: Sendable {
 }
 
 /// Which way a threshold is moved to take more attempts for the gesture.
+///
+/// Moved this way, an attempt that was recognized from its first touch on still is, with one exception: where the threshold
+/// says when another one is looked at (how straight a swipe was at its `min-distance`), that one is looked at earlier.
 public enum Loosening: Sendable {
   /// What is measured must not exceed it: the slop of a tap, a longest duration.
   case raise
@@ -56,7 +60,7 @@ public struct Setting<Value: Sendable>: Sendable {
   let standard: Value
   let read: @Sendable (SettingValue) -> Value?
 
-  /// The same, a threshold that lets more through when it is moved this way.
+  /// The same, a threshold that lets more through when it is moved this way (see `Loosening`).
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening

@@ -84,6 +84,14 @@ public struct EdgePan: Recognizer {
     return values
   }
 
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: []
+    case .landed: start.gauges(touches)
+    case .dragging: lift.gauges(touches)
+    }
+  }
+
   private mutating func begin(_ touches: TouchGroup) -> Step {
     let (inward, travel) = start.nearest(touches)
     state = .dragging(origin: start.moved(touches) * (start.minTravel / travel), from: inward)

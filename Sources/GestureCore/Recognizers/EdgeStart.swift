@@ -10,22 +10,27 @@ struct EdgeStart: Sendable {
     "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
     "How wide the strip along a side is in which all fingers must land.",
     origin: "touchscreens: GNOME Shell's 20 px, of which 160 are an inch; touchpads: the border where libinput expects "
-      + "palms is up to 8 mm wide")
+      + "palms is up to 8 mm wide"
+  ).loosened(by: .raise)
   static let corner = Setting.quantity(
     "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
     "How wide and high the square in a corner is in which all fingers must land.",
-    origin: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: half as much again as the band")
+    origin: "touchscreens: Material's 48 dp, about 9 mm, and a little more; touchpads: half as much again as the band"
+  ).loosened(by: .raise)
   static let minTravel = Setting.quantity(
     "min-travel", .millimetres, touchscreen: 5, touchpad: 6, in: 0.5...500,
     "How far the fingers must come in; from a corner that is along the diagonal.",
-    origin: "touchscreens: twice a pan's slop; touchpads: a swipe's min-distance")
+    origin: "touchscreens: twice a pan's slop; touchpads: a swipe's min-distance"
+  ).loosened(by: .lower)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 45, touchpad: 45, in: 1...90,
-    "How far they may turn from the way straight in.", origin: "beyond 45° they go along the edge more than in")
+    "How far they may turn from the way straight in.", origin: "beyond 45° they go along the edge more than in"
+  ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far they may go along the edge or out of it before it is certain that they do not come in.",
-    origin: "the same as a pan's, which waits for this")
+    origin: "the same as a pan's, which waits for this"
+  ).loosened(by: .raise)
   static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true, "Let pans, swipes and strokes of touches that land there wait until this gesture has failed.",
     origin: "UIKit lets its edge gestures go before those of the views beneath")
@@ -53,13 +58,13 @@ struct EdgeStart: Sendable {
   }
 
   let minTravel: Double
-  private let origins: [Origin]
-  private let band: Double
-  private let corner: Double
-  private let maxAngle: Double
-  private let slop: Double
+  let origins: [Origin]
+  let band: Double
+  let corner: Double
+  let maxAngle: Double
+  let slop: Double
   /// Where all fingers have landed: near a corner these can be two edges.
-  private var possible: [Origin] = []
+  private(set) var possible: [Origin] = []
   private var base: Vector?
 
   init(_ settings: Settings) {
@@ -84,7 +89,7 @@ struct EdgeStart: Sendable {
       let place = rectangle(of: origin, on: touches.surface)
       if touches.touches.allSatisfy({ place.contains($0.start, on: touches.surface) }) { possible.append(origin) }
     }
-    return possible.isEmpty ? landedElsewhere(touches) : nil
+    return possible.isEmpty ? Failure(landedElsewhere(touches)) : nil
   }
 
   /// Movement of the centre since the fingers landed, in mm.
@@ -107,37 +112,27 @@ struct EdgeStart: Sendable {
     let moved = moved(touches)
     let angle = moved.degrees(from: inward.vector)
     if travel >= minTravel, angle <= maxAngle { return .arrived }
-    let off = travel > 0 ? abs(moved.cross(inward.vector)) : moved.length
-    guard angle > maxAngle, off > slop || travel >= minTravel else { return .undecided }
-    return .astray(
-      Failure("went", .degrees(angle), detail: "off the way in", "max-angle", .degrees(maxAngle)))
+    guard angle > maxAngle, isCertain(inward, moved) else { return .undecided }
+    return .astray(Failure(went(angle)))
+  }
+
+  /// Whether the fingers have gone so far that it counts where they go.
+  func isCertain(_ inward: Direction, _ moved: Vector) -> Bool {
+    Self.off(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
+  }
+
+  /// How far a movement has gone along the edge or out of it, in mm.
+  static func off(_ inward: Direction, _ moved: Vector) -> Double {
+    moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
 
   /// The fingers have not come in far enough.
-  func shortfall(_ touches: TouchGroup) -> Failure {
-    Failure("moved", .mm(max(0, nearest(touches).travel)), detail: "inward", "min-travel", .mm(minTravel))
-  }
+  func shortfall(_ touches: TouchGroup) -> Failure { Failure(cameIn(touches)) }
 
   private func rectangle(of origin: Origin, on surface: Size) -> Rectangle {
     switch origin {
     case .edge(let edge): edge.band(band, on: surface)
     case .corner(let place): place.square(width: corner, height: corner, on: surface)
     }
-  }
-
-  /// How far the farthest finger landed from the nearest of the places it may land at.
-  private func landedElsewhere(_ touches: TouchGroup) -> Failure {
-    var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
-    for origin in origins {
-      let distance = touches.touches.reduce(0) { max($0, origin.distance(of: $1.start, on: touches.surface)) }
-      if distance < nearest.distance { nearest = (origin, distance) }
-    }
-    let limit: (setting: String, size: Double) =
-      switch nearest.origin {
-      case .edge: (Self.band.declaration.name, band)
-      case .corner: (Self.corner.declaration.name, corner)
-      }
-    return Failure(
-      "landed", .mm(nearest.distance), detail: "from the \(nearest.origin.name)", limit.setting, .mm(limit.size))
   }
 }

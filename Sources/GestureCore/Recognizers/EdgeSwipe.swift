@@ -6,7 +6,8 @@
 public struct EdgeSwipe: Recognizer {
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long it may take from landing to `min-travel`.", origin: "the same as a swipe's")
+    "How long it may take from landing to `min-travel`.", origin: "the same as a swipe's"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "edge-swipe", summary: "Fingers come in quickly from an edge or a corner; recognized while they move.",
@@ -64,9 +65,7 @@ public struct EdgeSwipe: Recognizer {
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard case .landed(let time) = state else { return .stay }
-    let way = Measure.mm(max(0, start.nearest(touches).travel))
-    return .fail(
-      Failure("took", Measure(touches.time - time), detail: "for \(way) inward", "max-duration", Measure(maxDuration)))
+    return .fail(Failure(took(touches, since: time)).openEnded)
   }
 
   public mutating func reset() {
@@ -82,5 +81,16 @@ public struct EdgeSwipe: Recognizer {
     values.translation = start.moved(touches)
     values.direction = start.nearest(touches).inward
     return values
+  }
+
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard case .landed(let time) = state else { return [] }
+    return start.gauges(touches) + [took(touches, since: time)]
+  }
+
+  private func took(_ touches: TouchGroup, since landed: Timestamp) -> Gauge {
+    .stay(
+      "took", Measure(touches.time - landed), detail: "for \(start.cameIn(touches).measured) inward",
+      within: Self.maxDuration.declaration.name, Measure(maxDuration))
   }
 }

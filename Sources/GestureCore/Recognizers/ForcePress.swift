@@ -10,18 +10,22 @@ public struct ForcePress: Recognizer {
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
     "How hard the finger must press, as a share of the device's full pressure.",
     origin: "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads, where a press of the whole "
-      + "pad is among them")
+      + "pad is among them"
+  ).loosened(by: .lower)
   static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
     "Below this the finger has let go; never more than `min-pressure`.",
-    origin: "about three quarters of min-pressure; no finger that lets go slowly was recorded")
+    origin: "about three quarters of min-pressure; no finger that lets go slowly was recorded"
+  ).loosened(by: .lower)
   static let minDuration = Setting.time(
     "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long it must be pressed that hard.",
-    origin: "a guess at how long a finger that lands hard takes to settle; none was recorded")
+    origin: "a guess at how long a finger that lands hard takes to settle; none was recorded"
+  ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
     "How far a finger may stray before the press begins; afterwards it may move freely.",
-    origin: "the same as a tap's: a fingertip rolls 1 to 2 mm when it is pressed flat")
+    origin: "the same as a tap's: a fingertip rolls 1 to 2 mm when it is pressed flat"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "force-press", summary: "A finger presses hard; the gesture follows its pressure until it lets go.",
@@ -44,6 +48,8 @@ public struct ForcePress: Recognizer {
   private var state = State.idle
   /// The hardest it was pressed in this attempt.
   private var peak = 0.0
+  /// The longest it was pressed hard before it was let go again.
+  private var longest: TimeSpan?
 
   public init(_ settings: Settings) {
     minPressure = settings[Self.minPressure] / 100
@@ -72,9 +78,7 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return .stay
     case .light, .hard:
-      guard touches.strayed <= slop else {
-        return .fail(Failure("moved", .mm(touches.strayed), "slop", .mm(slop)))
-      }
+      guard touches.strayed <= slop else { return .fail(Failure(moved(touches))) }
       return weigh(touches)
     case .pressed:
       if lift.isLifting { return .stay }
@@ -86,9 +90,10 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return .stay
     case .light:
-      return .fail(Failure("pressed with", .percent(peak * 100), "min-pressure", .percent(minPressure * 100)))
+      // It was pressed hard enough once, but let go too soon.
+      return .fail(Failure(longest.map(pressed(for:)) ?? pressed(with: peak)))
     case .hard(let since):
-      return .fail(Failure("pressed for", Measure(touches.time - since), "min-duration", Measure(minDuration)))
+      return .fail(Failure(pressed(for: max(touches.time - since, longest ?? touches.time - since))))
     case .pressed: return lift.touchesEnded(touches)
     }
   }
@@ -104,6 +109,7 @@ public struct ForcePress: Recognizer {
   public mutating func reset() {
     state = .idle
     peak = 0
+    longest = nil
     lift.reset()
   }
 
@@ -115,12 +121,46 @@ public struct ForcePress: Recognizer {
     return values
   }
 
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: return []
+    case .light:
+      return [pressed(with: Self.pressure(touches)), moved(touches)] + (longest.map { [pressed(for: $0)] } ?? [])
+    case .hard(let since): return [pressed(for: touches.time - since), keeping(touches), moved(touches)]
+    case .pressed: return [keeping(touches)] + lift.gauges(touches)
+    }
+  }
+
+  private func pressed(with pressure: Double) -> Gauge {
+    .reach("pressed with", Self.percent(pressure), Self.minPressure.declaration.name, Self.percent(minPressure))
+  }
+
+  private func pressed(for span: TimeSpan) -> Gauge {
+    .reach("pressed for", Measure(span), Self.minDuration.declaration.name, Measure(minDuration))
+  }
+
+  /// Below its limit the finger has let go.
+  private func keeping(_ touches: TouchGroup) -> Gauge {
+    .reach(
+      "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.declaration.name,
+      Self.percent(releasePressure))
+  }
+
+  private func moved(_ touches: TouchGroup) -> Gauge {
+    .stay("moved", .mm(touches.strayed), within: Self.slop.declaration.name, .mm(slop))
+  }
+
+  private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
+
   /// Before it begins: whether the finger presses hard, and since when.
   private mutating func weigh(_ touches: TouchGroup) -> Step {
     let pressure = Self.pressure(touches)
     peak = max(peak, pressure)
-    if case .hard = state {
-      if pressure < releasePressure { state = .light }
+    if case .hard(let since) = state {
+      if pressure < releasePressure {
+        longest = max(touches.time - since, longest ?? touches.time - since)
+        state = .light
+      }
     } else if pressure >= minPressure {
       state = .hard(since: touches.time)
       if minDuration.microseconds == 0 { return begin() }

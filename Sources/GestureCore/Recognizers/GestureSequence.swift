@@ -11,7 +11,8 @@ public struct GestureSequence: Recognizer {
   static let within = Setting.time(
     "within", touchscreen: 1000, touchpad: 1000, in: 50...30_000,
     "How long after one step the next must be recognized.",
-    origin: "the pause of a double tap, 350 ms, and a long press, 500 ms, with some time to spare")
+    origin: "the pause of a double tap, 350 ms, and a long press, 500 ms, with some time to spare"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "sequence", summary: "Other gestures one after another, with the fingers lifted between them or not.",
@@ -62,6 +63,12 @@ public struct GestureSequence: Recognizer {
 
   public func values(_ touches: TouchGroup) -> GestureValues { steps.last?.values(touches) ?? GestureValues() }
 
+  /// Those of the current step, and how long it has been waited for.
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard steps.indices.contains(current) else { return [] }
+    return steps[current].gauges(touches) + (lastDone.map { [waited(touches, since: $0)] } ?? [])
+  }
+
   private mutating func look(_ touches: TouchGroup, _ look: (inout SequenceStep, TouchGroup) -> Step) -> Step {
     guard steps.indices.contains(current) else { return .fail(Failure("has no steps")) }
     var step = look(&steps[current], touches)
@@ -77,6 +84,10 @@ public struct GestureSequence: Recognizer {
 
   private func overdue(_ touches: TouchGroup) -> Failure? {
     guard let lastDone, touches.time >= lastDone + within else { return nil }
-    return steps[current].named(Failure("waited", Measure(touches.time - lastDone), "within", Measure(within)))
+    return steps[current].labelled(Failure(waited(touches, since: lastDone)).openEnded, settingOf: nil)
+  }
+
+  private func waited(_ touches: TouchGroup, since done: Timestamp) -> Gauge {
+    .stay("waited", Measure(touches.time - done), within: Self.within.declaration.name, Measure(within))
   }
 }

@@ -5,10 +5,12 @@ enum LeadingTaps {
     origin: "UIKit's numberOfTapsRequired of a long press")
   static let duration = Setting.time(
     "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
-    "How long a tap before it may last, from the first finger down to the last one up.", origin: "a tap's max-duration")
+    "How long a tap before it may last, from the first finger down to the last one up.", origin: "a tap's max-duration"
+  ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "How far a finger of a tap before it may stray.", origin: "a tap's slop")
+    "How far a finger of a tap before it may stray.", origin: "a tap's slop"
+  ).loosened(by: .raise)
 
   static let declarations = [
     taps.declaration, duration.declaration, slop.declaration, TapCounter.maxInterval.declaration,

@@ -38,7 +38,17 @@ public struct LiftPolicy: Sendable {
 
   /// Cancels the gesture: the rest of the fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
-    .cancel(Failure("stayed down with", .fingers(touches.count), "lift-within", Measure(within)))
+    guard let firstLift else { return .stay }
+    return .cancel(Failure(stayed(touches, since: firstLift)).openEnded)
+  }
+
+  /// How long the rest of the fingers have stayed, while that matters.
+  public func gauges(_ touches: TouchGroup) -> [Gauge] { firstLift.map { [stayed(touches, since: $0)] } ?? [] }
+
+  private func stayed(_ touches: TouchGroup, since firstLift: Timestamp) -> Gauge {
+    .stay(
+      "stayed down for", Measure(touches.time - firstLift), detail: "with \(Measure.fingers(touches.count))",
+      within: CommonSettings.liftWithin.declaration.name, Measure(within))
   }
 
   /// Forgets the attempt.

@@ -6,11 +6,13 @@
 public struct LongPress: Recognizer {
   static let minDuration = Setting.time(
     "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must rest.",
-    origin: "UIKit's minimumPressDuration, 0.5 s")
+    origin: "UIKit's minimumPressDuration, 0.5 s"
+  ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far a finger may stray before the press begins; afterwards it may move freely.",
-    origin: "a resting finger rolls 1 mm; UIKit allows 10 points, about 1.6 mm")
+    origin: "a resting finger rolls 1 mm; UIKit allows 10 points, about 1.6 mm"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "long-press",
@@ -75,7 +77,7 @@ public struct LongPress: Recognizer {
     case .idle: return .stay
     case .resting:
       guard touches.strayed > slop else { return .stay }
-      return .fail(Failure("moved", .mm(touches.strayed), "slop", .mm(slop)))
+      return .fail(Failure(moved(touches)))
     case .pressed: return lift.isLifting ? .stay : .change
     }
   }
@@ -84,9 +86,7 @@ public struct LongPress: Recognizer {
     if let step = lead.touchesEnded(touches) { return step }
     switch state {
     case .idle: return .stay
-    case .resting(let until):
-      let held = touches.time - (until + TimeSpan(microseconds: -minDuration.microseconds))
-      return .fail(Failure("held", Measure(held), "min-duration", Measure(minDuration)))
+    case .resting(let until): return .fail(Failure(held(touches, until: until)))
     case .pressed: return lift.touchesEnded(touches)
     }
   }
@@ -114,5 +114,22 @@ public struct LongPress: Recognizer {
     values.location = touches.centroid
     if case .pressed(let origin) = state { values.translation = touches.travel - origin }
     return values
+  }
+
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: lead.gauges(touches)
+    case .resting(let until): [held(touches, until: until), moved(touches)]
+    case .pressed: lift.gauges(touches)
+    }
+  }
+
+  private func held(_ touches: TouchGroup, until: Timestamp) -> Gauge {
+    let held = touches.time - (until + TimeSpan(microseconds: -minDuration.microseconds))
+    return .reach("held", Measure(held), Self.minDuration.declaration.name, Measure(minDuration))
+  }
+
+  private func moved(_ touches: TouchGroup) -> Gauge {
+    .stay("moved", .mm(touches.strayed), within: Self.slop.declaration.name, .mm(slop))
   }
 }

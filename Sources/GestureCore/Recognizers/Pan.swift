@@ -22,7 +22,8 @@ public struct Pan: Recognizer {
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers move before the drag begins; the way up to there is not reported.",
-    origin: "Chromium's 15 px, about 2.4 mm; touchpads are still under a resting finger")
+    origin: "Chromium's 15 px, about 2.4 mm; touchpads are still under a resting finger"
+  ).loosened(by: .lower)
 
   public static let kind = Kind(
     name: "pan", summary: "Fingers drag, after taps or without; the gesture follows them until they lift.",
@@ -80,8 +81,7 @@ public struct Pan: Recognizer {
     switch state {
     case .idle: return .stay
     case .dragging: return lift.touchesEnded(touches)
-    case .still(let base):
-      return .fail(Failure("lifted after", .mm((touches.travel - base).length), "slop", .mm(slop)))
+    case .still(let base): return .fail(Failure(lifted(after: touches.travel - base)))
     }
   }
 
@@ -104,21 +104,46 @@ public struct Pan: Recognizer {
     return values
   }
 
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: return lead.gauges(touches)
+    case .dragging: return lift.gauges(touches)
+    case .still(let base):
+      let moved = touches.travel - base
+      // Going the right way, it may go across as far as it likes.
+      let strays = (moved - along(moved)).length > along(moved).length
+      let way = lifted(after: moved)
+      let reach = Gauge.reach("moved", way.measured, way.setting, way.limit)
+      return strays ? [reach, across(moved)] : [reach]
+    }
+  }
+
   /// Begins where the slop was left, so that the first movement reported is what lies beyond it.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Step {
-    let along: Vector
-    switch axis {
-    case .any: along = moved
-    case .horizontal: along = Vector(moved.x, 0)
-    case .vertical: along = Vector(0, moved.y)
-    }
+    let along = along(moved)
     let distance = along.length
     let across = (moved - along).length
-    if across > slop, across > distance {
-      return .fail(Failure("moved \(decimal(across, places: 1)) mm across, slop \(decimal(slop, places: 1)) mm"))
-    }
+    if across > slop, across > distance { return .fail(Failure(self.across(moved))) }
     guard distance > slop else { return .stay }
     state = .dragging(origin: base + (moved - along) + along * (slop / distance))
     return .begin
+  }
+
+  /// The part of a movement that goes along the axis.
+  private func along(_ moved: Vector) -> Vector {
+    switch axis {
+    case .any: moved
+    case .horizontal: Vector(moved.x, 0)
+    case .vertical: Vector(0, moved.y)
+    }
+  }
+
+  private func lifted(after moved: Vector) -> Gauge {
+    .reach("lifted after", .mm(along(moved).length), Self.slop.declaration.name, .mm(slop))
+  }
+
+  private func across(_ moved: Vector) -> Gauge {
+    let across = Measure.mm((moved - along(moved)).length)
+    return .stay("moved", across, detail: "across", within: Self.slop.declaration.name, .mm(slop))
   }
 }

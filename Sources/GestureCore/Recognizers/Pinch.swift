@@ -13,20 +13,24 @@ public struct Pinch: Recognizer {
   static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 4, in: 0...100,
     "By how much the distance between the fingers must change.",
-    origin: "more than two fingertips roll; touchpads: 8 % of the span given to fingers seen as gesture events")
+    origin: "more than two fingertips roll; touchpads: 8 % of the span given to fingers seen as gesture events"
+  ).loosened(by: .lower)
   static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "By what share the distance between the fingers must change.",
-    origin: "touchscreens: with 3 mm, so that fingers far apart must move more; touchpads: 4 mm of a span of 50 mm")
+    origin: "touchscreens: with 3 mm, so that fingers far apart must move more; touchpads: 4 mm of a span of 50 mm"
+  ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "Fingers closer than this are not measured yet: there a small roll would be a large scale.",
     origin: "fingertips side by side are 12 mm or more apart")
+  static let shares = 0.0...1000
   static let minShare = Setting.quantity(
-    "min-share", .percent, touchscreen: 50, touchpad: 50, in: 0...1000,
+    "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance must change for each mm the hand travels.",
     origin: "of two fingers one held still gives 200 %, of five spread ones the thumb held still 57 %; recorded "
-      + "three-finger swipes spread by up to 34 % of their way")
+      + "three-finger swipes spread by up to 34 % of their way"
+  ).loosened(by: .lower)
 
   public static let kind = Kind(
     name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,
@@ -97,7 +101,7 @@ public struct Pinch: Recognizer {
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
-    case .close: return .fail(Failure("fingers apart", .mm(touches.span), "min-span", .mm(minSpan)))
+    case .close: return .fail(Failure(apart(touches)))
     case .still(let base): return .fail(shortfall(touches, base))
     case .pinching: return lift.touchesEnded(touches)
     }
@@ -135,8 +139,8 @@ public struct Pinch: Recognizer {
     }
     switch direction {
     case .both: break
-    case .in: if change > 0 { return .fail(Failure("spread by", .mm(change))) }
-    case .out: if change < 0 { return .fail(Failure("closed by", .mm(-change))) }
+    case .in: if change > 0 { return .fail(wrongWay("spread by", change)) }
+    case .out: if change < 0 { return .fail(wrongWay("closed by", -change)) }
     }
     state = .pinching(base, slop: 1 + (isCarried ? growth : slop(growth, change)))
     return .begin
@@ -151,14 +155,52 @@ public struct Pinch: Recognizer {
 
   /// What was missing when the fingers lifted.
   private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
-    let change = abs(touches.spanChange - base.spanChange)
-    if change < minChange { return Failure("spread or closed by", .mm(change), "min-change", .mm(minChange)) }
-    let scale = abs(touches.scale / base.scale - 1)
-    if scale < minScale {
-      return Failure("spread or closed by", .percent(scale * 100), "min-scale", .percent(minScale * 100))
-    }
-    let travel = (touches.travel - base.travel).length
-    return Failure(
-      "span against travel", .percent(change / max(travel, 0.01) * 100), "min-share", .percent(minShare * 100))
+    let change = change(touches, base)
+    let scale = scale(touches, base)
+    return Failure(!change.isMet ? change : !scale.isMet ? scale : share(touches, base))
   }
+
+  private func wrongWay(_ what: String, _ change: Double) -> Failure {
+    Failure(what, .mm(change), Self.direction.declaration.name, choice: direction.rawValue)
+  }
+}
+
+extension Pinch {
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: []
+    case .close: [apart(touches)]
+    case .still(let base): [change(touches, base), scale(touches, base)] + Self.telling(share(touches, base))
+    case .pinching: lift.gauges(touches)
+    }
+  }
+
+  private func apart(_ touches: TouchGroup) -> Gauge {
+    .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
+  }
+
+  private func change(_ touches: TouchGroup, _ base: Base) -> Gauge {
+    let change = Measure.mm(abs(touches.spanChange - base.spanChange))
+    return .reach("spread or closed by", change, Self.minChange.declaration.name, .mm(minChange))
+  }
+
+  private func scale(_ touches: TouchGroup, _ base: Base) -> Gauge {
+    let scale = Measure.percent(abs(touches.scale / base.scale - 1) * 100)
+    return .reach("spread or closed by", scale, Self.minScale.declaration.name, .percent(minScale * 100))
+  }
+
+  private func share(_ touches: TouchGroup, _ base: Base) -> Gauge {
+    let share = Self.share(abs(touches.spanChange - base.spanChange), of: touches.travel - base.travel)
+    return .reach("span against travel", share, Self.minShare.declaration.name, .percent(minShare * 100))
+  }
+
+  /// A movement of the fingers for each mm the hand travels; a hand that hardly travels is taken to do so a little.
+  static func share(_ movement: Double, of travel: Vector) -> Measure {
+    .percent(movement / max(travel.length, leastTravel) * 100)
+  }
+
+  /// None while the hand travels so little that no setting could decide by it.
+  static func telling(_ share: Gauge) -> [Gauge] { share.measured.value > shares.upperBound ? [] : [share] }
+
+  private static let leastTravel = 0.01
 }

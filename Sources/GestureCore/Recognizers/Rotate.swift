@@ -14,20 +14,23 @@ public struct Rotate: Recognizer {
   static let minAngle = Setting.quantity(
     "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
     origin: "of the recorded gestures that are no rotation a drag on a touchscreen turns most, by 7.9°; on touchpads "
-      + "a scroll does, by 6.4°, where fingers closer together tremble more")
+      + "a scroll does, by 6.4°, where fingers closer together tremble more"
+  ).loosened(by: .lower)
   static let minArc = Setting.quantity(
     "min-arc", .millimetres, touchscreen: 2, touchpad: 2, in: 0...200,
     "How far each finger must go round the centre, so that fingers close together must turn more.",
-    origin: "a fingertip rolls 1 to 2 mm")
+    origin: "a fingertip rolls 1 to 2 mm"
+  ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "Fingers closer than this are not measured yet: there a small roll would be a large angle.",
     origin: "the same as a pinch's; two fingers recorded as one contact turn by 125° within 1 mm")
   static let minShare = Setting.quantity(
-    "min-share", .percent, touchscreen: 50, touchpad: 50, in: 0...1000,
+    "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,
     "How far each finger must go round the centre for each mm the hand travels.",
     origin: "one finger held still and the other circling it gives 100 %; a recorded drag that swings gives 20 %, "
-      + "a zoom 49 %")
+      + "a zoom 49 %"
+  ).loosened(by: .lower)
 
   public static let kind = Kind(
     name: "rotation", summary: "Fingers turn around their centre.", isDiscrete: false,
@@ -101,7 +104,7 @@ public struct Rotate: Recognizer {
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
-    case .close: return .fail(Failure("fingers apart", .mm(touches.span), "min-span", .mm(minSpan)))
+    case .close: return .fail(Failure(apart(touches)))
     case .still(let base): return .fail(shortfall(touches, base))
     case .turning: return lift.touchesEnded(touches)
     }
@@ -139,8 +142,8 @@ public struct Rotate: Recognizer {
     }
     switch direction {
     case .both: break
-    case .clockwise: if angle < 0 { return .fail(Failure("turned counterclockwise by", .degrees(-angle))) }
-    case .counterclockwise: if angle > 0 { return .fail(Failure("turned clockwise by", .degrees(angle))) }
+    case .clockwise: if angle < 0 { return .fail(wrongWay("turned counterclockwise by", -angle)) }
+    case .counterclockwise: if angle > 0 { return .fail(wrongWay("turned clockwise by", angle)) }
     }
     state = .turning(base, slop: isCarried ? angle : slop(angle, arc))
     return .begin
@@ -159,11 +162,41 @@ public struct Rotate: Recognizer {
 
   /// What was missing when the fingers lifted.
   private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
-    let angle = abs(touches.turned - base.turned)
-    if angle < minAngle { return Failure("turned", .degrees(angle), "min-angle", .degrees(minAngle)) }
-    let arc = arc(touches, base)
-    if arc < minArc { return Failure("went round by", .mm(arc), "min-arc", .mm(minArc)) }
-    let travel = (touches.travel - base.travel).length
-    return Failure("way round against travel", .percent(arc / travel * 100), "min-share", .percent(minShare * 100))
+    let angle = turned(touches, base)
+    let round = wentRound(touches, base)
+    return Failure(!angle.isMet ? angle : !round.isMet ? round : share(touches, base))
+  }
+
+  private func wrongWay(_ what: String, _ angle: Double) -> Failure {
+    Failure(what, .degrees(angle), Self.direction.declaration.name, choice: direction.rawValue)
+  }
+}
+
+extension Rotate {
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: []
+    case .close: [apart(touches)]
+    case .still(let base): [turned(touches, base), wentRound(touches, base)] + Pinch.telling(share(touches, base))
+    case .turning: lift.gauges(touches)
+    }
+  }
+
+  private func apart(_ touches: TouchGroup) -> Gauge {
+    .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
+  }
+
+  private func turned(_ touches: TouchGroup, _ base: Base) -> Gauge {
+    let angle = Measure.degrees(abs(touches.turned - base.turned))
+    return .reach("turned", angle, Self.minAngle.declaration.name, .degrees(minAngle))
+  }
+
+  private func wentRound(_ touches: TouchGroup, _ base: Base) -> Gauge {
+    .reach("went round by", .mm(arc(touches, base)), Self.minArc.declaration.name, .mm(minArc))
+  }
+
+  private func share(_ touches: TouchGroup, _ base: Base) -> Gauge {
+    let share = Pinch.share(arc(touches, base), of: touches.travel - base.travel)
+    return .reach("way round against travel", share, Self.minShare.declaration.name, .percent(minShare * 100))
   }
 }

@@ -25,6 +25,8 @@ struct SequenceStep: Sendable {
   }
 
   private let name: String
+  /// What is said before a failure: `step 2 (drag)`.
+  private let label: String
   private let fingers: ClosedRange<Int>
   private let landWithin: TimeSpan
   private let landsApart: Bool
@@ -36,7 +38,8 @@ struct SequenceStep: Sendable {
   private var view: TouchGroup?
 
   init(_ part: Kind.Part, number: Int, after former: Kind.Part?) {
-    name = "step \(number) (\(part.name))"
+    name = part.name
+    label = "step \(number) (\(part.name))"
     fingers = part.fingers
     landWithin = part.landWithin
     recognizer = part.recognizer
@@ -90,7 +93,9 @@ struct SequenceStep: Sendable {
     case .landing: return .fail(miscounted(touches.peakCount, fingers.lowerBound))
     case .fresh:
       // Unless it waits for the next tap, it can't succeed any more.
-      guard recognizer.deadline != nil else { return .fail(named(Failure("lifted"))) }
+      guard recognizer.deadline != nil else {
+        return .fail(labelled(Failure("lifted after", Measure(touches.time - touches.firstLanded)), settingOf: nil))
+      }
       state = .away
       return .stay
     case .goingOn, .leftOver: return wait(touches)
@@ -113,8 +118,24 @@ struct SequenceStep: Sendable {
     if case .goingOn = state, let view { recognizer.values(view) } else { recognizer.values(touches) }
   }
 
-  func named(_ failure: Failure) -> Failure {
-    Failure("\(name): \(failure.what)", failure.measured, failure.setting, failure.limit)
+  func gauges(_ touches: TouchGroup) -> [Gauge] {
+    let gauges =
+      switch state {
+      case .away, .fresh: recognizer.gauges(touches)
+      case .goingOn: view.map(recognizer.gauges) ?? []
+      case .landing: [landed(touches.count, of: fingers.lowerBound)]
+      case .leftOver: [Gauge]()
+      }
+    return gauges.map { $0.of(step: name) }
+  }
+
+  /// Says in which step it failed; `owner` is the gesture whose setting decided, nil for the sequence's own.
+  func labelled(_ failure: Failure, settingOf owner: String?) -> Failure { failure.during(label, settingOf: owner) }
+
+  private func named(_ failure: Failure) -> Failure { labelled(failure, settingOf: name) }
+
+  private func landed(_ count: Int, of limit: Int) -> Gauge {
+    .reach("landed", .fingers(count), CommonSettings.fingers.declaration.name, .fingers(limit))
   }
 
   /// Lets the recognizer look at what it is shown; `recognize` says that the step is done.
@@ -166,6 +187,6 @@ struct SequenceStep: Sendable {
   }
 
   private func miscounted(_ landed: Int, _ limit: Int) -> Failure {
-    named(Failure("landed", .fingers(landed), "fingers", .fingers(limit)))
+    named(Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit)))
   }
 }

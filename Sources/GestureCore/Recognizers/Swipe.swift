@@ -39,7 +39,8 @@ public struct Swipe: Recognizer {
   static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 6, in: 1...500, "How far the fingers must move.",
     origin: "touchpads: the shortest of the recorded three-finger swipes is 7 mm, no tap recorded on a multitouch pad "
-      + "strays that far; touchscreens: a finger's width, of which a recorded scroll has three and more")
+      + "strays that far; touchscreens: a finger's width, of which a recorded scroll has three and more"
+  ).loosened(by: .lower)
   static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
     "The speed the fingers must reach.",
@@ -49,27 +50,33 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s")
+    "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s"
+  ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 25, touchpad: 40, in: 1...90,
     "How far it may turn from its direction, at middling speed.",
-    origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off")
+    origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
+  ).loosened(by: .raise)
   static let slowAngle = Setting.quantity(
     "slow-angle", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "The share of `max-angle` left to a swipe that only just reaches `min-speed`.",
-    origin: "UIKit: a slow swipe requires high precision")
+    origin: "UIKit: a slow swipe requires high precision"
+  ).loosened(by: .raise)
   static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
     "The share of `max-angle` allowed to a swipe of four times `min-speed` and more.",
-    origin: "UIKit: a fast swipe requires low precision")
+    origin: "UIKit: a fast swipe requires low precision"
+  ).loosened(by: .raise)
   static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 120, in: 20...10_000,
     "Once it has lasted so long, a swipe slower than half of `min-speed` fails.",
-    origin: "a drag that waits for a swipe to fail must not feel late")
+    origin: "a drag that waits for a swipe to fail must not feel late"
+  ).loosened(by: .raise)
   static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
     "How far the finger that moved least must have come, of `min-distance`.",
-    origin: "one finger held still is a pinch or a rotation, not a swipe")
+    origin: "one finger held still is a pinch or a rotation, not a swipe"
+  ).loosened(by: .lower)
 
   public static let kind = Kind(
     name: "swipe", summary: "Fingers move quickly one way; recognized while they move.", isDiscrete: true,
@@ -84,22 +91,24 @@ public struct Swipe: Recognizer {
       $0.directions = { Set($0[direction].directions.all) }
     }, make: Swipe.init)
 
-  private enum State {
+  enum State {
     case idle
     case still(base: Vector)
     case moving(base: Vector, since: Timestamp, peak: Double)
   }
 
-  private let precision: SwipePrecision
-  private let slop: Double
-  private let minDistance: Double
-  private let minSpeed: Double
-  private let maxDuration: TimeSpan
-  private let slowAfter: TimeSpan
-  private let liftWithin: TimeSpan
-  private let together: Double
-  private var state = State.idle
-  private var firstLift: Timestamp?
+  let precision: SwipePrecision
+  let slop: Double
+  let minDistance: Double
+  let minSpeed: Double
+  let maxDuration: TimeSpan
+  let slowAfter: TimeSpan
+  let liftWithin: TimeSpan
+  let together: Double
+  private(set) var state = State.idle
+  private(set) var firstLift: Timestamp?
+  /// How far the finger that moved least had come when the first one lifted.
+  private(set) var advanceAtLift: Double?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
   private var direction: Direction?
@@ -142,16 +151,16 @@ public struct Swipe: Recognizer {
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard touches.count == 0 else {
-      firstLift = firstLift ?? touches.time
-      return .stay
+    if firstLift == nil {
+      firstLift = touches.time
+      if case .moving(let base, _, _) = state { advanceAtLift = touches.leastAdvance(towards: touches.travel - base) }
     }
-    return .fail(shortfall(touches))
+    return touches.count == 0 ? .fail(shortfall(touches)) : .stay
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     if case .moving(_, let since, _) = state, touches.time < since + maxDuration, firstLift == nil {
-      return .fail(Failure("slowed to", .speed(touches.velocity.length), "min-speed", .speed(minSpeed)))
+      return .fail(slowed(touches))
     }
     return .fail(shortfall(touches))
   }
@@ -159,6 +168,7 @@ public struct Swipe: Recognizer {
   public mutating func reset() {
     state = .idle
     firstLift = nil
+    advanceAtLift = nil
     direction = nil
   }
 
@@ -180,36 +190,15 @@ public struct Swipe: Recognizer {
     let moved = touches.travel - base
     if moved.length >= minDistance, peak >= minSpeed {
       let (nearest, angle) = precision.nearest(to: moved)
-      let allowed = precision.angle(at: peak)
-      guard angle <= allowed else {
-        return .fail(Failure("turned", .degrees(angle), "max-angle at its speed", .degrees(allowed)))
-      }
-      if touches.leastAdvance(along: moved * (1 / moved.length)) >= together * minDistance {
+      guard angle <= precision.angle(at: peak) else { return .fail(turned(angle, at: peak)) }
+      if touches.leastAdvance(towards: moved) >= together * minDistance {
         direction = nearest
         return .recognize
       }
     }
-    if touches.time - since >= slowAfter, speed < minSpeed / 2 {
-      return .fail(Failure("slowed to", .speed(speed), "min-speed", .speed(minSpeed)))
+    if touches.time - since >= slowAfter, speed < minSpeed * Self.slow {
+      return .fail(slowed(touches))
     }
     return .stay
-  }
-
-  /// What was missing when the time was over or the fingers lifted.
-  private func shortfall(_ touches: TouchGroup) -> Failure {
-    guard case .moving(let base, let since, let peak) = state else {
-      return Failure("stayed within", .mm(touches.strayed), "min-distance", .mm(minDistance))
-    }
-    let moved = touches.travel - base
-    if moved.length < minDistance {
-      return Failure("moved", .mm(moved.length), "min-distance", .mm(minDistance))
-    }
-    if peak < minSpeed { return Failure("moved at", .speed(peak), "min-speed", .speed(minSpeed)) }
-    let advance = touches.leastAdvance(along: moved * (1 / moved.length))
-    if advance < together * minDistance {
-      return Failure(
-        "one finger moved", .percent(max(0, advance) / minDistance * 100), "together", .percent(together * 100))
-    }
-    return Failure("took", Measure(touches.time - since), "max-duration", Measure(maxDuration))
   }
 }

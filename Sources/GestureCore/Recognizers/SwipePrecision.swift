@@ -3,19 +3,23 @@ struct SwipePrecision: Sendable {
   /// The speed, as a multiple of `min-speed`, from which a swipe counts as fast.
   private static let fast = 4.0
 
+  /// The setting that says which way.
+  let way: String
   private let directions: [Direction]
   /// Nil where every way is right.
   private let widest: Double?
   private let minSpeed: Double
-  private let slowAngle: Double
-  private let fastAngle: Double
+  private let maxAngle: Double
+  private let slowShare: Double
+  private let fastShare: Double
 
   init(_ settings: Settings) {
+    way = settings[Swipe.direction].rawValue
     (directions, widest) = settings[Swipe.direction].directions
     minSpeed = settings[Swipe.minSpeed]
-    let angle = settings[Swipe.maxAngle]
-    slowAngle = angle * settings[Swipe.slowAngle] / 100
-    fastAngle = angle * settings[Swipe.fastAngle] / 100
+    maxAngle = settings[Swipe.maxAngle]
+    slowShare = settings[Swipe.slowAngle] / 100
+    fastShare = settings[Swipe.fastAngle] / 100
   }
 
   /// The direction nearest to a movement, and the angle between them in degrees.
@@ -31,7 +35,15 @@ struct SwipePrecision: Sendable {
   /// How far a swipe of this peak speed (mm/s) may turn from its direction, in degrees.
   func angle(at speed: Double) -> Double {
     guard let widest else { return .infinity }
-    let ease = minSpeed > 0 ? min(max((speed / minSpeed - 1) / (Self.fast - 1), 0), 1) : 1
-    return min(widest, slowAngle + (fastAngle - slowAngle) * ease)
+    return min(widest, maxAngle * share(at: speed))
   }
+
+  /// Which share of `max-angle` is left to a swipe of this peak speed (mm/s).
+  func share(at speed: Double) -> Double {
+    let ease = minSpeed > 0 ? min(max((speed / minSpeed - 1) / (Self.fast - 1), 0), 1) : 1
+    return slowShare + (fastShare - slowShare) * ease
+  }
+
+  /// Whether a greater `max-angle` could allow this angle: beyond half the way to the next direction nothing does.
+  func isWithinReach(_ angle: Double) -> Bool { widest.map { angle <= $0 } ?? true }
 }

@@ -12,17 +12,21 @@ public struct Tap: Recognizer {
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
     "How long a tap may last, from the first finger down to the last one up.",
-    origin: "touchscreens: long-press begins there; touchpads: p99 of recorded taps plus margin")
+    origin: "touchscreens: long-press begins there; touchpads: p99 of recorded taps plus margin"
+  ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger may stray while it is down.",
-    origin: "a fingertip rolls 1 to 2 mm; Chromium allows 15 px, about 2.4 mm")
+    origin: "a fingertip rolls 1 to 2 mm; Chromium allows 15 px, about 2.4 mm"
+  ).loosened(by: .raise)
   static let minApart = Setting.quantity(
     "min-apart", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "How far apart the fingers of one tap are at least.",
-    origin: "adult fingertips side by side are 12 mm or more apart")
+    origin: "adult fingertips side by side are 12 mm or more apart"
+  ).loosened(by: .lower)
   static let maxApart = Setting.quantity(
     "max-apart", .millimetres, touchscreen: 80, touchpad: 60, in: 10...500,
-    "How far apart the fingers of one tap are at most.", origin: "what one relaxed hand spans")
+    "How far apart the fingers of one tap are at most.", origin: "what one relaxed hand spans"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "tap", summary: "Fingers touch and lift again at once, once or several times.", isDiscrete: true,
@@ -38,6 +42,8 @@ public struct Tap: Recognizer {
   private let taps: Int
   private let apart: ClosedRange<Double>
   private var counter: TapCounter
+  /// How far apart the fingers were when the last of them landed.
+  private var separation: ClosedRange<Double>?
 
   public init(_ settings: Settings) {
     taps = settings[Self.taps]
@@ -51,13 +57,11 @@ public struct Tap: Recognizer {
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     let step = counter.touchesBegan(touches) ?? .stay
+    separation = nil
     guard step == .stay, counter.isDown, let separation = touches.separation else { return step }
-    if separation.lowerBound < apart.lowerBound {
-      return .fail(Failure("fingers apart", .mm(separation.lowerBound), "min-apart", .mm(apart.lowerBound)))
-    }
-    if separation.upperBound > apart.upperBound {
-      return .fail(Failure("fingers apart", .mm(separation.upperBound), "max-apart", .mm(apart.upperBound)))
-    }
+    self.separation = separation
+    if separation.lowerBound < apart.lowerBound { return .fail(Failure(close(separation))) }
+    if separation.upperBound > apart.upperBound { return .fail(Failure(spread(separation))) }
     return .stay
   }
 
@@ -70,7 +74,10 @@ public struct Tap: Recognizer {
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { counter.deadlinePassed(touches) ?? .stay }
 
-  public mutating func reset() { counter.reset() }
+  public mutating func reset() {
+    counter.reset()
+    separation = nil
+  }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
@@ -78,5 +85,18 @@ public struct Tap: Recognizer {
     values.taps = counter.made
     values.location = counter.place
     return values
+  }
+
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard counter.isDown, let separation else { return counter.gauges(touches) }
+    return counter.gauges(touches) + [close(separation), spread(separation)]
+  }
+
+  private func close(_ separation: ClosedRange<Double>) -> Gauge {
+    .reach("fingers apart", .mm(separation.lowerBound), Self.minApart.declaration.name, .mm(apart.lowerBound))
+  }
+
+  private func spread(_ separation: ClosedRange<Double>) -> Gauge {
+    .stay("fingers apart", .mm(separation.upperBound), within: Self.maxApart.declaration.name, .mm(apart.upperBound))
   }
 }

@@ -9,17 +9,19 @@
 struct TapCounter: Sendable {
   static let maxInterval = Setting.time(
     "max-interval", touchscreen: 350, touchpad: 300, in: 20...10_000,
-    "How long to wait between the last finger up and the next one down.", origin: "UIKit waits 350 ms")
+    "How long to wait between the last finger up and the next one down.", origin: "UIKit waits 350 ms"
+  ).loosened(by: .raise)
   static let maxDistance = Setting.quantity(
     "max-distance", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
     "How far one tap may be from the one before.",
-    origin: "Android and Flutter allow 100 px, about 16 mm; less is safer")
+    origin: "Android and Flutter allow 100 px, about 16 mm; less is safer"
+  ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
     "A touch so soon after the last one lifted is the same finger bouncing and is not counted.",
     origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
 
-  private enum State {
+  enum State {
     case idle
     case down(until: Timestamp, firstLift: Timestamp?)
     case between(until: Timestamp)
@@ -28,22 +30,22 @@ struct TapCounter: Sendable {
     case over
   }
 
-  private let taps: Int
-  private let maxDuration: TimeSpan
-  private let slop: Double
+  let taps: Int
+  let maxDuration: TimeSpan
+  let slop: Double
   /// What the duration and the slop are called in the rules.
-  private let names: (maxDuration: String, slop: String)
-  private let maxInterval: TimeSpan
-  private let maxDistance: Double
-  private let bounce: TimeSpan
-  private let liftWithin: TimeSpan
-  private var state: State
+  let names: (maxDuration: String, slop: String)
+  let maxInterval: TimeSpan
+  let maxDistance: Double
+  let bounce: TimeSpan
+  let liftWithin: TimeSpan
+  private(set) var state: State
   /// How many taps have been made.
   private(set) var made = 0
   /// Centre of the fingers before the first of them lifted.
   private(set) var place = Vector.zero
   /// The last tap, kept over a reset: bouncing does not care about attempts.
-  private var last: (lifted: Timestamp, place: Vector)?
+  private(set) var last: (lifted: Timestamp, place: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
     self.taps = settings[taps]
@@ -101,7 +103,7 @@ struct TapCounter: Sendable {
     case .idle, .between, .bouncing: return .stay
     case .down:
       guard touches.strayed > slop else { return .stay }
-      return .fail(Failure("moved", .mm(touches.strayed), names.slop, .mm(slop)))
+      return .fail(Failure(moved(touches)))
     case .over: return nil
     }
   }
@@ -130,14 +132,13 @@ struct TapCounter: Sendable {
     switch state {
     case .idle: return .stay
     case .between, .bouncing:
-      guard isComplete, let last else { return .fail(Failure("made", .taps(made), "taps", .taps(taps))) }
-      return .fail(Failure("waited", Measure(touches.time - last.lifted), "max-interval", Measure(maxInterval)))
+      guard isComplete, let last else { return .fail(Failure(madeSoFar)) }
+      return .fail(Failure(waited(touches, since: last.lifted)).openEnded)
     case .down(let until, let firstLift):
       if let firstLift, firstLift + liftWithin < until {
-        return .fail(Failure("lifted apart by", Measure(touches.time - firstLift), "lift-within", Measure(liftWithin)))
+        return .fail(Failure(liftedApart(touches, since: firstLift)).openEnded)
       }
-      return .fail(
-        Failure("held", Measure(touches.time - touches.firstLanded), names.maxDuration, Measure(maxDuration)))
+      return .fail(Failure(held(touches)).openEnded)
     case .over: return nil
     }
   }
@@ -153,20 +154,16 @@ struct TapCounter: Sendable {
     let gap = touches.firstLanded - last.lifted
     let distance = (touches.centroid - last.place).length
     if gap < bounce, distance <= maxDistance {
-      guard case .between(let until) = state else {
-        return .fail(Failure("landed again after", Measure(gap), "bounce", Measure(bounce)))
-      }
+      guard case .between(let until) = state else { return .fail(Failure(landedAgain(touches, after: last.lifted))) }
       state = .bouncing(until: until)
       return .stay
     }
     guard case .between(let until) = state else { return nil }
     // The first of several fingers landed in time if this one was waited for.
     if touches.firstLanded >= until {
-      return .startAfresh(Failure("landed after", Measure(gap), "max-interval", Measure(maxInterval)))
+      return .startAfresh(Failure(landed(touches, after: last.lifted)))
     }
-    if distance > maxDistance {
-      return .startAfresh(Failure("landed away", .mm(distance), "max-distance", .mm(maxDistance)))
-    }
+    if distance > maxDistance { return .startAfresh(Failure(landedAway(touches, from: last.place))) }
     return nil
   }
 }

@@ -15,17 +15,21 @@ public struct TipTap: Recognizer {
   static let minRest = Setting.time(
     "min-rest", touchscreen: 120, touchpad: 160, in: 0...10_000,
     "How long the others must have rested when the tapping finger lands.",
-    origin: "land-within of other gestures: fingers that land closer together are one landing")
+    origin: "land-within of other gestures: fingers that land closer together are one landing"
+  ).loosened(by: .lower)
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000, "How long the tapping finger may be down.",
-    origin: "a tap's max-duration")
+    origin: "a tap's max-duration"
+  ).loosened(by: .raise)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far the tapping finger may stray.",
-    origin: "a tap's slop")
+    origin: "a tap's slop"
+  ).loosened(by: .raise)
   static let restSlop = Setting.quantity(
     "rest-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
     "How far a resting finger may stray while another one taps.",
-    origin: "a tap's slop: the hand that taps moves the fingers that rest")
+    origin: "a tap's slop: the hand that taps moves the fingers that rest"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "tip-tap", summary: "A finger taps while others rest; `fingers` counts all of them.", isDiscrete: true,
@@ -68,9 +72,8 @@ public struct TipTap: Recognizer {
     resting.removeAll(keepingCapacity: true)
     for touch in touches.touches where touch.bit != newest.bit {
       resting.append(touch)
-      let rested = newest.began - touch.began
-      if rested < minRest { return .fail(Failure("rested", Measure(rested), "min-rest", Measure(minRest))) }
     }
+    if let rested = rested(before: newest), !rested.isMet { return .fail(Failure(rested)) }
     return misplaced(newest).map { .fail($0) } ?? .stay
   }
 
@@ -79,12 +82,10 @@ public struct TipTap: Recognizer {
     for touch in touches.touches {
       if touch.bit == tapping.bit {
         let strayed = (touch.position - touch.start).length
-        if strayed > slop { return .fail(Failure("moved", .mm(strayed), "slop", .mm(slop))) }
+        if strayed > slop { return .fail(Failure(moved(strayed))) }
       } else if let start = resting.first(where: { $0.bit == touch.bit }) {
         let strayed = (touch.position - start.position).length
-        if strayed > restSlop {
-          return .fail(Failure("resting finger moved", .mm(strayed), "rest-slop", .mm(restSlop)))
-        }
+        if strayed > restSlop { return .fail(Failure(restingMoved(strayed))) }
       }
     }
     return .stay
@@ -103,7 +104,7 @@ public struct TipTap: Recognizer {
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard let tapping else { return .stay }
-    return .fail(Failure("held", Measure(touches.time - tapping.began), "max-duration", Measure(maxDuration)))
+    return .fail(Failure(held(touches, tapping)).openEnded)
   }
 
   public mutating func reset() { tapping = nil }
@@ -120,17 +121,54 @@ public struct TipTap: Recognizer {
     let offsets = resting.map { finger.position.x - $0.position.x }
     guard let least = offsets.min(), let greatest = offsets.max() else { return nil }
     guard side != .any else { return nil }
-    let found: (side: Side?, words: String)
-    if least > 0 {
-      found = (.right, "\(decimal(least, places: 1)) mm to the right")
-    } else if greatest < 0 {
-      found = (.left, "\(decimal(-greatest, places: 1)) mm to the left")
-    } else if least < 0, greatest > 0 {
-      found = (.between, "\(decimal(min(-least, greatest), places: 1)) mm between")
-    } else {
-      found = (nil, "in line with a resting finger")
+    let (found, failure) = landing(least, greatest)
+    return found == side ? nil : failure
+  }
+
+  /// On which side the finger landed, in its distances to the right of those that rest, and what to say if it is wrong.
+  private func landing(_ least: Double, _ greatest: Double) -> (side: Side?, failure: Failure) {
+    if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
+    if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
+    if least < 0, greatest > 0 { return (.between, wrongSide(.mm(min(-least, greatest)), "between")) }
+    return (nil, wrongSide(nil, "in line with a resting finger"))
+  }
+
+  private func wrongSide(_ distance: Measure?, _ detail: String) -> Failure {
+    Failure("landed", distance, detail: detail, Self.side.declaration.name, choice: side.rawValue)
+  }
+}
+
+extension TipTap {
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard let tapping else { return [] }
+    var farthest = 0.0
+    var strayed = 0.0
+    for touch in touches.touches {
+      if touch.bit == tapping.bit {
+        strayed = (touch.position - touch.start).length
+      } else if let start = resting.first(where: { $0.bit == touch.bit }) {
+        farthest = max(farthest, (touch.position - start.position).length)
+      }
     }
-    guard found.side != side else { return nil }
-    return Failure("landed \(found.words), side \(side.rawValue)")
+    return [held(touches, tapping), moved(strayed), restingMoved(farthest)]
+      + (rested(before: tapping).map { [$0] } ?? [])
+  }
+
+  private func held(_ touches: TouchGroup, _ finger: Touch) -> Gauge {
+    .stay("held", Measure(touches.time - finger.began), within: Self.maxDuration.declaration.name, Measure(maxDuration))
+  }
+
+  private func moved(_ strayed: Double) -> Gauge {
+    .stay("moved", .mm(strayed), within: Self.slop.declaration.name, .mm(slop))
+  }
+
+  private func restingMoved(_ strayed: Double) -> Gauge {
+    .stay("resting finger moved", .mm(strayed), within: Self.restSlop.declaration.name, .mm(restSlop))
+  }
+
+  /// How long the finger that came last had rested when this one landed.
+  private func rested(before finger: Touch) -> Gauge? {
+    guard let latest = resting.map(\.began).max() else { return nil }
+    return .reach("rested", Measure(finger.began - latest), Self.minRest.declaration.name, Measure(minRest))
   }
 }

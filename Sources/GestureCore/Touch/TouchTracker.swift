@@ -56,6 +56,7 @@ struct TouchTracker: Sendable {
 
   /// Whether no touch is down.
   var isEmpty: Bool { entries.isEmpty }
+  var count: Int { entries.count }
 
   /// When a doubted sample is to be believed.
   var deadline: Timestamp {

@@ -13,21 +13,31 @@ public struct RuleChange: Equatable, Sendable {
   /// By how much a threshold is moved beyond what an attempt would have needed, so that the next one like it passes too.
   public static let margin = 0.1
 
-  /// The change that would have let this attempt through: a tenth beyond what it measured, within what the setting may be.
-  /// Nil where no threshold of the gesture itself can be moved, as for a number of fingers.
+  /// The change that would have let this attempt through: a tenth beyond what it measured. Of a sequence it is the step's
+  /// own gesture that changes. Nil where no threshold can be moved so, as for a number of fingers, or not so far.
+  ///
+  /// What fails while its measure still grows has measured hardly more than the limit: how far it would have gone, only the
+  /// whole attempt tells.
   public init?(_ miss: NearMiss, _ rules: RuleSet, on device: Device) {
-    guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
-    let rule = rules.gestures[miss.gesture.rawValue]
-    guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }),
-      let loosening = declaration.loosening
-    else { return nil }
-    // What fails at its deadline has measured just the limit: how much more it would have taken nobody knows.
-    let factor =
-      switch loosening {
-      case .raise: 1 + Self.margin
-      case .lower: 1 - Self.margin
-      }
-    self.init(rule, declaration, miss.needed.value * factor, rules, device)
+    guard let threshold = Threshold(miss, rules) else { return nil }
+    self.init(threshold, needed: miss.needed.value, miss.failure.isOpenEnded, rules, on: device)
+  }
+
+  /// The change of `threshold` by which `needed` passes it, and a tenth more.
+  init?(_ threshold: Threshold, needed: Double, _ isOpenEnded: Bool, _ rules: RuleSet, on device: Device) {
+    let factor: Double
+    switch threshold.loosening {
+    case .raise: factor = 1 + Self.margin
+    case .lower:
+      // Where nothing was done at all, no threshold is low enough.
+      guard needed > 0 else { return nil }
+      factor = 1 - Self.margin
+    }
+    self.init(threshold.rule, threshold.declaration, needed * factor, rules, device)
+    switch threshold.loosening {
+    case .raise: guard value > before, isOpenEnded ? value > needed : value >= needed else { return nil }
+    case .lower: guard value < before, value <= needed else { return nil }
+    }
   }
 
   /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it would change nothing.
@@ -79,6 +89,27 @@ public struct RuleChange: Equatable, Sendable {
   }
 
   private static let exact = 1e6
+}
+
+/// The threshold on which an attempt failed, and which way it is loosened.
+struct Threshold {
+  /// The gesture whose setting it is: of a sequence that failed in one of its steps, that step's.
+  let rule: GestureRule
+  let declaration: SettingDeclaration
+  let loosening: Loosening
+
+  /// Nil where moving the setting does not simply let more through, or this attempt would need it moved the other way.
+  init?(_ miss: NearMiss, _ rules: RuleSet) {
+    guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
+    let own = rules.gestures[miss.gesture.rawValue]
+    guard let rule = miss.failure.step.map({ name in rules.gestures.first { $0.name == name } }) ?? own,
+      let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }),
+      let loosening = declaration.loosening, miss.failure.loosening ?? loosening == loosening
+    else { return nil }
+    self.rule = rule
+    self.declaration = declaration
+    self.loosening = loosening
+  }
 }
 
 /// A name as a key of TOML: bare where it can be.

@@ -7,19 +7,24 @@ import GestureCore
 public struct CheckMark: Recognizer {
   static let minDown = Setting.quantity(
     "min-down", .millimetres, touchscreen: 5, touchpad: 3, in: 1...100, "How long the stroke down must be.",
-    origin: "twice the slop of a pan: less may be a finger that only shifts")
+    origin: "twice the slop of a pan: less may be a finger that only shifts"
+  ).loosened(by: .lower)
   static let minUp = Setting.quantity(
     "min-up", .millimetres, touchscreen: 10, touchpad: 6, in: 1...200, "How long the stroke up must be.",
-    origin: "twice the stroke down, as people write it")
+    origin: "twice the stroke down, as people write it"
+  ).loosened(by: .lower)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...20,
-    "How far the finger may go back without it meaning anything.", origin: "the slop of a long press")
+    "How far the finger may go back without it meaning anything.", origin: "the slop of a long press"
+  ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 5...45, "How far each stroke may lean from its diagonal.",
-    origin: "anything that leans as it should, short of level and upright")
+    origin: "anything that leans as it should, short of level and upright"
+  ).loosened(by: .raise)
   static let maxDuration = Setting.time(
     "max-duration", touchscreen: 2000, touchpad: 2000, in: 100...10_000, "How long it may take, from the landing on.",
-    origin: "several times as long as a hand takes")
+    origin: "several times as long as a hand takes"
+  ).loosened(by: .raise)
 
   public static let kind = Kind(
     name: "check-mark", summary: "One finger draws a check mark: down to the right, then up to the right.",
@@ -81,11 +86,9 @@ public struct CheckMark: Recognizer {
     switch state {
     case .idle: return .stay
     case .down(let start, let lowest):
-      let length = (lowest - start).length
-      guard length >= minDown else { return .fail(Failure("went down", .mm(length), "min-down", .mm(minDown))) }
-      return .fail(Failure("lifted before it turned up"))
-    case .up(let turn, _):
-      return .fail(Failure("went up", .mm((touches.centroid - turn).length), "min-up", .mm(minUp)))
+      let down = wentDown(lowest - start)
+      return .fail(down.isMet ? Failure("lifted before it turned up") : Failure(down))
+    case .up(let turn, _): return .fail(Failure(wentUp(touches.centroid - turn)))
     }
   }
 
@@ -107,14 +110,26 @@ public struct CheckMark: Recognizer {
     return values
   }
 
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    switch state {
+    case .idle: []
+    case .down(let start, let lowest): [wentDown(lowest - start)]
+    case .up(let turn, _): [wentUp(touches.centroid - turn)]
+    }
+  }
+
+  private func wentDown(_ stroke: Vector) -> Gauge {
+    .reach("went down", .mm(stroke.length), "min-down", .mm(minDown))
+  }
+
+  private func wentUp(_ stroke: Vector) -> Gauge { .reach("went up", .mm(stroke.length), "min-up", .mm(minUp)) }
+
   private mutating func goDown(_ place: Vector, from start: Vector, lowest: Vector) -> Step {
     let stroke = lowest - start
     state = .down(start: start, lowest: lowest)
     if stroke.length >= minDown, let failure = leaning(stroke, .downRight) { return .fail(failure) }
     guard lowest.y - place.y > slack else { return .stay }
-    guard stroke.length >= minDown else {
-      return .fail(Failure("went down", .mm(stroke.length), "min-down", .mm(minDown)))
-    }
+    guard stroke.length >= minDown else { return .fail(Failure(wentDown(stroke))) }
     return goUp(place, from: lowest, highest: place)
   }
 

@@ -1,0 +1,88 @@
+import GestureCore
+
+/// What was wrong with gauges, and on which settings recognizers failed; used on one thread.
+final class GaugeLog: @unchecked Sendable {
+  var faults: [String] = []
+  /// As `swipe min-distance`.
+  var failures: Set<String> = []
+}
+
+/// A recognizer that is asked for its gauges at every turn, and held to them when it fails.
+///
+/// How many fingers there are arbitration counts: a failure on `fingers` has no gauge, but in a step of a sequence.
+struct Gauged: Recognizer {
+  static var kind: Kind { Tap.kind }
+
+  private var inner: any Recognizer
+  private let log: GaugeLog
+  private let name: String
+  /// After the turn before.
+  private var last: [Gauge] = []
+
+  init(_ settings: Settings) { self.init(Tap(settings), "tap", GaugeLog()) }
+
+  init(_ inner: any Recognizer, _ name: String, _ log: GaugeLog) {
+    self.inner = inner
+    self.name = name
+    self.log = log
+  }
+
+  /// The same kind, with recognizers that are held to their gauges.
+  static func kind(_ kind: Kind, _ log: GaugeLog) -> Kind {
+    guard let fingers = kind.fingers else {
+      return Kind(
+        name: kind.name, summary: kind.summary, isDiscrete: kind.isDiscrete, settings: kind.settings,
+        reports: kind.reports, traits: kind.traits
+      ) { Gauged(kind.make($0, parts: $1), kind.name, log) }
+    }
+    return Kind(
+      name: kind.name, summary: kind.summary, isDiscrete: kind.isDiscrete, settings: kind.settings,
+      reports: kind.reports, needs: kind.needs, fingers: fingers, facts: kind.facts, traits: kind.traits
+    ) { Gauged(kind.make($0), kind.name, log) }
+  }
+
+  var deadline: Timestamp? { inner.deadline }
+  var precedence: Int { inner.precedence }
+  func isPart(_ touch: Touch) -> Bool { inner.isPart(touch) }
+  func values(_ touches: TouchGroup) -> GestureValues { inner.values(touches) }
+  func gauges(_ touches: TouchGroup) -> [Gauge] { inner.gauges(touches) }
+
+  mutating func touchesBegan(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesBegan(touches) } }
+  mutating func touchesMoved(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesMoved(touches) } }
+  mutating func touchesEnded(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesEnded(touches) } }
+  mutating func deadlinePassed(_ touches: TouchGroup) -> Step { look(touches) { $0.deadlinePassed(touches) } }
+
+  mutating func reset() {
+    inner.reset()
+    last = []
+  }
+
+  private mutating func look(_ touches: TouchGroup, _ look: (inout any Recognizer) -> Step) -> Step {
+    let step = look(&inner)
+    let now = inner.gauges(touches)
+    switch step {
+    case .fail(let failure), .cancel(let failure), .startAfresh(let failure): check(failure, now)
+    case .stay, .recognize, .begin, .change, .end: break
+    }
+    last = now
+    return step
+  }
+
+  private func check(_ failure: Failure, _ now: [Gauge]) {
+    guard let setting = failure.setting, let limit = failure.limit else { return }
+    log.failures.insert("\(name) \(setting)")
+    guard setting != CommonSettings.fingers.declaration.name else { return }
+    let own = (last + now).filter { $0.setting == setting && $0.step == failure.step }
+    if !own.contains(where: { $0.limit.unit == limit.unit && $0.mustReach == (failure.loosening == .lower) }) {
+      log.faults.append("\(name) has no gauge for: \(failure)")
+    }
+    // What still is at the moment of the failure is what the failure says.
+    for gauge in now where gauge.what == failure.what && gauge.detail == failure.detail && gauge.setting == setting {
+      let isTheSame = gauge.measured == failure.measured && (gauge.limit == limit || failure.needed != nil)
+      // How hard it was pressed at most, and how hard it is now.
+      if gauge.what != "pressed with", gauge.limit.unit == limit.unit, gauge.step == failure.step, !isTheSame {
+        log.faults.append("\(name) failed: \(failure), and its gauge says \(gauge.measured), \(gauge.limit)")
+      }
+    }
+  }
+}
