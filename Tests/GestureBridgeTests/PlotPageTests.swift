@@ -105,6 +105,11 @@ import Testing
         ["evaluate": Self.time],
         ["evaluate": "document.querySelector('#events [aria-current]').textContent"],
         ["evaluate": "[...document.querySelectorAll('.state')].map(s => s.textContent).join('|')"],
+        ["evaluate": "document.querySelectorAll('.gauge:not(.off)').length"],
+        [
+          "evaluate":
+            "control.go(100); document.querySelector('.gauge:not(.off) [role=meter]').getAttribute('aria-valuetext')"
+        ],
         ["evaluate": "document.querySelectorAll('#choice button')[1].click()"],
         ["evaluate": Self.time],
         ["evaluate": "document.querySelector('#choice [aria-current]').textContent"],
@@ -113,8 +118,10 @@ import Testing
     #expect(visit.text(1) == "60")
     #expect(visit.text(2) == "60 ms  single held: waits for double to fail")
     #expect(visit.text(3)?.contains("possible|waits for double to fail") == true)
-    #expect(visit.text(5) == "1000")
-    #expect(visit.text(6) == "2  left recognized")
+    #expect(visit.number(4) ?? 0 > 0, "thresholds are shown as they stand")
+    #expect(visit.text(5) == "made 1, taps 2")
+    #expect(visit.text(7) == "1000")
+    #expect(visit.text(8) == "2  left recognized")
   }
 
   /// Each on a wide screen and on a phone, in light and in dark.

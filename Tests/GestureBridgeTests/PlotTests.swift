@@ -72,7 +72,7 @@ struct PlotTests {
     (["near.touches", "-o", "none/a.svg"], "can't write none/a.svg: No such file or directory"),
     (
       ["near.touches", "-o", "a.svg", "--gesture", "lift"],
-      "there is no gesture \"lift\" in the rules; did you mean \"left\"?"
+      "there is no gesture \"lift\" in near.touches; did you mean \"left\"?"
     ),
     (["near.touches", "-o", "a.svg", "--attempt", "2"], "there is no attempt 2: the recording has 1 attempt"),
     (["empty.touches", "-o", "a.svg"], "nothing to draw: no finger lands in the recording"),

@@ -21,7 +21,7 @@ public struct Plot: Sendable {
   /// Why there is nothing to draw.
   public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case circle([String])
-    case unknownGesture(String, known: [String])
+    case unknownGesture(String)
     case unknownAttempt(Int, count: Int)
     /// No finger ever lands.
     case noTouches
@@ -38,7 +38,7 @@ public struct Plot: Sendable {
     var wanted: GestureID?
     if let name = selection.gesture {
       guard let place = gestures.firstIndex(where: { $0.name == name }) else {
-        throw .unknownGesture(name, known: gestures.map(\.name))
+        throw .unknownGesture(name)
       }
       wanted = GestureID(place)
     }

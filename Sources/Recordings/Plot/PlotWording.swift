@@ -1,4 +1,3 @@
-import Bindings
 import GestureCore
 
 /// All sentences that a plot has of its own.
@@ -95,10 +94,7 @@ enum PlotWording {
     switch problem {
     case .circle(let gestures):
       "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle"
-    case .unknownGesture(let name, let known):
-      "there is no gesture \"\(name)\" in the rules; "
-        + (Nearest.name(to: name, among: known).map { "did you mean \"\($0)\"?" }
-          ?? (known.isEmpty ? "they have none" : "there are \(known.listed("and"))"))
+    case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
     case .unknownAttempt(let number, let count):
       "there is no attempt \(number): the recording has \(Self.count(count, "attempt"))"
     case .noTouches: "nothing to draw: no finger lands in the recording"
@@ -119,6 +115,15 @@ enum PlotWording {
 
   static func left(_ count: Int) -> String {
     "and \(Self.count(count, "more attempt")): --attempt N shows one, a page (-o FILE.html) shows all"
+  }
+
+  /// What stands behind a number; what is counted has its name in the setting.
+  static func suffix(_ unit: Unit) -> String {
+    switch unit {
+    case .fingers, .taps: ""
+    case .degrees: "°"
+    case .millimetres, .milliseconds, .millimetresPerSecond, .percent: " \(unit.rawValue)"
+    }
   }
 
   /// Those that follow one another are said at once: `1, 3–5`.

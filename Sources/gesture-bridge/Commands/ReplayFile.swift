@@ -50,9 +50,6 @@ struct ReplayFile: ParsableCommand {
 
   func validate() throws {
     if diff != nil, trace || runsCommands { throw ValidationError(Message.diffStandsAlone) }
-  }
-
-  func validate() throws {
     if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
   }
 

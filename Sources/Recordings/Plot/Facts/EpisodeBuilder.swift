@@ -20,7 +20,10 @@ struct EpisodeBuilder {
     for frame in attempt.frames { trails.add(frame) }
     decide()
     for reading in readings {
-      for (gesture, gauge) in reading.gauges { lanes[gesture]?.add(gauge, at: reading.time.milliseconds) }
+      let gauges = Dictionary(grouping: reading.gauges, by: \.gesture)
+      for gesture in lanes.keys {
+        lanes[gesture]?.add(gauges[gesture]?.map(\.gauge) ?? [], at: reading.time.milliseconds)
+      }
     }
     let end = attempt.ended.milliseconds
     // Of an attempt without end only the beginning is told.

@@ -103,22 +103,29 @@ struct LaneBuilder {
 }
 
 extension LaneBuilder {
-  /// The measures against its thresholds, thinned out to what can be seen, and marks where thresholds were met.
-  mutating func add(_ gauge: Gauge, at time: Double) {
+  /// All the measures against its thresholds that there are at one moment, thinned out to what can be seen; and marks
+  /// where thresholds were met.
+  mutating func add(_ gauges: [Gauge], at time: Double) {
+    var seen: Set<Int> = []
+    for gauge in gauges { seen.insert(add(gauge, at: time)) }
+    for place in lane.gauges.indices where !seen.contains(place) { lane.gauges[place].stop(at: time) }
+  }
+
+  /// Returns the gauge's place.
+  private mutating func add(_ gauge: Gauge, at time: Double) -> Int {
     let sample = GaugeTrack.Sample(time: time, measured: gauge.measured.value, limit: gauge.limit.value)
     let place = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }
-    let wasMet = place.flatMap { lane.gauges[$0].samples.last }.map { $0.measured >= $0.limit } ?? false
-    if gauge.mustReach, gauge.isMet, !wasMet {
-      mark(.met, PlotWording.met(gauge), at: time)
-    }
+    let wasMet = place.flatMap { lane.gauges[$0].latest }?.isReached ?? false
+    if gauge.mustReach, gauge.isMet, !wasMet { mark(.met, PlotWording.met(gauge), at: time) }
     guard let place else {
       lane.gauges.append(
         GaugeTrack(
           setting: gauge.setting, what: gauge.what, unit: gauge.measured.unit, mustReach: gauge.mustReach,
           samples: [sample]))
-      return
+      return lane.gauges.count - 1
     }
     lane.gauges[place].add(sample)
+    return place
   }
 }
 
@@ -126,11 +133,24 @@ extension GaugeTrack {
   /// Less than a hundredth of the threshold is no change that could be seen.
   private static let visible = 0.01
 
+  fileprivate var latest: Sample? { skipped ?? samples.last }
+
   fileprivate mutating func add(_ sample: Sample) {
-    guard let last = samples.last else { return samples.append(sample) }
-    let isSame =
-      abs(sample.measured - last.measured) < abs(sample.limit) * Self.visible && sample.limit == last.limit
-      && (sample.measured >= sample.limit) == (last.measured >= last.limit)
-    if !isSame { samples.append(sample) }
+    guard let last = samples.last, let before = last.measured, let now = sample.measured, last.limit == sample.limit,
+      last.isReached == sample.isReached, abs(now - before) < abs(sample.limit) * Self.visible
+    else { return keep(sample) }
+    skipped = sample
+  }
+
+  fileprivate mutating func stop(at time: Double) {
+    guard let last = samples.last, last.measured != nil else { return }
+    keep(Sample(time: time, measured: nil, limit: last.limit))
+  }
+
+  /// What was left out last is where a change begins.
+  private mutating func keep(_ sample: Sample) {
+    if let skipped { samples.append(skipped) }
+    skipped = nil
+    samples.append(sample)
   }
 }

@@ -146,11 +146,15 @@ struct Lane: Equatable, Sendable {
 
 /// How one measure of a gesture changed against its threshold.
 struct GaugeTrack: Equatable, Sendable {
-  /// The measure at one moment.
+  /// The measure at one moment; between two moments it changes evenly.
   struct Sample: Equatable, Sendable {
     let time: Double
-    let measured: Double
+    /// Nil from when on it is not measured any more.
+    let measured: Double?
     let limit: Double
+
+    /// Whether the measure has come to its limit.
+    var isReached: Bool { measured.map { $0 >= limit } ?? false }
   }
 
   let setting: String
@@ -158,6 +162,8 @@ struct GaugeTrack: Equatable, Sendable {
   let unit: Unit
   let mustReach: Bool
   var samples: [Sample] = []
+  /// The latest that was left out.
+  var skipped: Sample?
 }
 
 /// Gestures that took no part in an attempt, all for one reason.

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// All that a recording under rules gives to be drawn: its attempts, and how the thresholds stood after each frame.
+/// All that a recording under rules gives to be drawn: its attempts, and how the thresholds stood before and after each frame.
 struct PlotSurvey {
   let attempts: [Attempt]
   /// By device, in the order of time.
@@ -16,18 +16,33 @@ struct PlotSurvey {
   /// Plays the recording. Throws when gestures wait for one another in a circle.
   init(_ recording: Recording, rules: Rules) throws(RequirementCycle) {
     var attempts: [Attempt] = []
+    var player = try Replay.Player(recording, rules: rules, watcher: AttemptCollector { attempts.append($0) })
     var readings: [DeviceID: [Reading]] = [:]
-    let collector = AttemptCollector { attempts.append($0) }
-    let look: Replay.Look = { live, time in
-      for device in recording.devices {
-        let gauges = live.standings(of: device.id).flatMap { one in one.gauges.map { (one.gesture, $0) } }
-        guard !gauges.isEmpty else { continue }
-        readings[device.id, default: []].append(Reading(time: time, gauges: gauges))
-      }
+    var last = Timestamp(microseconds: 0)
+    while let next = player.nextTime {
+      // Times go on while nothing comes: what they are in the end, and what comes of it, are two readings.
+      let before = next + Self.instant
+      if before > last { Self.read(player, recording.devices, at: before, into: &readings) }
+      player.play(to: next) { _, _ in }
+      Self.read(player, recording.devices, at: next, into: &readings)
+      last = next
     }
-    try Replay.run(recording, rules: rules, watcher: collector, look: look) { _, _ in }
+    player.finish { _, _ in }
     self.attempts = attempts.sorted { $0.number < $1.number }
     self.readings = readings
+  }
+
+  private static let instant = TimeSpan(microseconds: -1)
+
+  private static func read(
+    _ player: Replay.Player, _ devices: [Device], at time: Timestamp, into readings: inout [DeviceID: [Reading]]
+  ) {
+    for device in devices {
+      let gauges = player.standings(of: device.id, at: time).flatMap { one in one.gauges.map { (one.gesture, $0) } }
+      // Where nothing is measured any more that is told once.
+      guard !gauges.isEmpty || readings[device.id]?.last?.gauges.isEmpty == false else { continue }
+      readings[device.id, default: []].append(Reading(time: time, gauges: gauges))
+    }
   }
 
   /// The readings during an attempt.

@@ -66,6 +66,7 @@ enum PageStyle {
     .mark.failed, .bad { color: var(--bad) }
     .mark.cancelled, .mark.passed, .gone { color: var(--gone) }
     .gauge { display: grid; grid-template-columns: minmax(0, 1fr) 30%; gap: 10px; align-items: center; font-size: .87em }
+    .gauge.off > * { visibility: hidden }
     .gauge div { height: 7px; border-radius: 4px; background: var(--soft); border: 1px solid var(--line) }
     .gauge i { display: block; height: 100%; border-radius: 3px; background: var(--f0) }
     .gauge .over { background: var(--bad) }

@@ -86,12 +86,15 @@ enum PageTimeline {
       measure({ gauge, row, words, meter, bar }, time) {
         let place = -1
         while (place + 1 < gauge.t.length && gauge.t[place + 1] <= time) place++
+        const before = place < 0 ? null : gauge.measured[place]
         // Its room stays, so that nothing jumps about.
-        row.style.visibility = place < 0 ? 'hidden' : ''
-        if (place < 0) return
-        const measured = gauge.measured[place], limit = gauge.limit[place]
+        row.classList.toggle('off', before === null)
+        if (before === null) return
+        const after = gauge.measured[place + 1], from = gauge.t[place], limit = gauge.limit[place]
+        const isBetween = typeof after === 'number' && gauge.limit[place + 1] === limit
+        const measured = isBetween ? before + (after - before) * (time - from) / (gauge.t[place + 1] - from) : before
         const isMet = gauge.reach ? measured >= limit : measured <= limit
-        words.textContent = `${gauge.what} ${round(measured, 1)} ${gauge.unit}, ${gauge.setting} ${round(limit, 1)} ${gauge.unit}`
+        words.textContent = `${gauge.what} ${round(measured, 1)}${gauge.unit}, ${gauge.setting} ${round(limit, 1)}${gauge.unit}`
         const share = limit > 0 ? Math.max(measured, 0) / limit : 0
         bar.style.width = Math.min(share, 1) * 100 + '%'
         bar.className = isMet ? (gauge.reach ? 'reached' : '') : gauge.reach ? '' : 'over'

@@ -97,9 +97,9 @@ struct PlotFacts {
 
   private static func json(_ gauge: GaugeTrack) -> JSON {
     [
-      "setting": .string(gauge.setting), "what": .string(gauge.what), "unit": .string(gauge.unit.rawValue),
+      "setting": .string(gauge.setting), "what": .string(gauge.what), "unit": .string(PlotWording.suffix(gauge.unit)),
       "reach": .flag(gauge.mustReach), "t": .array(gauge.samples.map { .number($0.time) }),
-      "measured": .array(gauge.samples.map { .number($0.measured) }),
+      "measured": .array(gauge.samples.map { $0.measured.map { .number($0) } ?? .null }),
       "limit": .array(gauge.samples.map { .number($0.limit) }),
     ]
   }

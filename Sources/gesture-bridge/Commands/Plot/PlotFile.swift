@@ -41,6 +41,7 @@ struct PlotFile: ParsableCommand {
   func run() throws {
     try RecordingOptions.reportingErrors {
       let contents = try source.read()
+      if let gesture { _ = try contents.find(gesture) }
       let recording = contents.recording
       source.tellNotes(of: recording)
       let selection = Plot.Selection(gesture: gesture, attempt: attempt)

@@ -1,0 +1,80 @@
+import Bindings
+import GestureCore
+
+extension Replay {
+  /// A recording on its way through rules, up to any time: played at once or piece by piece, it comes to the same.
+  public struct Player: Sendable {
+    private let recording: Recording
+    private var frames: ArraySlice<Frame>
+    private var contexts: ArraySlice<ContextChange>
+    private var live: LiveRules
+    private var now: Timestamp
+    // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
+    private var rounds = 0
+    private static let deadlineLimit = 10_000
+
+    /// Throws when gestures wait for one another in a circle.
+    public init(_ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil) throws(RequirementCycle) {
+      self.recording = recording
+      frames = recording.frames[...]
+      contexts = recording.contexts[...]
+      now = recording.end
+      live = try LiveRules(rules, watcher: watcher)
+      for device in recording.devices { live.add(device) }
+    }
+
+    /// When something is to be played next; nil when all of it is.
+    public var nextTime: Timestamp? {
+      let deadline = rounds < Self.deadlineLimit ? live.nextDeadline : nil
+      guard let recorded = nextRecorded, let deadline else { return nextRecorded ?? deadline }
+      return min(recorded, deadline)
+    }
+
+    /// Plays everything up to `time`.
+    public mutating func play(to time: Timestamp, _ listener: LiveRules.Listener) {
+      while let next = nextRecorded, next <= time { playRecorded(listener) }
+      // Up to now no frame comes in between.
+      if nextRecorded != nil { return live.advance(to: time, listener) }
+      while let deadline = live.nextDeadline, deadline <= time, rounds < Self.deadlineLimit {
+        now = max(now, deadline)
+        live.advance(to: deadline, listener)
+        rounds += 1
+      }
+    }
+
+    /// The recording is over: cancels what is left.
+    public mutating func finish(_ listener: LiveRules.Listener) { live.cancelAll(at: now, listener) }
+
+    /// Where the recognizers of `device` stand; see `Engine.standings`.
+    public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
+      live.standings(of: device, at: time)
+    }
+
+    private var nextRecorded: Timestamp? {
+      guard let change = contexts.first?.time, let frame = frames.first?.time else {
+        return frames.first?.time ?? contexts.first?.time
+      }
+      return min(change, frame)
+    }
+
+    /// What comes first of what was recorded; of one time the change of the session.
+    private mutating func playRecorded(_ listener: LiveRules.Listener) {
+      if let change = contexts.first, change.time <= frames.first?.time ?? .never {
+        contexts.removeFirst()
+        live.apply(change, listener)
+      } else if let frame = frames.popFirst() {
+        live.process(frame, listener)
+      }
+    }
+  }
+}
+
+extension LiveRules {
+  /// What comes before it still happens in the session as it was.
+  fileprivate mutating func apply(_ change: ContextChange, _ listener: Listener) {
+    advance(to: change.time, listener)
+    let mode = change.setsMode ? change.context.mode : context.mode
+    context = change.context
+    context.mode = mode
+  }
+}
