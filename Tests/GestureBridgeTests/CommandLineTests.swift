@@ -62,6 +62,13 @@ struct CommandLineTests {
       ]
     ),
     (
+      ["plot", "--help"],
+      [
+        "<file>", "-o, --output", "--format", "--gesture", "--attempt", "--force", "--config", "--description",
+        "--units-per-mm", "--device-kind", ".svg or .html", "Exit status: 0",
+      ]
+    ),
+    (
       ["import", "--help"],
       [
         "<program>", "<file>", "--output", "The program whose file it is.", "standard input",
@@ -78,7 +85,7 @@ struct CommandLineTests {
   }
 
   @Test func helpIsASubcommandToo() throws {
-    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "explain", "schema"] {
+    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "explain", "plot", "schema"] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
       #expect(try outcome == Program.run(name, "--help"), "help \(name)")
@@ -91,7 +98,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, plot, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -124,6 +131,11 @@ struct CommandLineTests {
     (["replay", "a", "--diff", "b", "--trace"], "--diff goes with --json only, not with --trace, --debug or --run"),
     (["replay", "a", "--diff", "b", "--run"], "--diff goes with --json only, not with --trace, --debug or --run"),
     (["explain"], "Missing expected argument '<file>'"),
+    (["plot", "a"], "Missing expected argument '--output <output>'"),
+    (
+      ["plot", "a", "-o", "a.svg", "--format", "pdf"],
+      "The value 'pdf' is invalid for '--format <format>'. Please provide one of 'svg' and 'html'."
+    ),
     (["import"], "Missing expected argument '<program>'"),
     (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
@@ -152,7 +164,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, schema, help
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, plot, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] [--record <file>]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

@@ -62,7 +62,9 @@ public struct LiveRules: Sendable {
   public func ignoresMotion(of device: DeviceID) -> Bool { engine.ignoresMotion(of: device) }
 
   /// Where the recognizers of `device` stand; see `Engine.standings`.
-  public func standings(of device: DeviceID) -> [Standing] { engine.standings(of: device) }
+  public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
+    engine.standings(of: device, at: time)
+  }
 
   /// From now on `device` sends frames. A device already known by this number is left as it is.
   public mutating func add(_ device: Device) {

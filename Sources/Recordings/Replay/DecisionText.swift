@@ -7,7 +7,12 @@ extension Names {
   /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. The two more blanks set it
   /// apart from gesture events.
   public func line(_ decision: Decision) -> String {
-    "\(moment(decision.time))    \(gesture(decision.gesture)) \(words(decision))"
+    "\(moment(decision.time))    \(text(decision))"
+  }
+
+  /// The same without its time.
+  func text(_ decision: Decision) -> String {
+    "\(gesture(decision.gesture)) \(words(decision))"
   }
 
   /// A decision without its time and its gesture: `held: waits for double to fail`.

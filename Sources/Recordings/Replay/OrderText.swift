@@ -6,11 +6,15 @@ import GestureCore
 extension Names {
   /// An order as a line for people: `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
   public func line(_ order: Order) -> String {
-    let action = order.action
+    let location = order.action.location
+    return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
+  }
+
+  /// The same without its time and its place in the file.
+  func text(_ order: Order) -> String {
     let way = order.way.map { " \($0.rawValue)" } ?? ""
     let what = parts(order.effect).map { "\($0.name) \($0.json)" }.joined(separator: ", ")
-    let key = "\(gesture(order.event.gesture)) \(action.trigger.rawValue)\(way)"
-    return "\(moment(order.event.time))    \(key): \(what) (\(action.location.file):\(action.location.line))"
+    return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
   }
 
   /// An order as one line of JSON; `way` is there for a step, and of `run`, `stream` and `mode` what it has.

@@ -50,7 +50,9 @@ extension Replay {
     public mutating func finish(_ listener: LiveRules.Listener) { live.cancelAll(at: now, listener) }
 
     /// Where the recognizers of `device` stand; see `Engine.standings`.
-    public func standings(of device: DeviceID) -> [Standing] { live.standings(of: device) }
+    public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
+      live.standings(of: device, at: time)
+    }
 
     private var nextRecorded: Timestamp? {
       let next = min(

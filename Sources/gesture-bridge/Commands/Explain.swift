@@ -37,7 +37,7 @@ struct Explain: ParsableCommand {
     try RecordingOptions.reportingErrors {
       let contents = try recording.read()
       let played = contents.recording
-      let only = try gesture.map { try Self.find($0, contents) }
+      let only = try gesture.map { try contents.find($0) }
       recording.tellNotes(of: played)
       let explanation = try Explanation(played, rules: contents.rules, only: only)
       StandardStreams.write(
@@ -45,10 +45,14 @@ struct Explain: ParsableCommand {
     }
   }
 
-  private static func find(_ name: String, _ contents: RecordingOptions.Contents) throws -> GestureID {
-    let names = contents.rules.ruleSet.gestures.map(\.name)
+}
+
+extension RecordingOptions.Contents {
+  /// The gesture of this name.
+  func find(_ name: String) throws -> GestureID {
+    let names = rules.ruleSet.gestures.map(\.name)
     guard let index = names.firstIndex(of: name) else {
-      throw UnknownGesture(name: name, rules: contents.rulesName, nearest: Nearest.name(to: name, among: names))
+      throw UnknownGesture(name: name, rules: rulesName, nearest: Nearest.name(to: name, among: names))
     }
     return GestureID(index)
   }

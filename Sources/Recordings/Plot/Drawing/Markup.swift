@@ -1,0 +1,85 @@
+import GestureCore
+
+/// Text of XML, piece by piece; what comes from users is always escaped.
+struct Markup {
+  private(set) var text = ""
+  private var open: [String] = []
+
+  /// An attribute of an element, in the order in which it is written.
+  typealias Attribute = (name: String, value: String)
+
+  /// An element without anything in it, or with a sentence that is shown when the mouse rests on it.
+  mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
+    guard !title.isEmpty else { return line("<\(name)\(Self.written(attributes))/>") }
+    line("<\(name)\(Self.written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
+  }
+
+  /// An element with text, in which pieces may have a class of their own.
+  mutating func element(_ name: String, _ attributes: [Attribute], _ pieces: [(text: String, style: String)]) {
+    let inner = pieces.map { piece in
+      piece.style.isEmpty
+        ? Self.escaped(piece.text) : "<tspan class=\"\(piece.style)\">\(Self.escaped(piece.text))</tspan>"
+    }
+    line("<\(name)\(Self.written(attributes))>\(inner.joined())</\(name)>")
+  }
+
+  mutating func element(_ name: String, _ attributes: [Attribute], text: String) {
+    element(name, attributes, [(text, "")])
+  }
+
+  /// What is drawn by `inner` stands within the element.
+  mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
+    line("<\(name)\(Self.written(attributes))>")
+    open.append(name)
+    inner(&self)
+    open.removeLast()
+    line("</\(name)>")
+  }
+
+  /// Text that is XML already.
+  mutating func raw(_ lines: String) { text += lines + "\n" }
+
+  private mutating func line(_ line: String) {
+    text += String(repeating: " ", count: open.count) + line + "\n"
+  }
+
+  private static func written(_ attributes: [Attribute]) -> String {
+    attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+  }
+
+  /// Text as it may stand in elements and attributes, of XML and of HTML; XML knows no control characters.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += " "
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A number of pixels, as exact as can be seen.
+  static func number(_ value: Double) -> String { decimal(value, places: 1) }
+}
+
+/// A place or a size in pixels.
+struct Pixels: Equatable, Sendable {
+  var x: Double
+  var y: Double
+
+  init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }
+
+  /// As the points of paths and lines are written.
+  var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
+}
