@@ -66,7 +66,8 @@ import Testing
   @Test func aDryRunNamesEachCommandOnce() throws {
     let bed = try bed("--debug=plain", "--dry-run")
     try bed.perform("play event0 swipe up\nawait 'this is a dry run'\nstop")
-    #expect(bed.log.split(separator: "\n").count { $0.contains("echo ran") } == 1, Comment(rawValue: bed.log))
+    let said = bed.log.split(separator: "\n").filter { $0.contains(" ms ") || $0.hasPrefix("gesture-bridge:") }
+    #expect(said.count { $0.contains("echo ran") } == 1, Comment(rawValue: bed.log))
     #expect(bed.log.contains("  dry run  no command is started\n"))
     #expect(bed.log.contains("    fling run: not started, this is a dry run\n"))
     #expect(bed.ran.isEmpty)
