@@ -151,7 +151,7 @@ import Testing
       (.notReceived(.exclusive(zone: "left")), "\"cause\":\"exclusive\",\"zone\":\"left\""),
       (.notReceived(.singleTouch(zone: "left")), "\"cause\":\"single-touch\",\"zone\":\"left\""),
       (.notReceived(.otherTool(.stylus)), "\"cause\":\"other-tool\",\"tool\":\"stylus\""),
-      (.notReceived(.condition), "\"cause\":\"condition\""),
+      (.notReceived(.condition(.mode(["work"], found: "default"))), "\"cause\":\"condition\""),
     ]
     let names = Names(two.ruleSet)
     for (outcome, facts) in outcomes {
