@@ -2,26 +2,38 @@
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What the hand did: `moved`, `held`, `turned`.
   public let what: String
-  public private(set) var measured: Measure?
   /// What the measure is of, said after it: `from the left edge`.
   public private(set) var detail: String?
   /// The setting that decided, by its name in the rules file.
   public private(set) var setting: String?
-  /// Under which circumstances its limit is this one, said after it: `at its speed`.
-  public private(set) var circumstance: String?
+  public private(set) var measured: Measure?
   public private(set) var limit: Measure?
-  /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
-  public private(set) var choice: String?
-  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
-  public private(set) var loosening: Loosening?
   /// What that setting would have had to be for this attempt, where that is not what was measured.
   public private(set) var needed: Measure?
+  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
+  public private(set) var loosening: Loosening?
   /// It failed while the measure still grew, as at a deadline: how far it would have gone is not known.
   public private(set) var isOpenEnded = false
-  /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
-  public private(set) var step: String?
-  /// In which step it failed, said before everything else: `step 2 (drag)`.
-  private var stepLabel: String?
+  private var remarks: Remarks?
+
+  /// What few failures have. Apart, since every answer of a recognizer has room for a failure, and hardly any is one.
+  private final class Remarks: Equatable, Sendable {
+    let circumstance: String?
+    let choice: String?
+    let step: String?
+    let stepLabel: String?
+
+    init(circumstance: String? = nil, choice: String? = nil, step: String? = nil, stepLabel: String? = nil) {
+      self.circumstance = circumstance
+      self.choice = choice
+      self.step = step
+      self.stepLabel = stepLabel
+    }
+
+    static func == (a: Remarks, b: Remarks) -> Bool {
+      (a.circumstance, a.choice, a.step, a.stepLabel) == (b.circumstance, b.choice, b.step, b.stepLabel)
+    }
+  }
 
   /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
   public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
@@ -45,7 +57,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     self.measured = measured
     self.detail = detail
     self.setting = setting
-    self.choice = choice
+    remarks = Remarks(choice: choice)
   }
 
   /// The threshold of `gauge` decided.
@@ -54,7 +66,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     measured = gauge.measured
     detail = gauge.detail
     setting = gauge.setting
-    circumstance = gauge.circumstance
+    remarks = gauge.circumstance.map { Remarks(circumstance: $0) }
     limit = gauge.limit
     loosening = gauge.mustReach ? .lower : .raise
   }
@@ -77,14 +89,20 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// whole one's own.
   func during(_ label: String, settingOf owner: String?) -> Failure {
     var failure = self
-    failure.stepLabel = label
-    failure.step = owner
+    failure.remarks = Remarks(circumstance: circumstance, choice: choice, step: owner, stepLabel: label)
     return failure
   }
 }
 
 extension Failure {
-  public var description: String { (stepLabel.map { $0 + ": " } ?? "") + sentence }
+  /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
+  public var circumstance: String? { remarks?.circumstance }
+  /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
+  public var choice: String? { remarks?.choice }
+  /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
+  public var step: String? { remarks?.step }
+
+  public var description: String { (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence }
 
   private var sentence: String {
     let detail = detail.map { " " + $0 } ?? ""

@@ -39,7 +39,7 @@ public struct Rotate: Recognizer {
     ], reports: .rotation, fingers: 2...10, facts: .rotation, make: Rotate.init)
 
   /// The touches' cumulative measures at some moment.
-  private struct Base {
+  struct Base {
     var turned: Double
     var travel: Vector
 
@@ -49,7 +49,7 @@ public struct Rotate: Recognizer {
     }
   }
 
-  private enum State {
+  enum State {
     case idle
     /// Too close together to measure.
     case close
@@ -58,13 +58,13 @@ public struct Rotate: Recognizer {
     case turning(Base, slop: Double)
   }
 
-  private let direction: Way
-  private let minAngle: Double
-  private let minArc: Double
-  private let minSpan: Double
-  private let minShare: Double
-  private var lift: LiftPolicy
-  private var state = State.idle
+  let direction: Way
+  let minAngle: Double
+  let minArc: Double
+  let minSpan: Double
+  let minShare: Double
+  private(set) var lift: LiftPolicy
+  private(set) var state = State.idle
   /// The fingers have turned enough, but for a hand that travels so far.
   private var isCarried = false
 
@@ -156,47 +156,7 @@ public struct Rotate: Recognizer {
   }
 
   /// How far each finger went round the centre, in mm.
-  private func arc(_ touches: TouchGroup, _ base: Base) -> Double {
+  func arc(_ touches: TouchGroup, _ base: Base) -> Double {
     abs(touches.turned - base.turned) * .pi / 180 * touches.span / 2
-  }
-
-  /// What was missing when the fingers lifted.
-  private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
-    let angle = turned(touches, base)
-    let round = wentRound(touches, base)
-    return Failure(!angle.isMet ? angle : !round.isMet ? round : share(touches, base))
-  }
-
-  private func wrongWay(_ what: String, _ angle: Double) -> Failure {
-    Failure(what, .degrees(angle), Self.direction.declaration.name, choice: direction.rawValue)
-  }
-}
-
-extension Rotate {
-  public func gauges(_ touches: TouchGroup) -> [Gauge] {
-    switch state {
-    case .idle: []
-    case .close: [apart(touches)]
-    case .still(let base): [turned(touches, base), wentRound(touches, base)] + Pinch.telling(share(touches, base))
-    case .turning: lift.gauges(touches)
-    }
-  }
-
-  private func apart(_ touches: TouchGroup) -> Gauge {
-    .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
-  }
-
-  private func turned(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    let angle = Measure.degrees(abs(touches.turned - base.turned))
-    return .reach("turned", angle, Self.minAngle.declaration.name, .degrees(minAngle))
-  }
-
-  private func wentRound(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    .reach("went round by", .mm(arc(touches, base)), Self.minArc.declaration.name, .mm(minArc))
-  }
-
-  private func share(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    let share = Pinch.share(arc(touches, base), of: touches.travel - base.travel)
-    return .reach("way round against travel", share, Self.minShare.declaration.name, .percent(minShare * 100))
   }
 }
