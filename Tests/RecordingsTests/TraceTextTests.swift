@@ -230,8 +230,8 @@ import Testing
     let events = try Replay.events(script.recording, rules: rules, watcher: journal)
     let names = Names(rules, devices: script.recording.devices)
     return (
-      events.map(names.json), events.map(names.line), journal.decisions.map(names.line),
-      journal.decisions.map(names.json)
+      events.map(names.json), events.map(names.line), journal.decisions.map { names.line($0) },
+      journal.decisions.map { names.json($0) }
     )
   }
 }
