@@ -11,7 +11,7 @@ extension Unicode.Scalar {
   }
 
   /// How many columns a terminal gives it.
-  var columns: Int {
+  public var columns: Int {
     guard value >= 0x300 else { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

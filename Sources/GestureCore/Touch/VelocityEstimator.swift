@@ -2,7 +2,7 @@
 ///
 /// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window so that a change of
 /// mind shows sooner.
-struct VelocityEstimator: Sendable {
+public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
     var place: Vector
@@ -11,7 +11,7 @@ struct VelocityEstimator: Sendable {
   /// How far back samples count; Android uses 100 ms.
   static let window = TimeSpan(milliseconds: 80)
   /// A finger that did not move for so long has stopped; the figure is Android's.
-  static let pause = TimeSpan(milliseconds: 40)
+  public static let pause = TimeSpan(milliseconds: 40)
   /// Samples closer than this replace one another, so that a 1,000 Hz device costs no more than a 400 Hz one.
   private static let spacing = TimeSpan(milliseconds: 2.5)
   private static let quadraticFrom = 4
@@ -22,14 +22,17 @@ struct VelocityEstimator: Sendable {
   private var samples: [Sample] = []
   private var first = 0
 
-  init() { samples.reserveCapacity(Self.capacity) }
+  /// Nothing has moved yet.
+  public init() { samples.reserveCapacity(Self.capacity) }
 
-  mutating func clear() {
+  /// Forgets all movement.
+  public mutating func clear() {
     samples.removeAll(keepingCapacity: true)
     first = 0
   }
 
-  mutating func add(_ place: Vector, at time: Timestamp) {
+  /// A place in mm, not earlier than the one before.
+  public mutating func add(_ place: Vector, at time: Timestamp) {
     if let last = samples.last, time - last.time >= Self.pause { clear() }
     let sample = Sample(time: time, place: place)
     if samples.count - first >= 2, time - samples[samples.count - 2].time < Self.spacing {
@@ -45,7 +48,7 @@ struct VelocityEstimator: Sendable {
   }
 
   /// The velocity at the last sample, in mm/s; zero with fewer than two.
-  func velocity() -> Vector {
+  public func velocity() -> Vector {
     guard samples.count - first >= 2, let last = samples.last, last.time > samples[first].time else { return .zero }
     return samples.count - first < Self.quadraticFrom ? linear(last) : quadratic(last)
   }

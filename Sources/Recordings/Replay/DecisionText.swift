@@ -36,7 +36,8 @@ extension Names {
     }
   }
 
-  private func reason(_ decision: Decision) -> String? {
+  /// Why it was decided so, in words; nil where there is no more to say.
+  public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):

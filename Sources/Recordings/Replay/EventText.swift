@@ -62,7 +62,7 @@ extension Names {
   }
 
   /// A gesture's values in words.
-  func parts(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
+  public func parts(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
     var parts = ["\(Measure.fingers(values.fingers)) at \(pair(values.location))"]
     if reports.contains(.direction), let direction = values.direction { parts.append(direction.rawValue) }
     if reports.contains(.taps) { parts.append(Measure.taps(values.taps).description) }

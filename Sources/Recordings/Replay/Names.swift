@@ -22,11 +22,13 @@ public struct Names: Sendable {
   /// Devices come and go; a name stays, for what is still said of a device that is gone.
   public mutating func add(_ device: Device) { devices[device.id] = device.name }
 
-  func rule(_ gesture: GestureID) -> GestureRule? {
+  /// Nil where the rules have no such gesture.
+  public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
 
-  func gesture(_ gesture: GestureID) -> String { rule(gesture)?.name ?? "gesture \(gesture.rawValue)" }
+  /// Its name, or its number where the rules have no such gesture.
+  public func gesture(_ gesture: GestureID) -> String { rule(gesture)?.name ?? "gesture \(gesture.rawValue)" }
 
   func device(_ device: DeviceID) -> String { devices[device] ?? "device \(device.rawValue)" }
 }

@@ -1,0 +1,74 @@
+/// A place in a grid of braille dots, two by four to a cell.
+struct Dot: Equatable {
+  var x: Int
+  var y: Int
+}
+
+/// A picture of dots, drawn by braille characters; each cell has the style of the freshest thing in it.
+struct Braille {
+  /// How many dots a character is wide and high.
+  static let across = 2
+  static let down = 4
+
+  let columns: Int
+  let rows: Int
+  private var patterns: [UInt8]
+  private var styles: [Style]
+  private var ages: [Int]
+
+  /// So many cells, all empty.
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    let count = max(0, columns) * max(0, rows)
+    patterns = Array(repeating: 0, count: count)
+    styles = Array(repeating: .plain, count: count)
+    ages = Array(repeating: .max, count: count)
+  }
+
+  /// The bit of each dot in U+2800…U+28FF, row by row (Unicode, Braille Patterns).
+  private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+  private static let empty: UInt32 = 0x2800
+
+  mutating func plot(_ dot: Dot, _ style: Style, age: Int = 0) {
+    guard dot.x >= 0, dot.y >= 0, dot.x < columns * Self.across, dot.y < rows * Self.down else { return }
+    let cell = dot.y / Self.down * columns + dot.x / Self.across
+    patterns[cell] |= Self.bits[dot.y % Self.down * Self.across + dot.x % Self.across]
+    guard age <= ages[cell] else { return }
+    ages[cell] = age
+    styles[cell] = style
+  }
+
+  /// A line between two dots, both drawn (Bresenham); of a dashed one every other dot is left out.
+  mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
+    let width = abs(end.x - start.x)
+    let height = abs(end.y - start.y)
+    let step = Dot(x: start.x < end.x ? 1 : -1, y: start.y < end.y ? 1 : -1)
+    var error = width - height
+    var dot = start
+    while true {
+      if !dashed || (dot.x + dot.y) % 2 == 0 { plot(dot, style, age: age) }
+      if dot == end { return }
+      let doubled = 2 * error
+      if doubled >= -height, dot.x != end.x {
+        error -= height
+        dot.x += step.x
+      }
+      if doubled <= width, dot.y != end.y {
+        error += width
+        dot.y += step.y
+      }
+    }
+  }
+
+  /// Puts the cells that have dots on a canvas, at the region's top left corner.
+  func draw(on canvas: inout Canvas, in region: Region) {
+    for row in 0..<min(rows, region.rows) {
+      for column in 0..<min(columns, region.columns) {
+        let cell = row * columns + column
+        guard patterns[cell] != 0, let scalar = Unicode.Scalar(Self.empty + UInt32(patterns[cell])) else { continue }
+        canvas.put(Glyph(scalar), styles[cell], column: region.column + column, row: region.row + row)
+      }
+    }
+  }
+}

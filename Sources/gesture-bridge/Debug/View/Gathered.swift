@@ -1,0 +1,130 @@
+import Actions
+import Bindings
+import GestureCore
+import Recordings
+
+/// Everything that has been told to the view, as far as it is still shown.
+struct Gathered {
+  private(set) var rules: Rules
+  private(set) var names: Names
+  /// In the order in which they came.
+  private(set) var devices: [WatchedDevice] = []
+  private(set) var log = ViewLog()
+  private(set) var mode = Context.standardMode
+  /// The device that was touched last.
+  private(set) var touched: DeviceID?
+  /// The near misses of the last attempt that had any, the nearest last, and the device of that attempt.
+  private(set) var missed: (device: Device, misses: [NearMiss])?
+  let origin: Timestamp
+
+  init(_ rules: Rules, from origin: Timestamp) {
+    self.rules = rules
+    self.origin = origin
+    names = Names(rules.ruleSet)
+    names.origin = origin
+  }
+
+  private func index(of device: DeviceID) -> Int? { devices.firstIndex { $0.device.id == device } }
+
+  subscript(device: DeviceID) -> WatchedDevice? { index(of: device).map { devices[$0] } }
+
+  // Devices, rules and modes
+
+  mutating func use(_ rules: Rules) {
+    self.rules = rules
+    names = Names(rules.ruleSet, devices: devices.map(\.device))
+    names.origin = origin
+    missed = nil
+    for index in devices.indices { devices[index].use(rules.ruleSet, devices[index].device) }
+    log.add(.init(.rules, at: nil, .text(ViewWording.reloaded(rules.ruleSet.gestures.count))))
+  }
+
+  /// Devices are told of again when the rules are other ones.
+  mutating func add(_ device: Device) {
+    names.add(device)
+    if let index = index(of: device.id) { return devices[index].use(rules.ruleSet, device) }
+    devices.append(WatchedDevice(device, rules.ruleSet))
+    log.add(.init(.device, at: nil, .text(ViewWording.came(device))))
+  }
+
+  mutating func remove(_ device: DeviceID) {
+    guard let index = index(of: device) else { return }
+    log.add(.init(.device, at: nil, .text(ViewWording.went(devices[index].device))))
+    devices.remove(at: index)
+    if touched == device { touched = nil }
+  }
+
+  mutating func enter(_ mode: String, at time: Timestamp) {
+    self.mode = mode
+    log.add(.init(.mode, at: time, .text(ViewWording.mode(mode))))
+  }
+
+  mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }
+
+  mutating func stamp(_ time: Timestamp) { log.stamp(time) }
+
+  // What the fingers do, and what comes of it
+
+  mutating func take(_ frame: Frame) {
+    guard let index = index(of: frame.device) else { return }
+    // Who rests a hand on another device does not want to see that one.
+    let shown = touched.flatMap { self.index(of: $0) }
+    if frame.touches.contains(where: { $0.phase == .began }), shown.map({ devices[$0].downCount == 0 }) ?? true {
+      touched = frame.device
+    }
+    devices[index].take(frame)
+  }
+
+  mutating func take(_ decision: Decision) {
+    guard let index = index(of: decision.device) else { return }
+    devices[index].take(decision)
+    switch decision.outcome {
+    case .held(let requirement):
+      let gesture = names.gesture(decision.gesture)
+      let text = ViewWording.held(by: names.gesture(requirement))
+      log.add(.init(.held, of: gesture, at: decision.time, .text(text)))
+    case .released:
+      let gesture = names.gesture(decision.gesture)
+      log.add(.init(.released, of: gesture, at: decision.time, .text(ViewWording.released)))
+    case .tracking, .event, .awaitingFingers, .failed, .cancelled, .reset, .notReceived: break
+    }
+  }
+
+  mutating func take(_ event: GestureEvent) {
+    let kind: ViewLog.Kind
+    switch event.state {
+    case .recognized, .began: kind = .recognized
+    case .ended: kind = .ended
+    case .cancelled: kind = .cancelled
+    case .possible, .changed, .failed: return
+    }
+    let parts = names.parts(event.values, names.rule(event.gesture)?.kind.reports ?? [])
+    let text = ViewWording.event(event, parts)
+    log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
+  }
+
+  mutating func rest(_ device: DeviceID, at time: Timestamp) {
+    guard let index = index(of: device) else { return }
+    devices[index].rest(at: time)
+    guard !devices[index].misses.isEmpty else { return }
+    missed = (devices[index].device, devices[index].misses)
+    for miss in devices[index].misses {
+      let text = ViewWording.failed(miss.failure)
+      log.add(.init(.miss, of: names.gesture(miss.gesture), at: miss.time, .text(text)))
+    }
+  }
+
+  mutating func take(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
+    switch event {
+    case .started(let pid, let latency):
+      let run = ViewLog.Run(pid: pid, key: request.key, command: "\(request.command)", latency: latency, status: nil)
+      log.add(.init(.command, of: request.gesture, at: time, .run(run)))
+    case .exited(let pid, let status):
+      if log.end(pid, status) { return }
+      log.add(.init(.command, of: request.gesture, at: time, .text(ViewWording.ended(request, status))))
+    case .refused, .failed, .wouldStart, .queued, .skipped, .replaced, .toldToEnd, .killed, .line:
+      guard let text = ViewWording.command(request, event) else { return }
+      log.add(.init(.command, of: request.gesture, at: time, .text(text)))
+    }
+  }
+}

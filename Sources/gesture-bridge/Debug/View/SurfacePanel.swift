@@ -1,0 +1,95 @@
+import GestureCore
+
+/// The picture of a surface: its outline to scale, its zones, and the fingers with their trails.
+struct SurfacePanel {
+  private let watched: WatchedDevice
+  private let time: Timestamp
+
+  init(_ watched: WatchedDevice, at time: Timestamp) {
+    self.watched = watched
+    self.time = time
+  }
+
+  func draw(on canvas: inout Canvas, in region: Region) {
+    let inner = region.inset(by: 1)
+    guard let scale = Scale(watched.surface.size, columns: inner.columns, rows: inner.rows) else { return }
+    Box.draw(on: &canvas, in: region, title: watched.device.name, foot: ViewWording.size(watched))
+    drawZones(on: &canvas, in: inner, scale)
+    drawTrails(on: &canvas, in: inner, scale)
+    for finger in watched.fingers { mark(finger, on: &canvas, in: inner, scale) }
+  }
+
+  // Zones
+
+  private func drawZones(on canvas: inout Canvas, in region: Region, _ scale: Scale) {
+    var dots = Braille(columns: scale.columns, rows: scale.rows)
+    for area in watched.surface.areas { outline(area.rectangle, in: &dots, scale) }
+    dots.draw(on: &canvas, in: region)
+    for area in watched.surface.areas { name(area, on: &canvas, in: region, scale) }
+  }
+
+  /// The sides that are not those of the surface.
+  private func outline(_ rectangle: Rectangle, in dots: inout Braille, _ scale: Scale) {
+    let size = watched.surface.size
+    let start = scale.dot(Vector(rectangle.left, rectangle.top))
+    let end = scale.dot(Vector(rectangle.right, rectangle.bottom))
+    let (bottomLeft, topRight) = (Dot(x: start.x, y: end.y), Dot(x: end.x, y: start.y))
+    if rectangle.left > 0 { dots.line(from: start, to: bottomLeft, .dim, dashed: true) }
+    if rectangle.right < size.width { dots.line(from: topRight, to: end, .dim, dashed: true) }
+    if rectangle.top > 0 { dots.line(from: start, to: topRight, .dim, dashed: true) }
+    if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
+  }
+
+  /// Within the zone's lines, cut at its right one.
+  private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
+    let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
+    let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))
+    let isInset = (left: area.rectangle.left > 0 ? 1 : 0, top: area.rectangle.top > 0 ? 1 : 0)
+    let lastRow = scale.rows - 1
+    let column = start.x / Braille.across + isInset.left
+    let row = min(start.y / Braille.down + isInset.top, end.y / Braille.down, lastRow)
+    let width = end.x / Braille.across + 1 - column - (area.rectangle.right < watched.surface.size.width ? 1 : 0)
+    guard width > 0 else { return }
+    let place = Region(column: region.column + column, row: region.row + row, columns: width, rows: 1)
+    canvas.write(StyledLine(area.zone.name, .dim), in: place)
+  }
+
+  // Fingers
+
+  /// How old, in ms, a part of a trail is when it fades the next time.
+  private static let fadings = [250.0, 600, 1200].map { TimeSpan(milliseconds: $0) }
+
+  private func drawTrails(on canvas: inout Canvas, in region: Region, _ scale: Scale) {
+    var dots = Braille(columns: scale.columns, rows: scale.rows)
+    let now = watched.fadingTime(at: time)
+    for finger in watched.fingers {
+      let trail = finger.trail
+      guard trail.count > 0 else { continue }
+      var before = scale.dot(trail[0].place)
+      for index in 0..<trail.count {
+        let point = trail[index]
+        let dot = scale.dot(point.place)
+        let age = Self.fadings.filter { now - point.time > $0 }.count
+        dots.line(from: before, to: dot, Self.style(finger, age), age: age)
+        before = dot
+      }
+    }
+    dots.draw(on: &canvas, in: region)
+  }
+
+  private static func style(_ finger: Finger, _ age: Int) -> Style {
+    switch finger.state {
+    case .down, .lifted: Palette.finger(finger.number, fading: age)
+    case .cancelled: .dim
+    }
+  }
+
+  /// A finger that is down stands out, one that has lifted is its letter, one that was cancelled is crossed out.
+  private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
+    let dot = scale.dot(finger.place)
+    let column = region.column + dot.x / Braille.across
+    let row = region.row + dot.y / Braille.down
+    let mark = FingerMark(finger)
+    canvas.put(Glyph(mark.scalar), mark.style, column: column, row: row)
+  }
+}

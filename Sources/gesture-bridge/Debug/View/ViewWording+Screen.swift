@@ -1,0 +1,109 @@
+import GestureCore
+
+// The words that stand on the screen, whatever happens
+extension ViewWording {
+  // The surface
+
+  static func size(_ watched: WatchedDevice) -> String {
+    let size = watched.surface.size
+    let text = "\(decimal(size.width, places: 0)) x \(decimal(size.height, places: 0)) \(Unit.millimetres.rawValue)"
+    return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
+  }
+
+  /// libinput tells of gestures on touchpads, not of touches.
+  private static let virtual = "virtual touches"
+
+  static func hand(_ count: Int, down: Int) -> String {
+    guard count > 0 else { return "no fingers yet" }
+    return down > 0 ? "\(Measure.fingers(down)) down" : "lifted"
+  }
+
+  static let centre = "centre"
+  static let noDevice = "no touch device yet"
+
+  // The recognizers
+
+  static let recognizers = "recognizers"
+  static let noRecognizers = "no gesture for this device"
+
+  static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) at work" }
+
+  static func more(_ below: Int, above: Int) -> String {
+    [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  static func waitsForFingers(_ count: ClosedRange<Int>?) -> String {
+    guard let count else { return "waits for more fingers" }
+    return count.lowerBound == count.upperBound
+      ? "waits for \(Measure.fingers(count.lowerBound))"
+      : "waits for \(count.lowerBound)-\(count.upperBound) fingers"
+  }
+
+  static let anotherFinger = "another finger may still land"
+
+  /// `isHeld`: it would fire but for them.
+  static func waits(for gestures: [String], _ isHeld: Bool) -> String {
+    let names = gestures.joined(separator: ", ")
+    return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
+  }
+
+  // The log
+
+  static let log = "log"
+  static let emptyLog = "nothing yet"
+
+  static func newer(_ count: Int) -> String { "\(count) newer below" }
+
+  // The uppermost and the lowest line
+
+  static func device(_ name: String?, _ place: (number: Int, count: Int)?) -> String {
+    (name ?? noDevice) + (place.map { " (\($0.number) of \($0.count))" } ?? "")
+  }
+
+  static let dry = "dry run"
+  static let pausedHere = "paused"
+
+  static func paused(_ missed: Int) -> String { missed > 0 ? "paused, \(missed) more" : pausedHere }
+
+  static func filter(_ filter: String) -> String { "filter: \(filter)" }
+
+  static let typing = "filter:"
+  static let typingKeys = "Enter keeps it, Esc clears it"
+
+  /// By how much they matter where there is no room for all.
+  static let keys = [
+    ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
+  ]
+
+  static let tooSmall = "the terminal is too small"
+  static let needed = "\(Layout.leastColumns) columns, \(Layout.leastRows) rows"
+}
+
+// What `?` shows
+extension ViewWording {
+  static let helpTitle = "What the view shows, and what keys do"
+
+  static let help = [
+    ("Space, p", "pause; what happens meanwhile is counted"),
+    ("f, /", "only gestures whose name has this text"),
+    ("n, Tab", "next device; till then the one touched last"),
+    ("d", "only name commands, or run them again"),
+    ("c", "copy the last near miss as a rule change"),
+    ("← →", "choose the recognizers or the log"),
+    ("↑ ↓ PgUp PgDn", "scroll there; Home and End too"),
+    ("Esc", "back to how it began"),
+    ("q, Ctrl-C", "quit"),
+    ("", ""),
+    ("a b c", "fingers; × is one that was cancelled"),
+    ("▇▇▇▁▁▁", "has to be reached: ✓ when it is"),
+    ("━━━╌╌┤", "must not be exceeded: ✗ when it is"),
+    ("○ waiting", "not all of its fingers are down"),
+    ("◌ possible", "looks at the fingers"),
+    ("◆ held", "would fire, but waits for others"),
+    ("● began", "goes on until the fingers lift"),
+    ("✓ recognized", "that was it; also ended"),
+    ("✗ failed", "with the reason; near misses stand out"),
+    ("× cancelled", "it had begun, and was broken off"),
+  ]
+}
