@@ -34,6 +34,7 @@ Terminal (with --terminal; `await` waits for a line that stands on the screen)
   keys NAME...                press keys, in tmux's words: q Up PageDown C-c Escape
   resize SIZE                 200x50
   terminal                    -> ok alternate=1 cursor=0 size=80x24 raw=1
+  colours                     whether anything on the screen has a colour of its own    -> ok yes
   hang-up                     close it
 
 Gestures (x and y in mm from the top left corner, default the centre)
@@ -236,6 +237,9 @@ class Bed:
 
     def command_terminal(self):
         return self.screen().state()
+
+    def command_colours(self):
+        return "yes" if self.screen().has_colours() else "no"
 
     def command_hang_up(self):
         self.screen().hang_up()

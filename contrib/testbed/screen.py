@@ -1,6 +1,7 @@
 """The program under test in a terminal: a tmux server of its own, with one window of a given size."""
 
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -76,6 +77,9 @@ class Screen:
     def text(self, history=False):
         """What stands there; with history also what has scrolled away."""
         return self.tmux("capture-pane", "-p", *(["-S", "-"] if history else []))
+
+    def has_colours(self):
+        return bool(re.search("\x1b\\[[0-9;]*[34][0-8]", self.tmux("capture-pane", "-p", "-e")))
 
     def await_line(self, text, deadline):
         """Waits until a line of the screen contains `text`."""
