@@ -39,7 +39,7 @@ struct PlotTests {
     #expect(single.marks.map(\.event) == [.recognized])
     #expect(single.verdict == "recognized at 310 ms" && single.tone == .good)
     #expect(lanes["double"]?.verdict == "failed at 310 ms: made 1 tap, taps 2")
-    #expect(lanes["left"]?.verdict == "failed at 60 ms: stayed within 0 mm, min-distance 12 mm")
+    #expect(lanes["left"]?.verdict == "failed at 60 ms: moved 0 mm, min-distance 12 mm")
   }
 
   @Test func fingersThatAreMissingAreWaitedFor() throws {
@@ -143,6 +143,23 @@ struct PlotTests {
     builder.add([.stay("turned", .degrees(3), within: "max-angle", .degrees(25))], at: 1001)
     #expect(builder.lane.gauges.count == 2 && builder.lane.marks.count == 1)
     #expect(builder.lane.gauges.first?.samples.last == GaugeTrack.Sample(time: 1001, measured: nil, limit: 12))
+  }
+
+  /// A flag says that all was well with a threshold: not with one that it failed by, nor at the landing.
+  @Test func onlyNewsAreFlagged() throws {
+    let slow = """
+      gestures
+        next = swipe fingers=3 direction=left
+        pair = tap fingers=3
+      touches
+        0ms    down a 150,90 b 165,85 c 180,90
+        40ms   move a,b,c by -20,2 over 330ms
+        400ms  up a,b,c
+      """
+    let lanes = try #require(try Self.plot(slow).picture.episodes.first).lanes
+    let met = lanes.map { lane in lane.marks.filter { $0.event == .met }.map(\.text) }
+    #expect(met == [["together 30 %", "min-distance 12 mm"], []])
+    #expect(lanes.first?.result == "failed at 400 ms: moved at 61 mm/s, min-speed 80 mm/s")
   }
 
   @Test func whatStaysAndThenChangesStaysUntilThen() throws {

@@ -82,7 +82,7 @@ struct TimelineDrawing {
       markup.element("title", [], text: "\(lane.name) (\(lane.kind)): \(lane.verdict)")
       let name = String(lane.name.prefix(Self.longestName))
       let used = TextFit.width(name + lane.kind + Self.blank + Self.blank, size: Self.size)
-      let verdict = TextFit.fitted(lane.verdict, size: Self.size, into: PlotSVG.width - used)
+      let verdict = TextFit.fitted(lane.result, size: Self.size, into: PlotSVG.width - used)
       let feet = top + Self.size - 1
       write(
         [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, style(lane.tone))], at: feet, &markup
@@ -94,6 +94,7 @@ struct TimelineDrawing {
         if span.state == .held { label(span, y, &markup) }
       }
       drawChanges(lane, y, &markup)
+      labelFlags(lane, y, &markup)
       for mark in lane.marks {
         Glyph.mark(
           &markup, mark.event, at: Pixels(axis.x(mark.time), y + Self.bar / 2), height: Self.bar,
@@ -119,6 +120,20 @@ struct TimelineDrawing {
         ("class", "tiny"), ("x", Markup.number(start + width / 2)), ("y", Markup.number(y + Self.tiny)),
         ("text-anchor", "middle"),
       ], text: span.note)
+  }
+
+  /// The thresholds beside their flags, as much of them as there is room for.
+  private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
+    let places = lane.marks.map { axis.x($0.time) }.sorted()
+    for mark in lane.marks where mark.event == .met {
+      let start = axis.x(mark.time) + Self.labelGap
+      let room = (places.first { $0 > axis.x(mark.time) } ?? axis.x(axis.span.to)) - start - Glyph.radius
+      let setting = mark.text.prefix { $0 != " " }
+      let fits = [mark.text, String(setting)].first { TextFit.width($0, size: Self.tiny) <= room }
+      guard let fits else { continue }
+      markup.element(
+        "text", [("class", "tiny"), ("x", Markup.number(start)), ("y", Markup.number(y + Self.tiny))], text: fits)
+    }
   }
 
   private func drawChanges(_ lane: Lane, _ y: Double, _ markup: inout Markup) {

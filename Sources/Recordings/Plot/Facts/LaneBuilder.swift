@@ -8,6 +8,8 @@ struct LaneBuilder {
   private(set) var tookPart = false
   /// Those that decided about it.
   private(set) var others: Set<GestureID> = []
+  /// The settings it failed by: whatever else was measured, these were not met.
+  private var unmet: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {
     self.names = names
@@ -70,7 +72,8 @@ struct LaneBuilder {
   private mutating func note(_ cause: Decision.Cause) {
     switch cause {
     case .excluded(let other), .requirementRecognized(let other): others.insert(other)
-    case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: break
+    case .own(let failure): if let setting = failure.setting { unmet.insert(setting) }
+    case .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: break
     }
   }
 
@@ -116,7 +119,11 @@ extension LaneBuilder {
     let sample = GaugeTrack.Sample(time: time, measured: gauge.measured.value, limit: gauge.limit.value)
     let place = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }
     let wasMet = place.flatMap { lane.gauges[$0].latest }?.isReached ?? false
-    if gauge.mustReach, gauge.isMet, !wasMet { mark(.met, PlotWording.met(gauge), at: time) }
+    // What is met as soon as the fingers are down is no news.
+    let isNews = time > lane.spans.first { $0.state != .landing }?.time.from ?? -.infinity
+    if gauge.mustReach, gauge.isMet, !wasMet, isNews, !unmet.contains(gauge.setting) {
+      mark(.met, PlotWording.met(gauge), at: time)
+    }
     guard let place else {
       lane.gauges.append(
         GaugeTrack(

@@ -131,6 +131,9 @@ struct Lane: Equatable, Sendable {
   /// What became of it, all of it in order.
   var verdict: String { PlotWording.verdict(marks) }
 
+  /// The same without the thresholds that were met on the way.
+  var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
+
   /// How it came out in the end.
   enum Tone: String, Sendable { case good, bad, gone, muted }
 
