@@ -5,6 +5,7 @@
  *  - /run/udev lies inside the testbed. Without it libudev calls every device uninitialized and hears no hot-plug.
  *  - A mocked node is a FIFO. When its writer goes away a reader sees ENODEV, as after an unplug, instead of end-of-file.
  *  - A node without any permission bits can't be opened, not even by root.
+ *  - The size of a terminal is that of the real one; umockdev would answer for any device that nothing is known of.
  *  - With GESTURE_BED_OPENS=FILE, every open of a path in /dev/input appends "PATH FD" (or "PATH -ERRNO") to FILE.
  *
  * Built by contrib/testbed/build. It must stand first: LD_PRELOAD=mockshim.so:libumockdev-preload.so.0 PROGRAM. */
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -113,6 +115,21 @@ ssize_t read(int fd, void *buffer, size_t size)
 		return -1;
 	}
 	return result;
+}
+
+/* ---- Terminals --------------------------------------------------------------------------------------------------- */
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	static void *cache;
+	int (*real)(int, unsigned long, void *) = next(&cache, "ioctl");
+	va_list arguments;
+	void *argument;
+
+	va_start(arguments, request);
+	argument = va_arg(arguments, void *);
+	va_end(arguments);
+	return request == TIOCGWINSZ ? syscall(SYS_ioctl, fd, request, argument) : real(fd, request, argument);
 }
 
 /* ---- Paths ------------------------------------------------------------------------------------------------------- */
