@@ -101,6 +101,8 @@ final class Daemon {
     if let recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
     rearm()
     defer {
+      // What is said now stands below the view.
+      session?.end()
       runner.stop()
       debug?.finish()
     }
