@@ -90,7 +90,11 @@ final class Daemon {
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
     rearm()
-    defer { runner.stop() }
+    defer {
+      // What is said now stands below the view.
+      session?.end()
+      runner.stop()
+    }
     return try loop.run()
   }
 
