@@ -23,7 +23,8 @@ struct TimedReplayTests {
     let fast = try replay("chain.touches", "--debug", "--speed", "1000")
     #expect(fast.status == 0 && fast.errors.isEmpty)
     for name in ["single", "double", "triple"] {
-      #expect(fast.output.contains("\(name) recognized"), Comment(rawValue: fast.output))
+      let lines = fast.output.split(separator: "\n").filter { $0.contains(" \(name) ") }
+      #expect(lines.contains { $0.contains("tap recognized") }, Comment(rawValue: fast.output))
     }
     #expect(try replay("chain.touches", "--debug", "--speed", "3.5") == fast)
     #expect(try replay("chain.touches", "--debug=plain", "--speed", "100") == fast)
@@ -43,7 +44,7 @@ struct TimedReplayTests {
   @Test func commandsAreNamedAndOnlyRunWhenAsked() throws {
     let named = try replay("tap.touches", "--debug")
     #expect(
-      named.output.contains("tap run: would start `echo tapped; echo tapped >> \"${RAN:-ran}\"`\n"),
+      named.output.contains("tap run: not started, this is a dry run\n"),
       Comment(rawValue: named.output))
     #expect(named.errors.isEmpty && folder.lines("ran").isEmpty)
     let run = try replay("tap.touches", "--debug", "--run")

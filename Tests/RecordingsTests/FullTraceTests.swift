@@ -62,7 +62,7 @@ import Testing
       {"type":"decision","t_ms":160.000,"decision":"failed","gesture":"next-workspace",\#
       "reason":"slowed to 0 mm/s, min-speed 80 mm/s","device":"My \"screen\"","cause":"own","failure":\#
       {"what":"slowed to","measured":{"value":0.000,"unit":"mm/s"},"setting":"min-speed",\#
-      "limit":{"value":80.000,"unit":"mm/s"}},"near_miss":false}
+      "limit":{"value":80.000,"unit":"mm/s"},"needed":{"value":0.000,"unit":"mm/s"}},"near_miss":false}
       {"type":"frame","t_ms":400.000,"touches":[\#
       {"touch":"a","id":1,"phase":"ended","tool":"finger","x":149.000,"y":90.000,"pressure":0.500},\#
       {"touch":"b","id":2,"phase":"cancelled","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}

@@ -104,8 +104,11 @@ import Testing
     let rules = recording.turning(Self.rules)
     let names = Names(rules, devices: recording.devices)
     let again = try Replay.events(recording, rules: rules).map { names.json($0) }
-    #expect(again == session.printed(), Comment(rawValue: text))
-    if !text.hasPrefix("# EVEMU") {
+    // An evemu file has one device, so its name needs no number.
+    let isAlone = text.hasPrefix("# EVEMU")
+    let live = session.printed().map { isAlone ? $0.replacing(" #2", with: "") : $0 }
+    #expect(again == live, Comment(rawValue: text))
+    if !isAlone {
       #expect(try Recording.read(text: recording.touchScript, name: "again").frames == recording.frames)
     }
   }

@@ -44,16 +44,16 @@ final class TimedReplay {
     output = display.output
     session = display.session
     player = try Replay.Player(recording, rules: rules, watcher: output)
+    var now: () -> Timestamp = { start }
     commands = try ReplayCommands(
       rules, recording.devices, on: loop,
       options: .init(dryRun: !options.runsCommands, tellsOfDryRun: false, muted: display.muted),
       log: .standardError(.warning, messages),
-      observe: { [output, session] request, event in
-        output.show(request, event, at: session?.time() ?? start)
-      })
+      observe: { [output] request, event in output.show(request, event, at: now()) })
     clock = PlayClock(from: player.nextTime ?? start, at: EventLoop.now(), speed: options.speed)
+    now = { [unowned self] in clock.time(at: EventLoop.now()) }
     commands.served = { [unowned self] in goOn() }
-    display.view?.standings = { [unowned self] in player.standings(of: $0) }
+    display.view?.standings = { [unowned self] in player.standings(of: $0, at: $1) }
   }
 
   /// Plays until the recording and its commands are over, or, in the view, until somebody ends it; returns the exit status.
@@ -61,7 +61,10 @@ final class TimedReplay {
     loop.onTimer = { [unowned self] in timeReached($0) }
     loop.onSignal = { [unowned self] in signalled($0) }
     if let session { try begin(session) }
-    defer { session?.end() }
+    defer {
+      session?.end()
+      output.finish()
+    }
     goOn()
     return try loop.run()
   }

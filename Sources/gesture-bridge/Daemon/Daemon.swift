@@ -69,7 +69,7 @@ final class Daemon {
       rearm()
     }
     nobodySees = { [unowned self] in end() }
-    display?.view?.standings = { [unowned self] in live.standings(of: $0) }
+    display?.view?.standings = { [unowned self] in live.standings(of: $0, at: $1) }
   }
 
   /// Serves devices and commands until a signal ends it; returns the exit status.

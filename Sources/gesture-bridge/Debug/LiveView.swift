@@ -25,8 +25,8 @@ final class LiveView: DebugOutput, @unchecked Sendable {
     let time: Timestamp
   }
 
-  /// Where the recognizers of a device stand now; the owner of the rules sets it.
-  var standings: (DeviceID) -> [Standing] = { _ in [] }
+  /// Where the recognizers of a device stand at a time; the owner of the rules sets it.
+  var standings: (DeviceID, Timestamp) -> [Standing] = { _, _ in [] }
   /// Something has come since it was last drawn, or what is shown moves by itself.
   private(set) var hasNews = true
   /// The rule changes that were copied, for who wants them after the view is gone.
@@ -108,7 +108,7 @@ final class LiveView: DebugOutput, @unchecked Sendable {
       gathered: stillness?.gathered ?? gathered, controls: controls, standings: [], time: stillness?.time ?? time,
       missed: stillness.map { gathered.log.end - $0.gathered.log.end }, file: file)
     guard let device = state.device?.device.id else { return state }
-    state.standings = stillness.map { $0.standings[device] ?? [] } ?? standings(device)
+    state.standings = stillness.map { $0.standings[device] ?? [] } ?? standings(device, state.time)
     return state
   }
 
@@ -150,7 +150,7 @@ final class LiveView: DebugOutput, @unchecked Sendable {
   private func pause(at time: Timestamp) {
     guard stillness == nil else { return stillness = nil }
     gathered.stamp(time)
-    let all = gathered.devices.map { ($0.device.id, standings($0.device.id)) }
+    let all = gathered.devices.map { ($0.device.id, standings($0.device.id, time)) }
     stillness = Stillness(
       gathered: gathered, standings: Dictionary(all) { first, _ in first }, time: time)
   }

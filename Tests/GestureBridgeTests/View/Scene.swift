@@ -32,7 +32,7 @@ final class Scene {
     frames = recording.frames
     contexts = recording.contexts
     for device in recording.devices { live.add(device) }
-    view.standings = { [unowned self] in live.standings(of: $0).map(withGauges) }
+    view.standings = { [unowned self] in live.standings(of: $0, at: $1).map(withGauges) }
   }
 
   /// With it, recognizers at work have these bars in place of their own.

@@ -192,7 +192,7 @@ struct ViewStateTests {
     let view = LiveView(rules, dryRun: false, from: Timestamp(microseconds: 0), file: name)
     var live = try LiveRules(rules, watcher: view)
     live.add(device)
-    view.standings = { _ in live.standings(of: device.id) }
+    view.standings = { live.standings(of: $0, at: $1) }
     view.entered(name, at: Timestamp(microseconds: 0))
     for (columns, rows) in [(80, 24), (200, 50), (40, 12), (73, 13)] {
       var grid = ScreenGrid(columns: columns, rows: rows)

@@ -49,7 +49,7 @@ struct GaugeBar {
 
   func line(_ widths: Widths) -> StyledLine {
     var line = StyledLine()
-    line.add(gauge.what, columns: widths.what)
+    line.add(ViewWording.measure(gauge), columns: widths.what)
     line.add(" ")
     line.add(bar(widths.bar), style)
     line.add(" ")

@@ -24,6 +24,13 @@ extension ViewWording {
   // The recognizers
 
   static let recognizers = "recognizers"
+
+  /// What is measured: `moved inward`; of a gesture made of others also for which of these.
+  static func measure(_ gauge: Gauge) -> String {
+    let what = [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
+    return gauge.step.map { "\($0): \(what)" } ?? what
+  }
+
   static let noRecognizers = "no gesture for this device"
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) at work" }
