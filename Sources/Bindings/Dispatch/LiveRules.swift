@@ -80,7 +80,7 @@ public struct LiveRules: Sendable {
     passModeOn()
     desk.dispatcher.remove(device)
     tellOfRest(at: time)
-    watcher?.removed(device)
+    watcher?.removed(device, at: time)
   }
 
   /// Cancels every touch of every device.

@@ -9,7 +9,7 @@ public protocol Watcher: Observer {
   func added(_ device: Device)
 
   /// No more frames of this device; what it had begun has been cancelled.
-  func removed(_ device: DeviceID)
+  func removed(_ device: DeviceID, at time: Timestamp)
 
   /// A frame is about to be looked at; everything that was due before it has been decided.
   func willProcess(_ frame: Frame)
@@ -26,7 +26,7 @@ public protocol Watcher: Observer {
 
 extension Watcher {
   public func added(_ device: Device) {}
-  public func removed(_ device: DeviceID) {}
+  public func removed(_ device: DeviceID, at time: Timestamp) {}
   public func willProcess(_ frame: Frame) {}
   public func happened(_ event: GestureEvent, _ orders: [Order]) {}
   public func entered(_ mode: String, at time: Timestamp) {}

@@ -9,6 +9,8 @@ extension Replay {
     private var contexts: ArraySlice<ContextChange>
     private var interruptions: ArraySlice<Interruption>
     private let watcher: (any Watcher)?
+    /// Devices that are plugged in once one of the same name has been unplugged.
+    private var comebacks: [Device]
     private var live: LiveRules
     private var now: Timestamp
     // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
@@ -24,7 +26,8 @@ extension Replay {
       self.watcher = watcher
       now = recording.end
       live = try LiveRules(rules, watcher: watcher)
-      for device in recording.devices { live.add(device) }
+      comebacks = recording.comebacks
+      for device in recording.devices where !comebacks.contains(device) { live.add(device) }
     }
 
     /// When something is to be played next; nil when all of it is.
@@ -71,7 +74,32 @@ extension Replay {
         live.process(frame, listener)
       } else if let interruption = interruptions.popFirst() {
         live.apply(interruption, listener)
+        plugIn(after: interruption)
       }
+    }
+
+    private mutating func plugIn(after interruption: Interruption) {
+      guard case .unplugged(let id) = interruption.extent,
+        let gone = recording.devices.first(where: { $0.id == id }),
+        let place = comebacks.firstIndex(where: { $0.name == gone.name })
+      else { return }
+      live.add(comebacks.remove(at: place))
+    }
+  }
+}
+
+extension Recording {
+  /// Devices that can't have been there before one of the same name was unplugged: they tell nothing until then.
+  fileprivate var comebacks: [Device] {
+    var gone: [String: Timestamp] = [:]
+    for interruption in interruptions.reversed() {
+      guard case .unplugged(let id) = interruption.extent else { continue }
+      if let device = devices.first(where: { $0.id == id }) { gone[device.name] = interruption.time }
+    }
+    var seen: Set<String> = []
+    return devices.filter { device in
+      guard !seen.insert(device.name).inserted, let time = gone[device.name] else { return false }
+      return frames.first { $0.device == device.id }.map { $0.time > time } ?? false
     }
   }
 }

@@ -80,7 +80,8 @@ public final class Trace: Watcher, @unchecked Sendable {
     add(names.text(shown, change, at: now, form))
   }
 
-  public func removed(_ device: DeviceID) {
+  public func removed(_ device: DeviceID, at time: Timestamp) {
+    latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.text(shown, .removed, at: now, form)) }
     hands[device] = nil
     names.remove(device)

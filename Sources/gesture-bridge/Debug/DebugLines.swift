@@ -28,7 +28,7 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
 
   func use(_ rules: Rules) { trace.use(rules) }
   func added(_ device: Device) { trace.added(device) }
-  func removed(_ device: DeviceID) { trace.removed(device) }
+  func removed(_ device: DeviceID, at time: Timestamp) { trace.removed(device, at: time) }
   func willProcess(_ frame: Frame) { trace.willProcess(frame) }
   func observe(_ decision: Decision) { trace.observe(decision) }
   func happened(_ event: GestureEvent, _ orders: [Order]) { trace.happened(event, orders) }

@@ -59,7 +59,7 @@ final class LiveView: DebugOutput, @unchecked Sendable {
 
   func use(_ rules: Rules) { gather { $0.use(rules) } }
   func added(_ device: Device) { gather { $0.add(device) } }
-  func removed(_ device: DeviceID) { gather { $0.remove(device) } }
+  func removed(_ device: DeviceID, at time: Timestamp) { gather { $0.remove(device) } }
   func willProcess(_ frame: GestureCore.Frame) { gather { $0.take(frame) } }
   func observe(_ decision: Decision) { gather { $0.take(decision) } }
   func happened(_ event: GestureEvent, _ orders: [Order]) { gather { $0.take(event) } }
