@@ -61,9 +61,9 @@ import Testing
     #expect(
       bench.after { $0.willProcess(frame(.ended)) }
         == ["    10.0 ms  touch a  up at 0.0,0.0, finger, after 0.0 ms, way 0.0 mm, peak 0 mm/s"])
-    #expect(bench.after { $0.removed(panel.id, at: Timestamp(microseconds: 0)) } == ["     8.0 ms  device   removed: touchscreen \"Panel\""])
+    #expect(bench.after { $0.removed(panel.id, at: .start) } == ["     8.0 ms  device   removed: touchscreen \"Panel\""])
     #expect(bench.after { $0.willProcess(frame(.began)) }.isEmpty)
-    #expect(bench.after { $0.removed(panel.id, at: Timestamp(microseconds: 0)) }.isEmpty)
+    #expect(bench.after { $0.removed(panel.id, at: .start) }.isEmpty)
     #expect(bench.after { $0.entered("default", at: bench.time) }.isEmpty)
     #expect(bench.after { $0.entered("media", at: bench.time) } == ["    12.0 ms  mode     \"media\""])
     #expect(bench.trace.leftOut(1) == "    12.0 ms  output   … 1 line left out")
@@ -81,7 +81,7 @@ import Testing
         "{\"type\":\"rules\",\"t_ms\":3.000,\"change\":\"reloaded\",\"gestures\":[{\"gesture\":\"one\",\"kind\":\"tap\"}]}"
       ])
     #expect(
-      bench.after { $0.removed(panel.id, at: Timestamp(microseconds: 0)) } == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
+      bench.after { $0.removed(panel.id, at: .start) } == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
     #expect(bench.trace.leftOut(120) == "{\"type\":\"left-out\",\"t_ms\":4.000,\"lines\":120}")
   }
 
@@ -162,4 +162,9 @@ import Testing
       #expect(names.jsonWithFacts(decision) == plain + (facts.isEmpty ? "}" : ",\(facts)}"))
     }
   }
+}
+
+extension Timestamp {
+  /// Earlier than all that has been told of.
+  fileprivate static let start = Timestamp(microseconds: 0)
 }
