@@ -61,7 +61,8 @@ import Testing
     #expect(
       bench.after { $0.willProcess(frame(.ended)) }
         == ["    10.0 ms  touch a  up at 0.0,0.0, finger, after 0.0 ms, way 0.0 mm, peak 0 mm/s"])
-    #expect(bench.after { $0.removed(panel.id, at: .start) } == ["     8.0 ms  device   removed: touchscreen \"Panel\""])
+    #expect(
+      bench.after { $0.removed(panel.id, at: .start) } == ["     8.0 ms  device   removed: touchscreen \"Panel\""])
     #expect(bench.after { $0.willProcess(frame(.began)) }.isEmpty)
     #expect(bench.after { $0.removed(panel.id, at: .start) }.isEmpty)
     #expect(bench.after { $0.entered("default", at: bench.time) }.isEmpty)
@@ -81,7 +82,8 @@ import Testing
         "{\"type\":\"rules\",\"t_ms\":3.000,\"change\":\"reloaded\",\"gestures\":[{\"gesture\":\"one\",\"kind\":\"tap\"}]}"
       ])
     #expect(
-      bench.after { $0.removed(panel.id, at: .start) } == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
+      bench.after { $0.removed(panel.id, at: .start) }
+        == ["{\"type\":\"device\",\"t_ms\":4.000,\"change\":\"removed\",\(end)"])
     #expect(bench.trace.leftOut(120) == "{\"type\":\"left-out\",\"t_ms\":4.000,\"lines\":120}")
   }
 
