@@ -144,13 +144,22 @@ struct Accountant {
   private func near(_ one: Try, _ miss: NearMiss, _ attempt: Attempt, _ device: Device) -> Account.Standing? {
     guard miss.isNear else { return nil }
     let bare = miss.distance > 0 ? Account.Standing.near(one, miss, nil) : nil
-    guard let trial, let change = RuleChange(miss, rules, on: device), change.lets(miss) else { return bare }
+    guard let trial, let change = change(for: miss, in: attempt, device), change.lets(miss) else { return bare }
     switch trial.result(of: change, in: attempt, miss.gesture) {
     case .recognized: return .near(one, miss, Account.Remedy(change: change, effect: .recognized))
     case .failed(let cause): return .near(one, miss, Account.Remedy(change: change, effect: .failed(cause)))
     case .unchanged: return bare
     case nil: return bare == nil ? nil : .near(one, miss, Account.Remedy(change: change, effect: .unknown))
     }
+  }
+
+  /// What failed while its measure still grew is played again to see how far that would have gone; beyond what is near, the
+  /// gesture was not meant.
+  private func change(for miss: NearMiss, in attempt: Attempt, _ device: Device) -> RuleChange? {
+    let least = RuleChange(miss, rules, on: device)
+    guard miss.failure.isOpenEnded else { return least }
+    guard let whole = RuleChange(miss, in: [attempt], rules, on: device) else { return least }
+    return whole.isNear ? whole : nil
   }
 
   private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> Account.Absence {
@@ -162,6 +171,12 @@ struct Accountant {
 }
 
 extension RuleChange {
+  /// Whether the attempt came as near as a near miss does.
+  fileprivate var isNear: Bool {
+    let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
+    return abs(needed - before) <= before * NearMiss.nearest
+  }
+
   /// Whether the new value is on the right side of what the attempt measured: what a setting may be has its limits.
   fileprivate func lets(_ miss: NearMiss) -> Bool {
     value < before ? value <= miss.needed.value : value >= miss.needed.value

@@ -13,7 +13,7 @@ public struct NearMiss: Equatable, Sendable {
   public let distance: Double
 
   /// Half as far again, or half as far as needed, may still have been meant.
-  private static let nearest = 0.5
+  static let nearest = 0.5
 
   /// Nil for what did not fail on a threshold.
   public init?(_ decision: Decision) {
