@@ -152,6 +152,11 @@ struct TunePartsTests {
     #expect(
       RewriteError.refused(file: "a", .notPossible(setting: "slop", .brokenText)).description
         == "a stays as it is: can't set \"slop\": the file has errors")
+    let text = "[gesture.a]\nkind = \"tap\"\nrun = \"true\"\nslop = \"99 m\"\n"
+    let broken = Rules.load(text: Array(text.utf8), file: "a.toml")
+    #expect(
+      RewriteError.unusable(file: "b", broken.diagnostics).description
+        == "b stays as it is: with the change a.toml has 1 error: \"m\" is no unit of length")
     #expect(RewriteError.notReplaced(.changed("a")).description == ReplacementError.changed("a").description)
     #expect(
       Message.noThresholds("a", "tap") == "\"a\" has nothing to tune: no setting of the kind tap is a threshold")
