@@ -69,7 +69,10 @@ final class ViewSession {
       end()
       throw error
     }
-    messages.divert(isHidden: isMessageHidden) { [unowned self] in view.note($0, at: time()) }
+    messages.divert(isHidden: isMessageHidden) { [unowned self] text in
+      // Whose message it is nobody need be told here.
+      view.note(String(text.trimmingPrefix("gesture-bridge: ")), at: time())
+    }
   }
 
   /// Gives the terminal back, and says what would be lost with the view: messages that matter, and what was copied.
