@@ -176,7 +176,8 @@ extension SettingError {
     case .notACount: "expected a whole number: \(shape.rangeText)"
     case .notARange: "expected a whole number or a range: \(shape.rangeText)"
     case .unknownChoice: "expected one of \(shape.rangeText)"
-    case .notAFlag, .wrongNumberOfGestures: "expected \(shape.rangeText)"
+    case .notAFlag, .wrongNumberOfGestures, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
+    case .noTemplates: "what was learned is read only with a rules file: give one with --rules"
     }
   }
 }

@@ -40,6 +40,8 @@ struct Breadth: Hashable {
       guard let value = settings.values[declaration.name] else { continue }
       values.append(value.bits(in: declaration.shape))
       if case .gestures(let names) = value { parts += names }
+      if case .path(let path) = value { parts.append(path.text) }
+      if case .templates(let templates) = value { parts += templates.map(\.name) }
     }
     fingers = settings[CommonSettings.fingers]
     self.ways = ways ?? .all
@@ -115,6 +117,10 @@ struct Scope: Hashable {
 
 extension SettingValue {
   /// A number that two values of one setting share only if they are the same; names are compared apart.
+  private static func bits(of text: String) -> UInt64 {
+    text.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) }
+  }
+
   fileprivate func bits(in shape: SettingShape) -> UInt64 {
     switch self {
     case .quantity(let value): return value.bitPattern
@@ -125,6 +131,10 @@ extension SettingValue {
       return UInt64(names.firstIndex(of: name) ?? names.count)
     case .flag(let flag): return flag ? 1 : 0
     case .gestures(let names): return UInt64(names.count)
+    case .path(let path): return Self.bits(of: path.text)
+    case .templates(let templates): return Self.bits(of: templates.map(\.name).joined(separator: " "))
+    case .start(let start): return Self.bits(of: start.text)
+    case .none: return 0
     }
   }
 }

@@ -60,7 +60,8 @@ extension Wording {
       Wording(
         "\(text.quoted) is neither a distance nor an angle nor a share",
         fix: "write a number and its unit: `every = \"6 mm\"`")
-    case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .wrongNumberOfGestures:
+    case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .wrongNumberOfGestures,
+      .badPath, .wrongNumberOfTemplates, .noTemplates, .badStart:
       setting(declaration, error, text: text)
     }
   }

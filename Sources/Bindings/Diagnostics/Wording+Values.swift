@@ -40,6 +40,31 @@ extension Wording {
       Wording(
         "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
         fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in their order")
+    case .badPath(let error): badPath(setting, error)
+    case .wrongNumberOfTemplates(let found, let wanted):
+      Wording(
+        "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
+        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of learned drawings")
+    case .noTemplates: Wording("`\(setting.name)` can't be given here", fix: "write it in the gesture's own section")
+    case .badStart(let found):
+      Wording("\(found.quoted) is nothing to wait for", fix: "`\(setting.name)` may be \(setting.shape.rangeText)")
+    }
+  }
+
+  private static func badPath(_ setting: SettingDeclaration, _ error: StrokePathError) -> Wording {
+    switch error {
+    case .empty: Wording("`\(setting.name)` is empty", fix: "write `\(setting.example)`")
+    case .unknownElement(let found):
+      unknownChoice(setting.name, found, StrokePath.Element.Form.names)
+    case .badShare(let found):
+      Wording(
+        "\(found.quoted) has no length that can be compared",
+        fix: "write a number of \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
+          + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
+    case .repeated(let found):
+      Wording("\(found.quoted) follows itself", fix: "write it once: nobody can see where one ends")
+    case .tooLong(let count):
+      Wording("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
     }
   }
 
@@ -116,7 +141,7 @@ extension SettingShape {
     switch self {
     case .count: text
     case .countRange: Int(text) == nil ? text.quoted : text
-    case .quantity, .choice, .flag, .gestures: text.quoted
+    case .quantity, .choice, .flag, .gestures, .path, .templates, .start: text.quoted
     }
   }
 }

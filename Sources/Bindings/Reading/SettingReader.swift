@@ -46,8 +46,11 @@ extension SettingDeclaration {
       throw .missingUnit(number: content.text, unit: unit)
     case (.count, .integer(let number)), (.countRange, .integer(let number)):
       try count(Int(clamping: number))
+    case (.path, .string(let text)), (.start, .string(let text)): try value(from: text)
     case (.flag, .boolean(let flag)): .flag(flag)
-    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _): nil
+    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _), (.path, _),
+      (.templates, _), (.start, _):
+      nil
     }
   }
 
@@ -58,22 +61,31 @@ extension SettingDeclaration {
     case (.count, .string) where Int(text) != nil, (.flag, .string) where text == "true" || text == "false":
       return "\(name) = \(text)"
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
-    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _): return example
+    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _), (.path, _),
+      (.templates, _), (.start, _):
+      return example
     }
   }
 
   /// How the setting is written, with its own default.
-  var example: String { "\(name) = \(touchscreen.written(in: shape))" }
+  var example: String {
+    switch shape {
+    case .path: "\(name) = \"down-right up-right\""
+    case .templates: "\(name) = [\"star\"]"
+    case .start: "\(name) = \"rest 300 ms\""
+    case .quantity, .count, .countRange, .choice, .flag, .gestures: "\(name) = \(touchscreen.written(in: shape))"
+    }
+  }
 }
 
 extension SettingShape {
   var type: ValueType {
     switch self {
-    case .quantity, .choice: .string
+    case .quantity, .choice, .path, .start: .string
     case .count: .integer
     case .countRange: .integerOrRange
     case .flag: .boolean
-    case .gestures: .list
+    case .gestures, .templates: .list
     }
   }
 }

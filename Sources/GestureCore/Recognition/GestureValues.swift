@@ -20,6 +20,10 @@ public struct GestureValues: Equatable, Sendable {
   /// 0 to 1.
   public var pressure: Double?
   public var direction: Direction?
+  /// Where a drawing turned from one part to the next, in mm.
+  public var corners: [Vector] = []
+  /// The gestures that are possible from here, in the order that decides at the same instant.
+  public var hints: [GestureID] = []
 
   /// No fingers, no movement, a scale of 1.
   public init() {}
@@ -27,8 +31,8 @@ public struct GestureValues: Equatable, Sendable {
 
 /// Which values a kind of gesture reports beside its fingers and its location.
 public struct ReportedValues: OptionSet, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   public static let taps = ReportedValues(rawValue: 1)
   public static let translation = ReportedValues(rawValue: 2)
@@ -37,4 +41,6 @@ public struct ReportedValues: OptionSet, Sendable {
   public static let rotation = ReportedValues(rawValue: 16)
   public static let pressure = ReportedValues(rawValue: 32)
   public static let direction = ReportedValues(rawValue: 64)
+  public static let corners = ReportedValues(rawValue: 128)
+  public static let hints = ReportedValues(rawValue: 256)
 }

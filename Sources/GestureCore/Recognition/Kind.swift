@@ -99,6 +99,8 @@ extension Kind {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions it can report; nil for any.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
+    /// Settings of which a rule gives exactly one; none for most kinds.
+    public var alternatives: [String] = []
     /// What a device must be able to tell because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 

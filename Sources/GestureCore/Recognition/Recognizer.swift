@@ -15,6 +15,10 @@ public protocol Recognizer: Sendable {
   /// made of.
   var precedence: Int { get }
 
+  /// How unlike what was made is to what is looked for; of several that are recognized at the same instant and have the same
+  /// priority the least wins. Nil where that says nothing.
+  var distance: Double? { get }
+
   /// Whether a touch it was shown is part of the gesture; the others are left to other gestures.
   func isPart(_ touch: Touch) -> Bool
 
@@ -43,6 +47,7 @@ public protocol Recognizer: Sendable {
 extension Recognizer {
   public var deadline: Timestamp? { nil }
   public var precedence: Int { 0 }
+  public var distance: Double? { nil }
   public func isPart(_ touch: Touch) -> Bool { true }
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }

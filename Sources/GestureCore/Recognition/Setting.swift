@@ -9,6 +9,12 @@ public enum SettingShape: Equatable, Sendable {
   case flag
   /// So many names of other gestures.
   case gestures(ClosedRange<Int>)
+  /// Directions and circles: `"down-right up-right"`.
+  case path
+  /// So many names of learned drawings.
+  case templates(ClosedRange<Int>)
+  /// What comes before a gesture starts: `"landing"`, `"rest 300 ms"`, `"force-press"`.
+  case start
 }
 
 /// A setting's value in its declared unit.
@@ -19,6 +25,11 @@ public enum SettingValue: Equatable, Sendable {
   case choice(String)
   case flag(Bool)
   case gestures([String])
+  case path(StrokePath)
+  case templates([StrokeTemplates])
+  case start(StrokeStart)
+  /// Nothing is given, and nothing stands for it.
+  case none
 }
 
 /// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
@@ -137,6 +148,44 @@ extension Setting where Value == [String] {
         origin: origin),
       standard: [],
       read: { if case .gestures(let names) = $0 { names } else { nil } })
+  }
+}
+
+extension Setting where Value == StrokePath? {
+  /// A way to draw; nil by default.
+  public static func path(_ name: String, _ summary: String, origin: String) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .path, touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
+      standard: nil,
+      read: { if case .path(let path) = $0 { path } else { nil } })
+  }
+}
+
+extension Setting where Value == [StrokeTemplates] {
+  /// Names of learned drawings; none by default.
+  public static func templates(
+    _ name: String, _ count: ClosedRange<Int>, _ summary: String, origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .templates(count), touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
+      standard: [],
+      read: { if case .templates(let templates) = $0 { templates } else { nil } })
+  }
+}
+
+extension Setting where Value == StrokeStart {
+  /// What comes before the gesture starts; nothing but the landing by default.
+  public static func start(
+    _ name: String, _ standard: StrokeStart, _ summary: String, origin: String
+  ) -> Setting {
+    Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .start, touchscreen: .start(standard), touchpad: .start(standard), summary: summary,
+        origin: origin),
+      standard: standard,
+      read: { if case .start(let start) = $0 { start } else { nil } })
   }
 }
 

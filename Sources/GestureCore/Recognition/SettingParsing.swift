@@ -11,6 +11,12 @@ public enum SettingError: Error, Equatable, Sendable {
   case notAFlag
   /// So many names were given; the setting takes another number.
   case wrongNumberOfGestures(Int, ClosedRange<Int>)
+  case badPath(StrokePathError)
+  /// So many names were given; the setting takes another number.
+  case wrongNumberOfTemplates(Int, ClosedRange<Int>)
+  /// What was learned stands in files of its own, which are read only with a rules file.
+  case noTemplates
+  case badStart(String)
 }
 
 extension SettingDeclaration {
@@ -37,7 +43,28 @@ extension SettingDeclaration {
       guard text == "true" || text == "false" else { throw .notAFlag }
       return .flag(text == "true")
     case .gestures: return try gestures(text.split(separator: ",").map { String(trimmed($0)) })
+    case .path: return try path(text)
+    case .templates: throw .noTemplates
+    case .start:
+      guard let start = StrokeStart(text) else { throw .badStart(text) }
+      return .start(start)
     }
+  }
+
+  private func path(_ text: String) throws(SettingError) -> SettingValue {
+    do throws(StrokePathError) {
+      return .path(try StrokePath(text))
+    } catch {
+      throw .badPath(error)
+    }
+  }
+
+  /// Takes learned drawings, as many as it may have.
+  public func templates(_ templates: [StrokeTemplates]) throws(SettingError) -> SettingValue {
+    guard case .templates(let count) = shape, count.contains(templates.count) else {
+      throw .wrongNumberOfTemplates(templates.count, shape.templateCount)
+    }
+    return .templates(templates)
   }
 
   /// Reads names of gestures as written in a list.
@@ -61,6 +88,9 @@ extension SettingDeclaration {
     case .choice: throw .unknownChoice(String(value))
     case .flag: throw .notAFlag
     case .gestures: throw .wrongNumberOfGestures(0, shape.gestureCount)
+    case .path: throw .badPath(.unknownElement(String(value)))
+    case .templates: throw .wrongNumberOfTemplates(0, shape.templateCount)
+    case .start: throw .badStart(String(value))
     }
   }
 }
@@ -76,12 +106,26 @@ extension SettingValue {
       range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
     case .choice(let name): "\"\(name)\""
     case .flag(let flag): "\(flag)"
-    case .gestures(let names): "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    case .gestures(let names): Self.list(names)
+    case .path(let path): "\"\(path.text)\""
+    case .templates(let templates): Self.list(templates.map(\.name))
+    case .start(let start): "\"\(start.text)\""
+    case .none: "–"
     }
   }
 }
 
+extension SettingValue {
+  private static func list(_ names: [String]) -> String {
+    "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+  }
+}
+
 extension SettingShape {
+  fileprivate var templateCount: ClosedRange<Int> {
+    if case .templates(let count) = self { count } else { 0...0 }
+  }
+
   fileprivate var gestureCount: ClosedRange<Int> {
     if case .gestures(let count) = self { count } else { 0...0 }
   }
@@ -102,12 +146,17 @@ extension SettingShape {
     case .choice(let names): names.joined(separator: ", ")
     case .flag: "true or false"
     case .gestures(let count): "\(count.lowerBound) to \(count.upperBound) names of gestures"
+    case .path: "1 to \(StrokePath.most) of \(StrokePath.Element.Form.names.joined(separator: ", "))"
+    case .templates(let count): "\(count.lowerBound) to \(count.upperBound) names of learned drawings"
+    case .start:
+      "landing, force-press, or rest with \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+        + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s"
     }
   }
 }
 
 /// A number followed by a unit; seconds and other common spellings are converted to `unit`.
-private func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
+func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
   let trimmed = text.drop { $0 == " " }
   let digits = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
   guard let number = Double(digits), number.isFinite else { throw .notAQuantity }

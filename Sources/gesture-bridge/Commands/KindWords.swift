@@ -12,7 +12,8 @@ extension SettingShape {
       [.countRange(range.lowerBound...range.lowerBound), .countRange(range.upperBound...range.upperBound)]
     case .choice(let names): names.map { .choice($0) }
     case .flag: [.flag(false), .flag(true)]
-    case .gestures: []
+    case .gestures, .path, .templates: []
+    case .start: [.start(.atOnce), .start(.forcePress)]
     }
   }
 
@@ -20,7 +21,7 @@ extension SettingShape {
   var unitText: String {
     switch self {
     case .quantity(let unit, _): unit.rawValue
-    case .count, .countRange, .choice, .flag, .gestures: "–"
+    case .count, .countRange, .choice, .flag, .gestures, .path, .templates, .start: "–"
     }
   }
 }
@@ -30,7 +31,7 @@ extension ReportedValues {
   var words: [String] {
     let all: KeyValuePairs<ReportedValues, String> = [
       .taps: "taps", .translation: "movement", .velocity: "velocity", .scale: "scale", .rotation: "rotation",
-      .pressure: "pressure", .direction: "direction",
+      .pressure: "pressure", .direction: "direction", .corners: "corners", .hints: "hints",
     ]
     return all.filter { contains($0.key) }.map(\.value)
   }

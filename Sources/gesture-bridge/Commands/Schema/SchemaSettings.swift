@@ -10,7 +10,7 @@ extension SettingDeclaration {
   /// The default, as editors offer it; where classes of device differ, that of touchscreens comes first.
   private var standards: [JSON.Member] {
     switch (touchscreen, touchpad) {
-    case (.gestures, _): return []
+    case (.gestures, _), (.none, _): return []
     case (let screen, let pad) where screen == pad: return [JSON.Member("default", screen.json(in: shape))]
     case (let screen, let pad):
       return [JSON.Member("examples", [screen.json(in: shape), pad.json(in: shape)])]
@@ -30,7 +30,8 @@ extension SettingShape {
         + [JSON.Member("pattern", .string(SchemaPattern.countRange))]
     case .choice(let names): [JSON.Member("type", "string"), JSON.Member("enum", .strings(names))]
     case .flag: [JSON.Member("type", "boolean")]
-    case .gestures(let count):
+    case .path, .start: [JSON.Member("type", "string")]
+    case .gestures(let count), .templates(let count):
       [
         JSON.Member("type", "array"), JSON.Member("items", ["type": "string"]),
         JSON.Member("minItems", .integer(count.lowerBound)), JSON.Member("maxItems", .integer(count.upperBound)),
@@ -54,6 +55,10 @@ extension SettingValue {
     case .choice(let name): .string(name)
     case .flag(let flag): .flag(flag)
     case .gestures(let names): .strings(names)
+    case .path(let path): .string(path.text)
+    case .templates(let templates): .strings(templates.map(\.name))
+    case .start(let start): .string(start.text)
+    case .none: .null
     }
   }
 }

@@ -1,0 +1,29 @@
+/// Examples of one drawn gesture, under the name of the file they stand in.
+public struct StrokeTemplates: Equatable, Sendable {
+  public let name: String
+  /// Each from its beginning to its end: places in mm, y down, of which only the form counts.
+  public let strokes: [[Vector]]
+  /// The same, ready to be compared with.
+  let forms: [StrokeForm]
+  /// What is more unlike all of them than this is something else; chosen from the examples themselves.
+  public let threshold: Double
+
+  /// How many names one gesture may give.
+  public static let most = 16
+  /// How many examples one name may have.
+  public static let mostStrokes = 64
+  /// The least number of places of an example.
+  public static let fewestPoints = 2
+
+  /// Examples that each have some length.
+  public init(name: String, strokes: [[Vector]]) {
+    self.name = name
+    self.strokes = strokes
+    forms = strokes.compactMap(StrokeForm.init)
+    threshold = 0.3
+  }
+
+  public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool {
+    a.name == b.name && a.strokes == b.strokes
+  }
+}
