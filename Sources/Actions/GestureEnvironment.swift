@@ -1,5 +1,16 @@
 /// What a command is told about the gesture that started it; values the gesture has none of stay nil.
 public struct GestureEnvironment: Sendable {
+  /// A place on the surface, in mm.
+  public struct Place: Equatable, Sendable {
+    public let x: Double
+    public let y: Double
+
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
   public var name: String
   public var kind: String
   public var state: String
@@ -13,9 +24,13 @@ public struct GestureEnvironment: Sendable {
   public var pressure: Double?
   public var x: Double?
   public var y: Double?
+  /// Where a drawing turned, in order.
+  public var corners: [Place]?
   public var direction: String?
   /// The way of a step.
   public var step: String?
+  /// The gestures that are possible from here, in order.
+  public var hints: [GestureHint]?
   public var device: String
   public var duration: Double?
 
@@ -25,6 +40,12 @@ public struct GestureEnvironment: Sendable {
     self.state = state
     self.fingers = fingers
     self.device = device
+  }
+
+  /// The turning point of a drawing: of several corners the middle one, of an even number the earlier one of the two.
+  var middle: Place? {
+    guard let corners, !corners.isEmpty else { return nil }
+    return corners[(corners.count - 1) / 2]
   }
 
   /// Every variable of the table with its value, in the table's order; empty where the gesture has no such value.

@@ -5,6 +5,8 @@ public struct GestureVariable: Sendable {
     case text(String)
     case count(Int)
     case number(Double)
+    case places([GestureEnvironment.Place])
+    case hints([GestureHint])
 
     /// As a variable has it.
     var text: String {
@@ -12,6 +14,9 @@ public struct GestureVariable: Sendable {
       case .text(let text): text
       case .count(let count): "\(count)"
       case .number(let number): Decimal.text(number)
+      case .places(let places):
+        places.map { "\(Decimal.text($0.x)),\(Decimal.text($0.y))" }.joined(separator: " ")
+      case .hints(let hints): hints.map(\.name).joined(separator: " ")
       }
     }
   }
@@ -53,9 +58,17 @@ public struct GestureVariable: Sendable {
     number("PRESSURE", "0 to 1", "pressure, where the device reports it") { $0.pressure },
     number("X", "mm", "centre of the fingers, from the device's left edge") { $0.x },
     number("Y", "mm", "centre of the fingers, from the device's top edge") { $0.y },
+    number("MID_X", "mm", "turning point of a drawn path, from the left: of several corners the middle one") {
+      $0.middle?.x
+    },
+    number("MID_Y", "mm", "the same from the top") { $0.middle?.y },
+    .init("CORNERS", "every corner of a drawn path in mm: `x,y x,y`…") { $0.corners.map(Value.places) },
     text("DIRECTION", "of a swipe, or the way in from an edge: `left`, `up-right`…") { $0.direction },
     text("STEP", "of a `step`: `up`, `down`, `left`, `right`, `clockwise`, `counterclockwise`, `in` or `out`") {
       $0.step
+    },
+    .init("HINTS", "of a `hint`: the names of the gestures that are possible from here, with blanks between them") {
+      $0.hints.map(Value.hints)
     },
     .init("DEVICE", "the device's name") { .text($0.device) },
     number("DURATION", "ms", "time since the first finger came down") { $0.duration },

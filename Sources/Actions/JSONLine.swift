@@ -27,7 +27,27 @@ struct JSONLine {
     case .text(let text): append(text)
     case .count(let count): Decimal.append(UInt64(max(0, count)), to: &bytes)
     case .number(let number): Decimal.append(number, to: &bytes)
+    case .places(let places): append(places) { $0.append($1) }
+    case .hints(let hints): append(hints) { $0.bytes.append(contentsOf: $1.json.utf8) }
     }
+  }
+
+  /// A list, of which `write` writes an element.
+  private mutating func append<Element>(_ list: [Element], _ write: (inout JSONLine, Element) -> Void) {
+    bytes.append(UInt8(ascii: "["))
+    for (place, element) in list.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      write(&self, element)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func append(_ place: GestureEnvironment.Place) {
+    bytes.append(UInt8(ascii: "["))
+    Decimal.append(place.x, to: &bytes)
+    bytes.append(UInt8(ascii: ","))
+    Decimal.append(place.y, to: &bytes)
+    bytes.append(UInt8(ascii: "]"))
   }
 
   private mutating func append(_ text: String) {
@@ -52,7 +72,8 @@ extension GestureVariable.Value {
   /// JSON has no word for what is not a number.
   fileprivate var isWritable: Bool {
     switch self {
-    case .text, .count: true
+    case .text, .count, .hints: true
+    case .places(let places): places.allSatisfy { !$0.x.isNaN && !$0.y.isNaN }
     case .number(let number): !number.isNaN
     }
   }

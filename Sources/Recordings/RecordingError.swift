@@ -95,6 +95,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownZone(String)
     /// A gesture that is made of others can't be part of one.
     case badPart(String, of: String)
+    case bystanderPart(String, of: String)
     case badFlag(String)
     case unknownCondition(String, known: [String])
     case unknownTool(String)

@@ -131,6 +131,7 @@ extension RecordingError.RuleFault: CustomStringConvertible {
     case .unknownTag(let tag): "no gesture has the tag \(quoted(tag))"
     case .unknownZone(let name): "there is no zone \(quoted(name))"
     case .badPart(let name, let setting): "\(setting): \(quoted(name)) is made of other gestures itself"
+    case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only looks on, nothing is made of it"
     case .badFlag(let text): "\(quoted(text)) is neither true nor false"
     case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
     case .unknownTool(let text): "\(quoted(text)) is no tool: there are finger and stylus"

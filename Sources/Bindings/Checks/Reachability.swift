@@ -7,7 +7,7 @@ struct Reachability {
 
   func check() {
     let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
-    let possible = sound.filter { !isImpossible($0) }
+    let possible = sound.filter { !isImpossible($0) && !book.isBystander($0) }
     let lasting = Candidates(possible.filter(book.lasts), book)
     let losing = Candidates(possible.filter(book.losesByWaiting), book)
     for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }

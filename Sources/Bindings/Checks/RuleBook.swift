@@ -63,6 +63,9 @@ struct RuleBook {
 
   func rule(_ index: Int) -> GestureRule { rules.gestures[index] }
 
+  /// Whether it only looks on, and so is in nobody's way.
+  func isBystander(_ index: Int) -> Bool { rules.gestures[index].kind.traits.isBystander }
+
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings {
     settings[deviceClass]?[index] ?? Settings(rules.gestures[index].kind, for: deviceClass)
   }

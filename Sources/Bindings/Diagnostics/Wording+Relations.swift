@@ -41,6 +41,21 @@ extension Wording {
   }
 }
 
+// Gestures that only look on
+extension Wording {
+  static func relationOfBystander(_ key: RelationKey, _ kind: Kind) -> Wording {
+    Wording(
+      "`\(key.rawValue)` means nothing for \(kind.withArticle): it waits for nobody and takes no touch from anybody",
+      fix: "leave it out")
+  }
+
+  static func relationToBystander(_ reference: Reference, _ kind: Kind) -> Wording {
+    Wording(
+      "\(reference.written.quoted) is \(kind.withArticle), which only looks on: nobody waits for it or shares touches "
+        + "with it", fix: "leave it out")
+  }
+}
+
 // Requirements
 extension Wording {
   static let requirementKeys = ["gesture", "when"]
@@ -101,6 +116,12 @@ extension Wording {
 
   static func partOfItself(_ kind: Kind) -> Wording {
     Wording("\(kind.withArticle) can't be made of itself", fix: "name another gesture")
+  }
+
+  static func bystanderPart(_ name: String, _ kind: Kind) -> Wording {
+    Wording(
+      "\(name.quoted) is \(kind.withArticle), which only looks on: a gesture can't be made of it",
+      fix: "name another gesture")
   }
 
   static func composedPart(_ name: String, _ kind: Kind) -> Wording {

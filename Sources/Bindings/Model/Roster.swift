@@ -13,6 +13,8 @@ struct Roster: Sendable {
     self.rules = rules
     for (index, rule) in rules.enumerated() {
       places[rule.name] = index
+      // Among others who only looks on is passed over.
+      guard !rule.kind.traits.isBystander else { continue }
       for group in rule.groups { groups[group, default: []].append(index) }
       for reference in Set(rule.relations.requiredToFailBy.map(\.reference)) {
         demands[reference, default: []].append(index)

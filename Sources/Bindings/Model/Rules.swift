@@ -57,6 +57,12 @@ public struct Rules: Sendable {
     table[binding * RecognizerState.allCases.count + state.column]
   }
 
+  /// The command of a gesture that has one and no other, whatever it is that starts it: all that it does, in a word.
+  public func onlyCommand(of gesture: GestureID) -> Command? {
+    let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
+    return effects.count == 1 ? effects.first?.run : nil
+  }
+
   /// What states most comes first, and of equals what comes last in the file.
   private static func choices(among bindings: [Binding], gestures: Int) -> [Choices] {
     var choices = [Choices](repeating: Choices(), count: gestures)

@@ -24,6 +24,7 @@ struct Contender: Sendable {
   let precedence: Int
   let isDiscrete: Bool
   let landsApart: Bool
+  let isBystander: Bool
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
   /// The scope whose touches it gets.
@@ -52,6 +53,7 @@ struct Contender: Sendable {
     self.precedence = precedence
     isDiscrete = rule.kind.isDiscrete
     landsApart = rule.kind.traits.landsApart
+    isBystander = rule.kind.traits.isBystander
     self.home = home
     scope = home
     if let first = parts.first {

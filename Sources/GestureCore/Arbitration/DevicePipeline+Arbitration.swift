@@ -81,12 +81,10 @@ extension DevicePipeline {
       let index = proposals[place].contender
       switch proposals[place].step {
       case .change where contenders[index].phase == .active: emit(index, .changed)
-      case .end where contenders[index].phase == .active:
-        emit(index, .ended)
-        enter(index, .done(.succeeded))
+      case .end where contenders[index].phase == .active: end(index)
       case .end:
         guard case .held(let wait, finished: false) = contenders[index].phase else { break }
-        contenders[index].values = recognizers[index].values(scopes[contenders[index].scope].group)
+        contenders[index].values = values(of: index)
         enter(index, .held(wait, finished: true))
       case .stay, .recognize, .begin, .change, .cancel, .fail, .startAfresh: break
       }
@@ -98,12 +96,15 @@ extension DevicePipeline {
     guard contenders[index].phase == .possible else { return }
     let scope = contenders[index].scope
     noteParts(of: index)
-    contenders[index].values = recognizers[index].values(scopes[scope].group)
+    contenders[index].values = values(of: index)
     contenders[index].recognized = now
     if let condition = beginConditions[index],
       !condition.holds(for: contenders[index].values, in: context, tool: scopes[scope].tool, zones)
     {
       return fail(index, .shouldNotBegin)
+    }
+    if contenders[index].isBystander, !hasSomethingToSee(index) {
+      return fail(index, .own(Failure("no gesture is possible from here")))
     }
     // A discrete one has seen all of its gesture; a continuous one goes on watching.
     let finished = contenders[index].isDiscrete
@@ -117,7 +118,7 @@ extension DevicePipeline {
   /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
   func landingEnds(for index: Int) -> Timestamp? {
     let end = scopes[contenders[index].scope].landingEnds
-    return end > now && !contenders[index].landsApart ? end : nil
+    return end > now && !contenders[index].landsApart && !contenders[index].isBystander ? end : nil
   }
 
   mutating func succeed(_ index: Int, finished: Bool) {
@@ -143,10 +144,12 @@ extension DevicePipeline {
     for index in engaged where index != winner && contenders[index].shares(contenders[winner]) {
       switch relations.effect(of: winner, on: index) {
       case .none: break
-      case .fails where contenders[index].isUndecided, .ends where contenders[index].isUndecided:
+      case .fails where contenders[index].isUndecided, .ends where contenders[index].isUndecided,
+        .isOver where contenders[index].isUndecided:
         fail(index, .excluded(by: gesture))
       case .ends where contenders[index].phase == .active: cancel(index, .excluded(by: gesture))
-      case .fails, .ends: break
+      case .isOver where contenders[index].phase == .active: end(index)
+      case .fails, .ends, .isOver: break
       }
     }
   }
@@ -156,7 +159,7 @@ extension DevicePipeline {
     guard winner != index, contenders[index].shares(contenders[winner]) else { return false }
     switch relations.effect(of: winner, on: index) {
     case .none: return false
-    case .fails, .ends: return true
+    case .fails, .ends, .isOver: return true
     }
   }
 }

@@ -17,7 +17,16 @@ extension DevicePipeline {
   mutating func cancel(_ index: Int, _ cause: Decision.Cause) {
     enter(index, .done(.succeeded))
     report(index, .cancelled(cause))
+    contenders[index].values.hints = []
     emit(index, .cancelled, contenders[index].values)
+  }
+
+  /// It has begun, and is over: from here nothing is possible any more.
+  mutating func end(_ index: Int) {
+    contenders[index].values = values(of: index)
+    contenders[index].values.hints = []
+    emit(index, .ended, contenders[index].values)
+    enter(index, .done(.succeeded))
   }
 
   mutating func reset(_ index: Int) {
@@ -28,7 +37,7 @@ extension DevicePipeline {
 
   /// Sends a gesture event with what the recognizer reports now.
   mutating func emit(_ index: Int, _ state: RecognizerState) {
-    contenders[index].values = recognizers[index].values(scopes[contenders[index].scope].group)
+    contenders[index].values = values(of: index)
     emit(index, state, contenders[index].values)
   }
 

@@ -8,7 +8,8 @@ struct RelationReader {
   /// `gestures` are those that have a recognizer, in its order.
   init(_ rules: RuleSet, _ gestures: [GestureID]) {
     self.rules = gestures.map { rules.gestures[$0.rawValue] }
-    for (place, rule) in self.rules.enumerated() {
+    // Nobody has anything to do with who only looks on.
+    for (place, rule) in self.rules.enumerated() where !rule.kind.traits.isBystander {
       named[rule.name] = named[rule.name] ?? place
       kinds[rule.kind.name, default: []].append(place)
       for tag in rule.tags { tagged[tag, default: []].append(place) }
@@ -20,7 +21,8 @@ struct RelationReader {
   /// What `references` of the recognizer at `place` are about; unknown names are nobody, and by kind or tag nobody means
   /// itself.
   func places(_ references: [Reference], of place: Int) -> [Int] {
-    references.flatMap { reference in
+    guard !rules[place].kind.traits.isBystander else { return [] }
+    return references.flatMap { reference in
       switch reference {
       case .gesture(let name): named[name].map { [$0] } ?? []
       case .kind(let kind): (kinds[kind] ?? []).filter { $0 != place }

@@ -9,6 +9,8 @@ struct Relations: Sendable {
     case fails
     /// It fails, or is cancelled if it has begun.
     case ends
+    /// It fails, or ends if it has begun: it only looked on.
+    case isOver
   }
 
   let requirements: Requirements
@@ -16,6 +18,7 @@ struct Relations: Sendable {
   private let prevents: [Set<Int>]
   private let mayNotPrevent: [Set<Int>]
   private let precedence: [Int]
+  private let isBystander: [Bool]
   /// For each recognizer, the sequences it is a step of.
   private let sequences: [Set<Int>]
 
@@ -52,11 +55,14 @@ struct Relations: Sendable {
     self.prevents = prevents
     self.mayNotPrevent = mayNotPrevent
     self.precedence = precedence
+    isBystander = gestures.indices.map { reader.rule($0).kind.traits.isBystander }
     sequences = reader.sequences { rules.names(ofPartsOf: $0, rules.settings(of: $0, on: device)) }
   }
 
   /// What happens to `other`, which shares a touch, when `winner` begins or is recognized.
   func effect(of winner: Int, on other: Int) -> Effect {
+    if isBystander[winner] { return .none }
+    if isBystander[other] { return .isOver }
     if mayNotPrevent[winner].contains(other) { return .none }
     if prevents[winner].contains(other) { return .ends }
     if simultaneous[winner].contains(other) { return .none }

@@ -26,6 +26,12 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
+  /// Whether it holds for a gesture of these fingers, wherever they may go.
+  func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
+    !neverHolds && condition.unmet(in: context) == nil && (condition.tool.map { $0 == tool } ?? true)
+      && (condition.fingers.map { $0.contains(fingers) } ?? true)
+  }
+
   /// Whether it holds for a gesture that is about to begin.
   func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
     guard holds(in: context, tool: tool, place: values.location, zones) else { return false }

@@ -53,6 +53,8 @@ struct DevicePipeline: Sendable {
   private var inertFrom = Timestamp.never
   /// The earliest deadline of those that are not shown the touches.
   private var restDeadline = Timestamp.never
+  /// Whether anyone only looks on, so that otherwise nobody asks what is to be seen.
+  let hasBystanders: Bool
   /// Scratch of `resetFinished` and `startAfresh`, by component.
   var busy: [Bool]
   private var tracker: TouchTracker
@@ -67,6 +69,7 @@ struct DevicePipeline: Sendable {
     recognizers = plan.recognizers
     beginConditions = plan.beginConditions
     relations = plan.relations
+    hasBystanders = plan.contenders.contains(where: \.isBystander)
     facts = plan.facts
     scopes = plan.scopes(isObserved: observer != nil)
     tracker = TouchTracker(rotation: plan.rotation, size: device.size)
@@ -162,6 +165,7 @@ struct DevicePipeline: Sendable {
 
   /// After all steps of an instant: whoever is done and untouched starts anew, and the next deadline is found.
   private mutating func finish() {
+    if needsSurvey, hasBystanders { showBystanders() }
     if needsSurvey { survey() }
     nextDeadline = min(tracker.deadline, restDeadline)
     for index in watching { nextDeadline = min(nextDeadline, contenders[index].deadline) }

@@ -7,7 +7,7 @@ public enum Obstacle: Equatable, Sendable {
   case fingers(ClosedRange<Int>)
   /// The device has no such zone.
   case noZone(String)
-  /// A gesture it is made of is unknown, or is made of others itself.
+  /// A gesture it is made of is unknown, is made of others itself, or only looks on.
   case noPart(String)
 }
 
@@ -54,6 +54,6 @@ extension RuleSet {
   }
 
   private func part(named name: String) -> GestureRule? {
-    gestures.first { $0.name == name && $0.kind.fingers != nil }
+    gestures.first { $0.name == name && $0.kind.fingers != nil && !$0.kind.traits.isBystander }
   }
 }

@@ -41,12 +41,13 @@ struct PipelinePlan {
       rules, among: order, precedence: contenders.map(\.precedence), on: device, zones, surface: surface)
   }
 
-  /// Greater priority first, then inner zones before outer ones, then as in the file.
+  /// Greater priority first, then inner zones before outer ones, then as in the file; who only looks on comes last, since
+  /// it is there for what the others leave possible.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
-    func rank(_ index: Int) -> (Int, Int, Int) {
+    func rank(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
       let depth = rule.receive.zone.flatMap(zones.index).map(zones.depth) ?? 0
-      return (-rule.priority, -depth, index)
+      return (rule.kind.traits.isBystander ? 1 : 0, -rule.priority, -depth, index)
     }
     return rules.gestures.indices
       .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }

@@ -102,7 +102,7 @@ struct Scope: Sendable {
     let counts = 0...TouchTracker.limit
     let waiting = settled ? [] : members.filter { !$0.landsApart }
     landingWindow = counts.map { count in
-      waiting.reduce(none) { $1.fingers.upperBound > count ? max($0, $1.landWithin) : $0 }
+      waiting.filter { !$0.isBystander }.reduce(none) { $1.fingers.upperBound > count ? max($0, $1.landWithin) : $0 }
     }
     joinWindow = counts.map { count in
       waiting.reduce(none) { $1.fingers.lowerBound > count ? max($0, $1.landWithin) : $0 }

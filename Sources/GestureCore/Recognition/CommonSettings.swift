@@ -25,8 +25,18 @@ public enum CommonSettings {
       "How many fingers: a number or a range.", origin: "the fewest the gesture can be made with")
   }
 
-  static func declarations(fingers range: ClosedRange<Int>, isDiscrete: Bool) -> [SettingDeclaration] {
-    let all = [fingers(in: range).declaration, landWithin.declaration, liftWithin.declaration]
+  /// By default any number of them.
+  static func anyFingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
+    .countRange(
+      "fingers", range, in: range, "How many fingers: a number or a range.",
+      origin: "whoever looks on takes none from anybody")
+  }
+
+  static func declarations(
+    fingers range: ClosedRange<Int>, isDiscrete: Bool, ofAny: Bool = false
+  ) -> [SettingDeclaration] {
+    let fingers = ofAny ? anyFingers(in: range) : fingers(in: range)
+    let all = [fingers.declaration, landWithin.declaration, liftWithin.declaration]
     return isDiscrete ? all : all + [strictFingers.declaration]
   }
 }

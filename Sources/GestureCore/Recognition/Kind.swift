@@ -62,7 +62,7 @@ public struct Kind: Sendable {
   /// Its own settings and those every kind with fingers of its own has.
   public var allSettings: [SettingDeclaration] {
     guard let fingers else { return settings }
-    return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete) + settings
+    return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.isBystander) + settings
   }
 
   /// The setting that names the gestures it is made of, for kinds that are.
@@ -99,6 +99,9 @@ extension Kind {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions it can report; nil for any.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
+    /// It only looks on: it takes no touch from anybody and nobody waits for it or for its fingers. It begins while other
+    /// gestures are possible on its touches, and is over as soon as one of them wins or none is left.
+    public var isBystander = false
     /// Settings of which a rule gives exactly one; none for most kinds.
     public var alternatives: [String] = []
     /// What a device must be able to tell because of the settings.

@@ -18,7 +18,21 @@ extension Names {
       guard let value = event.values[name] else { continue }
       members.append("\"\(name.rawValue)\":\(json(value, isCount: name == .taps))")
     }
+    if let reports = rule?.kind.reports { members += lists(event.values, reports) }
     return "{\(members.joined(separator: ","))}"
+  }
+
+  /// What is more than one value.
+  private func lists(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
+    var members: [String] = []
+    if reports.contains(.corners) {
+      let places = values.corners.map { "[\(fixed($0.x)),\(fixed($0.y))]" }
+      members.append("\"corners\":[\(places.joined(separator: ","))]")
+    }
+    if reports.contains(.hints) {
+      members.append("\"hints\":[\(values.hints.map { jsonString(gesture($0)) }.joined(separator: ","))]")
+    }
+    return members
   }
 
   private func json(_ value: GestureValues.Value, isCount: Bool) -> String {
@@ -75,6 +89,12 @@ extension Names {
     if reports.contains(.rotation) { parts.append("turned \(decimal(values.rotation, places: 1, padded: true))°") }
     if reports.contains(.pressure), let pressure = values.pressure {
       parts.append("pressure \(decimal(pressure, places: 2, padded: true))")
+    }
+    if reports.contains(.corners), !values.corners.isEmpty {
+      parts.append("\(values.corners.count == 1 ? "corner" : "corners") at \(values.corners.map(pair).listed("and"))")
+    }
+    if reports.contains(.hints), !values.hints.isEmpty {
+      parts.append("\(values.hints.map(gesture).listed("or")) possible")
     }
     return parts
   }

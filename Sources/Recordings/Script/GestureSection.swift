@@ -116,7 +116,11 @@ struct GestureSection {
     guard case .gestures(let names) = rule.settings[setting.name] else {
       throw .rules(.badSetting(setting.name, setting.shape, .wrongNumberOfGestures(0, 0...0)))
     }
-    for name in names where try gesture(name).kind.fingers == nil { throw .rules(.badPart(name, of: setting.name)) }
+    for name in names {
+      let kind = try gesture(name).kind
+      if kind.fingers == nil { throw .rules(.badPart(name, of: setting.name)) }
+      if kind.traits.isBystander { throw .rules(.bystanderPart(name, of: setting.name)) }
+    }
   }
 
   private func gesture(_ name: String) throws(RecordingError.Reason) -> GestureRule {

@@ -29,6 +29,12 @@ public struct ObjectLine {
 
   public mutating func add(_ name: String, _ object: ObjectLine) { members.append("\"\(name)\":\(object.text)") }
 
+  /// Places, each with its x and its y.
+  public mutating func add(_ name: String, _ places: [Vector]) {
+    let list = places.map { "[\(decimal($0.x, places: 3, padded: true)),\(decimal($0.y, places: 3, padded: true))]" }
+    members.append("\"\(name)\":[\(list.joined(separator: ","))]")
+  }
+
   mutating func add(_ name: String, _ objects: [ObjectLine]) {
     members.append("\"\(name)\":[\(objects.map(\.text).joined(separator: ","))]")
   }

@@ -12,7 +12,8 @@ final class ReplayCommands {
   private let loop: EventLoop
   private let runner: CommandRunner
   private let rules: Rules
-  private let devices: [DeviceID: String]
+  private var hints: HintBook
+  private let devices: [DeviceID: Device]
 
   /// They are watched on `loop`, or on one of their own; `observe` is told what becomes of each.
   init(
@@ -20,7 +21,8 @@ final class ReplayCommands {
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
   ) throws {
     self.rules = rules
-    self.devices = Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
+    hints = HintBook(rules)
+    self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let loop = try loop ?? EventLoop()
     self.loop = loop
     var serve: (Int32) -> Void = { _ in }
@@ -57,7 +59,9 @@ final class ReplayCommands {
   func start(_ orders: [Order], at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-      runner.perform(order, rule, device: devices[order.event.device] ?? "", at: moment)
+      let device = devices[order.event.device]
+      runner.perform(
+        order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment)
     }
   }
 

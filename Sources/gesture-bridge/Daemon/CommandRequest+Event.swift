@@ -3,23 +3,25 @@ import Bindings
 import GestureCore
 
 extension CommandRunner {
-  /// Starts the command of an order, or tells its stream; `device` is the name of the event's device. `moment` is when the
-  /// event was due, CLOCK_MONOTONIC microseconds, where its own time is another clock's.
-  func perform(_ order: Order, _ rule: GestureRule, device: String, at moment: Int64? = nil) {
-    if var request = CommandRequest(order, rule, device: device) {
+  /// Starts the command of an order, or tells its stream; `device` is the name of the event's device, `hints` what a hint
+  /// has to tell. `moment` is when the event was due, CLOCK_MONOTONIC microseconds, where its own time is another clock's.
+  func perform(
+    _ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil
+  ) {
+    if var request = CommandRequest(order, rule, device: device, hints: hints) {
       if let moment { request.since = moment }
       start(request)
     }
-    if let line = StreamLine(order, rule, device: device) { tell(line) }
+    if let line = StreamLine(order, rule, device: device, hints: hints) { tell(line) }
   }
 }
 
 extension CommandRequest {
   /// What to start for an order, with what the command is told about the gesture; nil for one that starts nothing.
-  init?(_ order: Order, _ rule: GestureRule, device: String) {
+  init?(_ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = []) {
     guard let command = order.effect.run else { return nil }
     self.init(order, rule, command)
-    environment = GestureEnvironment(order, rule, device: device).variables()
+    environment = GestureEnvironment(order, rule, device: device, hints: hints).variables()
   }
 
   fileprivate init(_ order: Order, _ rule: GestureRule, _ command: Bindings.Command) {
@@ -33,10 +35,11 @@ extension CommandRequest {
 
 extension StreamLine {
   /// What to tell a stream's process of an order; nil for one that has no stream.
-  init?(_ order: Order, _ rule: GestureRule, device: String) {
+  init?(_ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = []) {
     guard let command = order.effect.stream, let moment = Moment(order.event.state) else { return nil }
     self.init(
-      CommandRequest(order, rule, command), moment, GestureEnvironment(order, rule, device: device),
+      CommandRequest(order, rule, command), moment,
+      GestureEnvironment(order, rule, device: device, hints: hints),
       device: Int(order.event.device.rawValue))
   }
 }
@@ -83,7 +86,7 @@ extension Interest {
 
 extension GestureEnvironment {
   /// The values that the kind of the order's gesture reports; the others stay empty.
-  init(_ order: Order, _ rule: GestureRule, device: String) {
+  init(_ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint]) {
     let (event, values) = (order.event, order.event.values)
     let reports = rule.kind.reports
     self.init(
@@ -97,6 +100,8 @@ extension GestureEnvironment {
     if reports.contains(.scale) { scale = values.scale }
     if reports.contains(.rotation) { rotation = values.rotation }
     if reports.contains(.pressure) { pressure = values.pressure }
+    if reports.contains(.corners) { corners = values.corners.map { Place(x: $0.x, y: $0.y) } }
+    if reports.contains(.hints) { self.hints = hints }
     if reports.contains(.direction) { direction = values.direction?.rawValue }
   }
 }

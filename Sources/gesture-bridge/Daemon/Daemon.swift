@@ -26,6 +26,7 @@ final class Daemon {
   private let follower: RulesFollower
   private var rules: Rules
   private var live: LiveRules
+  private var hints: HintBook
   /// The mode that was last told of.
   private var mode = Context.standardMode
   private var devices: [DeviceID: Device] = [:]
@@ -55,6 +56,7 @@ final class Daemon {
     self.debug = debug
     session = display?.session
     live = try LiveRules(rules, watcher: debug)
+    hints = HintBook(rules)
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
       options: .init(dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? []),
@@ -162,7 +164,8 @@ final class Daemon {
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
       let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-      runner.perform(order, rule, device: devices[event.device]?.name ?? "")
+      let device = devices[event.device]
+      runner.perform(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device))
     }
   }
 
@@ -238,6 +241,7 @@ final class Daemon {
       replacement.context.mode = fresh.modeStaying(after: live.context.mode)
       if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
       rules = fresh
+      hints = HintBook(fresh)
       live = replacement
       debug?.use(fresh)
       for device in source?.remeasure() ?? [] { devices[device.id] = device }

@@ -1,0 +1,121 @@
+/// Shows what can be made from here: fingers rest or press, and while they do not make up their mind, it is told which
+/// gestures are still possible.
+///
+///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
+///                      \--moved, lifted, nothing possible--> failed
+///
+/// It takes no touch from anybody. What is possible is known to arbitration, which lists it and ends the hint when a
+/// gesture is made.
+public struct Hint: Recognizer {
+  static let after = Setting<StrokeStart>.start(
+    "after", .rest(TimeSpan(milliseconds: 600)),
+    "What the fingers do before it begins: `rest 600 ms`, `force-press`, or `landing` alone.",
+    origin: "a long press takes 500 ms: whoever rests longer does not know how to go on")
+  static let slop = Setting.quantity(
+    "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
+    "How far the fingers may stray before what `after` waits for.", origin: "the slop of a long press"
+  ).loosened(by: .raise)
+
+  public static let kind = Kind(
+    name: "hint", summary: "Fingers rest or press, and are shown which gestures are possible from here.",
+    isDiscrete: false, settings: [after.declaration, slop.declaration, ForcePress.minPressure.declaration],
+    reports: .hints,
+    traits: Kind.Traits {
+      $0.isBystander = true
+      $0.patience = { .resting($0[after].rest) }
+      $0.needs = { $0[after] == .forcePress ? .pressure : [] }
+    }, make: Hint.init)
+
+  private let start: StrokeStart
+  private let slop: Double
+  private let minPressure: Double
+  private var opening: Opening
+  private var lift: LiftPolicy
+  private var hasBegun = false
+  /// When the last of its fingers landed.
+  private var landed = Timestamp(microseconds: 0)
+  /// The hardest they were pressed in this attempt, in percent.
+  private var peak = 0.0
+
+  public init(_ settings: Settings) {
+    start = settings[Self.after]
+    slop = settings[Self.slop]
+    minPressure = settings[ForcePress.minPressure]
+    opening = Opening(start, slop: slop, minPressure: minPressure)
+    lift = LiftPolicy(settings)
+  }
+
+  public var deadline: Timestamp? { hasBegun ? lift.deadline : opening.deadline }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    lift.touchesBegan(touches)
+    guard !hasBegun else { return .stay }
+    landed = touches.time
+    opening.touchesBegan(touches)
+    press(touches)
+    return beginIfOpen()
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    guard !hasBegun else { return .stay }
+    press(touches)
+    if let failure = opening.touchesMoved(touches) { return .fail(failure) }
+    return beginIfOpen()
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    guard !hasBegun else { return lift.touchesEnded(touches) }
+    guard let waited = waited(touches, peak) else { return .stay }
+    return .fail(Failure(waited))
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    guard !hasBegun else { return lift.deadlinePassed(touches) }
+    opening.deadlinePassed(touches)
+    return beginIfOpen()
+  }
+
+  public mutating func reset() {
+    hasBegun = false
+    peak = 0
+    opening.reset()
+    lift.reset()
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = lift.fingers
+    values.location = touches.centroid
+    return values
+  }
+
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard !hasBegun else { return lift.gauges(touches) }
+    let moved = Gauge.stay("moved", .mm(touches.strayed), within: Self.slop.declaration.name, .mm(slop))
+    return [waited(touches, Self.percent(touches)), moved].compactMap { $0 }
+  }
+
+  /// How far the fingers have come with what `after` waits for; nil where that is nothing.
+  private func waited(_ touches: TouchGroup, _ pressure: Double) -> Gauge? {
+    switch start {
+    case .atOnce: nil
+    case .rest(let span):
+      .reach("rested", Measure(touches.time - landed), Self.after.declaration.name, Measure(span))
+    case .forcePress:
+      .reach(
+        "pressed with", .percent(pressure), ForcePress.minPressure.declaration.name, .percent(minPressure))
+    }
+  }
+
+  private mutating func press(_ touches: TouchGroup) { peak = max(peak, Self.percent(touches)) }
+
+  private static func percent(_ touches: TouchGroup) -> Double { (touches.pressure ?? 0) * wholePressure }
+
+  private static let wholePressure = 100.0
+
+  private mutating func beginIfOpen() -> Step {
+    guard opening.isOpen else { return .stay }
+    hasBegun = true
+    return .begin
+  }
+}

@@ -1,0 +1,69 @@
+import Actions
+import Bindings
+import GestureCore
+import Recordings
+
+/// What hints tell of each gesture: written once for each device, since its settings may be its own, and told again and again.
+struct HintBook {
+  private let rules: Rules
+  private var pages: [DeviceID: [GestureHint]] = [:]
+
+  init(_ rules: Rules) { self.rules = rules }
+
+  /// What an event has to tell of the gestures that are possible; nothing for one that is of no hint.
+  mutating func told(_ event: GestureEvent, on device: Device?) -> [GestureHint] {
+    guard !event.values.hints.isEmpty, let device else { return [] }
+    let page = pages[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }
+    pages[device.id] = page
+    return event.values.hints.filter { page.indices.contains($0.rawValue) }.map { page[$0.rawValue] }
+  }
+
+  private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
+    let rule = rules.ruleSet.gestures[gesture.rawValue]
+    let settings = rules.ruleSet.settings(of: rule, on: device)
+    var object = ObjectLine()
+    object.add("name", rule.name)
+    object.add("kind", rule.kind.name)
+    if rule.kind.fingers != nil { object.add("fingers", settings[CommonSettings.fingers].text) }
+    for declaration in rule.kind.settings {
+      if let value = settings.values[declaration.name] { object.add(declaration.name, value) }
+    }
+    if let directions = rule.kind.traits.directions(settings) {
+      object.add("directions", Direction.allCases.filter(directions.contains).map(\.rawValue))
+    }
+    if let figure = Stroke.figure(settings) { object.add("points", figure.outline) }
+    if let command = rules.onlyCommand(of: gesture) { object.add("does", command.text) }
+    return GestureHint(name: rule.name, json: object.text)
+  }
+}
+
+extension ObjectLine {
+  /// A setting, if it says what is to be made; the others say how exactly.
+  fileprivate mutating func add(_ name: String, _ value: SettingValue) {
+    switch value {
+    case .choice(StrokeShape.none.rawValue): break
+    case .choice(let choice): add(name, choice)
+    case .count(let count): add(name, count)
+    case .gestures(let names): add(name, names)
+    case .path(let path): add(name, path.text)
+    case .templates(let templates): add(name, templates.map(\.name))
+    case .start(let start): add(name, start.text)
+    case .quantity, .countRange, .flag, .none: break
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// `2`, or `2-3`.
+  fileprivate var text: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
+}
+
+extension Bindings.Command {
+  /// As a person would type it.
+  fileprivate var text: String {
+    switch self {
+    case .shell(let text): text
+    case .direct(let words): words.joined(separator: " ")
+    }
+  }
+}
