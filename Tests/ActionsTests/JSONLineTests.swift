@@ -32,6 +32,8 @@ struct JSONLineTests {
       \.dx, \.dy, \.vx, \.vy, \.scale, \.rotation, \.pressure, \.x, \.y, \.duration,
     ]
     for path in numbers { gesture[keyPath: path] = -0.5 }
+    gesture.corners = [.init(x: -0.5, y: -0.5)]
+    gesture.hints = []
     gesture.direction = "left"
     gesture.step = "up"
     let object = try object(gesture)
@@ -39,13 +41,31 @@ struct JSONLineTests {
     #expect(
       GestureVariable.table.map(\.key) == [
         "name", "kind", "state", "fingers", "dx", "dy", "vx", "vy", "scale", "rotation", "pressure", "x", "y",
-        "direction", "step", "device", "duration",
+        "mid_x", "mid_y", "corners", "direction", "step", "hints", "device", "duration",
       ])
     for variable in GestureVariable.table {
       let value = object[variable.key]
-      #expect(variable.unit.isEmpty ? value is String || variable.key == "fingers" : value as? Double == -0.5)
+      let isOther = variable.key == "fingers" || value is [Any]
+      #expect(variable.unit.isEmpty ? value is String || isOther : value as? Double == -0.5)
     }
     #expect(object["fingers"] as? Int == 12)
+  }
+
+  @Test func listsAreLists() {
+    var gesture = GestureEnvironment(name: "n", kind: "k", state: "s", fingers: 1, device: "d")
+    gesture.corners = [.init(x: 1, y: 2.5), .init(x: -3, y: 0)]
+    gesture.hints = [
+      GestureHint(name: "a", json: "{\"name\":\"a\"}"), GestureHint(name: "b", json: "{\"name\":\"b\"}"),
+    ]
+    #expect(
+      line(gesture)
+        == "{\"name\":\"n\",\"kind\":\"k\",\"state\":\"s\",\"fingers\":1,\"mid_x\":1.000,\"mid_y\":2.500,"
+        + "\"corners\":[[1.000,2.500],[-3.000,0.000]],\"hints\":[{\"name\":\"a\"},{\"name\":\"b\"}],"
+        + "\"device\":\"d\"}\n")
+    gesture.corners = [.init(x: .nan, y: 0)]
+    gesture.hints = []
+    #expect(!line(gesture).contains("corners"))
+    #expect(line(gesture).contains("\"hints\":[]"))
   }
 
   @Test(arguments: ["a\"b\\c", "\u{0}\u{1}\t\n\r\u{1F}\u{7F}", "é ✓ \u{2028} 👆", "</script>", ""])

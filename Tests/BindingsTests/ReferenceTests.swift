@@ -122,4 +122,75 @@ struct ReferenceTests {
         == "`require-to-fail` makes a circle: g0 -> g1 -> g2 -> g3 -> g4 -> g5 -> g6 -> … -> g0; "
         + "none of them could ever fire")
   }
+
+  /// Who only looks on has nothing to do with others.
+  @Test func nobodyWaitsForWhoOnlyLooksOn() {
+    #expect(
+      report(
+        """
+        [gesture.guide]
+        kind = "hint"
+        tags = ["shown", "all"]
+        require-to-fail = "next"
+        prevents = ["next"]
+        run = "x"
+        [gesture.next]
+        kind = "swipe"
+        tags = ["all"]
+        require-to-fail = ["guide", "kind:hint", "tag:shown"]
+        run = "x"
+        [gesture.both]
+        kind = "sequence"
+        steps = ["next", "guide"]
+        run = "x"
+        """) == """
+          bindings.toml:4:19: error: `require-to-fail` means nothing for a hint: it waits for nobody and takes no touch from anybody
+            4 | require-to-fail = "next"
+              |                   ^^^^^^ leave it out
+          bindings.toml:5:12: error: `prevents` means nothing for a hint: it waits for nobody and takes no touch from anybody
+            5 | prevents = ["next"]
+              |            ^^^^^^^^ leave it out
+          bindings.toml:10:20: error: "guide" is a hint, which only looks on: nobody waits for it or shares touches with it
+            10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
+               |                    ^^^^^^^ leave it out
+          bindings.toml:10:29: error: "kind:hint" is a hint, which only looks on: nobody waits for it or shares touches with it
+            10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
+               |                             ^^^^^^^^^^^ leave it out
+          bindings.toml:10:42: error: "tag:shown" is a hint, which only looks on: nobody waits for it or shares touches with it
+            10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
+               |                                          ^^^^^^^^^^^ leave it out
+          bindings.toml:14:18: error: "guide" is a hint, which only looks on: a gesture can't be made of it
+            14 | steps = ["next", "guide"]
+               |                  ^^^^^^^ name another gesture
+          """)
+  }
+
+  /// Nothing is in its way, and it is in nobody's.
+  @Test func whoOnlyLooksOnShadowsNobody() {
+    #expect(
+      report(
+        """
+        [gesture.guide]
+        kind = "hint"
+        fingers = "1-5"
+        tags = ["all"]
+        run = "x"
+        changed = { stream = "y" }
+        ended = "z"
+        [gesture.second]
+        kind = "hint"
+        fingers = 2
+        after = "rest 1 s"
+        run = "x"
+        [gesture.press]
+        kind = "long-press"
+        tags = ["all"]
+        run = "x"
+        [gesture.scroll]
+        kind = "pan"
+        fingers = 2
+        require-to-fail = ["tag:all"]
+        run = "x"
+        """) == "")
+  }
 }

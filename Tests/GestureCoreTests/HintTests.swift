@@ -161,6 +161,30 @@ import Testing
     #expect(others("guide = hint after=landing prevents=kind:tap,kind:pan\n") == alone)
   }
 
+  /// The same for any hand.
+  @Test(arguments: UInt64(1)...4) func noHandNoticesIt(_ seed: UInt64) throws {
+    let gestures =
+      "two = tap taps=2\nit = tap require-to-fail=two\nflick = swipe fingers=1-2\ndrag = pan require-to-fail=flick\n"
+      + "zoom = pinch fingers=2 simultaneous-with=drag\npress = long-press min-duration=300ms"
+    var (with, without) = (try Bench("\(gestures)\nguide = hint after=\"rest 150 ms\""), try Bench(gestures))
+    var hand = RandomHand(seed: seed)
+    var shown = 0
+    for _ in 0..<4000 {
+      let frame = hand.next()
+      let ms = frame.time.milliseconds
+      with.frame(ms, frame.touches)
+      without.frame(ms, frame.touches)
+      guard hand.isResting else { continue }
+      with.finish()
+      without.finish()
+      let lines = with.take()
+      #expect(lines.filter { !$0.contains(" guide ") } == without.take())
+      shown += lines.count { $0.hasSuffix("guide began") }
+      #expect(lines.count { $0.contains(" guide ") } == 2 * lines.count { $0.hasSuffix("guide began") })
+    }
+    #expect(shown > 0)
+  }
+
   /// Whoever names it waits for nobody; the rules file refuses that.
   @Test func nobodyWaitsForIt() {
     let touches = "0ms down a 50,50\n60ms up a"

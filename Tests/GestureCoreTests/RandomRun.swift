@@ -48,7 +48,8 @@ enum RandomRun {
 
   private static func describe(_ event: GestureEvent, _ rules: RuleSet) -> String {
     let name = rules.gestures[event.gesture.rawValue].name
-    return "\(event.time.microseconds) \(name) \(event.state) \(event.since.microseconds)"
+    let hints = event.values.hints.map { " " + rules.gestures[$0.rawValue].name }.joined()
+    return "\(event.time.microseconds) \(name) \(event.state) \(event.since.microseconds)\(hints)"
   }
 }
 

@@ -49,6 +49,8 @@ final class Witness: Observer, @unchecked Sendable {
 
   private func win(_ index: Int, _ decision: Decision) {
     counts[index, default: 0] += 1
+    // It takes no touch.
+    if rules.gestures[index].kind.traits.isBystander { return }
     let required = rules.gestures[index].relations.requireToFail.map(\.reference)
     for requirement in rules.gestures(required, of: decision.gesture) {
       if case .failed = last[requirement.rawValue] { continue }

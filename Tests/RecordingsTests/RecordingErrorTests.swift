@@ -174,6 +174,10 @@ import Testing
       "a = tap\nboth = sequence steps=a,a\nmore = sequence steps=a,both",
       "steps: \"both\" is made of other gestures itself"
     ),
+    (
+      "a = tap\nguide = hint\nboth = sequence steps=a,guide",
+      "steps: \"guide\" only looks on, nothing is made of it"
+    ),
     ("drag = pan strict-fingers=1", "strict-fingers: expected true or false"),
   ])
   func gestures(_ text: String, _ message: String) {

@@ -116,8 +116,13 @@ private final class FailureCounter: Watcher, @unchecked Sendable {
 
 extension RuleSet {
   /// The same rules, of which only one gesture is looked for, whatever the session is like: others would take its touches.
+  /// One that only looks on has these, too.
   fileprivate func alone(_ gesture: GestureID, on device: Device) -> RuleSet {
     var rules = self
+    if gestures[gesture.rawValue].kind.traits.isBystander {
+      for index in rules.gestures.indices { rules.gestures[index] = rules.gestures[index].inAnySession }
+      return rules
+    }
     let elsewhere: DeviceClass = device.deviceClass == .touchpad ? .touchscreen : .touchpad
     for index in rules.gestures.indices {
       rules.gestures[index].relations = GestureRule.Relations()

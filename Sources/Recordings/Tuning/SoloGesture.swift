@@ -6,7 +6,8 @@ public typealias ThresholdValues = [String: Double]
 /// A gesture without all others: nothing but its own settings decides whether an attempt is taken for it.
 ///
 /// What it says of others and of the session (mode, application, output, modifiers) is left out; its zone and its tool
-/// count. Of a sequence the steps are kept, since it is made of them.
+/// count. Of a sequence the steps are kept, since it is made of them; of one that only looks on all others, since it shows
+/// what they leave possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -21,7 +22,13 @@ public struct SoloGesture: Sendable {
     var steps: [String] = []
     if let setting = rule.kind.partsSetting, case .gestures(let names)? = rule.settings[setting.name] { steps = names }
     var alone = all
-    alone.gestures = [rule.alone] + all.gestures.filter { $0.name != name && steps.contains($0.name) }.map(\.alone)
+    let others = all.gestures.filter { $0.name != name }
+    alone.gestures = [rule.alone]
+    if rule.kind.traits.isBystander {
+      alone.gestures += others.map(\.inAnySession)
+    } else {
+      alone.gestures += others.filter { steps.contains($0.name) }.map(\.alone)
+    }
     rules = alone
     names = Names(alone)
   }

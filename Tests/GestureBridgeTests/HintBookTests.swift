@@ -1,0 +1,148 @@
+import Actions
+import Foundation
+import Support
+import Testing
+
+@testable import Bindings
+@testable import GestureCore
+@testable import gesture_bridge
+
+/// What hints tell of the gestures that are possible.
+struct HintBookTests {
+  private let rules: Rules
+
+  init() throws {
+    let text = """
+      [gesture.guide]
+      kind = "hint"
+      fingers = "1-5"
+      changed = { stream = "overlay" }
+      [gesture.done]
+      kind = "stroke"
+      path = "down-right up-right"
+      run = "notify-send done"
+      [gesture.mark]
+      kind = "stroke"
+      shape = "triangle"
+      run = ["touch", "a b"]
+      [gesture.next]
+      kind = "swipe"
+      fingers = "2-3"
+      direction = "left"
+      run = "a"
+      ended = "b"
+      [gesture.zoom]
+      kind = "pinch"
+      fingers = 2
+      direction = "in"
+      step = { every = "10 %", in = "smaller" }
+      [gesture.double]
+      kind = "tap"
+      taps = 2
+      [gesture.both]
+      kind = "sequence"
+      steps = ["double", "next"]
+      run = "both"
+      [[binding]]
+      gesture = "double"
+      run = "plain"
+      [[binding]]
+      gesture = "both"
+      when = { mode = "draw" }
+      run = "other"
+      """
+    rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
+  }
+
+  private let panel = Device(
+    id: DeviceID(1), name: "Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+    capabilities: [.contacts, .places])
+
+  private func event(_ hints: [String], _ state: RecognizerState = .began) -> GestureEvent {
+    var values = GestureValues()
+    values.fingers = 1
+    values.hints = hints.compactMap { name in
+      rules.ruleSet.gestures.firstIndex { $0.name == name }.map(GestureID.init)
+    }
+    let time = Timestamp(microseconds: 5000)
+    return GestureEvent(
+      time: time, since: time, device: panel.id, gesture: GestureID(0), state: state,
+      duration: TimeSpan(milliseconds: 600), tool: .finger, values: values)
+  }
+
+  private func told(_ name: String) -> String? {
+    var book = HintBook(rules)
+    return book.told(event([name]), on: panel).first?.json
+  }
+
+  @Test func howEachIsMade() throws {
+    let path = try #require(told("done"))
+    #expect(
+      path.hasPrefix(
+        "{\"name\":\"done\",\"kind\":\"stroke\",\"fingers\":\"1\",\"path\":\"down-right up-right\",\"after\":\"landing\","
+          + "\"points\":[[0.000,0.000],"))
+    #expect(path.hasSuffix("],\"does\":\"notify-send done\"}"))
+    #expect(
+      told("next")
+        == "{\"name\":\"next\",\"kind\":\"swipe\",\"fingers\":\"2-3\",\"direction\":\"left\",\"directions\":[\"left\"]}"
+    )
+    #expect(told("zoom")?.contains("\"direction\":\"in\"") == true)
+    #expect(told("zoom")?.contains("\"does\":\"smaller\"") == true)
+    #expect(
+      told("double") == "{\"name\":\"double\",\"kind\":\"tap\",\"fingers\":\"1\",\"taps\":2,\"does\":\"plain\"}")
+    #expect(told("both") == "{\"name\":\"both\",\"kind\":\"sequence\",\"steps\":[\"double\",\"next\"]}")
+    #expect(told("mark")?.contains("\"shape\":\"triangle\"") == true)
+    #expect(told("mark")?.hasSuffix("\"does\":\"touch a b\"}") == true)
+  }
+
+  /// A check mark goes down to the right and up again; a triangle ends where it starts.
+  @Test func whatIsDrawn() throws {
+    func points(_ name: String) throws -> [[Double]] {
+      let data = Data(try #require(told(name)).utf8)
+      let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+      return try #require(object?["points"] as? [[Double]])
+    }
+    for name in ["done", "mark"] { #expect(16...32 ~= (try points(name).count)) }
+    let check = try points("done")
+    let lowest = try #require(check.max { $0[1] < $1[1] })
+    #expect(lowest[0] > 5 && lowest[1] > 5)
+    #expect(try #require(check.last)[0] > lowest[0] && abs(try #require(check.last)[1]) < 0.01)
+    let end = try #require(try points("mark").last)
+    #expect(abs(end[0]) < 0.01 && abs(end[1]) < 0.01)
+  }
+
+  @Test func circlesAreRound() throws {
+    for (text, side) in [("circle-cw", 1.0), ("circle-ccw", -1.0)] {
+      let points = StrokeFigure.path(try StrokePath(text)).outline
+      #expect(points.allSatisfy { abs(($0 - Vector(0, 10)).length - 10) < 0.001 })
+      #expect(points[1].x * side > 0)
+      #expect((points.last ?? Vector(9, 9)).length < 0.001)
+    }
+    #expect(StrokeFigure.templates([]).outline.isEmpty)
+  }
+
+  @Test func itTellsOnlyWhatIsPossible() {
+    var book = HintBook(rules)
+    #expect(book.told(event(["next", "done"]), on: panel).map(\.name) == ["next", "done"])
+    #expect(book.told(event([], .ended), on: panel).isEmpty)
+    #expect(book.told(event(["next"]), on: nil).isEmpty)
+  }
+
+  @Test func commandsAndStreamsGetIt() throws {
+    var book = HintBook(rules)
+    let rule = rules.ruleSet.gestures[0]
+    let happened = event(["next", "done"])
+    let location = FileLocation(file: "bindings.toml", line: 4, column: 1)
+    func order(_ effect: Effect) -> Order {
+      Order(action: Action(effect, on: .changed, location: location), effect: effect, way: nil, event: happened)
+    }
+    let hints = book.told(happened, on: panel)
+    let request = try #require(
+      CommandRequest(order(Effect(run: .shell("x"))), rule, device: "Panel", hints: hints))
+    #expect(request.environment.contains { $0 == ("GESTURE_HINTS", "next done") })
+    let line = try #require(
+      StreamLine(order(Effect(stream: .shell("x"))), rule, device: "Panel", hints: hints))
+    #expect(line.gesture.hints?.map(\.name) == ["next", "done"])
+    #expect(line.gesture.corners == nil)
+  }
+}
