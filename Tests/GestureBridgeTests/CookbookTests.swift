@@ -45,4 +45,28 @@ struct CookbookTests {
       folder.lines("calls").map { $0.replacingOccurrences(of: "-q keyword cursor:zoom_factor ", with: "") }
         == ["1.00", "2.00", "2.00", "2.00", "6.00", "8.00"])
   }
+
+  private static let hasJq = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
+
+  /// The program behind the guide shows what each line lists, and hides it when nothing is left; the manual has the same.
+  @Test(.enabled(if: hasJq, "needs jq: `contrib/setup` installs it")) func theProgramBehindTheGuideWorks() throws {
+    let script = try #require(Documentation.blocks(of: Self.file).first { $0.text.hasPrefix("#!/bin/sh\njq ") })
+    #expect(
+      Documentation.text("contrib/man/gesture-bridge.5.scd")
+        .contains(script.text.replacingOccurrences(of: "\n  ", with: "\n\t")))
+    let folder = try Folder()
+    try folder.write("guide", script.text)
+    try folder.write("eww", "#!/bin/sh\necho \"$*\" >>\"$(dirname \"$0\")/calls\"\n")
+    let drawn = "{\"name\":\"done\",\"kind\":\"stroke\",\"path\":\"down-right up-right\"}"
+    let others = "{\"name\":\"next\",\"kind\":\"swipe\",\"direction\":\"left\"},{\"name\":\"one\",\"kind\":\"tap\"}"
+    let lines = ["[\(drawn),\(others)]", "[\(drawn)]", "[]"].map { "{\"name\":\"guide\",\"hints\":\($0)}\n" }
+    try folder.write("lines", lines.joined())
+    let run = try Program.shell("chmod +x eww && PATH=.:$PATH /bin/sh guide <lines", in: folder)
+    #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
+    #expect(
+      folder.lines("calls") == [
+        "update guide=done down-right up-right, next left, one tap", "open guide",
+        "update guide=done down-right up-right", "open guide", "update guide=", "close guide",
+      ])
+  }
 }

@@ -1,6 +1,6 @@
-import GestureCore
 import Testing
 
+@testable import GestureCore
 @testable import Recordings
 
 /// How lines tell of values that are lists: the corners of a drawing, and what a hint shows.
