@@ -219,8 +219,3 @@ extension StrokeStart {
     }
   }
 }
-
-extension StrokeTemplates {
-  /// The same from their ends to their beginnings.
-  var reversed: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes.map { $0.reversed() }) }
-}

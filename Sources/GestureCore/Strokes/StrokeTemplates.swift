@@ -15,12 +15,23 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// The least number of places of an example.
   public static let fewestPoints = 2
 
-  /// Examples that each have some length.
+  /// Examples that each have some length; the threshold is chosen once, here.
   public init(name: String, strokes: [[Vector]]) {
+    let forms = strokes.compactMap(StrokeForm.init)
+    self.init(name: name, strokes: strokes, forms: forms, threshold: StrokeThreshold.chosen(for: forms))
+  }
+
+  init(name: String, strokes: [[Vector]], forms: [StrokeForm], threshold: Double) {
     self.name = name
     self.strokes = strokes
-    forms = strokes.compactMap(StrokeForm.init)
-    threshold = 0.3
+    self.forms = forms
+    self.threshold = threshold
+  }
+
+  /// The same from their ends to their beginnings: no more and no less like one another.
+  var reversed: StrokeTemplates {
+    StrokeTemplates(
+      name: name, strokes: strokes.map { $0.reversed() }, forms: forms.map(\.reversed), threshold: threshold)
   }
 
   public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool {
