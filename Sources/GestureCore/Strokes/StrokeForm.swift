@@ -3,9 +3,9 @@
 /// The stroke is resampled to places at equal distances along it (as in $1: Wobbrock, Wilson and Li, "Gestures without
 /// libraries, toolkits or training", UIST 2007) and told as the directions from each to the next (as in Jackknife: Taranta
 /// et al., CHI 2017).
-struct StrokeForm: Sendable {
+package struct StrokeForm: Sendable {
   /// So many places at equal distances along the stroke stand for all of it.
-  static let count = 32
+  package static let count = 32
 
   /// Around their centre, and so large that the squares of their distances from it add up to 1.
   private(set) var points: [Vector]
@@ -16,6 +16,9 @@ struct StrokeForm: Sendable {
   /// The size of the box around it.
   private(set) var extent = Vector.zero
 
+  /// How long the way is, in the measure of the places.
+  private(set) var length = 0.0
+
   /// Room for a form that is filled in later, again and again.
   init() {
     points = Array(repeating: .zero, count: Self.count)
@@ -23,7 +26,7 @@ struct StrokeForm: Sendable {
   }
 
   /// Nil for a stroke without length.
-  init?(_ stroke: [Vector]) {
+  package init?(_ stroke: [Vector]) {
     self.init()
     guard fill(from: stroke) else { return nil }
   }
@@ -66,7 +69,12 @@ struct StrokeForm: Sendable {
   }
 
   private mutating func direct() {
-    for index in 0..<Self.count - 1 { directions[index] = (points[index + 1] - points[index]).unit }
+    length = 0
+    for index in 0..<Self.count - 1 {
+      let piece = points[index + 1] - points[index]
+      length += piece.length
+      directions[index] = piece.unit
+    }
   }
 
   private mutating func measure() {

@@ -5,11 +5,12 @@ import RealModule
 /// Dynamic time warping of direction vectors within a band, with the correction factors of Jackknife (Taranta, Samiei,
 /// Maghoumi, Khaloo, Pittman and LaViola, CHI 2017), after the candidate is turned by the angle at which it fits best, in
 /// closed form (Protractor: Li, CHI 2010), as far as it may be turned. It allocates nothing.
-struct StrokeMatcher: Sendable {
+package struct StrokeMatcher: Sendable {
+  private static let steps = StrokeForm.count - 1
   /// How many places one stroke may be ahead of the other.
   private static let band = 3
-  /// What is reached of the other stroke from a place: one more on each side is out of reach.
-  private static let width = 2 * band + 3
+  /// What is reached of the other stroke from a place, and on each side a cell that never is.
+  private typealias Row = InlineArray<9, Double>
 
   /// What it counts that places differ, beside the directions. On subject 1 of the $1 recognizer's study everything from
   /// 0.25 to 4 leaves fewer errors than either alone, and 1 the fewest.
@@ -17,9 +18,11 @@ struct StrokeMatcher: Sendable {
 
   private var turned = StrokeForm()
 
+  package init() {}
+
   /// How unlike they are, where the candidate may be turned by up to `limit` radians; infinite as soon as it is sure to
   /// be more than `most`.
-  mutating func distance(
+  package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
     let fit = Fit(candidate, template, turnedBy: limit)
@@ -28,30 +31,33 @@ struct StrokeMatcher: Sendable {
     turned.turn(candidate, sine: fit.sine, cosine: fit.cosine)
     let scale =
       Self.factor(turned.travel, template.travel) * Self.factor(turned.extent, template.extent)
-      / Double(StrokeForm.count - 1)
+      / Double(Self.steps)
     guard scale < .infinity else { return .infinity }
-    return apart + Self.warp(turned.directions, template.directions, atMost: (most - apart) / scale) * scale
+    let most = (most - apart) / scale
+    return apart + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best way through both; infinite as soon as it is sure to be more than `most`.
-  private static func warp(_ a: [Vector], _ b: [Vector], atMost most: Double) -> Double {
-    let count = StrokeForm.count - 1
-    // What cannot be left out: both begin and end with each other.
-    guard 2 - a[0].dot(b[0]) - a[count - 1].dot(b[count - 1]) <= most else { return .infinity }
-    // One row: the cell `cell` of row `i` stands for the place `i + cell - band - 1` of the other stroke.
-    var row = InlineArray<9, Double>(repeating: .infinity)
-    row[band + 1] = 0
+  /// The sum of 1 - cosine along the best way through the first `count` directions of both, the first being turned by
+  /// `angle`; infinite as soon as it is sure to be more than `most`.
+  static func warp(
+    _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
+  ) -> Double {
+    let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
+    // One row: its cell `cell` in row `i` stands for the place `i + cell - middle` of the other stroke.
+    let middle = band + 1
+    var row = Row(repeating: .infinity)
+    row[middle] = 0
     for i in 0..<count {
+      let direction = angle == 0 ? a[i] : a[i].turned(sine, cosine)
       var least = Double.infinity
-      for cell in max(1, band + 1 - i)...min(width - 2, count + band - i) {
+      for cell in max(1, middle - i)...min(row.count - 2, count - 1 + middle - i) {
         let before = min(row[cell], row[cell + 1], row[cell - 1])
-        let cost = 1 - a[i].dot(b[i + cell - band - 1])
-        row[cell] = cost + before
+        row[cell] = 1 - direction.dot(b[i + cell - middle]) + before
         least = min(least, row[cell])
       }
       guard least <= most else { return .infinity }
     }
-    return row[band + 1]
+    return row[middle]
   }
 
   /// 1 where two have the same proportions; the more they differ the greater.
