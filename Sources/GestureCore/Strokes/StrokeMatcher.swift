@@ -67,6 +67,38 @@ package struct StrokeMatcher: Sendable {
   }
 }
 
+extension StrokeMatcher {
+  /// How unlike the template it is most like the candidate is, and what share this is of the limit: of the set's threshold,
+  /// or of how unlike it is what the set is not, if it is more like that.
+  package mutating func nearest(
+    _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
+  ) -> (share: Double, distance: Double) {
+    var nearest = (share: Double.infinity, distance: Double.infinity)
+    for set in templates {
+      let own = least(candidate, set.forms, turnedBy: limit, atMost: nearest.share * set.threshold)
+      guard own < nearest.share * set.threshold else { continue }
+      let other = least(candidate, set.others, turnedBy: limit, atMost: min(own, set.threshold))
+      let share = own / min(set.threshold, max(other, .leastNonzeroMagnitude))
+      if share < nearest.share { nearest = (share, own) }
+    }
+    return nearest
+  }
+
+  private mutating func least(
+    _ candidate: StrokeForm, _ templates: [StrokeForm], turnedBy limit: Double, atMost most: Double
+  ) -> Double {
+    var least = most
+    var found = Double.infinity
+    for template in templates {
+      let distance = distance(candidate, template, turnedBy: limit, atMost: least)
+      guard distance < least else { continue }
+      least = distance
+      found = distance
+    }
+    return found
+  }
+}
+
 /// How a stroke is turned so that its places come nearest to those of another (Protractor).
 private struct Fit {
   let sine: Double

@@ -52,17 +52,9 @@ struct TemplateDrawing: Drawing {
   mutating func lift() -> DrawingStep {
     if let failure { return .fail(failure) }
     guard drew.isMet, form.fill(from: trail) else { return fail(drew) }
-    var least = Double.infinity
-    for set in templates {
-      for template in set.forms {
-        let most = least * set.threshold
-        let distance = matcher.distance(form, template, turnedBy: rotation, atMost: most)
-        guard distance < most else { continue }
-        least = distance / set.threshold
-        self.distance = distance
-      }
-    }
-    let differed = differed(least * 100)
+    let least = matcher.nearest(form, templates, turnedBy: rotation)
+    distance = least.distance
+    let differed = differed(least.share * 100)
     return differed.isMet ? .done : fail(differed)
   }
 
