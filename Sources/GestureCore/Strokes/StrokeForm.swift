@@ -99,7 +99,7 @@ extension [Vector] {
   }
 
   /// Puts `count` places at equal distances along this way into the first ones of `places`; false where it has no length.
-  func resample(to count: Int, into places: inout [Vector]) -> Bool {
+  package func resample(to count: Int, into places: inout [Vector]) -> Bool {
     let length = wayLength
     guard length > 0, length.isFinite, let first, let last else { return false }
     let gap = length / Double(count - 1)
