@@ -54,6 +54,9 @@ let package = Package(
     .executableTarget(
       name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
       swiftSettings: strict),
+    .executableTarget(
+      name: "stroke-bench", dependencies: ["GestureCore", .product(name: "RealModule", package: "swift-numerics")],
+      path: "contrib/benchmarks/stroke-bench", swiftSettings: strict),
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),

@@ -180,7 +180,10 @@ public struct Stroke: Recognizer {
     spanAtStart = touches.spanChange
     started = touches.time
     ends = touches.time + maxDuration
-    for index in drawings.indices { drawings[index].begin(at: .zero) }
+    for index in drawings.indices {
+      drawings[index].fit(on: touches.surface)
+      drawings[index].begin(at: .zero)
+    }
   }
 
   private mutating func look(_ look: (inout any Drawing) -> DrawingStep) -> Step {
@@ -218,9 +221,4 @@ extension StrokeStart {
     case .rest(let span): span
     }
   }
-}
-
-extension StrokeTemplates {
-  /// The same from their ends to their beginnings.
-  var reversed: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes.map { $0.reversed() }) }
 }

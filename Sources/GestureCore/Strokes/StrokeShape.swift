@@ -2,7 +2,14 @@
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
-  case checkmark, chevron, triangle
+  case checkmark, chevron
+  case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart, infinity
+  case deleteMark = "delete-mark"
+  case questionMark = "question-mark"
+  case leftBracket = "left-bracket"
+  case rightBracket = "right-bracket"
+  case leftBrace = "left-brace"
+  case rightBrace = "right-brace"
 
   /// What it looks like; nil for `none`.
   public var figure: StrokeFigure? {
@@ -10,11 +17,44 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .none: nil
     case .checkmark: .path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))
     case .chevron: .path(StrokePath([.init(.line(.downRight)), .init(.line(.downLeft))]))
-    case .triangle:
-      .templates([
-        StrokeTemplates(name: rawValue, strokes: [[Vector(10, 0), Vector(0, 17), Vector(20, 17), Vector(10, 0)]])
-      ])
+    case .triangle: looks(Sketch.triangle, notLike: Sketch.rectangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
+    case .rectangle: looks(Sketch.rectangle, notLike: Sketch.triangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
+    case .star: looks(Sketch.star, within: Self.wide)
+    case .x: looks(Sketch.x, notLike: Sketch.rectangle + Sketch.deleteMark)
+    case .arrow: looks(Sketch.arrow, within: Self.wide, notLike: Sketch.x + Sketch.deleteMark)
+    case .pigtail: looks(Sketch.pigtail)
+    case .z: looks(Sketch.z, notLike: Sketch.pigtail)
+    case .s: looks(Sketch.s)
+    case .w: looks(Sketch.w)
+    case .m: looks(Sketch.m)
+    case .lightning: looks(Sketch.lightning)
+    case .wave: looks(Sketch.wave)
+    case .spiral: looks(Sketch.spiral)
+    case .heart: looks(Sketch.heart, notLike: Sketch.circle + Sketch.triangle)
+    case .infinity: looks(Sketch.infinity)
+    case .deleteMark: looks(Sketch.deleteMark, notLike: Sketch.triangle + Sketch.circle)
+    case .questionMark: looks(Sketch.questionMark, notLike: Sketch.rightBracket)
+    case .leftBracket: looks(Sketch.leftBracket, notLike: Sketch.leftBrace)
+    case .rightBracket: looks(Sketch.rightBracket, notLike: Sketch.rightBrace + Sketch.questionMark)
+    case .leftBrace: looks(Sketch.leftBrace, within: Self.wide, notLike: Sketch.leftBracket)
+    case .rightBrace: looks(Sketch.rightBrace, within: Self.wide, notLike: Sketch.rightBracket + Sketch.questionMark)
     }
+  }
+
+  /// How unlike the sketches a drawing may be, on the scale of `StrokeMatcher`: hands differ, but most drawings of subject 1
+  /// of the $1 recognizer's study are nearer, and hardly any of its others.
+  private static let usual = 0.14
+  /// The same for what hands draw in more ways, and nothing else is like.
+  private static let wide = 0.18
+
+  private func looks(_ sketches: [Sketch], within threshold: Double = usual, notLike others: [Sketch] = [])
+    -> StrokeFigure
+  {
+    .templates([
+      StrokeTemplates(
+        name: rawValue, strokes: sketches.map(\.places), threshold: threshold,
+        others: others.compactMap { StrokeForm($0.places) })
+    ])
   }
 }
 

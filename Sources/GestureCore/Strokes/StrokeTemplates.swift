@@ -8,6 +8,9 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// What is more unlike all of them than this is something else; chosen from the examples themselves.
   public let threshold: Double
 
+  /// What a drawing must not be more like than any of these.
+  let others: [StrokeForm]
+
   /// How many names one gesture may give.
   public static let most = 16
   /// How many examples one name may have.
@@ -15,12 +18,31 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// The least number of places of an example.
   public static let fewestPoints = 2
 
-  /// Examples that each have some length.
+  /// Examples that each have some length; the threshold is chosen once, here.
   public init(name: String, strokes: [[Vector]]) {
+    let forms = strokes.compactMap(StrokeForm.init)
+    self.init(name: name, strokes: strokes, forms: forms, threshold: StrokeThreshold.chosen(for: forms), others: [])
+  }
+
+  /// Examples whose threshold is known, and what they are not.
+  init(name: String, strokes: [[Vector]], threshold: Double, others: [StrokeForm]) {
+    let forms = strokes.compactMap(StrokeForm.init)
+    self.init(name: name, strokes: strokes, forms: forms, threshold: threshold, others: others)
+  }
+
+  private init(name: String, strokes: [[Vector]], forms: [StrokeForm], threshold: Double, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes
-    forms = strokes.compactMap(StrokeForm.init)
-    threshold = 0.3
+    self.forms = forms
+    self.threshold = threshold
+    self.others = others
+  }
+
+  /// The same from their ends to their beginnings: no more and no less like one another.
+  var reversed: StrokeTemplates {
+    StrokeTemplates(
+      name: name, strokes: strokes.map { $0.reversed() }, forms: forms.map(\.reversed), threshold: threshold,
+      others: others.map(\.reversed))
   }
 
   public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool {

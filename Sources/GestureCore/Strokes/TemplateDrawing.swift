@@ -1,13 +1,25 @@
 /// Remembers a stroke and compares it with templates when it is over.
+///
+/// On the way it is given up as soon as it can't be the beginning of any of them: looked at when it has become so much
+/// longer, each time.
 struct TemplateDrawing: Drawing {
   private let templates: [StrokeTemplates]
   private let minLength: Double
+  /// In percent of the thresholds.
   private let tolerance: Double
+  /// In radians.
   private let rotation: Double
+  private var surface = Size(width: .infinity, height: .infinity)
   private var trail: [Vector] = []
+  /// How far apart the places of the trail are at least, in mm.
+  private var grain = Self.finest
   private var drawn = 0.0
+  /// At which length it is looked at next.
+  private var due = Self.firstLook
+  private var failure: Failure?
   private var form = StrokeForm()
   private var matcher = StrokeMatcher()
+  private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
   init(_ templates: [StrokeTemplates], _ settings: Settings) {
@@ -19,40 +31,43 @@ struct TemplateDrawing: Drawing {
   }
 
   var corners: [Vector] { [] }
-  var gauges: [Gauge] { drawn > 0 ? [drew] : [] }
+
+  mutating func fit(on surface: Size) { self.surface = surface }
 
   mutating func begin(at place: Vector) { trail.append(place) }
 
   mutating func move(to place: Vector) -> DrawingStep {
-    guard let last = trail.last, (place - last).length >= Self.grain else { return .stay }
+    if let failure { return .fail(failure) }
+    guard let last = trail.last, (place - last).length >= grain else { return .stay }
     drawn += (place - last).length
     if trail.count == Self.capacity { thin() }
     trail.append(place)
-    return .stay
+    guard drawn >= due else { return .stay }
+    while due <= drawn { due *= Self.growth }
+    let differed = differed(prefix.share(so, templates, enough: tolerance))
+    guard !differed.isMet else { return .stay }
+    return fail(differed)
   }
 
   mutating func lift() -> DrawingStep {
-    guard drew.isMet, form.fill(from: trail) else { return .fail(Failure(drew)) }
-    var best = (ratio: Double.infinity, distance: Double.infinity)
-    for set in templates {
-      for template in set.forms {
-        let distance = matcher.distance(form, template, turnedBy: rotation)
-        if distance / set.threshold < best.ratio { best = (distance / set.threshold, distance) }
-      }
-    }
-    let differed = Gauge.stay(
-      "differed by", .percent(best.ratio * 100), within: Stroke.tolerance.declaration.name, .percent(tolerance))
-    distance = best.distance
-    return differed.isMet ? .done : .fail(Failure(differed))
+    if let failure { return .fail(failure) }
+    guard drew.isMet, form.fill(from: trail) else { return fail(drew) }
+    let least = matcher.nearest(form, templates, turnedBy: rotation)
+    distance = least.distance
+    let differed = differed(least.share * 100)
+    return differed.isMet ? .done : fail(differed)
   }
 
   mutating func reset() {
     trail.removeAll(keepingCapacity: true)
+    grain = Self.finest
     drawn = 0
+    due = Self.firstLook
+    failure = nil
     distance = nil
   }
 
-  /// Leaves out every second place: there are more than enough.
+  /// Leaves out every second place, now and from now on: there are more than enough.
   private mutating func thin() {
     var kept = 0
     for index in stride(from: 0, to: trail.count, by: 2) {
@@ -60,10 +75,43 @@ struct TemplateDrawing: Drawing {
       kept += 1
     }
     trail.removeLast(trail.count - kept)
+    grain *= 2
   }
 
-  private static let grain = 0.2
+  private mutating func fail(_ gauge: Gauge) -> DrawingStep {
+    let reason = Failure(gauge)
+    failure = reason
+    return .fail(reason)
+  }
+
+  /// In mm: less is a finger's trembling.
+  private static let finest = 0.2
   private static let capacity = 512
+  /// Before that length, in mm, the way a finger comes down tells more than what it draws.
+  private static let firstLook = 8.0
+  private static let growth = 1.2
+  /// More than this says no more.
+  private static let mostPercent = 1000.0
+}
+
+/// What a drawing is measured by: failures and gauges tell the same.
+extension TemplateDrawing {
+  var gauges: [Gauge] {
+    guard drawn > 0 else { return [] }
+    guard drawn >= Self.firstLook else { return [drew] }
+    // Worked out only for who asks.
+    var prefix = prefix
+    return [drew, differed(prefix.share(so, templates, enough: 0))]
+  }
+
+  private var so: StrokePrefix.Drawn {
+    StrokePrefix.Drawn(trail: trail, length: drawn, least: minLength, surface: surface, rotation: rotation)
+  }
 
   private var drew: Gauge { .reach("drew", .mm(drawn), Stroke.minLength.declaration.name, .mm(minLength)) }
+
+  private func differed(_ percent: Double) -> Gauge {
+    let percent = min(percent, Self.mostPercent)
+    return .stay("differed by", .percent(percent), within: Stroke.tolerance.declaration.name, .percent(tolerance))
+  }
 }

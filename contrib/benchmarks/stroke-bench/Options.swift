@@ -1,0 +1,28 @@
+/// What the command line asks for.
+struct Options {
+  private(set) var files: [String] = []
+  private(set) var seed: UInt64 = 1
+  private(set) var rounds = 100
+
+  /// A sentence for who called it.
+  struct Problem: Error { let text: String }
+
+  init(_ words: [String]) throws(Problem) {
+    var words = words[...]
+    while let word = words.popFirst() {
+      switch word {
+      case "--seed": seed = try Self.number(word, words.popFirst())
+      case "--rounds": rounds = max(1, Int(clamping: try Self.number(word, words.popFirst())))
+      default:
+        if word.hasPrefix("-") { throw Problem(text: "unknown option \(word)") }
+        files.append(word)
+      }
+    }
+    if files.isEmpty { throw Problem(text: "give files of strokes, as in contrib/bench strokes --help") }
+  }
+
+  private static func number(_ option: String, _ word: String?) throws(Problem) -> UInt64 {
+    guard let word, let number = UInt64(word) else { throw Problem(text: "\(option) needs a whole number") }
+    return number
+  }
+}

@@ -1,0 +1,79 @@
+import GestureCore
+
+/// Strokes by who drew them, how fast, and what they are.
+struct Study {
+  let classes: [String]
+  let subjects: [String]
+  /// The strokes one subject drew at one speed, for each class.
+  let sessions: [[[Sample]]]
+  /// The strokes of each subject, for each class.
+  let bySubject: [[[Sample]]]
+
+  init(_ samples: [Sample]) {
+    func names(_ name: (Sample.Label) -> String) -> [String] { Set(samples.compactMap(\.label).map(name)).sorted() }
+    let classes = names(\.name)
+    let subjects = names(\.subject)
+    let speeds = names(\.speed)
+    func strokes(_ isIn: (Sample.Label) -> Bool) -> [[Sample]] {
+      classes.map { name in samples.filter { $0.label.map { $0.name == name && isIn($0) } ?? false } }
+    }
+    sessions = subjects.flatMap { subject in
+      speeds.map { speed in strokes { $0.subject == subject && $0.speed == speed } }
+    }
+    bySubject = subjects.map { subject in strokes { $0.subject == subject } }
+    self.classes = classes
+    self.subjects = subjects
+  }
+}
+
+/// A stroke with the class it belongs to.
+struct Entry {
+  let sample: Sample
+  let kind: Int
+}
+
+extension [[Sample]] {
+  /// For each class so many strokes to learn from, at random, and the others; nil where a class has too few.
+  func drawn(_ count: Int, _ random: inout SeededGenerator) -> (templates: [Entry], others: [[Entry]])? {
+    var templates: [Entry] = []
+    var others: [[Entry]] = []
+    for (kind, samples) in enumerated() {
+      guard samples.count > count else { return nil }
+      let entries = samples.shuffled(using: &random).map { Entry(sample: $0, kind: kind) }
+      templates += entries[..<count]
+      others.append([Entry](entries[count...]))
+    }
+    return (templates, others)
+  }
+}
+
+/// A way to compare two strokes.
+protocol Matcher {
+  mutating func distance(_ candidate: Sample, _ template: Sample, atMost most: Double) -> Double
+}
+
+extension Matcher {
+  /// The template it is most like, of those of any class but one.
+  mutating func nearest(_ candidate: Sample, _ templates: [Entry], without kind: Int? = nil) -> (
+    kind: Int?, distance: Double
+  ) {
+    var nearest: (kind: Int?, distance: Double) = (nil, .infinity)
+    for template in templates where template.kind != kind {
+      let distance = distance(candidate, template.sample, atMost: nearest.distance)
+      if distance < nearest.distance { nearest = (template.kind, distance) }
+    }
+    return nearest
+  }
+}
+
+/// The one that recognizes gestures, as it is in the program.
+struct Library: Matcher {
+  private var matcher = StrokeMatcher()
+  private static let rotation = 20 * Double.pi / 180
+  /// Whether it leaves off as soon as a template can't be the nearest.
+  var prunes = true
+
+  mutating func distance(_ candidate: Sample, _ template: Sample, atMost most: Double) -> Double {
+    matcher.distance(candidate.form, template.form, turnedBy: Self.rotation, atMost: prunes ? most : .infinity)
+  }
+}
