@@ -2,14 +2,17 @@
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
-  case checkmark, chevron, triangle
+  case checkmark, chevron, circle
+  case triangle
 
   /// What it looks like; nil for `none`.
   public var figure: StrokeFigure? {
     switch self {
     case .none: nil
-    case .checkmark: .path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))
+    // The ratio tells it from a V, and is made before the second line is twice as long: see `min-ratio`.
+    case .checkmark: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.upRight), share: 2)]))
     case .chevron: .path(StrokePath([.init(.line(.downRight)), .init(.line(.downLeft))]))
+    case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
     case .triangle:
       .templates([
         StrokeTemplates(name: rawValue, strokes: [[Vector(10, 0), Vector(0, 17), Vector(20, 17), Vector(10, 0)]])
