@@ -75,7 +75,7 @@ public struct Stroke: Recognizer {
     origin: "a square has 55 %, an ellipse twice as wide as high 50 %"
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
-    "max-straight", .millimetres, touchscreen: 30, touchpad: 20, in: 5...300,
+    "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
     "Of a path with circles: how far the finger may go with hardly a turn while it goes round.",
     origin: "who goes on so far scrolls; circles of 10 cm turn by more"
   ).loosened(by: .raise)

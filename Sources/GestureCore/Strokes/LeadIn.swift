@@ -9,8 +9,9 @@ struct LeadIn: Sendable {
   private let reach: Double
   private var landing = Vector.zero
   private var places: [Place] = []
+  private var grain = Self.finest
 
-  /// Its length in mm.
+  /// Its length in mm, where the line is not long.
   init(_ reach: Double) {
     self.reach = reach
     places.reserveCapacity(Self.most)
@@ -22,25 +23,33 @@ struct LeadIn: Sendable {
   mutating func begin(at place: Vector) {
     places.removeAll(keepingCapacity: true)
     places.append(Place(place: place, area: 0))
+    grain = Self.finest
   }
 
   func holds(_ place: Vector) -> Bool { (place - landing).length <= reach }
 
   mutating func note(_ line: PathLine) {
-    guard let last = places.last, places.count < Self.most, holds(line.place) else { return }
-    guard (line.place - last.place).length >= max(Self.grain, reach / Double(Self.most)) else { return }
+    guard let last = places.last, (line.place - last.place).length >= grain else { return }
+    if places.count == Self.most { thin() }
     places.append(Place(place: line.place, area: line.area))
+  }
+
+  private mutating func thin() {
+    for index in 0..<Self.most / 2 { places[index] = places[2 * index] }
+    places.removeLast(Self.most / 2)
+    grain *= 2
   }
 
   /// Lets the line begin where that makes it straightest.
   func settle(_ line: inout PathLine) {
     guard let first = places.first else { return }
+    let reach = max(reach, (line.end - first.place).length * Self.share)
     var best = Double.infinity
-    for place in places {
+    for place in places where (place.place - first.place).length <= reach {
       let chord = line.end - place.place
       let area = line.endArea - place.area - (place.place - first.place).cross(chord) / 2
       let bow = PathLine.bow(area, chord)
-      let worth = bow + (place.place - first.place).length * Self.cost
+      let worth = bow + (place.place - first.place).length / reach * Self.cost
       guard worth < best else { continue }
       best = worth
       line.start = place.place
@@ -48,8 +57,10 @@ struct LeadIn: Sendable {
     }
   }
 
-  private static let grain = 1.0
-  private static let most = 12
-  /// How much straighter, in percent, a line must be for every mm that is left out.
-  private static let cost = 1.0
+  private static let finest = 1.0
+  private static let most = 32
+  /// Of long lines so much may be led in.
+  private static let share = 0.3
+  /// How much straighter, in percent, a line must be when all of it is left out.
+  private static let cost = 8.0
 }

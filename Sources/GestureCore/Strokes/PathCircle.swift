@@ -110,7 +110,7 @@ struct PathCircle: Sendable {
   }
 
   /// Degrees.
-  private static let hardly = 20.0
+  private static let hardly = 15.0
   private static let mostBack = 75.0
   private static let mostMore = 150.0
   /// A finger that lands or lifts askew has turned less than it has gone round.

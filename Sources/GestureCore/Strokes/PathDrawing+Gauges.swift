@@ -29,11 +29,11 @@ extension PathDrawing {
   private func loss(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
     if let short = proportions(measures).first(where: { !$0.isMet }), isTooLong(index, measures) { return Failure(short) }
     let moved = line.place - line.start
-    if line.outside > limits.lead {
+    if measures.isAslant(limits) {
       let lean = moved.degrees(from: line.direction)
       return lean <= Self.reach ? Failure(leaned(lean)) : went(moved)
     }
-    let strayed = Failure(astray(line.behind))
+    let strayed = strayed(line, measures)
     guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
     if line.length < limits.minLine * Self.begun { return went(moved) }
     let turned = line.place - line.end
@@ -68,7 +68,7 @@ extension PathDrawing {
 extension PathDrawing {
   private func own(_ index: Int, _ measures: PathMeasures) -> [Gauge] {
     var gauges: [Gauge] = []
-    if let strayed = measures.strayed { gauges.append(astray(strayed)) }
+    if let strayed = measures.strayed { gauges.append(astray(strayed, measures)) }
     if let line = measures.line {
       gauges.append(
         .reach("went", .mm(line), detail: legs[index].name, Stroke.minLine.declaration.name, .mm(limits.minLine)))
@@ -100,7 +100,7 @@ extension PathDrawing {
   /// Once it has a direction: of a line that leans too far, where the finger is.
   private func leanNow(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
-    if line.outside > limits.lead { return (line.place - line.start).degrees(from: line.direction) }
+    if measures.isAslant(limits) { return (line.place - line.start).degrees(from: line.direction) }
     return line.length > 0 ? measures.lean : nil
   }
 
@@ -108,8 +108,15 @@ extension PathDrawing {
     .reach("drew", .mm(measures.drawn), Stroke.minLength.declaration.name, .mm(limits.minLength))
   }
 
-  private func astray(_ way: Double) -> Gauge {
-    .stay("strayed", .mm(way), within: Stroke.slack.declaration.name, .mm(limits.slack))
+  private func astray(_ way: Double, _ measures: PathMeasures) -> Gauge {
+    let scale = limits.scale(measures.drawn)
+    var gauge = Gauge.stay("strayed", .mm(way), within: Stroke.slack.declaration.name, .mm(limits.slack * scale))
+    if scale > 1 { gauge.circumstance = "at its length" }
+    return gauge
+  }
+
+  private func strayed(_ line: PathLine, _ measures: PathMeasures) -> Failure {
+    Failure(astray(line.behind, measures)).needing(.mm(line.behind / limits.scale(measures.drawn)))
   }
 
   private func leaned(_ lean: Double) -> Gauge {

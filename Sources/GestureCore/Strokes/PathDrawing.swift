@@ -163,7 +163,8 @@ extension PathDrawing {
 
   /// Whether it can't become its element any more, or one that matches those before it.
   private func isLost(_ index: Int, _ measures: PathMeasures) -> Bool {
-    legs[index].isLost(limits) || isTooLong(index, measures)
+    if case .circle(let circle) = legs[index].body, circle.fault != nil { return true }
+    return measures.isAstray(limits) || isTooLong(index, measures)
   }
 
   /// What was drawn before it is too short for it, and won't get longer.
@@ -182,17 +183,17 @@ extension PathDrawing {
     let leg = legs[index]
     var measures = PathMeasures()
     let length = leg.length
-    measures.drawn = length
     for earlier in 0..<index {
       let other = lengths[row + earlier]
-      measures.drawn += other
+      measures.drawnBefore += other
       compare(&measures, earlier, other, index, length)
-      // Where this one is the longest and all before are long enough for each other, so they are for it.
     }
+    measures.drawn = measures.drawnBefore + length
     switch leg.body {
     case .line(let line):
       measures.line = length
       measures.strayed = line.behind
+      measures.outside = line.outside
       measures.bow = line.bow
       measures.lean = (line.end - line.start).degrees(from: line.direction)
       if index > 0 { measures.turn = turn(to: line, from: index - 1, starts[row + index - 1]) }

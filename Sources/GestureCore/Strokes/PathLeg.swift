@@ -29,23 +29,17 @@ struct PathLeg: Sendable {
     case .circle(let circle): circle.shape.width * .pi
     }
   }
-
-  /// Whether it can't become its element any more, whatever was drawn before it.
-  func isLost(_ limits: PathLimits) -> Bool {
-    switch body {
-    case .line(let line): line.behind > limits.slack || line.outside > limits.lead
-    case .circle(let circle): circle.fault != nil
-    }
-  }
 }
 
 /// What is measured of a leg; in the units of the settings.
 struct PathMeasures: Sendable {
-  /// The whole stroke up to here.
+  /// The whole stroke up to here, and up to the leg.
   var drawn = 0.0
-  /// The line itself, how far it went back, and how much of the turn that leads to it was made; nil for circles, and where none leads to it.
+  var drawnBefore = 0.0
+  /// The line itself, how far it went back and how far it is aslant, and how much of the turn that leads to it was made; nil for circles, and where none leads to it.
   var line: Double?
   var strayed: Double?
+  var outside: Double?
   var lean: Double?
   var bow: Double?
   var turn: Double?
@@ -66,11 +60,18 @@ struct PathMeasures: Sendable {
 
   /// Whether the leg is complete; its whole stroke may still be too short.
   func isComplete(_ limits: PathLimits) -> Bool {
-    (strayed ?? 0) <= limits.slack && (line ?? .infinity) >= limits.minLine && (lean ?? 0) <= limits.maxAngle
+    (strayed ?? 0) <= limits.slack * limits.scale(drawn) && (line ?? .infinity) >= limits.minLine && (lean ?? 0) <= limits.maxAngle
       && (bow ?? 0) <= limits.maxBow && (turn ?? .infinity) >= limits.minTurn && (width ?? .infinity) >= PathLimits.widest * limits.minLine
       && (round ?? .infinity) >= limits.minRound && (roundness ?? .infinity) >= limits.roundness
       && isProportioned(limits)
   }
+
+  /// Whether the finger is so far off the way of a line that it does not come back to it.
+  func isAstray(_ limits: PathLimits) -> Bool {
+    (strayed ?? 0) > limits.slack * limits.scale(drawn) || isAslant(limits)
+  }
+
+  func isAslant(_ limits: PathLimits) -> Bool { (outside ?? 0) > limits.lead * limits.scale(drawnBefore) }
 
   func isProportioned(_ limits: PathLimits) -> Bool {
     (share?.percent ?? .infinity) >= limits.minShare && (ratio?.percent ?? .infinity) >= limits.minRatio

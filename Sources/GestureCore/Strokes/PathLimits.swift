@@ -18,6 +18,12 @@ struct PathLimits: Sendable {
   /// A circle is at least so many times as wide as a line is long.
   static let widest = 2.0
 
+  /// Strokes longer than this may go astray by more, in proportion.
+  private static let ordinary = 20.0
+
+  /// How many times as far as in an ordinary stroke the finger may go astray in one of so many mm.
+  func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
+
   init(_ settings: Settings) {
     minLength = settings[Stroke.minLength]
     lead = settings[Stroke.lead]
