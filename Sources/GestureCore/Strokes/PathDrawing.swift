@@ -1,82 +1,249 @@
-/// Follows a stroke along a path.
+import RealModule
+
+/// Follows a stroke along a path, and says that it is complete as soon as its last element is.
 ///
-/// Each piece of the stroke is counted to an element so that all together stray as little as possible from the directions of
-/// their elements: for each element, what the best way to be in it now has cost (Viterbi).
+/// Every element is tried where the one before may have ended: at a line's farthest place towards the corner, so that the
+/// next one starts anew as long as the finger goes on. Each attempt remembers the corners that led to it. When no element
+/// can go on, the stroke has failed.
 struct PathDrawing: Drawing {
-  private struct Place {
-    var cost: Double
-    /// Where each element reached so far began.
-    var starts: [Vector]
-  }
-
-  private let directions: [Vector]
-  private let minLength: Double
-  private let maxAngle: Double
-  private let slack: Double
-  private var places: [Place] = []
-  private var last = Vector.zero
-  private var drawn = 0.0
-
-  init(_ path: StrokePath, _ settings: Settings) {
-    directions = path.elements.map { element in
-      switch element.form {
-      case .line(let direction): direction.vector
-      case .circle: .zero
-      }
-    }
-    minLength = settings[Stroke.minLength]
-    maxAngle = settings[Stroke.maxAngle]
-    slack = settings[Stroke.slack]
-  }
+  let path: StrokePath
+  let limits: PathLimits
+  private(set) var legs: [PathLeg]
+  /// Where the elements began, by the attempt at each element: a row for each, all in one.
+  private var starts: [Vector]
+  private var lengths: [Double]
+  /// Only for paths with circles.
+  private var trail: PathTrail?
+  private var leadIn: LeadIn
+  private var births = 0
+  /// The last element that was tried at all.
+  private(set) var farthest = 0
 
   var distance: Double? { nil }
-  var corners: [Vector] { places.last.map { Array($0.starts.dropFirst()) } ?? [] }
-  var gauges: [Gauge] { drawn > 0 ? [drew, strayed] : [] }
+
+  init(_ path: StrokePath, _ settings: Settings) {
+    self.path = path
+    let limits = PathLimits(settings)
+    self.limits = limits
+    let elements = path.elements
+    var hasCircles = false
+    legs = elements.indices.map { index in
+      let body: PathLeg.Body
+      switch elements[index].form {
+      case .line(let direction):
+        let next = index + 1 < elements.count ? elements[index + 1].form.direction : nil
+        body = .line(PathLine(direction.vector, maxAngle: limits.maxAngle, before: next))
+      case .circle(let clockwise):
+        body = .circle(PathCircle(clockwise: clockwise))
+        hasCircles = true
+      }
+      return PathLeg(body: body, name: elements[index].form.name, share: elements[index].share)
+    }
+    starts = Array(repeating: .zero, count: elements.count * elements.count)
+    lengths = Array(repeating: 0, count: elements.count * elements.count)
+    leadIn = LeadIn(limits.lead)
+    trail = hasCircles ? PathTrail() : nil
+  }
 
   mutating func begin(at place: Vector) {
-    last = place
-    drawn = 0
-    places = [Place(cost: 0, starts: [place])]
+    reset()
+    leadIn.land(at: place)
+    trail?.begin(at: place)
+    open(0, at: place)
   }
 
   mutating func move(to place: Vector) -> DrawingStep {
-    let piece = place - last
-    let length = piece.length
-    guard length >= Self.grain else { return .stay }
-    if places.count < directions.count, let end = places.last {
-      places.append(Place(cost: .infinity, starts: end.starts + [last]))
-    }
-    for index in places.indices.reversed() {
-      if index > 0, places[index - 1].cost < places[index].cost {
-        places[index] = Place(cost: places[index - 1].cost, starts: places[index - 1].starts + [last])
+    let isNew = trail?.move(to: place) ?? true
+    var isOpen = false
+    for index in legs.indices where legs[index].isOpen {
+      let mayEnd = go(index, to: place, isNew)
+      let measures = measures(of: index)
+      if mayEnd, measures.isComplete(limits) {
+        if index + 1 < legs.count {
+          next(index, at: place)
+        } else if measures.drawn >= limits.minLength {
+          return .done
+        }
       }
-      places[index].cost += length - piece.dot(directions[index])
+      if isLost(index, measures) { lose(index, at: place) }
+      isOpen = isOpen || legs[index].isOpen
     }
-    last = place
-    drawn += length
-    if !strayed.isMet { return .fail(Failure(strayed)) }
-    guard places.count == directions.count, let end = places.last, end.cost <= allowance, drawn >= minLength,
-      let start = end.starts.last
-    else { return .stay }
-    let least = minLength / Double(directions.count) * Self.leastShare
-    return (place - start).length >= least
-      && (place - start).degrees(from: directions[directions.count - 1]) <= maxAngle
-      ? .done : .stay
+    return isOpen ? .stay : .fail(loss)
   }
 
-  mutating func lift() -> DrawingStep {
-    .fail(drew.isMet ? Failure("lifted before the end of its path") : Failure(drew))
+  mutating func lift() -> DrawingStep { .fail(shortfall) }
+
+  mutating func reset() {
+    for index in legs.indices {
+      legs[index].isOpen = false
+      legs[index].birth = 0
+    }
+    farthest = 0
+    trail?.reset()
   }
 
-  mutating func reset() { places.removeAll(keepingCapacity: true) }
+  var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  private static let grain = 1.0
-  private static let leastShare = 0.6
+  /// What is told of: the element that is drawn now, or was to be drawn next when the stroke failed.
+  var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
+}
 
-  private var allowance: Double { slack + drawn * 0.25 }
-  private var drew: Gauge { .reach("drew", .mm(drawn), Stroke.minLength.declaration.name, .mm(minLength)) }
-  private var strayed: Gauge {
-    let least = places.reduce(Double.infinity) { min($0, $1.cost) }
-    return .stay("strayed", .mm(max(0, least - drawn * 0.25)), within: Stroke.slack.declaration.name, .mm(slack))
+// One step
+extension PathDrawing {
+  private mutating func go(_ index: Int, to place: Vector, _ isNew: Bool) -> Bool {
+    switch legs[index].body {
+    case .line(var line):
+      let mayEnd = line.move(to: place)
+      if index == 0 {
+        leadIn.note(line)
+        if mayEnd { leadIn.settle(&line) }
+        starts[0] = line.start
+      }
+      legs[index].body = .line(line)
+      return mayEnd
+    case .circle(var circle):
+      guard isNew, let trail else { return false }
+      if index == 0 { circle.widen(trail, by: limits.lead) }
+      let mayEnd = circle.move(to: place, trail, limits)
+      let start = index * legs.count + index
+      starts[start] = circle.start
+      if index > 0 { lengths[start - 1] = (circle.start - starts[start - 1]).length }
+      legs[index].body = .circle(circle)
+      return mayEnd
+    }
+  }
+
+  /// The element after this one may begin here, and not earlier; unless it began after another attempt at this one, and can
+  /// still go on from there.
+  private mutating func next(_ index: Int, at place: Vector) {
+    let next = index + 1
+    let isOther = legs[next].isOpen && legs[next].parent != legs[index].birth
+    if isOther { return }
+    if case .circle(var circle) = legs[index].body {
+      let isCloser = circle.isCloser()
+      legs[index].body = .circle(circle)
+      guard isCloser else { return }
+    } else if legs[next].isOpen, case .circle(var circle) = legs[next].body, let trail {
+      circle.beginLater(trail)
+      legs[next].body = .circle(circle)
+      return
+    }
+    let (row, nextRow) = (index * legs.count, next * legs.count)
+    for earlier in 0..<next {
+      starts[nextRow + earlier] = starts[row + earlier]
+      lengths[nextRow + earlier] = lengths[row + earlier]
+    }
+    lengths[nextRow + index] = legs[index].length
+    open(next, at: place)
+    legs[next].parent = legs[index].birth
+  }
+
+  private mutating func open(_ index: Int, at place: Vector) {
+    births += 1
+    legs[index].birth = births
+    legs[index].isOpen = true
+    starts[index * legs.count + index] = place
+    farthest = max(farthest, index)
+    if index == 0 { leadIn.begin(at: place) }
+    switch legs[index].body {
+    case .line(var line):
+      line.begin(at: place)
+      legs[index].body = .line(line)
+    case .circle(var circle):
+      if let trail { circle.begin(trail, at: place) }
+      legs[index].body = .circle(circle)
+    }
+  }
+
+  /// A hand that has hardly begun may still come to its way.
+  private mutating func lose(_ index: Int, at place: Vector) {
+    if index == 0, leadIn.holds(place) { return open(0, at: place) }
+    legs[index].isOpen = false
+  }
+
+  /// Whether it can't become its element any more, or one that matches those before it.
+  private func isLost(_ index: Int, _ measures: PathMeasures) -> Bool {
+    if case .circle(let circle) = legs[index].body, circle.fault != nil { return true }
+    return measures.isAstray(limits) || isTooLong(index, measures)
+  }
+
+  /// What was drawn before it is too short for it, and won't get longer.
+  func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
+    guard !measures.isProportioned(limits) else { return false }
+    let isRatio = (measures.ratio?.percent ?? .infinity) < limits.minRatio
+    let isShare = (measures.share?.percent ?? .infinity) < limits.minShare
+    return (isRatio && measures.ratio?.short != index) || (isShare && measures.share?.short != index)
+  }
+}
+
+// What is measured
+extension PathDrawing {
+  func measures(of index: Int) -> PathMeasures {
+    let row = index * legs.count
+    let leg = legs[index]
+    var measures = PathMeasures()
+    let length = leg.length
+    for earlier in 0..<index {
+      let other = lengths[row + earlier]
+      measures.drawnBefore += other
+      compare(&measures, earlier, other, index, length)
+    }
+    measures.drawn = measures.drawnBefore + length
+    switch leg.body {
+    case .line(let line):
+      measures.line = length
+      measures.strayed = line.behind
+      measures.outside = line.outside
+      measures.bow = line.bow
+      measures.lean = (line.end - line.start).degrees(from: line.direction)
+      if index > 0 { measures.turn = turn(to: line, from: index - 1, starts[row + index - 1]) }
+    case .circle(let circle):
+      measures.width = circle.shape.width
+      measures.round = circle.round
+      measures.roundness = circle.shape.roundness
+      measures.straight = circle.straight
+    }
+    return measures
+  }
+
+  private func compare(_ measures: inout PathMeasures, _ earlier: Int, _ other: Double, _ index: Int, _ length: Double) {
+    guard other > 0 else { return }
+    let (share, otherShare) = (legs[index].share, legs[earlier].share)
+    if let share, let otherShare {
+      Self.compare(&measures.ratio, earlier, other / otherShare, index, length / share)
+    } else {
+      Self.compare(&measures.share, earlier, other, index, length)
+    }
+  }
+
+  private static func compare(
+    _ worst: inout PathMeasures.Comparison?, _ earlier: Int, _ other: Double, _ index: Int, _ length: Double
+  ) {
+    let percent = min(length / other, length > 0 ? other / length : 0) * 100
+    guard percent < worst?.percent ?? .infinity else { return }
+    worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
+  }
+
+  /// How much of the turn from the line before was made, in percent; nil where that one is no line.
+  private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
+    guard case .line(let former) = legs[before].body else { return nil }
+    let due = former.direction.degrees(from: line.direction)
+    let made = (line.end - line.start).degrees(from: line.start - start)
+    // A whole turn back may be made either way round.
+    let isBack = former.direction.dot(line.direction) < Self.backwards
+    let isRight = (line.start - start).cross(line.end - line.start) * former.direction.cross(line.direction) >= 0
+    return (isBack || isRight ? made : 0) / due * 100
+  }
+
+  private static let backwards = -0.99
+}
+
+extension StrokePath.Element.Form {
+  /// Of a line.
+  var direction: Vector? {
+    switch self {
+    case .line(let direction): direction.vector
+    case .circle: nil
+    }
   }
 }

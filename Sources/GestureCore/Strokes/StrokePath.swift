@@ -29,24 +29,18 @@ public struct StrokePath: Equatable, Sendable {
   /// Lines and circles in the order in which they are drawn.
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Reads a path as the rules file has it.
+  /// Reads a path as the rules file has it; commas part elements as blanks do.
   public init(_ text: String) throws(StrokePathError) {
     var elements: [Element] = []
-    for word in text.split(separator: " ") {
-      let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = parts.first, let form = Element.Form(name: String(name)) else {
-        throw .unknownElement(String(parts.first ?? ""))
-      }
-      var share: Double?
-      if parts.count > 1 {
-        guard let number = Double(parts[1]), Self.shares.contains(number) else { throw .badShare(String(word)) }
-        share = number
-      }
-      if case .line = form, elements.last?.form == form { throw .repeated(String(name)) }
-      elements.append(Element(form, share: share))
+    for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      let element = try Element(String(word))
+      if case .line = element.form, elements.last?.form == element.form { throw .repeated(element.form.name) }
+      elements.append(element)
     }
     if elements.isEmpty { throw .empty }
     if elements.count > Self.most { throw .tooLong(elements.count) }
+    let compared = elements.filter { $0.share != nil }
+    if compared.count == 1 { throw .loneShare(compared[0].text) }
     self.init(elements)
   }
 
@@ -67,10 +61,29 @@ public enum StrokePathError: Error, Equatable, Sendable {
   case repeated(String)
   /// So many elements.
   case tooLong(Int)
+  /// The only element with a length, which so is compared with nothing.
+  case loneShare(String)
 }
 
 extension StrokePath.Element {
-  fileprivate var text: String { form.name + (share.map { ":" + decimal($0, places: 3) } ?? "") }
+  /// Decimals of a share.
+  private static let places = 3
+
+  fileprivate init(_ word: String) throws(StrokePathError) {
+    let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let name = parts.first, let form = Form(name: name) else { throw .unknownElement(parts.first ?? "") }
+    self.init(form, share: parts.count > 1 ? try Self.share(parts[1], of: word) : nil)
+  }
+
+  private static func share(_ text: String, of word: String) throws(StrokePathError) -> Double {
+    let isPlain = text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard isPlain, let number = Double(text), let share = Double(decimal(number, places: places)),
+      StrokePath.shares.contains(share)
+    else { throw .badShare(word) }
+    return share
+  }
+
+  fileprivate var text: String { form.name + (share.map { ":" + decimal($0, places: Self.places) } ?? "") }
 
   fileprivate var reversed: StrokePath.Element {
     switch form {

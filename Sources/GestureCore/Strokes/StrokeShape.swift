@@ -2,7 +2,7 @@
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
-  case checkmark, chevron
+  case checkmark, chevron, circle
   case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart, infinity
   case deleteMark = "delete-mark"
   case questionMark = "question-mark"
@@ -15,8 +15,10 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   public var figure: StrokeFigure? {
     switch self {
     case .none: nil
-    case .checkmark: .path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))
+    // The ratio tells it from a V, and is made before the second line is twice as long: see `min-ratio`.
+    case .checkmark: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.upRight), share: 2)]))
     case .chevron: .path(StrokePath([.init(.line(.downRight)), .init(.line(.downLeft))]))
+    case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
     case .triangle: looks(Sketch.triangle, notLike: Sketch.rectangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
     case .rectangle: looks(Sketch.rectangle, notLike: Sketch.triangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
     case .star: looks(Sketch.star, within: Self.wide)
