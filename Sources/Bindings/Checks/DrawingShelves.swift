@@ -100,8 +100,9 @@ struct DrawingShelves {
   /// The first of those that are alike in all that `isAhead` looks at.
   private func taker(of index: Int, among alike: [Breadth: [Int]], where isAhead: (Int) -> Bool) -> Int? {
     let breadth = book.breadth(of: index, on: deviceClass)
-    let found = alike.lazy.filter { book.isPresent($0.key, wherever: breadth, deviceClass) }.compactMap { _, others in
-      others.first.map(isAhead) == true ? others.first { !book.areRelated($0, index) } : nil
+    let found = alike.compactMap { other, gestures in
+      gestures.first.map(isAhead) == true && book.isPresent(other, wherever: breadth, deviceClass)
+        ? gestures.first { !book.areRelated($0, index) } : nil
     }
     return found.min()
   }

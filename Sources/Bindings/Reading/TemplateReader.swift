@@ -24,10 +24,9 @@ final class TemplateReader {
   /// What a gesture's list of names stands for; nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
-    guard let names = reader.strings(setting.name, example: Wording.templateExample),
-      problems.errorCount == errorsBefore
-    else { return nil }
-    if case .templates(let count) = setting.shape, !count.contains(names.value.count) {
+    guard let names = reader.strings(setting.name, example: Wording.templateExample) else { return nil }
+    let areNames = problems.errorCount == errorsBefore
+    if areNames, case .templates(let count) = setting.shape, !count.contains(names.value.count) {
       problems.error(at: names.range, .setting(setting, .wrongNumberOfTemplates(names.value.count, count), text: ""))
       return nil
     }
@@ -40,7 +39,7 @@ final class TemplateReader {
       return templates(name)
     }
     // What is wrong with a file is said once.
-    return all.count == names.value.count ? .templates(all) : nil
+    return areNames && all.count == names.value.count ? .templates(all) : nil
   }
 
   private func templates(_ name: Located<String>) -> StrokeTemplates? {
