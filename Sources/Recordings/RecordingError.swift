@@ -96,6 +96,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// A gesture that is made of others can't be part of one.
     case badPart(String, of: String)
     case bystanderPart(String, of: String)
+    /// Of these settings exactly one is due.
+    case alternatives([String], given: [String], kind: String)
     case badFlag(String)
     case unknownCondition(String, known: [String])
     case unknownTool(String)

@@ -132,6 +132,8 @@ extension RecordingError.RuleFault: CustomStringConvertible {
     case .unknownZone(let name): "there is no zone \(quoted(name))"
     case .badPart(let name, let setting): "\(setting): \(quoted(name)) is made of other gestures itself"
     case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only looks on, nothing is made of it"
+    case .alternatives(let names, let given, let kind):
+      given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
     case .badFlag(let text): "\(quoted(text)) is neither true nor false"
     case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
     case .unknownTool(let text): "\(quoted(text)) is no tool: there are finger and stylus"
@@ -178,7 +180,7 @@ extension SettingError {
     case .notARange: "expected a whole number or a range: \(shape.rangeText)"
     case .unknownChoice: "expected one of \(shape.rangeText)"
     case .notAFlag, .wrongNumberOfGestures, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
-    case .noTemplates: "what was learned is read only with a rules file: give one with --rules"
+    case .noTemplates: "what was learned is read only with a rules file: name one with --config"
     }
   }
 }

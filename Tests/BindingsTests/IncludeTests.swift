@@ -6,13 +6,17 @@ import Testing
 struct MadeUpFiles {
   var files: [String: String]
   var home: String? = "/home/me"
+  /// Whether what is not among them is missing as a file on a disk is.
+  var isDisk = false
 
   init(_ files: [String: String]) { self.files = files }
 
   func load(_ file: String = "bindings.toml") -> LoadedRules {
     let includes = Includes(home: home, identity: files[file] ?? "") { path in
       guard let text = files[path] else {
-        return .failure(.init("can't read \(path): it is made up", fix: "make it up"))
+        return isDisk
+          ? .failure(.init("can't read \(path): it is not there", fix: "create it", isMissing: true))
+          : .failure(.init("can't read \(path): it is made up", fix: "make it up"))
       }
       return .success(.init(text: Array(text.utf8), identity: text))
     }

@@ -33,6 +33,24 @@ struct PerformanceTests {
       } < limit)
   }
 
+  @Test func drawingsThatDiffer() {
+    #expect(
+      time {
+        let path = $0 % 2 == 0 ? "up down" : "up down left"
+        let limits = "max-angle = \"\($0 % 40 + 5) deg\"\nmin-length = \"\($0 % 400 + 1) mm\"\n"
+        return "kind = \"stroke\"\npath = \"\(path)\"\nrequire-to-fail = \"kind:pan\"\n" + limits
+      } < limit)
+  }
+
+  @Test func drawingsAndSwipes() {
+    #expect(
+      time {
+        $0 % 2 == 0
+          ? "kind = \"swipe\"\nmin-distance = \"\($0 / 10 + 1) mm\"\ndirection = \"left\"\n"
+          : "kind = \"stroke\"\npath = \"right up\"\nmin-length = \"\($0 / 10 + 1) mm\"\n"
+      } < limit)
+  }
+
   @Test func namedDevices() {
     #expect(time { "kind = \"tap\"\ndevice = \"device \($0)\"\n" } < limit)
   }

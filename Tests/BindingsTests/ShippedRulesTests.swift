@@ -47,6 +47,8 @@ struct ShippedRulesTests {
     let text = String(decoding: try Self.shipped(), as: UTF8.self)
     let settings = text.split(separator: "\n").drop { !$0.hasPrefix("# [defaults") }
     #expect(settings.count == 7)
-    #expect(report(text + "\n" + settings.map { $0.dropFirst(2) }.joined(separator: "\n")) == "")
+    let drawn = text.split(separator: "\n").drop { !$0.hasPrefix("# [gesture") }.prefix { !$0.hasPrefix("# ----") }
+    #expect(drawn.count == 6)
+    #expect(report(text + "\n" + (drawn + settings).map { $0.dropFirst(2) }.joined(separator: "\n")) == "")
   }
 }

@@ -140,6 +140,42 @@ import Testing
     try expect("back")
   }
 
+  @Test func templatesOfDrawings() throws {
+    let star = "[[stroke]]\npoints = [[0, 0], [10, 12], [20, 0]]\n"
+    let folder = home.path("rules/templates")
+    let stroke = "[gesture.star]\nkind = \"stroke\"\nfingers = 4\ntemplates = \"star\"\nrun = \"true\"\n"
+    try save("rules/bindings.toml", Self.rules("first") + stroke)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try save("rules/templates/star.toml", star)
+    try start()
+    try save("rules/templates/star.toml", star + star)
+    try bed.perform("await reloaded:")
+    try save("rules/templates/star.toml", "[[strokes]]\n")
+    try bed.perform("await 'the rules stay'")
+    try expect("first")
+    try FileManager.default.removeItem(atPath: folder)
+    try bed.perform("await 'No such file'\nawait 'the rules stay'")
+    try expect("first")
+    // As when it is learned for the first time.
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try home.write("rules/templates/star.toml", star)
+    try bed.perform("await reloaded:")
+    try expect("first")
+    let reloaded = "gesture-bridge: notice: reloaded: 2 gestures from rules/bindings.toml"
+    #expect(
+      said() == [
+        reloaded,
+        "rules/templates/star.toml:1:3: error: unknown key \"strokes\"",
+        "  1 | [[strokes]]",
+        "    |   ^^^^^^^ did you mean \"stroke\"?",
+        "gesture-bridge: error: the rules stay as they were: rules/templates/star.toml has 1 error",
+        "rules/bindings.toml:8:13: error: can't read rules/templates/star.toml: No such file or directory",
+        "  8 | templates = \"star\"",
+        "    |             ^^^^^^ make it with `gesture-bridge learn star`",
+        "gesture-bridge: error: the rules stay as they were: rules/bindings.toml has 1 error", reloaded,
+      ])
+  }
+
   @Test func whatIsDeletedIsTakenWhenItComesBack() throws {
     try start()
     try FileManager.default.removeItem(atPath: home.path("rules/bindings.toml"))

@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 ///
 /// Without a note nothing is wrong with them. `must-fail`: `check` refuses them; `checked`: it takes them; of both it
 /// prints exactly the block of text that follows. `must-warn`: it takes them, with a warning. `file=NAME`: they stand in
-/// a file of that name, beside the others of the document, which may include it.
+/// a file of that name, beside the others of the document, which may include it; `file=templates/NAME.toml`: no rules, but
+/// the examples of a drawing that these may name.
 struct ShownRulesTests {
   /// What a document says of its rules.
   enum Verdict: String {
@@ -23,6 +25,11 @@ struct ShownRulesTests {
     var testDescription: String { rules.testDescription }
     /// The name of a file that others include.
     var name: String? { rules.note.hasPrefix("file=") ? String(rules.note.dropFirst("file=".count)) : nil }
+    /// What is drawn, where these are the examples of a drawing.
+    var drawing: Substring? {
+      guard let name, name.hasPrefix("templates/") else { return nil }
+      return name.dropFirst("templates/".count).dropLast(".toml".count)
+    }
     var verdict: Verdict? { name == nil ? Verdict(rawValue: rules.note) : .sound }
   }
 
@@ -49,12 +56,14 @@ struct ShownRulesTests {
   @Test(arguments: all)
   func theyAreWhatTheDocumentSays(shown: Shown) throws {
     let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: folder.path("templates"), withIntermediateDirectories: false)
     for other in Self.all where other.rules.file == shown.rules.file {
       if let name = other.name { try folder.write(name, other.rules.text) }
     }
     // Settings alone are shown without the gestures they are for.
     let gesture = shown.rules.text.contains("[gesture.") ? "" : "[gesture.any]\nkind = \"tap\"\nrun = \"true\"\n"
-    try folder.write("bindings.toml", shown.rules.text + gesture)
+    let drawing = shown.drawing.map { Self.stroke(of: $0) }
+    try folder.write("bindings.toml", drawing ?? shown.rules.text + gesture)
     let run = try Program.run("check", "bindings.toml", in: folder)
     let said = Comment(rawValue: run.output + run.errors)
     switch try #require(shown.verdict, "\(shown.testDescription): what does \"\(shown.rules.note)\" mean?") {
@@ -69,6 +78,10 @@ struct ShownRulesTests {
     case .mustWarn:
       #expect(run.status == 0 && run.output.contains(": warning: "), said)
     }
+  }
+
+  private static func stroke(of drawing: Substring) -> String {
+    "[gesture.any]\nkind = \"stroke\"\ntemplates = \"\(drawing)\"\nrun = \"true\"\n"
   }
 
   /// Rules in a block of another language would be left out here.

@@ -110,6 +110,20 @@ import Testing
     ("single tap", "expected a gesture, such as \"single = tap fingers=2\", found \"tap\""),
     ("a,b = tap", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
     ("single = tap taps", "expected a setting, such as \"slop=3mm\", found \"taps\""),
+    ("done = stroke", "stroke needs one of path, shape and templates"),
+    ("done = stroke path=up,down shape=checkmark", "stroke takes only one of path and shape"),
+    (
+      "done = stroke templates=star",
+      "templates: what was learned is read only with a rules file: name one with --config"
+    ),
+    (
+      "done = stroke path=up,sideways",
+      "path: expected 1 to 8 of right, down-right, down, down-left, left, up-left, up, up-right, circle-cw, circle-ccw"
+    ),
+    (
+      "done = stroke path=up,down after=soon",
+      "after: expected landing, force-press, or rest with 50 ms to 10 s"
+    ),
     ("single = tap tips=2", "\"tips\" is no setting of the kind tap"),
     ("single = tap\nsingle = tap", "there is a gesture \"single\" already"),
     ("single = tap priority=high", "\"high\" is not a whole number"),

@@ -9,6 +9,8 @@ struct Breadth: Hashable {
     let values: [UInt64]
     /// The gestures it is made of.
     let parts: [String]
+    /// What is drawn, for kinds that have such a thing.
+    let drawing: DrawnFigure?
     /// What the rule says itself, where a device section may change the rest.
     let own: [String]
   }
@@ -35,19 +37,21 @@ struct Breadth: Hashable {
     let ways = Ways(rule.kind, settings)
     var values: [UInt64] = []
     var parts: [String] = []
+    // What changes nothing is the same whatever it says.
+    let idle = rule.kind.traits.idle(settings)
     for declaration in rule.kind.allSettings where declaration.name != CommonSettings.fingers.declaration.name {
       if ways != nil, Ways.settings.contains(declaration.name) { continue }
+      if rule.kind.traits.alternatives.contains(declaration.name) { continue }
       guard let value = settings.values[declaration.name] else { continue }
-      values.append(value.bits(in: declaration.shape))
+      values.append(idle[declaration.name] == nil ? value.bits(in: declaration.shape) : 0)
       if case .gestures(let names) = value { parts += names }
-      if case .path(let path) = value { parts.append(path.text) }
-      if case .templates(let templates) = value { parts += templates.map(\.name) }
     }
     fingers = settings[CommonSettings.fingers]
     self.ways = ways ?? .all
     device = rule.device == .any ? rule.receive.device : rule.device
     precision = Precision(
-      kind: rule.kind.name, values: values, parts: parts, own: mayVary ? rule.settings.keys.sorted() : [])
+      kind: rule.kind.name, values: values, parts: parts,
+      drawing: rule.kind.figure(settings).map(DrawnFigure.init), own: mayVary ? rule.settings.keys.sorted() : [])
     scope = Scope(rule)
     modes = rule.modes
   }
@@ -117,10 +121,6 @@ struct Scope: Hashable {
 
 extension SettingValue {
   /// A number that two values of one setting share only if they are the same; names are compared apart.
-  private static func bits(of text: String) -> UInt64 {
-    text.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) }
-  }
-
   fileprivate func bits(in shape: SettingShape) -> UInt64 {
     switch self {
     case .quantity(let value): return value.bitPattern
@@ -131,10 +131,21 @@ extension SettingValue {
       return UInt64(names.firstIndex(of: name) ?? names.count)
     case .flag(let flag): return flag ? 1 : 0
     case .gestures(let names): return UInt64(names.count)
-    case .path(let path): return Self.bits(of: path.text)
-    case .templates(let templates): return Self.bits(of: templates.map(\.name).joined(separator: " "))
-    case .start(let start): return Self.bits(of: start.text)
+    case .start(let start): return start.bits
+    // The drawing is compared as a whole.
+    case .path, .templates: return 0
     case .none: return 0
+    }
+  }
+}
+
+extension StrokeStart {
+  /// The time it takes, and beside the times something else for the others.
+  fileprivate var bits: UInt64 {
+    switch self {
+    case .atOnce: .max
+    case .forcePress: .max - 1
+    case .rest(let span): UInt64(bitPattern: span.microseconds)
     }
   }
 }

@@ -13,6 +13,7 @@ struct Reachability {
     for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
     for index in possible where !book.gestures[index].parts.isEmpty { warnOfOwnStep(index) }
     Shadows(book: book, problems: problems).check(possible)
+    Drawings(book: book, problems: problems).check(possible)
   }
 
   /// Warns of a gesture that no device can see: one for touchpads, mostly.
@@ -35,7 +36,8 @@ struct Reachability {
       return true
     }
     if classes.allSatisfy({ rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }) {
-      problems.warning(at: header, .noPressure)
+      let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
+      problems.warning(at: header, isStart ? .noPressureToStart : .noPressure)
       return true
     }
     guard classes == [.touchpad] else { return false }

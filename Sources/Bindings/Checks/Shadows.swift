@@ -100,17 +100,11 @@ struct Shadows {
         return nil
       }
       let breadth = book.breadth(of: swipe, on: deviceClass)
-      let first = alike.lazy.filter { isAhead($0.key, of: breadth, deviceClass) }.compactMap { _, drags in
+      let first = alike.lazy.filter { book.isPresent($0.key, wherever: breadth, deviceClass) }.compactMap { _, drags in
         drags.first { travels[$0] ?? travel < travel && !isHeld($0, for: swipe, deviceClass) }
       }.min()
       return first.map { (swipe, .drag($0)) }
     }
-  }
-
-  /// Whether a drag begins wherever the fingers of a gesture made by moving go.
-  private func isAhead(_ drag: Breadth, of swipe: Breadth, _ deviceClass: DeviceClass) -> Bool {
-    drag.includes(swipe) && drag.device.covers(swipe.device, on: deviceClass)
-      && drag.scope.holds(whenever: swipe.scope) && book.zones.shows(swipe.scope.zone, to: drag.scope.zone)
   }
 
   /// Whether a drag lets the other one go first, or happen as well.
@@ -130,7 +124,13 @@ extension RuleBook {
     return kind.traits.travel(settings(of: index, on: deviceClass))
   }
 
-  fileprivate func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
+  /// Whether one gesture is looked for wherever another one is, with all of its fingers and ways.
+  func isPresent(_ wide: Breadth, wherever narrow: Breadth, _ deviceClass: DeviceClass) -> Bool {
+    wide.includes(narrow) && wide.device.covers(narrow.device, on: deviceClass)
+      && wide.scope.holds(whenever: narrow.scope) && zones.shows(narrow.scope.zone, to: wide.scope.zone)
+  }
+
+  func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     let size = Device.some(deviceClass).size
     return !rule(index).kind.traits.territory(settings(of: index, on: deviceClass), size).isEmpty
   }

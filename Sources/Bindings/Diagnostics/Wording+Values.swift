@@ -46,25 +46,7 @@ extension Wording {
         "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
         fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of learned drawings")
     case .noTemplates: Wording("`\(setting.name)` can't be given here", fix: "write it in the gesture's own section")
-    case .badStart(let found):
-      Wording("\(found.quoted) is nothing to wait for", fix: "`\(setting.name)` may be \(setting.shape.rangeText)")
-    }
-  }
-
-  private static func badPath(_ setting: SettingDeclaration, _ error: StrokePathError) -> Wording {
-    switch error {
-    case .empty: Wording("`\(setting.name)` is empty", fix: "write `\(setting.example)`")
-    case .unknownElement(let found):
-      unknownChoice(setting.name, found, StrokePath.Element.Form.names)
-    case .badShare(let found):
-      Wording(
-        "\(found.quoted) has no length that can be compared",
-        fix: "write a number of \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
-          + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
-    case .repeated(let found):
-      Wording("\(found.quoted) follows itself", fix: "write it once: nobody can see where one ends")
-    case .tooLong(let count):
-      Wording("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
+    case .badStart(let found): badStart(setting, found)
     }
   }
 

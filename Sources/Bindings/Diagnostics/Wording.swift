@@ -151,6 +151,8 @@ extension Wording {
     if name == includeKey { return misplacedInclude }
     let names = kinds.map(\.name)
     if let kind = kinds.first(where: { $0.allSettings.contains { $0.name == name } }) {
+      let isPossible = kind.allSettings.first { $0.name == name }.map(kind.mayHaveDefault) ?? true
+      if !isPossible { return partsByDefault(name) }
       return Wording("\(name.quoted) needs its kind", fix: "put the kind before it: `\(kind.name).\(name) = …`")
     }
     let meant = Nearest.name(to: name, among: names + others)
@@ -159,7 +161,7 @@ extension Wording {
   }
 
   static func kindIsNoTable(_ kind: Kind) -> Wording {
-    let example = kind.settings.first { !$0.namesGestures } ?? CommonSettings.fingers.declaration
+    let example = kind.settings.first(where: kind.mayHaveDefault) ?? CommonSettings.fingers.declaration
     return Wording(
       "`\(kind.name)` is a kind of gesture, not a setting",
       fix: "set one of its settings: `\(kind.name).\(example.example)`")

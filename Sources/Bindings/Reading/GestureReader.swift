@@ -15,6 +15,8 @@ struct GestureSection: Sendable {
   var beginIf = ConditionSection()
   /// The gestures it is made of.
   var parts: [Located<String>] = []
+  /// Where it gives settings of its kind.
+  var places: [String: Range<Int>] = [:]
   var actions: [ActionSection] = []
   /// Whether the file gives it an action, be it a wrong one.
   var wantsActions = false
@@ -28,6 +30,7 @@ struct GestureSection: Sendable {
 /// Reads `[gesture.NAME]` sections.
 struct GestureReader {
   let kinds: [Kind]
+  let templates: TemplateReader
   let problems: Problems
 
   /// Nil if the entry is no table.
@@ -103,17 +106,35 @@ struct GestureReader {
   ) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for declaration in kind.allSettings {
+      section.places[declaration.name] = reader.table[declaration.name]?.key.range
       if declaration.namesGestures {
         settings[declaration.name] = parts(declaration, &reader, into: &section)
         if !reader.mentions(declaration.name) { problems.error(at: section.header, .missingParts(declaration, kind)) }
+      } else if declaration.namesTemplates {
+        settings[declaration.name] = templates.value(of: declaration, in: &reader)
       } else if let entry = reader.take(declaration.name) {
         settings[declaration.name] = declaration.value(of: entry, problems)
       }
     }
+    checkAlternatives(kind, reader, in: section)
     for entry in reader.rest {
       problems.error(at: entry.key.range, .unknownGestureKey(entry.key.name, kind, among: kinds))
     }
     return settings
+  }
+
+  /// Of some settings a gesture gives exactly one.
+  private func checkAlternatives(_ kind: Kind, _ reader: TableReader, in section: GestureSection) {
+    let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }
+    guard !alternatives.isEmpty else { return }
+    let given = reader.table.entries.filter { entry in alternatives.contains { $0.name == entry.key.name } }
+    if given.isEmpty, !alternatives.contains(where: { reader.mentions($0.name) }) {
+      problems.error(at: section.header, .missingAlternative(kind, alternatives))
+    }
+    guard let first = given.first else { return }
+    for other in given.dropFirst() {
+      problems.error(at: other.key.range, .secondAlternative(other.key.name, beside: first.key.name))
+    }
   }
 
   private func parts(

@@ -1,4 +1,4 @@
-/// The files that a rules file may include: the rules never look at the disk themselves.
+/// The files that a rules file may include or name: the rules never look at the disk themselves.
 public struct Includes {
   /// A file that was read.
   public struct File {
@@ -16,10 +16,13 @@ public struct Includes {
   public struct Refusal: Error {
     public var message: String
     public var fix: String?
+    /// Whether there is nothing of that name.
+    public var isMissing: Bool
 
-    public init(_ message: String, fix: String? = nil) {
+    public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {
       self.message = message
       self.fix = fix
+      self.isMissing = isMissing
     }
   }
 

@@ -7,7 +7,7 @@ public struct LoadedRules: Sendable {
   public let rules: Rules?
   /// All problems: those of the file first, then those of the files it includes, in the order of these files.
   public let diagnostics: [Diagnostic]
-  /// The file and every file it includes, also those that could not be read.
+  /// The file, every file it includes, and every file of templates it names, also those that could not be read.
   public let files: [String]
 }
 
@@ -15,22 +15,26 @@ extension Rules {
   /// Reads a rules file. Any bytes may be given.
   ///
   /// All problems come at once; the rules are nil if one of them is an error. `file` is the name the diagnostics give,
-  /// `kinds` are the kinds of gesture there are, `includes` reads what the file includes.
+  /// `kinds` are the kinds of gesture there are, `includes` reads what the file includes and the templates it names.
   public static func load(
     text: [UInt8], file: String, kinds: [Kind] = Catalogue.kinds, includes: Includes = .none
   ) -> LoadedRules {
     let problems = Problems()
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
-    let rules = Loader(kinds: kinds, problems: problems).load(reader.roots, isWhole: reader.isWhole)
+    let templates = TemplateReader(includes, problems)
+    let rules = Loader(kinds: kinds, templates: templates, problems: problems)
+      .load(reader.roots, isWhole: reader.isWhole)
     return LoadedRules(
-      rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(), files: reader.files)
+      rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
+      files: reader.files + templates.files)
   }
 }
 
 /// Puts the sections of the files together to rules, and has them checked.
 private struct Loader {
   let kinds: [Kind]
+  let templates: TemplateReader
   let problems: Problems
 
   /// What the files say, in the order in which it counts. Where a part of them could not be read, what seems to be
@@ -74,7 +78,7 @@ private struct Loader {
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
 
   private func gestures(_ files: inout [TableReader]) -> [GestureSection] {
-    let reader = GestureReader(kinds: kinds, problems: problems)
+    let reader = GestureReader(kinds: kinds, templates: templates, problems: problems)
     return named("gesture", example: "next-workspace", &files).compactMap(reader.section)
   }
 

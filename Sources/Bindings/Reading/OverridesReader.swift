@@ -17,6 +17,14 @@ struct DefaultSettings {
   }
 }
 
+extension Kind {
+  /// Whether a setting can be given for all gestures of the kind at once: what makes each of them a gesture of its own
+  /// can't.
+  public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool {
+    !setting.namesGestures && !traits.alternatives.contains(setting.name)
+  }
+}
+
 /// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and `[device."…"]`.
 struct OverridesReader {
   let kinds: [Kind]
@@ -82,7 +90,7 @@ struct OverridesReader {
     var settings: [String: SettingValue] = [:]
     for entry in reader.rest {
       if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
-        if declaration.namesGestures {
+        if !kind.mayHaveDefault(declaration) {
           problems.error(at: entry.key.range, .partsByDefault(declaration.name))
           continue
         }

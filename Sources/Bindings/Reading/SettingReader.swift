@@ -22,6 +22,10 @@ extension SettingDeclaration {
     if case .gestures = shape { true } else { false }
   }
 
+  var namesTemplates: Bool {
+    if case .templates = shape { true } else { false }
+  }
+
   /// The names of gestures an entry gives this setting, with their places; nil for a setting of another shape.
   func names(in reader: inout TableReader) -> Located<[Located<String>]>? {
     namesGestures ? reader.strings(name, example: "another-gesture") : nil
@@ -61,10 +65,21 @@ extension SettingDeclaration {
     case (.count, .string) where Int(text) != nil, (.flag, .string) where text == "true" || text == "false":
       return "\(name) = \(text)"
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
+    case (.path, .array(let parts)): return path(like: parts) ?? example
+    case (.start, .integer), (.start, .float):
+      let rest = "rest \(Unit.milliseconds.likely(text))"
+      return StrokeStart(rest) == nil ? example : "\(name) = \"\(rest)\""
     case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _), (.path, _),
       (.templates, _), (.start, _):
       return example
     }
+  }
+
+  /// A path that was given as a list of its parts.
+  private func path(like parts: [Value]) -> String? {
+    let text = parts.map(\.content.text).joined(separator: " ")
+    guard let path = try? StrokePath(text) else { return nil }
+    return "\(name) = \"\(path.text)\""
   }
 
   /// How the setting is written, with its own default.
@@ -73,6 +88,7 @@ extension SettingDeclaration {
     case .path: "\(name) = \"down-right up-right\""
     case .templates: "\(name) = [\"star\"]"
     case .start: "\(name) = \"rest 300 ms\""
+    case .choice(let names) where touchscreen == .none: "\(name) = \"\(names.first ?? "")\""
     case .quantity, .count, .countRange, .choice, .flag, .gestures: "\(name) = \(touchscreen.written(in: shape))"
     }
   }
@@ -85,7 +101,8 @@ extension SettingShape {
     case .count: .integer
     case .countRange: .integerOrRange
     case .flag: .boolean
-    case .gestures, .templates: .list
+    case .gestures: .list
+    case .templates: .stringOrList
     }
   }
 }

@@ -104,6 +104,8 @@ extension Kind {
     public var isBystander = false
     /// Settings of which a rule gives exactly one; none for most kinds.
     public var alternatives: [String] = []
+    /// Settings that mean nothing as the others are, each with the one that makes it so.
+    public var idle: @Sendable (Settings) -> [String: String] = { _ in [:] }
     /// What a device must be able to tell because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 

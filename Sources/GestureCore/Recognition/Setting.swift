@@ -202,6 +202,16 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of the cases of an enumeration but `none`, which nobody writes: it stands where nothing is given.
+  public static func choice(_ name: String, orNone none: Value, _ summary: String, origin: String) -> Setting {
+    let names = Value.allCases.map(\.rawValue).filter { $0 != none.rawValue }
+    return Setting(
+      declaration: SettingDeclaration(
+        name: name, shape: .choice(names), touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
+      standard: none,
+      read: { if case .choice(let name) = $0 { Value(rawValue: name) } else { nil } })
+  }
+
   /// One of the cases of an enumeration, by its raw value.
   public static func choice(_ name: String, _ standard: Value, _ summary: String, origin: String) -> Setting {
     let names = Value.allCases.map(\.rawValue)

@@ -10,7 +10,7 @@ public struct Stroke: Recognizer {
     "What is drawn: directions and circles in their order, each with a length compared with the others if it "
       + "matters: `down-right:1 up-right:2`.", origin: "given by the rule")
   static let shape = Setting<StrokeShape>.choice(
-    "shape", .none, "What is drawn, of the drawings that come with the program.", origin: "given by the rule")
+    "shape", orNone: .none, "What is drawn, of the drawings that come with the program.", origin: "given by the rule")
   static let templates = Setting<[StrokeTemplates]>.templates(
     "templates", 1...StrokeTemplates.most, "What is drawn: the names of what was learned with `gesture-bridge learn`.",
     origin: "given by the rule")
@@ -114,6 +114,7 @@ public struct Stroke: Recognizer {
     traits: Kind.Traits {
       $0.yieldsToEdges = true
       $0.alternatives = [path.declaration.name, shape.declaration.name, templates.declaration.name]
+      $0.idle = idle
       $0.patience = { .resting(TimeSpan(microseconds: $0[maxDuration].microseconds + $0[after].rest.microseconds)) }
       $0.travel = { $0[minLength] }
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }

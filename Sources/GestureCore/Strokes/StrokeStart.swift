@@ -7,9 +7,9 @@ public enum StrokeStart: Equatable, Sendable {
   /// How long a rest may be, in milliseconds.
   public static let rests = 50.0...10_000.0
 
-  private static let atOnceName = "landing"
-  private static let restName = "rest"
-  private static let forcePressName = "force-press"
+  public static let atOnceName = "landing"
+  public static let restName = "rest"
+  public static let forcePressName = "force-press"
 
   /// Reads it as the rules file has it: `landing`, `rest 300 ms`, `force-press`.
   public init?(_ text: String) {

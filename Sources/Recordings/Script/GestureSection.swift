@@ -5,6 +5,7 @@ import GestureCore
 /// Beside the kind's settings there are:
 ///
 ///     device=touchpad    device=ELAN*    priority=2    tags=scroll,zoom
+///     path=down-right,up-right    after=rest:300ms         (a stroke's, without blanks)
 ///     zone=left    tool=stylus    mode=presentation        (which touches it receives)
 ///     receive.app=firefox    receive.modifiers=ctrl+shift  (the same at length, for every word of a condition)
 ///     begin-if.direction=up,down    begin-if.mode=…        (what has to be so for it to begin)
@@ -66,7 +67,7 @@ struct GestureSection {
       throw .rules(.unknownSetting(key, kind: rule.kind.name))
     }
     do throws(SettingError) {
-      rule.settings[key] = try setting.value(from: value)
+      rule.settings[key] = try setting.value(from: setting.shape.unblanked(value))
     } catch {
       throw .rules(.badSetting(key, setting.shape, error))
     }
@@ -87,6 +88,7 @@ struct GestureSection {
       do throws(RecordingError.Reason) {
         try checkRelations(rule)
         try checkParts(rule)
+        try checkAlternatives(rule)
       } catch {
         throw Located(line: line, reason: error)
       }
@@ -123,9 +125,27 @@ struct GestureSection {
     }
   }
 
+  /// Of some settings a gesture gives exactly one.
+  private func checkAlternatives(_ rule: GestureRule) throws(RecordingError.Reason) {
+    let names = rule.kind.traits.alternatives
+    let given = names.filter { rule.settings[$0] != nil }
+    if !names.isEmpty, given.count != 1 { throw .rules(.alternatives(names, given: given, kind: rule.kind.name)) }
+  }
+
   private func gesture(_ name: String) throws(RecordingError.Reason) -> GestureRule {
     guard let found = gestures.first(where: { $0.name == name }) else { throw .rules(.unknownGesture(name)) }
     return found
+  }
+}
+
+extension SettingShape {
+  /// A value as a rules file has it, with blanks for what stands in their place in a script.
+  fileprivate func unblanked(_ value: String) -> String {
+    switch self {
+    case .path: value.replacing(",", with: " ")
+    case .start: value.replacing(":", with: " ")
+    case .quantity, .count, .countRange, .choice, .flag, .gestures, .templates: value
+    }
   }
 }
 

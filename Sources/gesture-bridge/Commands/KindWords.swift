@@ -12,7 +12,8 @@ extension SettingShape {
       [.countRange(range.lowerBound...range.lowerBound), .countRange(range.upperBound...range.upperBound)]
     case .choice(let names): names.map { .choice($0) }
     case .flag: [.flag(false), .flag(true)]
-    case .gestures, .path, .templates: []
+    case .gestures, .templates: []
+    case .path: [.path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))]
     case .start: [.start(.atOnce), .start(.forcePress)]
     }
   }

@@ -30,6 +30,11 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
+  /// Whether there is nothing of that name.
+  var isMissing: Bool {
+    if case .unreadable(_, ENOENT) = self { true } else { false }
+  }
+
   var description: String {
     switch self {
     case .unreadable, .tooLarge, .noFile: message

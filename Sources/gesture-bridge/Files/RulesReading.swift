@@ -17,12 +17,12 @@ struct RulesReading {
   /// No rules come near this, and reading them must not keep gestures waiting.
   private static let limit = 4 << 20
 
-  /// The file and all it includes: two readings of the same parts come to the same.
+  /// The file and all it includes or names: two readings of the same parts come to the same.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   let diagnostics: [Diagnostic]
 
-  /// Reads the file at `path` and all it includes, telling of each path before it is opened. The first reading takes a
+  /// Reads the file at `path` and all it includes or names, telling of each path before it is opened. The first reading takes a
   /// pipe too, where one is named in place of a file.
   init(_ path: String, isFirst: Bool = true, opening: @escaping (String) -> Void = { _ in }) {
     let notes = Notes()
@@ -43,7 +43,7 @@ struct RulesReading {
       let main = try read(path, !isFirst)
       let includes = Includes(home: RulesFile.variable("HOME"), identity: main.identity) { included in
         Result { () throws(FileError) in try read(included, true) }
-          .mapError { Includes.Refusal($0.message, fix: $0.fix) }
+          .mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
       }
       let loaded = Rules.load(text: main.text, file: path, includes: includes)
       diagnostics = loaded.diagnostics

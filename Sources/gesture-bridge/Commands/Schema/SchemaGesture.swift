@@ -62,12 +62,18 @@ enum SchemaGesture {
     }
   }()
 
+  /// Of some settings exactly one is given.
+  private static func alternatives(_ kind: Kind) -> [JSON.Member] {
+    let names = kind.traits.alternatives
+    return names.isEmpty ? [] : [JSON.Member("oneOf", .array(names.map { ["required": [.string($0)]] }))]
+  }
+
   /// What the settings of this kind may be; those that only others have are refused, each in its place.
   private static func kind(_ kind: Kind) -> JSON {
     let own = kind.allSettings.map { JSON.Member($0.name, $0.schema) }
     let names = Set(own.map(\.name))
     let foreign = settings.filter { !names.contains($0.name) }.map { JSON.Member($0.name, false) }
-    let due = kind.partsSetting.map { [JSON.Member("required", [.string($0.name)])] } ?? []
+    let due = kind.partsSetting.map { [JSON.Member("required", [.string($0.name)])] } ?? alternatives(kind)
     return [
       "if": ["properties": ["kind": ["const": .string(kind.name)]], "required": ["kind"]],
       "then": .object([JSON.Member("properties", .object(own + foreign))] + due),

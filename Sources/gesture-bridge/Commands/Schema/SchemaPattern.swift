@@ -17,6 +17,22 @@ enum SchemaPattern {
   /// `3` or `2-3`.
   static let countRange = "^ *[0-9]+ *(- *[0-9]+ *)?$"
 
+  /// Directions and circles, each with a length or without.
+  static let path: String = {
+    let names = StrokePath.Element.Form.names.joined(separator: "|")
+    let element = "(\(names))(:\(positive))?"
+    return "^[ ,]*\(element)([ ,]+\(element)){0,\(StrokePath.most - 1)}[ ,]*$"
+  }()
+
+  /// What comes before a drawing.
+  static let start =
+    "^ *(\(StrokeStart.atOnceName)|\(StrokeStart.forcePressName)|"
+    + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
+  static let starts = [StrokeStart.atOnceName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
+
+  /// Of the characters of ASCII only letters, digits, `-` and `_`.
+  static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
+
   /// A length on a surface; negative ones count from the right or the bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"

@@ -62,10 +62,10 @@ enum SchemaPlaces {
     JSON.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))
   }
 
-  /// What can be set for all gestures of a kind: everything but the gestures it is made of.
+  /// What can be set for all gestures of a kind: everything but what makes each of them one of its own.
   static func settings(of kind: Kind) -> JSON { RulesSchema.table(SchemaText.settings(of: kind), settings(kind)) }
 
   private static func settings(_ kind: Kind) -> [JSON.Member] {
-    kind.allSettings.filter { $0.name != kind.partsSetting?.name }.map { JSON.Member($0.name, $0.schema) }
+    kind.allSettings.filter(kind.mayHaveDefault).map { JSON.Member($0.name, $0.schema) }
   }
 }

@@ -30,13 +30,25 @@ extension SettingShape {
         + [JSON.Member("pattern", .string(SchemaPattern.countRange))]
     case .choice(let names): [JSON.Member("type", "string"), JSON.Member("enum", .strings(names))]
     case .flag: [JSON.Member("type", "boolean")]
-    case .path, .start: [JSON.Member("type", "string")]
-    case .gestures(let count), .templates(let count):
+    case .path: [JSON.Member("type", "string"), JSON.Member("pattern", .string(SchemaPattern.path))]
+    case .start:
       [
-        JSON.Member("type", "array"), JSON.Member("items", ["type": "string"]),
-        JSON.Member("minItems", .integer(count.lowerBound)), JSON.Member("maxItems", .integer(count.upperBound)),
+        JSON.Member("type", "string"), JSON.Member("pattern", .string(SchemaPattern.start)),
+        JSON.Member("examples", .strings(SchemaPattern.starts)),
       ]
+    case .gestures(let count):
+      [JSON.Member("type", "array"), JSON.Member("items", ["type": "string"])] + Self.items(count)
+    case .templates(let count):
+      [
+        JSON.Member("type", ["string", "array"]), JSON.Member("pattern", .string(SchemaPattern.templateName)),
+        JSON.Member("items", ["type": "string", "pattern": .string(SchemaPattern.templateName)]),
+        JSON.Member("uniqueItems", true),
+      ] + Self.items(count)
     }
+  }
+
+  private static func items(_ count: ClosedRange<Int>) -> [JSON.Member] {
+    [JSON.Member("minItems", .integer(count.lowerBound)), JSON.Member("maxItems", .integer(count.upperBound))]
   }
 
   private static func bounds(_ range: ClosedRange<Int>) -> [JSON.Member] {

@@ -62,7 +62,8 @@ enum SchemaText {
     let standard =
       touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
     let allowed = "\(setting.summary) Allowed: \(setting.shape.rangeText)."
-    return setting.shape.isOfGestures ? allowed : "\(allowed) Default: \(standard)."
+    let hasStandard = !setting.shape.isOfGestures && setting.touchscreen != .none
+    return hasStandard ? "\(allowed) Default: \(standard)." : allowed
   }
 
   private static let form = "A string for the shell, a list to run directly, or a table that says more."
