@@ -12,7 +12,8 @@ extension SettingShape {
       [.countRange(range.lowerBound...range.lowerBound), .countRange(range.upperBound...range.upperBound)]
     case .choice(let names): names.map { .choice($0) }
     case .flag: [.flag(false), .flag(true)]
-    case .gestures, .path, .templates: []
+    case .gestures, .path: []
+    case .templates: [.templates([StrokeTemplates(name: "any", strokes: [[.zero, Vector(1, 0)]])])]
     case .start: [.start(.atOnce), .start(.forcePress)]
     }
   }
