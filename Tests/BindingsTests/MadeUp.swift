@@ -34,7 +34,7 @@ enum MadeUp {
   static let beside = Kind(
     name: "beside", summary: "One finger taps beside others.", isDiscrete: true, settings: [],
     traits: Kind.Traits {
-      $0.isMadeByLifting = true
+      $0.isMadeByLifting = { _ in true }
       $0.landsApart = true
       $0.patience = { _ in .taps(1, each: TimeSpan(milliseconds: 200), pause: TimeSpan(milliseconds: 0)) }
     }, make: Tap.init)

@@ -43,6 +43,7 @@ struct Gauged: Recognizer {
 
   var deadline: Timestamp? { inner.deadline }
   var precedence: Int { inner.precedence }
+  var distance: Double? { inner.distance }
   func isPart(_ touch: Touch) -> Bool { inner.isPart(touch) }
   func values(_ touches: TouchGroup) -> GestureValues { inner.values(touches) }
   func gauges(_ touches: TouchGroup) -> [Gauge] { inner.gauges(touches) }

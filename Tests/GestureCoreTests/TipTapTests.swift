@@ -122,7 +122,7 @@ import Testing
     #expect(TipTap.kind.needs(settings) == [.contacts, .places])
     let each = TimeSpan(milliseconds: 200)
     #expect(TipTap.kind.traits.patience(settings) == .taps(1, each: each, pause: TimeSpan(milliseconds: 0)))
-    #expect(TipTap.kind.traits.landsApart && TipTap.kind.traits.isMadeByLifting)
+    #expect(TipTap.kind.traits.landsApart && TipTap.kind.traits.isMadeByLifting(settings))
   }
 
   // MARK: As a whole

@@ -31,7 +31,7 @@ struct Contest: Sendable {
     for manner in Manner.allCases {
       var order = identity
       if manner == .permuted {
-        guard Set(world.actors.map(\.priority)).count == world.actors.count, world.actors.count > 1 else { continue }
+        guard world.actors.count > 1, law.isIndifferentToOrder else { continue }
         order = Array(identity.reversed())
       }
       let observer = manner == .observed ? journal : nil

@@ -6,7 +6,7 @@ public struct Coverage: Sendable {
   public static let relations = [
     "simultaneous", "prevents", "is prevented", "cannot prevent", "cannot be prevented", "requires", "is required",
     "requires on condition", "yields to edges", "goes first at edges", "taps", "zone", "receive", "begin-if",
-    "lands apart",
+    "lands apart", "has a distance",
   ]
   public static let outcomes = [
     "tracking", "recognized", "began", "changed", "ended", "cancelled", "awaiting fingers", "held", "released",
@@ -95,7 +95,8 @@ extension Coverage {
       case 11: return world.actors[index].receive.zone != nil
       case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.modes != nil
       case 13: return !world.actors[index].beginIf.isEmpty
-      default: return world.actors[index].plan.landsApart
+      case 14: return world.actors[index].plan.landsApart
+      default: return world.actors[index].plan.distance != nil
       }
     }
 

@@ -36,6 +36,8 @@ final class Law: Sendable {
   let isBefore: [[Bool]]
   /// All, in the order of priority, depth and file.
   let order: [Int]
+  /// `isNearer[a][b]`: of the same priority and depth, and more like what it looks for.
+  let isNearer: [[Bool]]
   let verdicts: [[Verdict]]
   let waits: [[Wait]]
   /// Everyone tied to it by requirements, itself included.
@@ -60,6 +62,12 @@ final class Law: Sendable {
       if actors[a].priority != actors[b].priority { return actors[a].priority > actors[b].priority }
       if depths[a] != depths[b] { return depths[a] > depths[b] }
       return a < b
+    }
+    isNearer = count.map { a in
+      count.map { b in
+        guard let near = actors[a].plan.distance, let far = actors[b].plan.distance, near < far else { return false }
+        return actors[a].priority == actors[b].priority && depths[a] == depths[b]
+      }
     }
     verdicts = count.map { winner in count.map { other in Law.verdict(winner, other, actors) } }
     var waits = count.map { Law.declaredWaits($0, actors) }
@@ -206,5 +214,25 @@ extension Law {
   private func isIn(_ index: Int, _ place: Vector) -> Bool {
     guard zones[index].rectangle.contains(place, on: World.surface) else { return false }
     return zones[index].parent.map { isIn($0, place) } ?? true
+  }
+}
+
+extension Law {
+  /// Whether the order of the rules makes no difference: of each two, the priority or the distance tells which goes first.
+  var isIndifferentToOrder: Bool {
+    actors.indices.allSatisfy { a in
+      actors.indices.allSatisfy { b in
+        a == b || actors[a].priority != actors[b].priority
+          || (isNearer[a][b] || isNearer[b][a]) && isPlain(a) && isPlain(b)
+      }
+    }
+  }
+
+  /// It goes out once, and nothing but its distance says when it goes before others.
+  private func isPlain(_ index: Int) -> Bool {
+    let plan = actors[index].plan
+    return plan.isDiscrete && plan.taps == 0 && actors[index].steps.isEmpty
+      && !plan.lines.contains { $0.act == .afresh }
+      && !actors.contains { $0.steps.contains(actors[index].name) }
   }
 }

@@ -241,14 +241,16 @@ struct Oracle: Sendable {
         && (wishes[index] == .recognize || wishes[index] == .begin)
     }
     while let index = first(of: candidates) {
-      candidates.removeAll { $0 == index }
       attempt(index)
+      candidates.removeAll { $0 == index || gestures[$0].phase != .undecided }
     }
   }
 
   /// Who goes first of several at the same instant; they are in order of priority, depth and file.
   mutating func first(of candidates: [Int]) -> Int? {
     guard var first = candidates.first else { return nil }
+    // What has no distance keeps its place among those that have one.
+    for other in candidates where law.isNearer[other][first] { first = other }
     // Circles are possible only where a sequence and its steps are made of taps.
     for _ in candidates {
       guard let other = candidates.first(where: { law.isBefore[$0][first] }) else { break }

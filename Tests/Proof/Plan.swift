@@ -58,6 +58,8 @@ public struct Plan: Hashable, Sendable {
   public var yieldsToEdges = false
   /// An edge gesture of the left side: its fingers must land within so many mm.
   public var band = 0.0
+  /// How unlike what it has seen is to what it looks for.
+  public var distance: Double?
 
   public init(_ lines: [Line], _ change: (inout Plan) -> Void = { _ in }) {
     self.lines = lines
@@ -85,6 +87,7 @@ extension Plan: CustomStringConvertible {
     if part != .all { words.append("part=\(part.rawValue)") }
     if yieldsToEdges { words.append("yields-to-edges") }
     if band > 0 { words.append("band=\(Int(band))mm") }
+    if let distance { words.append("distance=\(distance)") }
     return words.joined(separator: " ")
   }
 

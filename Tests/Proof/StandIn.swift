@@ -16,6 +16,7 @@ struct StandIn: Recognizer {
   }
 
   var precedence: Int { plan.taps }
+  var distance: Double? { plan.distance }
   var deadline: Timestamp? { play.deadline.map { Timestamp(microseconds: $0) } }
 
   func isPart(_ touch: Touch) -> Bool {

@@ -25,7 +25,7 @@ extension Kind {
   /// How long `requirement` can hold a gesture of this kind, each with its own settings.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     // What is made by lifting is over when its fingers are up: all that needs fingers has failed by then.
-    let isMadeByLifting = traits.isMadeByLifting
+    let isMadeByLifting = traits.isMadeByLifting(settings)
     let isAtRest = isMadeAtRest(settings)
     // Its tapping finger may come at any time while others rest.
     if requirement.traits.landsApart, isAtRest { return .untilLift }
@@ -44,7 +44,7 @@ extension Kind {
   /// Whether fingers make it without moving or lifting, at least with the last of its taps.
   func isMadeAtRest(_ settings: Settings) -> Bool {
     let patience = traits.patience(settings)
-    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting && traits.travel(settings) == nil
+    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
   }
 }
 
@@ -78,8 +78,10 @@ extension RuleBook {
 
   /// Whether it is recognized while its fingers are down, and so loses by waiting for them to lift.
   func losesByWaiting(_ index: Int) -> Bool {
+    let kind = rule(index).kind
     // When gestures made of others are recognized is the matter of these.
-    !rule(index).kind.traits.isMadeByLifting && rule(index).kind.fingers != nil
+    guard kind.fingers != nil else { return false }
+    return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
   }
 
   /// Whether it may stay possible while fingers are down.

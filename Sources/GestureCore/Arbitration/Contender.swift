@@ -22,6 +22,8 @@ struct Contender: Sendable {
 
   let gesture: GestureID
   let precedence: Int
+  /// The same for all of the same priority and depth of zone: of these the nearest goes first.
+  let rank: Int
   let isDiscrete: Bool
   let landsApart: Bool
   let isBystander: Bool
@@ -42,15 +44,19 @@ struct Contender: Sendable {
   var attemptBegan = Timestamp(microseconds: 0)
   var recognized = Timestamp(microseconds: 0)
   var deadline = Timestamp.never
+  /// How unlike what it has seen is to what it looks for, where that can be compared.
+  var distance: Double?
   var values = GestureValues()
   /// It failed on touches that may start a fresh attempt.
   var wantsFreshStart = false
 
   init(
-    _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, _ parts: [Kind.Part], precedence: Int, home: Int
+    _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, _ parts: [Kind.Part], precedence: Int, rank: Int,
+    home: Int
   ) {
     self.gesture = gesture
     self.precedence = precedence
+    self.rank = rank
     isDiscrete = rule.kind.isDiscrete
     landsApart = rule.kind.traits.landsApart
     isBystander = rule.kind.traits.isBystander
@@ -105,6 +111,7 @@ struct Contender: Sendable {
     offered = []
     touches = []
     deadline = .never
+    distance = nil
     wantsFreshStart = false
   }
 }

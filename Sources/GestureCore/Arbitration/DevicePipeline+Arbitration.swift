@@ -53,27 +53,42 @@ extension DevicePipeline {
   }
 
   private mutating func settleSuccesses() {
-    for place in proposals.indices where isSuccess(place) {
-      while let stronger = strongerProposal(than: place) { consider(proposals[stronger].contender) }
-      consider(proposals[place].contender)
+    for place in proposals.indices {
+      while isSuccess(place) { consider(proposals[first(from: place)].contender) }
     }
   }
 
   private func isSuccess(_ place: Int) -> Bool {
-    switch proposals[place].step {
-    case .recognize, .begin: contenders[proposals[place].contender].phase == .possible
-    case .stay, .change, .end, .cancel, .fail, .startAfresh: false
-    }
+    proposals[place].step.isSuccess && contenders[proposals[place].contender].phase == .possible
   }
 
-  /// The proposal at the same instant that goes before all others that go before the one at `place`, if any.
-  private func strongerProposal(than place: Int) -> Int? {
-    guard relations.canBeOutranked(proposals[place].contender) else { return nil }
-    var strongest = place
-    for other in proposals.indices where other != place && isSuccess(other) {
-      if relations.outranks(proposals[other].contender, proposals[strongest].contender) { strongest = other }
+  /// The proposal that goes before the one at `place`, the first in order of those at this instant; that one itself if none
+  /// does.
+  private func first(from place: Int) -> Int {
+    var first = nearest(from: place)
+    guard relations.canBeOutranked(proposals[first].contender) else { return first }
+    for other in proposals.indices where other != first && isSuccess(other) {
+      if relations.outranks(proposals[other].contender, proposals[first].contender) { first = other }
     }
-    return strongest == place ? nil : strongest
+    return first
+  }
+
+  /// The nearest of those with a distance, where the one at `place` has one.
+  private func nearest(from place: Int) -> Int {
+    var nearest = place
+    guard contenders[proposals[place].contender].distance != nil else { return place }
+    for other in proposals.indices where other > place && isSuccess(other) {
+      if isNearer(proposals[other].contender, than: proposals[nearest].contender) { nearest = other }
+    }
+    return nearest
+  }
+
+  /// Whether one of the same rank has seen something more like what it looks for.
+  func isNearer(_ one: Int, than other: Int) -> Bool {
+    guard contenders[one].rank == contenders[other].rank, let distance = contenders[one].distance,
+      let otherDistance = contenders[other].distance
+    else { return false }
+    return distance < otherDistance
   }
 
   private mutating func settleProgress() {

@@ -55,7 +55,8 @@ extension DevicePipeline {
 
   /// Settles the first of those that need not wait any more, if there is one.
   private mutating func releaseFirst() -> Bool {
-    guard heldCount > 0, var first = engaged.first(where: isFree) else { return false }
+    guard heldCount > 0, let earliest = engaged.first(where: isFree) else { return false }
+    var first = nearestFree(from: earliest)
     for _ in engaged where relations.canBeOutranked(first) {
       guard let stronger = engaged.first(where: { relations.outranks($0, first) && isFree($0) }) else { break }
       first = stronger
@@ -64,6 +65,14 @@ extension DevicePipeline {
     if wait == .fingers { contenders[first].recognized = now }
     settle(first, finished: finished)
     return true
+  }
+
+  /// The nearest of those with a distance that are free, where the earliest has one.
+  private func nearestFree(from earliest: Int) -> Int {
+    var nearest = earliest
+    guard contenders[earliest].distance != nil else { return earliest }
+    for index in engaged where isNearer(index, than: nearest) && isFree(index) { nearest = index }
+    return nearest
   }
 
   /// Whether it is held, but need not be any more.

@@ -140,6 +140,7 @@ struct DevicePipeline: Sendable {
     let (step, deadline) = Self.ask(&recognizers[index], scopes[contenders[index].scope].group, look)
     contenders[index].deadline = deadline
     if case .stay = step { return }
+    if step.isSuccess { contenders[index].distance = recognizers[index].distance }
     proposals.append(Proposal(contender: index, step: step))
   }
 

@@ -41,7 +41,7 @@ extension RuleSet {
       let settings = settings(of: part, on: device)
       return Kind.Part(
         name: part.name, fingers: settings[CommonSettings.fingers], landWithin: settings[CommonSettings.landWithin],
-        recognizer: part.kind.make(settings))
+        isMadeByLifting: part.kind.traits.isMadeByLifting(settings), recognizer: part.kind.make(settings))
     }
   }
 

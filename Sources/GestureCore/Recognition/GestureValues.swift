@@ -5,7 +5,7 @@ public struct GestureValues: Equatable, Sendable {
   /// Centre of the fingers, in mm.
   public var location = Vector.zero
   /// Movement in mm: of a pan from where it left its slop, of a long press or an edge pan from where it began, of a swipe
-  /// from where its fingers landed.
+  /// from where its fingers landed, of a drawing from where it began.
   public var translation = Vector.zero
   /// In mm/s.
   public var velocity = Vector.zero

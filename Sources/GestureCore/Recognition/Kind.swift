@@ -82,8 +82,8 @@ public struct Kind: Sendable {
 extension Kind {
   /// What arbitration and the checks of a rules file have to know of a kind beforehand.
   public struct Traits: Sendable {
-    /// It is recognized when its fingers lift, not before.
-    public var isMadeByLifting = false
+    /// Whether it is recognized when its fingers lift, not before.
+    public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
     /// Its fingers may land one after another at any time, and it is ready again as soon as those that are part of it
     /// are gone, though others rest on.
     public var landsApart = false
@@ -135,6 +135,8 @@ extension Kind {
     public let name: String
     public let fingers: ClosedRange<Int>
     public let landWithin: TimeSpan
+    /// Whether it is recognized when its fingers lift, not before.
+    let isMadeByLifting: Bool
     public var recognizer: any Recognizer
 
     /// Whether its fingers may land one after another at any time.

@@ -15,8 +15,8 @@ public protocol Recognizer: Sendable {
   /// made of.
   var precedence: Int { get }
 
-  /// How unlike what was made is to what is looked for; of several that are recognized at the same instant and have the same
-  /// priority the least wins. Nil where that says nothing.
+  /// How unlike what was made is to what is looked for, asked once it is recognized or begins: of several at the same
+  /// instant, with the same priority and in zones of the same depth, the least wins. Nil where that says nothing.
   var distance: Double? { get }
 
   /// Whether a touch it was shown is part of the gesture; the others are left to other gestures.
@@ -68,4 +68,12 @@ public enum Step: Equatable, Sendable {
   case fail(Failure)
   /// It failed, but the touches that made it fail may be the start of a fresh attempt.
   case startAfresh(Failure)
+
+  /// It has seen what it looks for.
+  var isSuccess: Bool {
+    switch self {
+    case .recognize, .begin: true
+    case .stay, .change, .end, .cancel, .fail, .startAfresh: false
+    }
+  }
 }

@@ -41,6 +41,9 @@ public struct GestureSequence: Recognizer {
     return min(lastDone + within, own ?? .never)
   }
 
+  /// That of the last step, with which it is recognized.
+  public var distance: Double? { steps.last?.distance }
+
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     if let overdue = overdue(touches) { return .startAfresh(overdue) }
     return look(touches) { $0.touchesBegan($1) }

@@ -1,45 +1,125 @@
 /// What fingers do before a gesture starts: they land, rest or press, without straying.
 ///
-///     shut --rested, pressed--> open
-///       \--strayed before, lifted--> failed
+///     idle --land--> shut --rested, pressed--> open
+///                      \--strayed, lifted--> failed
+///
+/// It is shown the touches before its gesture looks at them: that starts once it is open.
 struct Opening: Sendable {
+  private enum State: Equatable {
+    case idle
+    /// The last of the fingers landed then.
+    case shut(since: Timestamp)
+    case open
+  }
+
   private let start: StrokeStart
   private let slop: Double
   private let minPressure: Double
-  private(set) var isOpen = false
-  private(set) var deadline: Timestamp?
+  private var state = State.idle
+  /// The hardest it was pressed while shut, 0 to 1.
+  private var peak = 0.0
 
+  /// `slop` in mm, `minPressure` in percent, both only of what is waited for.
   init(_ start: StrokeStart, slop: Double, minPressure: Double) {
     self.start = start
     self.slop = slop
     self.minPressure = minPressure
   }
 
+  var isOpen: Bool { state == .open }
+
+  /// When the fingers have rested for long enough; nil where no time is waited for.
+  var deadline: Timestamp? {
+    guard case .shut(let since) = state, case .rest(let span) = start else { return nil }
+    return since + span
+  }
+
+  /// Fingers have landed, or one more did: a rest counts from the last of them.
   mutating func touchesBegan(_ touches: TouchGroup) {
-    switch start {
-    case .atOnce: isOpen = true
-    case .rest(let span): if !isOpen { deadline = touches.time + span }
-    case .forcePress: break
-    }
+    guard state != .open else { return }
+    state = .shut(since: touches.time)
+    weigh(touches)
   }
 
   /// Nil while nothing is wrong.
   mutating func touchesMoved(_ touches: TouchGroup) -> Failure? {
-    guard !isOpen else { return nil }
-    let strayed = Gauge.stay("moved", .mm(touches.strayed), within: Stroke.slop.declaration.name, .mm(slop))
-    guard strayed.isMet else { return Failure(strayed) }
-    if case .forcePress = start, let pressure = touches.pressure, pressure * 100 >= minPressure { isOpen = true }
+    guard case .shut = state else { return nil }
+    let moved = moved(touches)
+    guard moved.isMet else { return Failure(moved) }
+    weigh(touches)
     return nil
   }
 
+  /// Why it did not open, when a finger lifts while it is shut.
+  func touchesEnded(_ touches: TouchGroup) -> Failure? {
+    guard case .shut(let since) = state else { return nil }
+    return switch start {
+    case .atOnce: nil
+    case .rest(let span): Failure(rested(touches.time - since, of: span))
+    case .forcePress: Failure(pressed(with: peak))
+    }
+  }
+
   mutating func deadlinePassed(_ touches: TouchGroup) {
-    guard let deadline, touches.time >= deadline else { return }
-    isOpen = true
-    self.deadline = nil
+    if let deadline, touches.time >= deadline { state = .open }
   }
 
   mutating func reset() {
-    isOpen = false
-    deadline = nil
+    state = .idle
+    peak = 0
+  }
+
+  /// How far it has come; nothing once it is open.
+  func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard case .shut(let since) = state else { return [] }
+    return switch start {
+    case .atOnce: []
+    case .rest(let span): [rested(touches.time - since, of: span), moved(touches)]
+    case .forcePress: [pressed(with: touches.pressure ?? 0), moved(touches)]
+    }
+  }
+
+  private mutating func weigh(_ touches: TouchGroup) {
+    switch start {
+    case .atOnce: state = .open
+    case .rest: break
+    case .forcePress:
+      peak = max(peak, touches.pressure ?? 0)
+      if pressed(with: peak).isMet { state = .open }
+    }
+  }
+
+  private func moved(_ touches: TouchGroup) -> Gauge {
+    .stay(
+      "moved", .mm(touches.strayed), detail: start == .forcePress ? "before the press" : "before the rest was over",
+      within: Stroke.slop.declaration.name, .mm(slop))
+  }
+
+  private func rested(_ span: TimeSpan, of whole: TimeSpan) -> Gauge {
+    .reach("rested", Measure(span), Stroke.after.declaration.name, Measure(whole))
+  }
+
+  private func pressed(with pressure: Double) -> Gauge {
+    .reach(
+      "pressed with", .percent(pressure * 100), ForcePress.minPressure.declaration.name, .percent(minPressure))
+  }
+}
+
+extension StrokeStart {
+  /// How long it takes at least.
+  var rest: TimeSpan {
+    switch self {
+    case .atOnce, .forcePress: TimeSpan(microseconds: 0)
+    case .rest(let span): span
+    }
+  }
+
+  /// How long a gesture can stay possible that may take `span` once it has started.
+  func patience(and span: TimeSpan) -> Kind.Patience {
+    switch self {
+    case .atOnce, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
+    // A finger may rest for as long as it likes before it presses.
+    case .forcePress: .untilLift
+    }
   }
 }

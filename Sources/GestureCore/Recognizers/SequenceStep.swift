@@ -44,8 +44,7 @@ struct SequenceStep: Sendable {
     landWithin = part.landWithin
     recognizer = part.recognizer
     landsApart = part.landsApart
-    let isMadeByLifting = type(of: part.recognizer).kind.traits.isMadeByLifting
-    seesFormerFingers = !isMadeByLifting && part.recognizer.precedence == 0 && part.name != former?.name
+    seesFormerFingers = !part.isMadeByLifting && part.recognizer.precedence == 0 && part.name != former?.name
   }
 
   var deadline: Timestamp? {
@@ -56,6 +55,8 @@ struct SequenceStep: Sendable {
     case .leftOver: nil
     }
   }
+
+  var distance: Double? { recognizer.distance }
 
   /// Whether one of the fingers it looks at has lifted.
   func hasLifted(_ touches: TouchGroup) -> Bool {

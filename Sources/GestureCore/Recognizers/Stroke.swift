@@ -1,9 +1,13 @@
 /// Fingers that move as one draw a figure: a path of directions, or what looks like a template.
 ///
-///     idle --land--> opening --rested, pressed--> drawing --path complete, lifted and alike--> recognized
-///                      \--strayed, lifted           \--strayed, too short, unlike, out of time--> failed
+///     idle --land--> opening --rested, pressed--> drawing --path complete--> recognized
+///                      \--strayed, lifted--> failed  |  \--a finger lifts, alike--> lifting --all up--> recognized
+///                                                    |                                 \--lifted apart--> failed
+///                                                    \--unlike, too short, out of time, fingers apart--> failed
 ///
-/// A path is recognized as soon as it is complete, a template when the fingers lift.
+/// The way of the fingers' centre is what they draw. A path is recognized as soon as it is complete, a template when the
+/// fingers lift. The drawing is over when the first of them does. It fails as soon as it can't become what was asked for,
+/// so that others that wait for it are not held up.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>.path(
     "path",
@@ -115,57 +119,52 @@ public struct Stroke: Recognizer {
       $0.yieldsToEdges = true
       $0.alternatives = [path.declaration.name, shape.declaration.name, templates.declaration.name]
       $0.idle = idle
-      $0.patience = { .resting(TimeSpan(microseconds: $0[maxDuration].microseconds + $0[after].rest.microseconds)) }
+      $0.isMadeByLifting = isMadeByLifting
+      $0.patience = { $0[after].patience(and: $0[maxDuration]) }
       $0.travel = { $0[minLength] }
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }
     }, make: Stroke.init)
 
   private let maxDuration: TimeSpan
+  private let liftWithin: TimeSpan
   private let spread: Double
   private var opening: Opening
-  /// What may be drawn: with `either-way` the path and its reverse.
-  private var drawings: [any Drawing]
-  private var done: Int?
-  /// Where the drawing began, in the fingers' travel and on the surface.
-  private var base: Vector?
-  private var began = Vector.zero
-  private var spanAtStart = 0.0
-  private var started = Timestamp(microseconds: 0)
-  private var ends: Timestamp?
+  private var drawings: Drawings
+  private var stage = Stage.opening
+  /// Where the drawing began, in the fingers' travel and on the surface, and how far apart the fingers were.
+  private var base = Vector.zero
+  private var beginning = Vector.zero
+  private var baseSpan = 0.0
   private var fingers = 0
+
+  private enum Stage {
+    case opening
+    case drawing(since: Timestamp)
+    /// It is what was asked for, and the rest of the fingers have to lift; as it was when the first one did.
+    case lifting(since: Timestamp, place: Vector, travel: Vector)
+  }
 
   public init(_ settings: Settings) {
     maxDuration = settings[Self.maxDuration]
+    liftWithin = settings[CommonSettings.liftWithin]
     spread = settings[Self.spread]
     opening = Opening(
       settings[Self.after], slop: settings[Self.slop], minPressure: settings[ForcePress.minPressure])
-    drawings = Self.drawings(settings)
+    drawings = Drawings(Self.drawings(settings))
   }
 
-  /// What is to be drawn; nil where the rule does not say.
-  public static func figure(_ settings: Settings) -> StrokeFigure? {
-    if let path = settings[path] { return .path(path) }
-    if let figure = settings[shape].figure { return figure }
-    let templates = settings[templates]
-    return templates.isEmpty ? nil : .templates(templates)
-  }
-
-  private static func drawings(_ settings: Settings) -> [any Drawing] {
-    let isEither = settings[eitherWay]
-    switch figure(settings) {
-    case nil: return []
-    case .path(let path):
-      return (isEither ? [path, path.reversed] : [path]).map { PathDrawing($0, settings) }
-    case .templates(let templates):
-      return (isEither ? [templates, templates.map(\.reversed)] : [templates]).map { TemplateDrawing($0, settings) }
+  public var deadline: Timestamp? {
+    switch stage {
+    case .opening: opening.deadline
+    case .drawing(let since): since + maxDuration
+    case .lifting(let since, _, _): since + liftWithin
     }
   }
 
-  public var deadline: Timestamp? { opening.deadline ?? ends }
-
-  public var distance: Double? { done.flatMap { drawings[$0].distance } }
+  public var distance: Double? { drawings.distance }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    if case .lifting = stage { return .fail(Failure("landed again while fingers lifted")) }
     fingers = touches.count
     opening.touchesBegan(touches)
     startIfOpen(touches)
@@ -175,97 +174,86 @@ public struct Stroke: Recognizer {
   public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
     if let failure = opening.touchesMoved(touches) { return .fail(failure) }
     startIfOpen(touches)
-    guard let base else { return .stay }
-    let apart = spreadGauge(touches)
+    guard case .drawing = stage else { return .stay }
+    let apart = movedApart(touches)
     guard apart.isMet else { return .fail(Failure(apart)) }
-    return look { $0.move(to: touches.travel - base) }
+    switch drawings.move(to: touches.travel - base) {
+    case .stay: return .stay
+    case .done: return .recognize
+    case .fail(let failure): return .fail(failure)
+    }
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard base != nil else { return .fail(Failure("lifted too early")) }
-    return look { $0.lift() }
+    switch stage {
+    case .opening: return opening.touchesEnded(touches).map { .fail($0) } ?? .stay
+    case .lifting: break
+    case .drawing:
+      stage = .lifting(since: touches.time, place: touches.centroid, travel: touches.travel)
+      if case .fail(let failure) = drawings.lift() { return .fail(failure) }
+    }
+    return touches.count == 0 ? .recognize : .stay
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    if opening.deadline != nil {
+    switch stage {
+    case .opening:
       opening.deadlinePassed(touches)
       startIfOpen(touches)
       return .stay
+    case .drawing(let since): return .fail(Failure(took(touches, since: since)).openEnded)
+    case .lifting(let since, _, _):
+      return .fail(Failure(Gauge.liftedApart(by: touches.time - since, liftWithin)).openEnded)
     }
-    guard ends != nil else { return .stay }
-    let took = Measure(touches.time - started)
-    return .fail(
-      Failure(.stay("took", took, within: Self.maxDuration.declaration.name, Measure(maxDuration))).openEnded)
   }
 
   public mutating func reset() {
     opening.reset()
-    for index in drawings.indices { drawings[index].reset() }
-    done = nil
-    base = nil
-    ends = nil
+    drawings.reset()
+    stage = .opening
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
     var values = GestureValues()
     values.fingers = fingers
-    values.location = touches.centroid
-    if let base { values.translation = touches.travel - base }
-    if let done { values.corners = drawings[done].corners.map { began + $0 } }
+    switch stage {
+    case .opening: values.location = touches.centroid
+    case .drawing:
+      values.location = touches.centroid
+      values.translation = touches.travel - base
+    case .lifting(_, let place, let travel):
+      values.location = place
+      values.translation = travel - base
+    }
+    values.corners = drawings.corners.map { beginning + $0 }
     return values
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
-    guard base != nil else { return [] }
-    return (drawings.first?.gauges ?? []) + (touches.touches.count > 1 ? [spreadGauge(touches)] : [])
+    switch stage {
+    case .opening: opening.gauges(touches)
+    case .drawing(let since):
+      drawings.gauges + [took(touches, since: since)] + (touches.touches.count > 1 ? [movedApart(touches)] : [])
+    case .lifting(let since, _, _): drawings.gauges + [Gauge.liftedApart(by: touches.time - since, liftWithin)]
+    }
   }
 
   private mutating func startIfOpen(_ touches: TouchGroup) {
-    guard opening.isOpen, base == nil else { return }
+    guard opening.isOpen, case .opening = stage else { return }
+    stage = .drawing(since: touches.time)
     base = touches.travel
-    began = touches.centroid
-    spanAtStart = touches.spanChange
-    started = touches.time
-    ends = touches.time + maxDuration
-    for index in drawings.indices {
-      drawings[index].fit(on: touches.surface)
-      drawings[index].begin(at: .zero)
-    }
+    beginning = touches.centroid
+    baseSpan = touches.spanChange
+    drawings.begin(on: touches.surface)
   }
 
-  private mutating func look(_ look: (inout any Drawing) -> DrawingStep) -> Step {
-    var failure: Failure?
-    var best: Int?
-    var isOpen = false
-    for index in drawings.indices {
-      switch look(&drawings[index]) {
-      case .stay: isOpen = true
-      case .done:
-        if best.map({ (drawings[index].distance ?? 0) < (drawings[$0].distance ?? 0) }) ?? true { best = index }
-      case .fail(let reason): failure = failure ?? reason
-      }
-    }
-    if best != nil {
-      done = best
-      return .recognize
-    }
-    if isOpen { return .stay }
-    return .fail(failure ?? Failure("has nothing to draw"))
+  private func took(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
+    .stay("took", Measure(touches.time - start), within: Self.maxDuration.declaration.name, Measure(maxDuration))
   }
 
-  private func spreadGauge(_ touches: TouchGroup) -> Gauge {
+  private func movedApart(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "fingers moved apart by", .mm(abs(touches.spanChange - spanAtStart)), within: Self.spread.declaration.name,
+      "fingers' distance changed by", .mm(abs(touches.spanChange - baseSpan)), within: Self.spread.declaration.name,
       .mm(spread))
-  }
-}
-
-extension StrokeStart {
-  /// How long it takes at least.
-  var rest: TimeSpan {
-    switch self {
-    case .atOnce, .forcePress: TimeSpan(microseconds: 0)
-    case .rest(let span): span
-    }
   }
 }

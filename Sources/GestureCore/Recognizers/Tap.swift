@@ -35,7 +35,7 @@ public struct Tap: Recognizer {
       TapCounter.maxDistance.declaration, TapCounter.bounce.declaration, minApart.declaration, maxApart.declaration,
     ], reports: .taps, needs: .contacts,
     traits: Kind.Traits {
-      $0.isMadeByLifting = true
+      $0.isMadeByLifting = { _ in true }
       $0.patience = { .taps($0[taps], each: $0[maxDuration], pause: $0[TapCounter.maxInterval]) }
     }, make: Tap.init)
 

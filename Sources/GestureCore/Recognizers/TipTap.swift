@@ -37,7 +37,7 @@ public struct TipTap: Recognizer {
       side.declaration, minRest.declaration, maxDuration.declaration, slop.declaration, restSlop.declaration,
     ], needs: [.contacts, .places], fingers: 2...5,
     traits: Kind.Traits {
-      $0.isMadeByLifting = true
+      $0.isMadeByLifting = { _ in true }
       $0.landsApart = true
       // A finger between others needs one on each side.
       $0.fewestFingers = { $0[side] == .between ? 3 : 2 }

@@ -22,7 +22,7 @@ extension Stroke {
     case .path(let path):
       add(tolerance.declaration, rotation.declaration, because: given)
       if path.reversed == path { add(eitherWay.declaration, because: given) }
-    case .templates: add(maxAngle.declaration, slack.declaration, because: given)
+    case .templates: for setting in pathSettings { add(setting, because: given) }
     }
     switch settings[after] {
     case .atOnce: add(slop.declaration, ForcePress.minPressure.declaration, because: after.declaration)

@@ -37,10 +37,23 @@ struct KindReport {
   var facts: [(name: String, text: String)] {
     [
       ("Fingers", fingers),
-      (kind.isDiscrete ? "Recognized" : "Begins", kind.traits.isMadeByLifting ? "when they lift" : "before they lift"),
+      (kind.isDiscrete ? "Recognized" : "Begins", moment),
       ("Reports", (["fingers", "place"] + kind.reports.words).listed("and")),
       ("Needs", needs),
     ]
+  }
+
+  private var moment: String {
+    func moment(_ isMadeByLifting: Bool) -> String { isMadeByLifting ? "when they lift" : "before they lift" }
+    let usual = kind.traits.isMadeByLifting(Settings(kind, for: .touchscreen))
+    let others = kind.settings.filter { setting in
+      setting.shape.samples.contains { value in
+        let settings = Settings(kind, for: .touchscreen, layers: [[setting.name: value]])
+        return kind.traits.isMadeByLifting(settings) != usual
+      }
+    }
+    guard !others.isEmpty else { return moment(usual) }
+    return "\(moment(usual)); depending on \(others.map { "`\($0.name)`" }.listed("and")), \(moment(!usual))"
   }
 
   private var needs: String {

@@ -12,8 +12,9 @@ extension SettingShape {
       [.countRange(range.lowerBound...range.lowerBound), .countRange(range.upperBound...range.upperBound)]
     case .choice(let names): names.map { .choice($0) }
     case .flag: [.flag(false), .flag(true)]
-    case .gestures, .templates: []
+    case .gestures: []
     case .path: [.path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))]
+    case .templates: [.templates([StrokeTemplates(name: "any", strokes: [[.zero, Vector(1, 0)]])])]
     case .start: [.start(.atOnce), .start(.forcePress)]
     }
   }

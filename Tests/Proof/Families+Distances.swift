@@ -1,0 +1,72 @@
+import GestureCore
+
+extension Family {
+  /// Of several at the same instant the nearest, however long they were held; what has no distance keeps its place.
+  static func distances(_ depth: Int) -> Family {
+    let plans: [Plan] = [
+      Plan([Plan.Line(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove, .failInTime,
+    ]
+    let apart: [(Double?, Double?, Double?)] = [(2, 1, 1), (2, 1, nil), (nil, 2, 1), (2, nil, 1), (3, 2, 1)]
+    let links: [Relation] = [none, requires, beside, prevents]
+    let worlds =
+      combine(plans, plans) { a, b in
+        combine(plans, apart) { c, apart in
+          combine(links, [0, 1]) { link, priority in
+            var first = World.Actor("a", a.with { $0.distance = apart.0 })
+            let second = World.Actor("b", b.with { $0.distance = apart.1 })
+            let third = World.Actor("c", c.with { $0.distance = apart.2 }) { $0.priority = priority }
+            link(&first, .gesture("c"))
+            return [World([first, second, third])]
+          }
+        }
+      } + heldTogether() + scoped()
+    let alphabet: [Input] = [.down(0, at: .left), .down(0, at: .edge), .move(0), .up(0), .wait(30), .mode("odd")]
+    return Family("distances", alphabet, depth: depth, worlds)
+  }
+
+  /// Two that wait for a third, for an edge or for fingers, and are released at the same instant; the nearest may not begin.
+  private static func heldTogether() -> [World] {
+    var odd = Condition()
+    odd.modes = ["odd"]
+    let plans: [Plan] = [.recognizeAtMove, .recognizeLater, .recognizeInTime, .beginAtMove]
+    return combine(plans, plans) { a, b in
+      combine([Plan.failInTime, .failLate, .double, .recognizeInTime], [0, 1, 2, 3]) { other, way in
+        var first = World.Actor("a", a.with { $0.distance = 2 })
+        var second = World.Actor("b", b.with { $0.distance = 1 })
+        var third = World.Actor("c", other) { $0.priority = 1 }
+        switch way {
+        case 0:
+          requires(&first, .gesture("c"))
+          requires(&second, .gesture("c"))
+        case 1:
+          first.plan.yieldsToEdges = true
+          second.plan.yieldsToEdges = true
+          third.plan.band = 10
+        case 2: third.plan = third.plan.fingers(2...2, within: 45)
+        default:
+          second.beginIf = odd
+          requires(&third, .gesture("a"))
+        }
+        return [World([first, second, third])]
+      }
+    }
+  }
+
+  /// The inner zone goes before the outer one whatever the distance; a sequence goes before its steps.
+  private static func scoped() -> [World] {
+    let outer = zone("outer", 50, 60)
+    let inner = zone("inner", 40, 40, inside: "outer")
+    let scopes: [(String?, String?)] = [(nil, "outer"), ("outer", "inner"), ("outer", "outer"), ("inner", nil)]
+    return combine([Plan.recognizeAtMove, .beginAtMove], scopes) { plan, scopes in
+      combine([0, 1], [1.0, 3]) { priority, distance in
+        let a = World.Actor("a", plan.with { $0.distance = 2 }) {
+          $0.receive.zone = scopes.0
+          $0.priority = priority
+        }
+        let b = World.Actor("b", .recognizeAtMove.with { $0.distance = distance }) { $0.receive.zone = scopes.1 }
+        let c = World.Actor("c", .recognizeAtMove.with { $0.distance = distance }) { $0.steps = ["a"] }
+        return [World([a, b], zones: [outer, inner]), World([a, b, c], zones: [outer, inner])]
+      }
+    }
+  }
+}
