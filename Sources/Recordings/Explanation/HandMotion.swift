@@ -14,18 +14,12 @@ public struct HandMotion: Equatable, Sendable {
   /// By how many degrees the fingers turned around their centre, clockwise.
   public private(set) var turned = 0.0
 
-  /// A touch that is down, where it was seen last.
-  private struct Finger: Equatable {
-    let id: Int32
-    var place: Vector
-  }
-
-  private var down: [Finger] = []
+  private var fingersDown = FingersDown()
 
   /// The motion of `frames`, all of one device.
   public init(_ frames: [Frame], on surface: Surface) {
     for frame in frames { follow(frame, surface) }
-    down = []
+    fingersDown = FingersDown()
   }
 
   /// Whether the fingers ended much nearer to where they began than they had been.
@@ -34,30 +28,17 @@ public struct HandMotion: Equatable, Sendable {
   private static let nearAgain = 0.5
 
   private mutating func follow(_ frame: Frame, _ surface: Surface) {
-    let before = down
-    for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
-      if let index = index(of: touch) { down[index].place = surface.place(touch.position) }
-    }
-    add(before, down)
-    for touch in frame.touches {
-      let index = index(of: touch)
-      if touch.tool == .palm, touch.phase == .began || index != nil { palms += 1 }
-      switch touch.phase {
-      case .began where touch.tool != .palm && index == nil:
-        down.append(Finger(id: touch.id, place: surface.place(touch.position)))
-      case .ended, .cancelled: if let index { down.remove(at: index) }
-      case .began, .moved, .stationary: if touch.tool == .palm, let index { down.remove(at: index) }
-      }
-    }
-    fingers = max(fingers, down.count)
+    let before = fingersDown.fingers
+    fingersDown.move(frame, on: surface)
+    add(before, fingersDown.fingers)
+    palms += fingersDown.settle(frame, on: surface)
+    fingers = max(fingers, fingersDown.fingers.count)
   }
 
-  private func index(of touch: Touch) -> Int? { down.firstIndex { $0.id == touch.id } }
-
   /// Adds what the same fingers did from one frame to the next.
-  private mutating func add(_ before: [Finger], _ after: [Finger]) {
+  private mutating func add(_ before: [FingersDown.Finger], _ after: [FingersDown.Finger]) {
     guard !before.isEmpty else { return }
-    let (from, to) = (Self.centre(of: before), Self.centre(of: after))
+    let (from, to) = (FingersDown.centre(of: before), FingersDown.centre(of: after))
     travel += to - from
     if travel.length > farthest.length { farthest = travel }
     var (cross, dot, reach) = (0.0, 0.0, 0.0)
@@ -69,9 +50,5 @@ public struct HandMotion: Equatable, Sendable {
     }
     spread += reach * 2 / Double(before.count)
     turned += Vector(dot, cross).degrees(from: Direction.right.vector) * (cross < 0 ? -1 : 1)
-  }
-
-  private static func centre(of fingers: [Finger]) -> Vector {
-    fingers.reduce(.zero) { $0 + $1.place } * (1 / Double(fingers.count))
   }
 }

@@ -11,14 +11,8 @@ struct RecordingOptions: ParsableArguments {
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
-  var description: String?
-
-  @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
-  var unitsPerMm: UnitsPerMM?
-
-  @Option(help: "What the device is, where the recording can't tell: touchscreen or touchpad.")
-  var deviceKind: DeviceClass?
+  @OptionGroup
+  var reader: ReaderOptions
 
   /// A recording as it was read, and the rules for it.
   struct Contents {
@@ -34,7 +28,7 @@ struct RecordingOptions: ParsableArguments {
 
   /// Reads the recording, then the rules; problems of these are said on the way.
   func read() throws -> Contents {
-    let read = try RecordingFile(file, options())
+    let read = try reader.read(file)
     if config == nil, let own = read.ownRules {
       return Contents(unsized: read.recording, rules: Rules(ruleSet: own), rulesName: file)
     }
@@ -48,9 +42,7 @@ struct RecordingOptions: ParsableArguments {
   }
 
   /// Says what the reader had to assume.
-  func tellNotes(of recording: Recording) {
-    for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
-  }
+  func tellNotes(of recording: Recording) { ReaderOptions.tellNotes(of: recording, in: file) }
 
   /// Runs a command; an error becomes one line on standard error, and exit status 1.
   static func reportingErrors(_ body: () throws -> Void) throws {
@@ -63,16 +55,4 @@ struct RecordingOptions: ParsableArguments {
       throw ExitCode.failure
     }
   }
-
-  private func options() throws -> ReadingOptions {
-    ReadingOptions(
-      description: try description.map { try FileContents(path: $0).text },
-      descriptionName: description ?? "description", deviceKind: deviceKind, unitsPerMM: unitsPerMm)
-  }
 }
-
-extension UnitsPerMM: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
-
-extension DeviceClass: ExpressibleByArgument {}

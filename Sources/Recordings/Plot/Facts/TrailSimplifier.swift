@@ -11,25 +11,11 @@ enum TrailSimplifier {
   /// A part of the points whose straight connections are never farther than `distance` mm from the others.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     guard points.count > 2 else { return points }
-    var isKept = [Bool](repeating: false, count: points.count)
-    isKept[0] = true
+    var thinning = PointThinning(points.count)
     for start in stride(from: 0, to: points.count - 1, by: piece) {
-      keep(&isKept, points, start, min(start + piece, points.count - 1), distance)
+      thinning.keep(start, min(start + piece, points.count - 1), within: distance) { farthest(points, $0, $1) }
     }
-    return points.indices.filter { isKept[$0] }.map { points[$0] }
-  }
-
-  private static func keep(
-    _ isKept: inout [Bool], _ points: [Trail.Point], _ first: Int, _ last: Int, _ distance: Double
-  ) {
-    isKept[last] = true
-    var open = [(first, last)]
-    while let (first, last) = open.popLast() {
-      guard let (place, farthest) = farthest(points, first, last), farthest > distance else { continue }
-      isKept[place] = true
-      open.append((first, place))
-      open.append((place, last))
-    }
+    return points.indices.filter { thinning.isKept[$0] }.map { points[$0] }
   }
 
   private static func farthest(_ points: [Trail.Point], _ first: Int, _ last: Int) -> (Int, Double)? {

@@ -26,7 +26,7 @@ extension Message {
     "      \"\(line.visible)\" means nothing here: u, or Enter alone"
   }
 
-  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+  static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
 // What tune can't do

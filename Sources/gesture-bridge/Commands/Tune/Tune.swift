@@ -52,14 +52,8 @@ struct Tune: ParsableCommand {
   @Flag(help: "Print everything as one JSON document.")
   var json = false
 
-  @Option(help: "An evemu description of the device that made the recordings.", completion: .file(extensions: ["desc"]))
-  var description: String?
-
-  @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
-  var unitsPerMm: UnitsPerMM?
-
-  @Option(help: "What the device is, where the recordings can't tell: touchscreen or touchpad.")
-  var deviceKind: DeviceClass?
+  @OptionGroup
+  var reader: ReaderOptions
 
   private static let counts = 1...1000
   private static let percentiles = 1.0...100.0
@@ -100,10 +94,14 @@ struct Tune: ParsableCommand {
   }
 
   private func live(_ solo: SoloGesture, _ source: TuneSource) throws -> ([Trial], [Trial]) {
-    let session = TuneSession(solo.rule, count: count, takesOthers: true)
-    let tuning = try LiveTuning(solo, source.rules, session, log: .standardError(.notice), say: say)
-    if let signal = try tuning.run(), signal != SIGINT || !tuning.session.hasEnough { throw ExitCode(128 + signal) }
-    return (tuning.session.attempts, tuning.session.others)
+    let rules = source.rules.ruleSet
+    let live = try LiveConversation(
+      TuneTalk(solo, TuneSession(solo.rule, count: count, takesOthers: true)), cutting: solo.unhurried, rules,
+      log: .standardError(.notice), say: say)
+    let signal = try live.run()
+    let session = live.talk.session
+    if let signal, signal != SIGINT || !session.hasEnough { throw ExitCode(128 + signal) }
+    return (session.attempts, session.others)
   }
 
   private func say(_ line: String) {

@@ -21,14 +21,11 @@ struct TuneSource {
   /// Nil where the rules stand in a recording.
   let reading: RulesReading?
   private let place: String
-  private let options: ReadingOptions
+  private let reader: ReaderOptions
 
   init(_ command: Tune) throws {
-    options = ReadingOptions(
-      description: try command.description.map { try FileContents(path: $0).text },
-      descriptionName: command.description ?? "description", deviceKind: command.deviceKind,
-      unitsPerMM: command.unitsPerMm)
-    if command.config == nil, let first = command.recordings.first, let own = try Self.ownRules(of: first) {
+    reader = command.reader
+    if command.config == nil, let first = command.recordings.first, let own = try reader.read(first).ownRules {
       (rules, reading, place) = (Rules(ruleSet: own), nil, first)
       return
     }
@@ -36,12 +33,6 @@ struct TuneSource {
     let reading = RulesReading(path)
     for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
     (rules, self.reading, place) = (try reading.result.get(), reading, path)
-  }
-
-  private static func ownRules(of path: String) throws -> RuleSet? {
-    let text = try FileContents(path: path).text
-    guard RecordingFormat(text: text) == .touchScript else { return nil }
-    return try TouchScript.read(text, name: path).rules
   }
 
   func gesture(_ name: String) throws(Problem) -> SoloGesture {
@@ -56,9 +47,8 @@ struct TuneSource {
   func trials(_ files: [String], of solo: SoloGesture, from first: Int) throws -> [Trial] {
     var trials: [Trial] = []
     for file in files {
-      let text = try FileContents(path: file).text
-      let recording = try Recording.read(text: text, name: file, options: options).sized(by: rules.ruleSet)
-      for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
+      let recording = try reader.read(file).recording.sized(by: rules.ruleSet)
+      ReaderOptions.tellNotes(of: recording, in: file)
       trials += try Trial.all(in: recording, of: solo, from: first + trials.count)
     }
     return trials

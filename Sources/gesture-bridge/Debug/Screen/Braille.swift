@@ -61,6 +61,18 @@ struct Braille {
     }
   }
 
+  /// Its rows as plain text, without blanks at their ends.
+  var lines: [String] {
+    (0..<max(0, rows)).map { row in
+      var line = ""
+      for pattern in patterns[row * columns..<(row + 1) * columns] {
+        line.unicodeScalars.append(pattern == 0 ? " " : Unicode.Scalar(Self.empty + UInt32(pattern)) ?? " ")
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
   /// Puts the cells that have dots on a canvas, at the region's top left corner.
   func draw(on canvas: inout Canvas, in region: Region) {
     for row in 0..<min(rows, region.rows) {

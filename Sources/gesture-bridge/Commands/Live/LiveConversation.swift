@@ -5,10 +5,9 @@ import Glibc
 import Logging
 import Recordings
 
-/// Takes attempts from the touch devices: the gesture is looked for alone, and no command is ever started.
-final class LiveTuning {
-  private let solo: SoloGesture
-  private let rules: Rules
+/// A conversation about attempts that are made on the touch devices; no command is ever started.
+final class LiveConversation<Talk: Conversation> {
+  private let rules: RuleSet
   private let log: Logger
   private let say: (String) -> Void
   private let loop: EventLoop
@@ -17,27 +16,26 @@ final class LiveTuning {
   private var devices: [DeviceID: Device] = [:]
   private var source: InputSource?
   private var answers = AnswerLines()
-  private(set) var session: TuneSession
+  private(set) var talk: Talk
 
   /// What the collector has handed over and nobody has looked at yet.
   private final class Finished {
     var attempts: [Attempt] = []
   }
 
-  /// `say` shows a line.
-  init(_ solo: SoloGesture, _ rules: Rules, _ session: TuneSession, log: Logger, say: @escaping (String) -> Void) throws
-  {
-    self.solo = solo
+  /// `cutting` tell one attempt from the next, `rules` what devices are like; `say` shows a line.
+  init(
+    _ talk: Talk, cutting: RuleSet, _ rules: RuleSet, log: Logger, say: @escaping (String) -> Void
+  ) throws {
+    self.talk = talk
     self.rules = rules
-    self.session = session
     self.log = log
     self.say = say
     loop = try EventLoop()
     let finished = Finished()
     self.finished = finished
     // Attempts are judged when the rules are done with the frame.
-    live = try LiveRules(
-      Rules(ruleSet: solo.unhurried), watcher: AttemptCollector { finished.attempts.append($0) })
+    live = try LiveRules(Rules(ruleSet: cutting), watcher: AttemptCollector { finished.attempts.append($0) })
   }
 
   /// Serves devices and answers until all is told; returns the signal that ended it, if one did.
@@ -52,7 +50,7 @@ final class LiveTuning {
     loop.onSignal = { [unowned loop] in loop.stop($0) }
     source.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
-    session.greeting.forEach(say)
+    talk.greeting.forEach(say)
     rearm()
     let status = try loop.run()
     return status == 0 ? nil : status
@@ -69,24 +67,25 @@ final class LiveTuning {
         live.add(device)
       },
       removed: { [unowned self] in live.remove($0, at: Timestamp(microseconds: EventLoop.now())) { _, _ in } },
-      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
+      deviceSize: { [unowned self] in rules.size(ofDevice: $0) })
     return try InputSource(owner: owner, log: log)
   }
 
   /// A file can't be waited for; then there are no answers, and none from a terminal that is closed.
   private func listen() {
+    guard talk.takesAnswers else { return talk.endAnswers() }
     do {
       try loop.add(AnswerLines.descriptor, .reading) { [unowned self] _ in
         guard let lines = answers.read() else {
           loop.remove(AnswerLines.descriptor)
-          session.endAnswers()
+          talk.endAnswers()
           return stopIfOver()
         }
-        for line in lines { session.answer(line).forEach(say) }
+        for line in lines { talk.answer(line).forEach(say) }
         stopIfOver()
       }
     } catch {
-      session.endAnswers()
+      talk.endAnswers()
     }
   }
 
@@ -108,18 +107,15 @@ final class LiveTuning {
   }
 
   private func goOn() {
-    while !finished.attempts.isEmpty, !session.isOver {
-      let attempt = finished.attempts.removeFirst()
-      let known = Array(devices.values)
-      guard let trial = Trial(attempt, number: session.number, of: known) else { continue }
-      session.take(trial, solo.verdict(of: trial)).forEach(say)
+    while !finished.attempts.isEmpty, !talk.isOver {
+      talk.take(finished.attempts.removeFirst(), on: Array(devices.values)).forEach(say)
     }
     stopIfOver()
     rearm()
   }
 
   private func stopIfOver() {
-    if session.isOver { loop.stop(0) }
+    if talk.isOver { loop.stop(0) }
   }
 
   private func rearm() {

@@ -1,0 +1,121 @@
+import Bindings
+import GestureCore
+
+/// What is learned of a drawing: examples of it, and what is to be said of them.
+public struct Learning: Equatable, Sendable {
+  public let name: String
+  /// Examples of the same drawing from before.
+  public let earlier: [[Vector]]
+  public private(set) var examples: [LearnedExample] = []
+
+  public init(_ name: String, earlier: [[Vector]] = []) {
+    self.name = name
+    self.earlier = earlier
+  }
+
+  /// Takes one more; returns how unlike those before it is, in percent of what is still taken for them. Nil for the first.
+  @discardableResult
+  public mutating func add(_ example: LearnedExample) -> Double? {
+    let before = strokes
+    examples.append(example)
+    return before.isEmpty ? nil : StrokeTemplates(name: name, strokes: before).difference(of: example.points)
+  }
+
+  /// Forgets the last one; nil where there is none.
+  public mutating func takeBack() -> LearnedExample? { examples.popLast() }
+
+  /// All together.
+  public var templates: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes) }
+  /// What is new, as it stands in a file.
+  public var text: TemplateText { TemplateText(examples.map(\.text)) }
+
+  private var strokes: [[Vector]] { earlier + examples.map(\.points) }
+
+  /// Those that are not what the others show, with how unlike them they are in percent.
+  private var strangers: [LearningWarning] {
+    let all = strokes
+    guard all.count > 1 else { return [] }
+    return examples.enumerated().compactMap { place, example in
+      var others = all
+      others.remove(at: earlier.count + place)
+      let difference = StrokeTemplates(name: name, strokes: others).difference(of: example.points)
+      return difference > LearningWarning.limit ? .unlike(example.number, percent: difference) : nil
+    }
+  }
+
+  /// What to look out for with these other drawings beside it, and with `rules`, of which `own` use it.
+  public func warnings(others: [StrokeTemplates], rules: RuleSet, own: [String]) -> [LearningWarning] {
+    guard !examples.isEmpty else { return [] }
+    let fingers = Set(examples.map(\.fingers)).sorted()
+    let slow = examples.filter(\.isSlow)
+    var warnings = strangers
+    if let first = slow.first { warnings.append(.slow(slow.map(\.number), allowed: first.allowed)) }
+    if fingers.count > 1 { warnings.append(.differentFingers(fingers)) }
+    if examples.allSatisfy(\.isStraight) { warnings.append(.straight) }
+    return warnings + others.compactMap(likeness) + rivals(rules, beside: others.map(\.name), own)
+  }
+
+  private func likeness(to other: StrokeTemplates) -> LearningWarning? {
+    guard other.name != name else { return nil }
+    let mine = templates
+    let ways = examples.map { other.difference(of: $0.points) } + other.strokes.map(mine.difference)
+    guard let least = ways.min(), least <= LearningWarning.limit else { return nil }
+    return .like(other.name, percent: least)
+  }
+
+  /// Other gestures of the rules that take the examples for themselves.
+  private func rivals(_ rules: RuleSet, beside others: [String], _ own: [String]) -> [LearningWarning] {
+    rules.gestures.compactMap { rule in
+      guard !own.contains(rule.name), !rule.isKnown(from: others + [name]), let solo = SoloGesture(rule.name, of: rules)
+      else { return nil }
+      let taken = examples.count { solo.outcome(of: $0.trial).isRecognized }
+      guard taken > 0 else { return nil }
+      return .alsoRecognized(
+        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, taken, of: examples.count,
+        by: own.first ?? name)
+    }
+  }
+
+  /// How many fingers drew most of the examples.
+  private var usualFingers: Int {
+    let counts = Dictionary(grouping: examples, by: \.fingers).mapValues(\.count)
+    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
+  }
+
+  /// The lines by which a rules file uses it, as a gesture of this name.
+  public func rule(named gesture: String) -> String {
+    return """
+      [gesture.\(tomlKey(gesture))]
+      kind = "\(Stroke.kind.name)"
+      fingers = \(usualFingers)
+      templates = ["\(name)"]
+      run = "notify-send \(name)"
+
+      """
+  }
+}
+
+extension GestureRule {
+  /// Whether all that it looks for are drawings with these names.
+  fileprivate func isKnown(from names: [String]) -> Bool {
+    guard !templateNames.isEmpty else { return false }
+    return templateNames.allSatisfy(names.contains)
+  }
+
+  /// The drawings it names.
+  public var templateNames: [String] {
+    if case .templates(let templates)? = settings["templates"] { templates.map(\.name) } else { [] }
+  }
+}
+
+extension LearnedExample {
+  /// So much of a line's length is the distance of its ends, though hands wobble.
+  private static let straightness = 0.96
+
+  /// Whether it is a line like that of a swipe.
+  var isStraight: Bool {
+    guard let first = points.first, let last = points.last else { return false }
+    let length = zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+    return (last - first).length >= length * Self.straightness
+  }
+}

@@ -1,0 +1,99 @@
+import Bindings
+import GestureCore
+import Glibc
+import Recordings
+
+/// The file that examples of a drawing go into, beside the rules that may name it.
+struct TemplatePlace {
+  /// What is done with a file that is there.
+  enum Mode: Equatable {
+    case refuse
+    case add
+    case replace
+  }
+
+  let name: String
+  let path: String
+  private let mode: Mode
+  /// What stands there; nil where there is no file.
+  private let old: [UInt8]?
+  /// The examples there that stay.
+  let earlier: [[Vector]]
+
+  /// Nothing is written yet.
+  init(_ name: String, besideRules rules: String, _ mode: Mode) throws {
+    self.name = name
+    self.mode = mode
+    path = TemplateFile.path(of: name, besideRules: rules)
+    old = try Self.bytes(path)
+    guard let old else {
+      earlier = []
+      return
+    }
+    switch mode {
+    case .refuse: throw LearnError.exists(path: path)
+    case .replace: earlier = []
+    case .add:
+      let read = TemplateFile.read(text: old, file: path, name: name)
+      guard let templates = read.templates else {
+        throw LearnError.broken(path: path, read.diagnostics.filter(\.isError))
+      }
+      earlier = templates.strokes
+    }
+  }
+
+  private static func bytes(_ path: String) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try FileContents(path: path, onlyFile: true).bytes
+    } catch .unreadable(_, ENOENT) {
+      return nil
+    }
+  }
+
+  /// Writes the file, whole or not at all; returns what to say of it.
+  func write(_ learning: Learning) throws -> String {
+    let count = learning.examples.count
+    guard earlier.count + count <= StrokeTemplates.mostStrokes else {
+      throw LearnError.tooMany(path: path, earlier.count + count)
+    }
+    guard let old else {
+      do throws(NewFileError) {
+        try NewFile.write(learning.text.file(name), to: path)
+      } catch .exists {
+        throw LearnError.exists(path: path)
+      }
+      return Message.learned(path, count)
+    }
+    let isAddition = mode == .add
+    let text = isAddition ? learning.text.added(to: old) : Array(learning.text.file(name).utf8)
+    try FileReplacement.write(text, to: path, inPlaceOf: old)
+    return isAddition ? Message.learned(path, count, besides: earlier.count) : Message.relearned(path, count)
+  }
+
+  /// The other drawings in the folder; files that can't be read are no concern here.
+  var others: [StrokeTemplates] {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    return Self.files(in: folder).compactMap { file in
+      guard file.hasSuffix(TemplateFile.suffix) else { return nil }
+      let other = String(file.dropLast(TemplateFile.suffix.count))
+      guard other != name, TemplateFile.isName(other),
+        let contents = try? FileContents(path: folder + file, limit: Self.limit, onlyFile: true)
+      else { return nil }
+      return TemplateFile.read(text: contents.bytes, file: file, name: other).templates
+    }
+  }
+
+  /// As much as a rules file may have.
+  private static let limit = 4 << 20
+
+  private static func files(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names.sorted()
+  }
+}
