@@ -105,15 +105,22 @@ public struct Stroke: Recognizer {
     origin: "fingers that draw together are no pinch"
   ).loosened(by: .raise)
 
+  /// What is asked of a path only.
+  static let pathSettings = [
+    maxAngle.declaration, maxBow.declaration, slack.declaration, lead.declaration, minLine.declaration,
+    minTurn.declaration, minShare.declaration, minRatio.declaration, minRound.declaration, roundness.declaration,
+    maxStraight.declaration,
+  ]
+
   public static let kind = Kind(
     name: "stroke", summary: "Fingers that move as one draw a figure: a path, or what was learned from examples.",
     isDiscrete: true,
     settings: [
       path.declaration, shape.declaration, templates.declaration, after.declaration, minLength.declaration,
-      maxDuration.declaration, maxAngle.declaration, maxBow.declaration, slack.declaration, lead.declaration, minLine.declaration, minTurn.declaration,
-      minShare.declaration, minRatio.declaration, minRound.declaration, roundness.declaration,
-      maxStraight.declaration, tolerance.declaration, rotation.declaration,
-      eitherWay.declaration, slop.declaration, spread.declaration, ForcePress.minPressure.declaration,
+      maxDuration.declaration,
+    ] + pathSettings + [
+      tolerance.declaration, rotation.declaration, eitherWay.declaration, slop.declaration, spread.declaration,
+      ForcePress.minPressure.declaration,
     ], reports: [.translation, .corners],
     traits: Kind.Traits {
       $0.yieldsToEdges = true

@@ -206,7 +206,8 @@ extension PathDrawing {
     return measures
   }
 
-  private func compare(_ measures: inout PathMeasures, _ earlier: Int, _ other: Double, _ index: Int, _ length: Double) {
+  private func compare(_ measures: inout PathMeasures, _ earlier: Int, _ other: Double, _ index: Int, _ length: Double)
+  {
     guard other > 0 else { return }
     let (share, otherShare) = (legs[index].share, legs[earlier].share)
     if let share, let otherShare {

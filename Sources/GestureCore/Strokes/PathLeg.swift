@@ -60,8 +60,10 @@ struct PathMeasures: Sendable {
 
   /// Whether the leg is complete; its whole stroke may still be too short.
   func isComplete(_ limits: PathLimits) -> Bool {
-    (strayed ?? 0) <= limits.slack * limits.scale(drawn) && (line ?? .infinity) >= limits.minLine && (lean ?? 0) <= limits.maxAngle
-      && (bow ?? 0) <= limits.maxBow && (turn ?? .infinity) >= limits.minTurn && (width ?? .infinity) >= PathLimits.widest * limits.minLine
+    (strayed ?? 0) <= limits.slack * limits.scale(drawn) && (line ?? .infinity) >= limits.minLine
+      && (lean ?? 0) <= limits.maxAngle
+      && (bow ?? 0) <= limits.maxBow && (turn ?? .infinity) >= limits.minTurn
+      && (width ?? .infinity) >= PathLimits.widest * limits.minLine
       && (round ?? .infinity) >= limits.minRound && (roundness ?? .infinity) >= limits.roundness
       && isProportioned(limits)
   }
