@@ -87,10 +87,13 @@ final class DeviceMonitor {
     let node = String(cString: path)
     // Of the nodes one device has, only event nodes carry touches.
     guard node.hasPrefix("/dev/input/event") else { return nil }
-    guard let deviceClass = DeviceClass(ofSeat: seat, property) else { return nil }
+    guard let kind = DeviceKind(ofSeat: seat, property) else { return nil }
     let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
-    let name = parent.flatMap { udev_device_get_sysattr_value($0, "name") }.map { String(cString: $0) }
+    func attribute(_ name: String) -> String? {
+      parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
+    }
     return TouchNode(
-      node: node, name: name ?? node, deviceClass: deviceClass, plugged: property("USEC_INITIALIZED") ?? "")
+      node: node, name: attribute("name") ?? node, kind: kind, axes: attribute("capabilities/abs") ?? "",
+      plugged: property("USEC_INITIALIZED") ?? "")
   }
 }

@@ -13,6 +13,8 @@ public struct FoundDevice: Equatable, Sendable {
   public var device: Device
   public var node: String
   public var sizeOrigin: SizeOrigin
+  /// A pen's: whether what it draws on is a screen, so that it draws where one looks.
+  public var isOnScreen = false
 }
 
 /// The touch devices of this seat, as `gesture-bridge devices` tells of them. Keyboards, mice and all else are none of our

@@ -21,9 +21,10 @@ public enum Refusal: Error, Equatable {
 public struct UnopenableDevice: Equatable, Sendable {
   public var node: String
   public var name: String
-  public var deviceClass: DeviceClass
+  public var kind: DeviceKind
   public var refusal: Refusal
 
+  public var deviceClass: DeviceClass { kind.deviceClass }
   public var reason: String { Wording.reason(self) }
   public var fix: String { Wording.fix(self) }
 }

@@ -7,13 +7,16 @@ extension InputSource {
   /// libinput tells of no gesture of five fingers, and of one finger only that it holds.
   static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
+  /// A pen is as one finger.
+  static let penFingers = 1...1
+  static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
   /// What there is to say of a device libinput has opened.
   func describe(_ node: TouchNode, _ handle: OpaquePointer, _ id: DeviceID) -> FoundDevice {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? node.name
     let (size, origin) = Self.size(reported: reportedSize(handle), rules: owner.deviceSize(name))
     let device =
-      switch node.deviceClass {
+      switch node.kind {
       case .touchscreen:
         Device(
           id: id, name: name, deviceClass: .touchscreen, size: size, capabilities: [.contacts, .places],
@@ -22,8 +25,15 @@ extension InputSource {
         Device(
           id: id, name: name, deviceClass: .touchpad, size: size, capabilities: [.settledFingers],
           fingers: Self.touchpadFingers)
+      case .pen:
+        Device(
+          id: id, name: name, deviceClass: node.kind.deviceClass, size: size,
+          capabilities: node.tellsPressure ? Self.penCapabilities.union(.pressure) : Self.penCapabilities,
+          fingers: Self.penFingers)
       }
-    return FoundDevice(device: device, node: node.node, sizeOrigin: origin)
+    // libinput calibrates tablets only that are screens.
+    let isOnScreen = node.kind == .pen && libinput_device_config_calibration_has_matrix(handle) != 0
+    return FoundDevice(device: device, node: node.node, sizeOrigin: origin, isOnScreen: isOnScreen)
   }
 
   /// The hardware's own size goes first, then what the rules say.

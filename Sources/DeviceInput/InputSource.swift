@@ -29,7 +29,7 @@ public struct InputOwner {
   }
 }
 
-/// The touchscreens and touchpads of a seat, as frames. It opens no other device.
+/// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
 ///
 /// The owner waits on `fds` and until `nextDeadline`, calls `dispatch` for a descriptor that is ready, and, when a deadline
 /// has come, first `dispatch()`, so that late is not mistaken for never, then `advance`.
@@ -133,7 +133,7 @@ public final class InputSource {
         } else if !device.leaving, !device.ignoresMotion || isNews(type, to: device) {
           device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
           device.reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
-          if device.found.device.deviceClass == .touchpad { noteDeadline() }
+          if device.node.kind == .touchpad { noteDeadline() }
         }
       }
     }
@@ -142,7 +142,9 @@ public final class InputSource {
   /// Whether an event says more than that the touches of a device moved.
   private func isNews(_ type: libinput_event_type, to device: Open) -> Bool {
     switch type {
-    case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE: false
+    case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE,
+      LIBINPUT_EVENT_TABLET_TOOL_AXIS:
+      false
     case LIBINPUT_EVENT_TOUCH_FRAME: device.isMidFrame
     default: true
     }
@@ -176,7 +178,7 @@ public final class InputSource {
       device.found = found
       warnOfGuess(found)
       guard isAnother else { continue }
-      device.reader = Self.reader(of: found)
+      device.reader = Self.reader(of: found, device.node.kind)
       changed.append(found.device)
     }
     noteDeadline()
@@ -205,7 +207,7 @@ public final class InputSource {
     }
     do throws(Refusal) {
       let handle = try context.add(node.node)
-      guard understands(handle, as: node.deviceClass) else {
+      guard understands(handle, as: node.kind) else {
         context.remove(handle)
         throw .notUnderstood
       }
@@ -226,27 +228,29 @@ public final class InputSource {
     drain()
   }
 
-  private func understands(_ handle: OpaquePointer, as deviceClass: DeviceClass) -> Bool {
-    switch deviceClass {
+  private func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {
+    switch kind {
     case .touchscreen: libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TOUCH) != 0
     case .touchpad: libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_GESTURE) != 0
+    case .pen: libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TABLET_TOOL) != 0
     }
   }
 
   private func welcome(_ node: TouchNode, _ handle: OpaquePointer) {
     lastID &+= 1
     let found = describe(node, handle, DeviceID(lastID))
-    let opened = Open(handle, node, found, Self.reader(of: found))
+    let opened = Open(handle, node, found, Self.reader(of: found, node.kind))
     open.append(opened)
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(opened).toOpaque())
     warnOfGuess(found)
     owner.added(found.device)
   }
 
-  private static func reader(of found: FoundDevice) -> any EventReader {
-    switch found.device.deviceClass {
+  private static func reader(of found: FoundDevice, _ kind: DeviceKind) -> any EventReader {
+    switch kind {
     case .touchscreen: TouchscreenReader(found.device, reportsSize: found.sizeOrigin == .device)
     case .touchpad: TouchpadReader(found.device)
+    case .pen: PenReader(found.device)
     }
   }
 
@@ -259,7 +263,7 @@ public final class InputSource {
     // Gone again before it could be opened: the monitor will say so too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
     let device = UnopenableDevice(
-      node: node.node, name: node.name, deviceClass: node.deviceClass, refusal: refusal)
+      node: node.node, name: node.name, kind: node.kind, refusal: refusal)
     guard !refused.contains(device) else { return }
     refused.removeAll { $0.node == node.node }
     refused.append(device)

@@ -1,11 +1,11 @@
-import GestureCore
-
 /// An input node that is a touch device of our seat, as udev tells of it; nothing has opened it yet.
 struct TouchNode: Equatable {
   /// For example /dev/input/event5.
   var node: String
   var name: String
-  var deviceClass: DeviceClass
+  var kind: DeviceKind
+  /// The kernel's list of the axes it has, as sysfs shows it: `capabilities/abs`.
+  var axes = ""
   /// When udev first saw the device; empty where it doesn't say.
   var plugged: String
 
@@ -13,24 +13,14 @@ struct TouchNode: Equatable {
   func replaces(_ other: TouchNode) -> Bool {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
-}
 
-extension DeviceClass {
-  /// What an input node is by its udev properties; nil for all that has to be left alone.
-  ///
-  /// A node that also types or points is left alone, even if it is a touch device besides: reading it would mean reading
-  /// what is typed. Keys alone (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and no keyboard.
-  /// `property` gives a property's value, nil where the node has none of that name.
-  init?(ofSeat seat: String, _ property: (String) -> String?) {
-    func has(_ name: String) -> Bool { property(name) == "1" }
-    guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
-    guard !has("ID_INPUT_KEYBOARD"), !has("ID_INPUT_MOUSE"), !has("LIBINPUT_IGNORE_DEVICE") else { return nil }
-    if has("ID_INPUT_TOUCHPAD") {
-      self = .touchpad
-    } else if has("ID_INPUT_TOUCHSCREEN") {
-      self = .touchscreen
-    } else {
-      return nil
-    }
+  /// Whether it tells how hard it is pressed. libinput says so of a pen only once that has been near.
+  var tellsPressure: Bool {
+    // Words of the kernel's size in hexadecimal, the lowest last.
+    guard let lowest = axes.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
+    return lowest & Self.pressureBit != 0
   }
+
+  /// ABS_PRESSURE of linux/input-event-codes.h.
+  private static let pressureBit: UInt64 = 1 << 0x18
 }

@@ -20,7 +20,7 @@ enum Wording {
 
   static func notRead(_ device: UnopenableDevice) -> String {
     """
-    \(device.deviceClass.rawValue) "\(printable(device.name))" (\(device.node)) is not read: \(reason(device)); \
+    \(device.kind.rawValue) "\(printable(device.name))" (\(device.node)) is not read: \(reason(device)); \
     \(fix(device))
     """
   }
@@ -44,11 +44,12 @@ enum Wording {
   /// `uaccess` gives a node to whoever is logged in at the seat, and takes it back; it counts only in files before 73-.
   private static func grant(_ device: UnopenableDevice) -> String {
     let property =
-      switch device.deviceClass {
-      case .touchscreen: "ID_INPUT_TOUCHSCREEN"
-      case .touchpad: "ID_INPUT_TOUCHPAD"
+      switch device.kind {
+      case .touchscreen: #"ENV{ID_INPUT_TOUCHSCREEN}=="1""#
+      case .touchpad: #"ENV{ID_INPUT_TOUCHPAD}=="1""#
+      case .pen: #"ENV{ID_INPUT_TABLET}=="1", ENV{ID_INPUT_TABLET_PAD}!="1""#
       }
-    let match = #"SUBSYSTEM=="input", KERNEL=="event*", ENV{\#(property)}=="1", ENV{ID_INPUT_KEYBOARD}!="1""#
+    let match = #"SUBSYSTEM=="input", KERNEL=="event*", \#(property), ENV{ID_INPUT_KEYBOARD}!="1""#
     return """
       echo '\(match), TAG+="uaccess"' | sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules \
       && sudo udevadm control --reload && sudo udevadm trigger \(device.node)
@@ -58,7 +59,8 @@ enum Wording {
   static func report(_ report: DeviceReport) -> String {
     let parts = report.found.map(describe) + report.unopenable.map(describe)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
-    return "no touch device found on \(printable(report.seat)): udev knows of no touchscreen and no touchpad there"
+    return
+      "no touch device found on \(printable(report.seat)): udev knows of no touchscreen, no touchpad and no pen there"
   }
 
   private static func describe(_ found: FoundDevice) -> String {
@@ -66,9 +68,9 @@ enum Wording {
     return """
       \(printable(device.name))
         node     \(found.node)
-        class    \(device.deviceClass.rawValue)
+        class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
-        fingers  \(device.fingers.lowerBound) to \(device.fingers.upperBound)
+        fingers  \(count(device.fingers))
         gives    \(abilities(device.capabilities))
       """
   }
@@ -77,7 +79,7 @@ enum Wording {
     """
     \(printable(device.name))
       node     \(device.node)
-      class    \(device.deviceClass.rawValue)
+      class    \(device.deviceClass.rawValue)\(device.kind == .pen ? toolLine : "")
       not read \(reason(device))
       fix      \(fix(device))
     """
@@ -90,6 +92,18 @@ enum Wording {
     case .rules: "\(size), from the rules (it reports none)"
     case .fallback: "reports none, using \(size)"
     }
+  }
+
+  /// As rules have it, in a line of its own.
+  private static let toolLine = "\n  tool     \(DeviceKind.pen.tool)"
+
+  private static func tool(_ found: FoundDevice) -> String {
+    guard found.device.capabilities.contains(.stylus) else { return "" }
+    return "\(toolLine), a pen on \(found.isOnScreen ? "the screen" : "a tablet")"
+  }
+
+  private static func count(_ fingers: ClosedRange<Int>) -> String {
+    fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
   private static func abilities(_ capabilities: Capabilities) -> String {

@@ -155,7 +155,6 @@ struct StepDiagnosticTests {
         """)
     #expect(
       said(gesture(#"step = { every = "10 %", in = "x" }"#, kind: "force-press")) == """
-        1:1 warning: this gesture can never fire: libinput tells no pressure of touches | only a replayed recording can have it so far
         3:18 error: a force-press has no change of size to count | use another kind: pinch
         """)
     #expect(

@@ -47,7 +47,7 @@ private final class Lines: Sendable {
     #expect(source.nextDeadline == nil)
     #expect(
       source.report.text
-        == "no touch device found on seat-of-nobody: udev knows of no touchscreen and no touchpad there")
+        == "no touch device found on seat-of-nobody: udev knows of no touchscreen, no touchpad and no pen there")
   }
 
   @Test func libinputsLogIsOurs() throws {

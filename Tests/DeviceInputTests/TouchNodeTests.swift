@@ -4,50 +4,82 @@ import Testing
 @testable import DeviceInput
 
 @Suite struct TouchNodeTests {
-  private func deviceClass(_ properties: [String], seat: String? = nil, on wanted: String = "seat0") -> DeviceClass? {
+  private func kind(_ properties: [String], seat: String? = nil, on wanted: String = "seat0") -> DeviceKind? {
     var values = Dictionary(uniqueKeysWithValues: properties.map { ($0, "1") })
     values["ID_INPUT"] = "1"
     values["ID_SEAT"] = seat
-    return DeviceClass(ofSeat: wanted) { values[$0] }
+    return DeviceKind(ofSeat: wanted) { values[$0] }
   }
 
   @Test func touchDevicesAreKnownByTheirProperties() {
-    #expect(deviceClass(["ID_INPUT_TOUCHSCREEN"]) == .touchscreen)
-    #expect(deviceClass(["ID_INPUT_TOUCHSCREEN", "ID_INPUT_KEY"]) == .touchscreen)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD"]) == .touchpad)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD", "ID_INPUT_TOUCHSCREEN"]) == .touchpad, "libinput sees it so too")
+    #expect(kind(["ID_INPUT_TOUCHSCREEN"]) == .touchscreen)
+    #expect(kind(["ID_INPUT_TOUCHSCREEN", "ID_INPUT_KEY"]) == .touchscreen)
+    #expect(kind(["ID_INPUT_TOUCHPAD"]) == .touchpad)
+    #expect(kind(["ID_INPUT_TOUCHPAD", "ID_INPUT_TOUCHSCREEN"]) == .touchpad, "libinput sees it so too")
+  }
+
+  @Test func pensAreTabletsWithoutTheButtonsAndFingersThatTabletsHave() {
+    #expect(kind(["ID_INPUT_TABLET"]) == .pen)
+    #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_KEY"]) == .pen)
+    #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_TABLET_PAD"]) == nil)
+    #expect(kind(["ID_INPUT_TABLET_PAD"]) == nil)
+    #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"]) == .touchpad)
+    #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"]) == .touchscreen)
+    #expect(kind(["ID_INPUT_TABLET"], seat: "seat1") == nil)
+  }
+
+  @Test func aKindIsOfAClassAndHasATool() {
+    #expect(DeviceKind.allCases.map(\.deviceClass) == [.touchscreen, .touchpad, .touchscreen])
+    #expect(DeviceKind.allCases.map(\.tool) == ["finger", "finger", "stylus"])
+    func device(_ deviceClass: DeviceClass, _ capabilities: Capabilities) -> Device {
+      Device(
+        id: DeviceID(1), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1),
+        capabilities: capabilities)
+    }
+    #expect(device(.touchscreen, .contacts).kind == .touchscreen)
+    #expect(device(.touchpad, .settledFingers).kind == .touchpad)
+    #expect(device(.touchscreen, InputSource.penCapabilities).kind == .pen)
+  }
+
+  @Test(arguments: [
+    ("1000003", true), ("261800001000003", true), ("1 0 1000000", true), ("3", false), ("1000000 3", false),
+    ("", false), ("no number", false), ("11000003ffffffffff", false),
+  ])
+  func whetherItTellsItsPressure(_ axes: String, _ tells: Bool) {
+    #expect(TouchNode(node: "", name: "", kind: .pen, axes: axes, plugged: "").tellsPressure == tells)
   }
 
   @Test func allElseIsLeftAlone() {
-    #expect(deviceClass([]) == nil)
-    #expect(deviceClass(["ID_INPUT_KEY", "ID_INPUT_KEYBOARD"]) == nil)
-    #expect(deviceClass(["ID_INPUT_MOUSE"]) == nil)
-    #expect(deviceClass(["ID_INPUT_TABLET"]) == nil)
+    #expect(kind([]) == nil)
+    #expect(kind(["ID_INPUT_KEY", "ID_INPUT_KEYBOARD"]) == nil)
+    #expect(kind(["ID_INPUT_MOUSE"]) == nil)
   }
 
   @Test func whatAlsoTypesOrPointsIsLeftAlone() {
-    #expect(deviceClass(["ID_INPUT_TOUCHSCREEN", "ID_INPUT_KEY", "ID_INPUT_KEYBOARD"]) == nil)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD", "ID_INPUT_KEYBOARD"]) == nil)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD", "ID_INPUT_MOUSE"]) == nil)
-    #expect(deviceClass(["ID_INPUT_TOUCHSCREEN", "ID_INPUT_MOUSE"]) == nil)
-    #expect(deviceClass(["ID_INPUT_TOUCHSCREEN", "LIBINPUT_IGNORE_DEVICE"]) == nil)
+    #expect(kind(["ID_INPUT_TOUCHSCREEN", "ID_INPUT_KEY", "ID_INPUT_KEYBOARD"]) == nil)
+    #expect(kind(["ID_INPUT_TOUCHPAD", "ID_INPUT_KEYBOARD"]) == nil)
+    #expect(kind(["ID_INPUT_TOUCHPAD", "ID_INPUT_MOUSE"]) == nil)
+    #expect(kind(["ID_INPUT_TOUCHSCREEN", "ID_INPUT_MOUSE"]) == nil)
+    #expect(kind(["ID_INPUT_TOUCHSCREEN", "LIBINPUT_IGNORE_DEVICE"]) == nil)
+    #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_KEYBOARD"]) == nil)
+    #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_MOUSE"]) == nil)
   }
 
   @Test func aPropertyThatIsNotSetToOneIsNotSet() {
-    #expect(DeviceClass(ofSeat: "seat0") { $0 == "ID_INPUT_TOUCHSCREEN" ? "0" : nil } == nil)
-    #expect(DeviceClass(ofSeat: "seat0") { $0 == "ID_INPUT_TOUCHPAD" ? "" : nil } == nil)
+    #expect(DeviceKind(ofSeat: "seat0") { $0 == "ID_INPUT_TOUCHSCREEN" ? "0" : nil } == nil)
+    #expect(DeviceKind(ofSeat: "seat0") { $0 == "ID_INPUT_TOUCHPAD" ? "" : nil } == nil)
   }
 
   @Test func onlyDevicesOfTheSeatCount() {
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD"], seat: "seat1") == nil)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD"], seat: "seat1", on: "seat1") == .touchpad)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD"], on: "seat1") == nil)
-    #expect(deviceClass(["ID_INPUT_TOUCHPAD"], seat: "seat0") == .touchpad)
+    #expect(kind(["ID_INPUT_TOUCHPAD"], seat: "seat1") == nil)
+    #expect(kind(["ID_INPUT_TOUCHPAD"], seat: "seat1", on: "seat1") == .touchpad)
+    #expect(kind(["ID_INPUT_TOUCHPAD"], on: "seat1") == nil)
+    #expect(kind(["ID_INPUT_TOUCHPAD"], seat: "seat0") == .touchpad)
   }
 
   @Test func aNodeUsedAgainIsAnotherDevice() {
     func node(_ plugged: String) -> TouchNode {
-      TouchNode(node: "/dev/input/event1", name: "Pad", deviceClass: .touchpad, plugged: plugged)
+      TouchNode(node: "/dev/input/event1", name: "Pad", kind: .touchpad, plugged: plugged)
     }
     #expect(node("2").replaces(node("1")))
     #expect(!node("1").replaces(node("1")))

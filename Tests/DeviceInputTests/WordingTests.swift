@@ -12,8 +12,8 @@ import Testing
     id: DeviceID(2), name: "Pad", deviceClass: .touchpad, size: Size(width: 100, height: 66.7),
     capabilities: [.settledFingers], fingers: 1...4)
 
-  private func locked(_ deviceClass: DeviceClass, _ refusal: Refusal) -> UnopenableDevice {
-    UnopenableDevice(node: "/dev/input/event3", name: "Locked", deviceClass: deviceClass, refusal: refusal)
+  private func locked(_ kind: DeviceKind, _ refusal: Refusal) -> UnopenableDevice {
+    UnopenableDevice(node: "/dev/input/event3", name: "Locked", kind: kind, refusal: refusal)
   }
 
   @Test func failures() {
@@ -52,6 +52,8 @@ import Testing
         sudo udevadm trigger /dev/input/event3
         """#)
     #expect(locked(.touchpad, .mayNotOpen(EACCES)).fix.contains(#"ENV{ID_INPUT_TOUCHPAD}=="1""#))
+    #expect(
+      locked(.pen, .mayNotOpen(EACCES)).fix.contains(#"ENV{ID_INPUT_TABLET}=="1", ENV{ID_INPUT_TABLET_PAD}!="1", "#))
     let sandboxed = locked(.touchpad, .mayNotOpen(EPERM))
     #expect(sandboxed.reason == "it can't be opened: Operation not permitted")
     #expect(sandboxed.fix == "a sandbox or container keeps it away: run gesture-bridge outside")
@@ -101,6 +103,51 @@ import Testing
         """)
   }
 
+  @Test func theReportOfPens() {
+    var panel = screen
+    panel.capabilities = [.contacts, .places, .pressure, .stylus]
+    panel.fingers = 1...1
+    var tablet = panel
+    tablet.name = "Tablet"
+    tablet.capabilities.remove(.pressure)
+    let report = DeviceReport(
+      seat: "seat0",
+      found: [
+        FoundDevice(device: panel, node: "/dev/input/event4", sizeOrigin: .device, isOnScreen: true),
+        FoundDevice(device: tablet, node: "/dev/input/event5", sizeOrigin: .device),
+      ], unopenable: [locked(.pen, .notUnderstood)])
+    #expect(
+      report.text == """
+        Panel
+          node     /dev/input/event4
+          class    touchscreen
+          tool     stylus, a pen on the screen
+          size     300 x 190 mm
+          fingers  1
+          gives    every touch from down to up, its place on the surface, its pressure
+
+        Tablet
+          node     /dev/input/event5
+          class    touchscreen
+          tool     stylus, a pen on a tablet
+          size     300 x 190 mm
+          fingers  1
+          gives    every touch from down to up, its place on the surface
+
+        Locked
+          node     /dev/input/event3
+          class    touchscreen
+          tool     stylus
+          not read libinput finds no touches in it
+          fix      --log-level debug shows what libinput has to say
+        """)
+    #expect(
+      Wording.notRead(locked(.pen, .notUnderstood)) == """
+        pen "Locked" (/dev/input/event3) is not read: libinput finds no touches in it; \
+        --log-level debug shows what libinput has to say
+        """)
+  }
+
   @Test func theReportOfASizeFromTheRules() {
     var device = screen
     device.size = Size(width: .infinity, height: -1)
@@ -112,6 +159,6 @@ import Testing
   @Test func noTouchDevice() {
     #expect(
       DeviceReport(seat: "seat0", found: [], unopenable: []).text
-        == "no touch device found on seat0: udev knows of no touchscreen and no touchpad there")
+        == "no touch device found on seat0: udev knows of no touchscreen, no touchpad and no pen there")
   }
 }

@@ -125,6 +125,59 @@ import Testing
         """)
   }
 
+  /// A pen is as one finger, and makes what does not name a tool.
+  @Test func whatAPenMakes() throws {
+    let rules = """
+      [gesture.poke]
+      kind = "tap"
+      device = "touchscreen"
+      run = "true"
+
+      [gesture.finger]
+      kind = "tap"
+      receive = { tool = "finger" }
+      run = "true"
+
+      [gesture.mark]
+      kind = "stroke"
+      shape = "checkmark"
+      receive = { tool = "stylus" }
+      run = "true"
+
+      [gesture.pair]
+      kind = "tap"
+      fingers = 2
+      device = "touchscreen"
+      run = "true"
+
+      [gesture.hard]
+      kind = "force-press"
+      receive = { tool = "stylus" }
+      run = "true"
+      """
+    let outcome = try check("add touchscreen event0\nadd pen event2\nadd pen-without-pressure event3", rules)
+    #expect(
+      outcome.text.hasSuffix(
+        """
+        rules.toml: 5 gestures, no problems
+        Mocked Touchscreen (touchscreen): 3 of 5 gestures can be made on it
+          for other devices: mark, hard
+        Mocked Pen (pen): 3 of 5 gestures can be made on it
+          pair: the device tells of 1 finger only
+          by the pen as by a finger, as they name no `tool`: poke
+          for other devices: finger
+        Mocked Pen without Pressure (pen): 2 of 5 gestures can be made on it
+          pair: the device tells of 1 finger only
+          hard: the device does not tell how hard they press
+          by the pen as by a finger, as they name no `tool`: poke
+          for other devices: finger
+
+        """), Comment(rawValue: outcome.text))
+    let alone = try check("add touchscreen event0", rules, "--strict")
+    #expect(alone.status == "exited=0", "gestures of a pen are no mistake where there is none")
+    #expect(try check("add pen event2", rules, "--json").text.contains("\"tool\": \"stylus\""))
+  }
+
   @Test func asJSON() throws {
     let rules = "[gesture.poke]\nkind = \"tap\"\ndevice = \"Nobody\"\nrun = \"true\"\n"
     let outcome = try check("add touchpad event1", rules, "--json")
@@ -148,6 +201,7 @@ import Testing
             {
               "name": "Mocked Touchpad",
               "class": "touchpad",
+              "tool": "finger",
               "node": "/dev/input/event1",
               "read": true,
               "gestures": [],

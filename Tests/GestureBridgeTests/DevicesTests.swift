@@ -35,13 +35,64 @@ import Testing
     let outcome = try devices("add mouse event5\nadd keyboard event6")
     #expect(outcome.status == "exited=1")
     #expect(
-      outcome.text == "no touch device found on seat0: udev knows of no touchscreen and no touchpad there\n")
+      outcome.text == "no touch device found on seat0: udev knows of no touchscreen, no touchpad and no pen there\n")
   }
 
   @Test func whatEachCanDo() throws {
     let outcome = try devices("add touchscreen event0\nadd touchpad event1\nadd mouse event5")
     #expect(outcome.status == "exited=0")
     #expect(outcome.text == Self.touchscreen + "\n" + Self.touchpad)
+  }
+
+  @Test func pens() throws {
+    let outcome = try devices(
+      "add pen event0\nadd tablet event1\nadd tablet-pad event2\nadd pen-without-pressure event3")
+    #expect(outcome.status == "exited=0")
+    #expect(
+      outcome.text == """
+        Mocked Pen
+          node     /dev/input/event0
+          class    touchscreen
+          tool     stylus, a pen on the screen
+          size     300 x 190 mm
+          fingers  1
+          gives    every touch from down to up, its place on the surface, its pressure
+
+        Mocked Tablet
+          node     /dev/input/event1
+          class    touchscreen
+          tool     stylus, a pen on a tablet
+          size     216 x 135 mm
+          fingers  1
+          gives    every touch from down to up, its place on the surface, its pressure
+
+        Mocked Pen without Pressure
+          node     /dev/input/event3
+          class    touchscreen
+          tool     stylus, a pen on the screen
+          size     300 x 190 mm
+          fingers  1
+          gives    every touch from down to up, its place on the surface
+
+        """)
+  }
+
+  @Test func aPenThatMayNotBeRead() throws {
+    let outcome = try devices("add pen event0\ndeny event0")
+    #expect(outcome.status == "exited=1")
+    #expect(
+      outcome.text == """
+        Mocked Pen
+          node     /dev/input/event0
+          class    touchscreen
+          tool     stylus
+          not read permission denied: only root and whom a udev rule names may open it
+          fix      to let the user at this seat read it, and no other input device: \
+        echo 'SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_TABLET}=="1", ENV{ID_INPUT_TABLET_PAD}!="1", \
+        ENV{ID_INPUT_KEYBOARD}!="1", TAG+="uaccess"' | sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules \
+        && sudo udevadm control --reload && sudo udevadm trigger /dev/input/event0
+
+        """)
   }
 
   @Test func oneThatMayNotBeOpened() throws {

@@ -96,7 +96,7 @@ import Testing
     (
       "version: 1\ndevices:\n- evdev:\n    name: \"Some Mouse\"\n- evdev:\n    name: Keys\n",
       "f.yml: there is no touch device in it, but \"Some Mouse\", \"Keys\"; "
-        + "record a touchscreen or touchpad; `libinput list-devices` lists them"
+        + "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
     ),
     (head + "  events: here\n", "f.yml:14: \(event)"), (head + "  events:\n    a: 1\n", "f.yml:15: \(event)"),
     (head + "  events:\n  - evdev: 1\n", "f.yml:15: \(event)"),

@@ -27,6 +27,54 @@ import Testing
     E: 1433550486.129564 0000 0000 0
     """
 
+  /// As `evemu-record` has the pen of a drawing tablet: no slots, and a pointer to udev.
+  private static let pen = """
+    # EVEMU 1.3
+    N: Some Tablet Pen
+    P: 01 00 00 00 00 00 00 00
+    B: 00 0b 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 01 03 0c 00 00 00 00 00 00
+    A: 00 0 21600 0 0 100
+    A: 01 0 13500 0 0 100
+    A: 18 0 2047 0 0 0
+
+    """
+  private static let stroke = """
+    E: 10.000000 0001 0140 1
+    E: 10.000000 0003 0000 1000
+    E: 10.000000 0003 0001 2000
+    E: 10.000000 0000 0000 0
+    E: 10.100000 0003 0018 2047
+    E: 10.100000 0001 014a 1
+    E: 10.100000 0000 0000 0
+    E: 10.108000 0003 0000 1100
+    E: 10.108000 0000 0000 0
+    E: 10.116000 0001 014a 0
+    E: 10.116000 0000 0000 0
+    """
+
+  @Test func aPensDescriptionMakesItADeviceOfAStylus() throws {
+    let recording = try Recording.read(text: Self.pen + Self.stroke, name: "pen")
+    let pen = Device(
+      id: DeviceID(0), name: "Some Tablet Pen", deviceClass: .touchscreen, size: Size(width: 216, height: 135),
+      capabilities: [.contacts, .places, .pressure, .stylus], fingers: 1...1)
+    #expect(recording.devices == [pen])
+    #expect(recording.notes == [])
+    let told = ["100000 began 1 at 10,20", "108000 moved 1 at 11,20", "116000 ended 1 at 11,20"]
+    #expect(recording.frames.map(describe) == told.map { "\($0) stylus pressure 1" })
+  }
+
+  @Test func soDoItsEventsAlone() throws {
+    let device = try #require(try Recording.read(text: Self.stroke, name: "pen").devices.first)
+    #expect(device.deviceClass == .touchscreen)
+    #expect(device.capabilities.contains(.stylus))
+  }
+
   @Test func aDescriptionGivesNameSizeAndScale() throws {
     let recording = try Recording.read(text: Self.description + "\n" + Self.tap, name: "tap")
     let pad = Device(

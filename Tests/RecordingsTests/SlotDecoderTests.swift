@@ -83,6 +83,19 @@ import Testing
       ])
   }
 
+  @Test func aPenIsAStylusWhereItWrites() {
+    var decoder = decoder(.single, 0...200, isPen: true)
+    let stroke = "pen 1, 0 100, 1 200, syn, 18 50, touch 1, syn, 0 110, syn, touch 0, syn, 0 120, syn, pen 0, syn"
+    #expect(
+      feed(stroke, &decoder) == [
+        "began 1 at 10,20 stylus pressure 0.25", "moved 1 at 11,20 stylus pressure 0.25",
+        "ended 1 at 11,20 stylus pressure 0.25",
+      ])
+    #expect(feed("rubber 1, touch 1, syn, 0 130, syn, touch 0, rubber 0, syn", &decoder) == [])
+    #expect(feed("pen 1, touch 1, syn", &decoder) == ["began 2 at 13,20 stylus pressure 0.25"])
+    #expect(feed("lens 1, syn", &decoder) == ["ended 2 at 13,20 stylus pressure 0.25"])
+  }
+
   @Test func anonymousContactsArePairedByDistance() {
     #expect(
       run(
@@ -138,12 +151,15 @@ import Testing
     return feed(text, &decoder)
   }
 
-  private func decoder(_ scheme: ContactScheme, _ pressure: ClosedRange<Double>?) -> SlotDecoder {
+  private func decoder(
+    _ scheme: ContactScheme, _ pressure: ClosedRange<Double>?, isPen: Bool = false
+  ) -> SlotDecoder {
     let axis = SurfaceAxes.Axis(unitsPerMM: 10)
-    return SlotDecoder(device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme)
+    return SlotDecoder(
+      device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme, isPen: isPen)
   }
 
-  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `syn`, `mt` and `dropped`; what comes out, without times.
+  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `syn`, `mt` and `dropped`; what comes out, without times.
   private func feed(_ text: String, _ decoder: inout SlotDecoder) -> [String] {
     var lines: [String] = []
     for (number, word) in text.split(separator: ",").enumerated() {
@@ -155,6 +171,9 @@ import Testing
         case "mt": (0, 2)
         case "dropped": (0, 3)
         case "touch": (1, 0x14a)
+        case "pen": (1, 0x140)
+        case "rubber": (1, 0x141)
+        case "lens": (1, 0x147)
         default: (3, UInt16(parts[0], radix: 16) ?? 0)
         }
       let time = Timestamp(microseconds: Int64(number))

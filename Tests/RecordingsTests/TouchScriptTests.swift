@@ -94,6 +94,15 @@ import Testing
     #expect(recording.frames.map(describe) == ["0 began 1 at 1,1", "0 began 1 at 2,2"])
   }
 
+  @Test func aPenIsADeviceOfItsOwn() throws {
+    let line = "device pen: touchscreen 216x135 mm pressure stylus fingers=1-1"
+    let recording = try script(line + "\n0ms down a 1,1; stylus a").recording
+    #expect(recording.devices.first?.capabilities == [.contacts, .places, .pressure, .stylus])
+    let written = recording.touchScript
+    #expect(written.contains("touchscreen 216x135 mm pressure stylus fingers=1-1"), Comment(rawValue: written))
+    #expect(try Recording.read(text: written, name: "again").devices == recording.devices)
+  }
+
   @Test func pressureGivesTheDeviceThatCapability() throws {
     let device = try script("0ms down a 1,1; pressure a 0.5").recording.devices.first
     #expect(device?.capabilities == [.contacts, .places, .pressure])

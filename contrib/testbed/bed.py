@@ -13,8 +13,8 @@ on the machine notices: no kernel support, no permissions, no real devices are u
   --terminal SIZE  run the program in a terminal of tmux, 80x24 for example
 
 Devices (NODE is event0 to event31)
-  add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, mouse, keyboard,
-                              or an evemu description (a path with a "/")   -> ok NODE kind=touchscreen size=300x190
+  add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, pen (on the screen),
+                              pen-without-pressure, tablet (a pen beside it), tablet-pad, mouse, keyboard, or an evemu description (a path with a "/")   -> ok NODE kind=touchscreen size=300x190
   remove NODE                 unplug it, fingers and all
   deny NODE | allow NODE      take away the permission to open the node; give it back, with a "change" uevent
   opened                      device nodes the program has opened since `start`          -> ok event0 event1
@@ -56,6 +56,13 @@ Fingers (each line one frame; a finger has any name without a comma)
   up NODE [FINGER...]         all that are down when none is named
   cancel NODE [FINGER...]     the device declares them palms; they stay until `up`. A touchscreen gives TOUCH_CANCEL,
                               a touchpad just ends its gesture
+
+Pens (down, move, up and the gestures of one finger are the tip's; it stays near when it lifts)
+  hover NODE X,Y              near, the tip in the air
+  leave NODE                  out of reach, whether the tip is down or not
+  erase NODE NAME X,Y         the other end down; it moves and lifts as a finger NAME does
+  press NODE SHARE            how hard the tip presses, from 0 to 1; 0.4 when it comes down
+  stylus-button NODE up|down  the button at its side
 
 Other
   wait TIME                   200ms, 1.5s
@@ -137,7 +144,7 @@ class Bed:
         else:
             raise BedError(f"unknown device {kind}; use {', '.join(devices.BUILT_IN)} or a path to an evemu description")
         self.nodes[name] = Node(self.testbed, name, description)
-        if description.kind in ("touchscreen", "touchpad"):
+        if description.kind in ("touchscreen", "touchpad", "pen"):
             return "{} kind={} size={:.0f}x{:.0f}".format(name, description.kind, *description.size_mm())
         return f"{name} kind={description.kind}"
 
@@ -348,6 +355,31 @@ class Bed:
 
     def command_cancel(self, name, *words):
         return self.end_touches("palm", name, words)
+
+    # ---- Pens
+
+    def pen(self, name, operation):
+        surface = self.node(name).pen()
+        return self.write_paced(self.node(name), [(0, surface.frame([operation]))])
+
+    def command_hover(self, name, at):
+        return self.pen(name, ("hover", *point(at)))
+
+    def command_leave(self, name):
+        return self.pen(name, ("leave",))
+
+    def command_erase(self, name, finger, at):
+        return self.pen(name, ("eraser", finger, *point(at)))
+
+    def command_press(self, name, share):
+        return self.pen(name, ("pressure", number(share)))
+
+    def command_stylus_button(self, name, state):
+        self.node(name).pen()
+        if state not in ("up", "down"):
+            raise BedError(f"a button is up or down, not {state}")
+        events = [(devices.EV_KEY, devices.BTN_STYLUS, int(state == "down")), (devices.EV_SYN, 0, 0)]
+        return self.write_paced(self.node(name), [(0, events)])
 
     # ---- Other
 

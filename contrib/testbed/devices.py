@@ -1,6 +1,6 @@
 """Descriptions of mocked input devices, and the texts umockdev wants of them.
 
-A description is built here (touchscreen, touchpad, mouse, keyboard) or read from an evemu `.desc` or `.events` file.
+A description is built here (touchscreen, touchpad, pen, mouse, keyboard) or read from an evemu `.desc` or `.events` file.
 """
 
 import dataclasses
@@ -8,11 +8,12 @@ import struct
 
 EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 
-ABS_X, ABS_Y = 0x00, 0x01
+ABS_X, ABS_Y, ABS_PRESSURE, ABS_DISTANCE = 0x00, 0x01, 0x18, 0x19
 ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
 
 BTN_LEFT, BTN_RIGHT, BTN_MIDDLE = 0x110, 0x111, 0x112
-BTN_TOOL_FINGER, BTN_TOUCH = 0x145, 0x14A
+BTN_0 = 0x100
+BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_FINGER, BTN_TOUCH, BTN_STYLUS = 0x140, 0x141, 0x145, 0x14A, 0x14B
 # The button that says how many fingers lie on a touchpad.
 BTN_TOOL_OF_FINGERS = {1: BTN_TOOL_FINGER, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 
@@ -23,6 +24,9 @@ BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0
 
 # A device that doesn't tell its size is still made of something: used to place fingers in millimetres.
 UNITS_PER_MM_WHEN_UNKNOWN = 20
+
+# The mocked touchscreen and the mocked pen are one panel.
+PANEL = "18/1234/panel"
 
 
 @dataclasses.dataclass
@@ -40,6 +44,7 @@ class Description:
     ids: tuple  # bus, vendor, product, version
     properties: bytes = b""
     bits: dict = dataclasses.field(default_factory=dict)  # event type -> bit mask
+    group: str = ""  # what libinput takes for one piece of hardware, as a panel with its pen
     axes: dict = dataclasses.field(default_factory=dict)  # axis code -> Axis
 
     def has(self, event_type, code):
@@ -51,6 +56,10 @@ class Description:
 
     @property
     def kind(self):
+        if ABS_MT_POSITION_X not in self.axes and self.has(EV_KEY, BTN_TOOL_PEN):
+            return "pen"
+        if self.has(EV_KEY, BTN_0):
+            return "tablet-pad"
         if ABS_MT_POSITION_X in self.axes or ABS_X in self.axes and self.has(EV_KEY, BTN_TOUCH):
             is_touchpad = self.has(EV_KEY, BTN_TOOL_FINGER) and not self.has_property(PROP_DIRECT)
             return "touchpad" if is_touchpad else "touchscreen"
@@ -61,6 +70,8 @@ class Description:
         return {
             "touchscreen": ["ID_INPUT_TOUCHSCREEN"],
             "touchpad": ["ID_INPUT_TOUCHPAD"],
+            "pen": ["ID_INPUT_TABLET"],
+            "tablet-pad": ["ID_INPUT_TABLET", "ID_INPUT_TABLET_PAD"],
             "mouse": ["ID_INPUT_MOUSE"],
             "keyboard": ["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"],
         }[self.kind]
@@ -114,7 +125,8 @@ def touch_device(name, product, properties, keys, width_mm, height_mm, units_per
 
 def touchscreen():
     """300 x 190 mm, ten fingers."""
-    return touch_device("Mocked Touchscreen", 0x5678, [PROP_DIRECT], [BTN_TOUCH], 300, 190, 20, 10)
+    panel = touch_device("Mocked Touchscreen", 0x5678, [PROP_DIRECT], [BTN_TOUCH], 300, 190, 20, 10)
+    return dataclasses.replace(panel, group=PANEL)
 
 
 def touchscreen_without_size():
@@ -128,6 +140,47 @@ def touchpad():
     """A clickpad of 100 x 66 mm, five fingers."""
     keys = [BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
     return touch_device("Mocked Touchpad", 0x5679, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
+def pen_device(name, product, properties, width_mm, height_mm, units_per_mm, axes, keys):
+    position = {
+        ABS_X: Axis(0, width_mm * units_per_mm, resolution=units_per_mm),
+        ABS_Y: Axis(0, height_mm * units_per_mm, resolution=units_per_mm),
+    }
+    axes = {**position, **axes}
+    return Description(
+        name,
+        (0x18, 0x1234, product, 0x100),
+        mask(properties, 8),
+        {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(keys, 96), EV_ABS: mask(axes, 8)},
+        axes,
+    )
+
+
+def pen():
+    """The pen of a laptop's panel of 300 x 190 mm: it tells its pressure, and has an eraser."""
+    keys = [BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS]
+    panel = pen_device("Mocked Pen", 0x567D, [PROP_DIRECT], 300, 190, 40, {ABS_PRESSURE: Axis(0, 4095)}, keys)
+    return dataclasses.replace(panel, group=PANEL)
+
+
+def tablet():
+    """A drawing tablet of 216 x 135 mm beside the keyboard, which knows how far above it the pen is."""
+    keys = [BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS]
+    axes = {ABS_PRESSURE: Axis(0, 2047), ABS_DISTANCE: Axis(0, 63)}
+    return pen_device("Mocked Tablet", 0x567E, [PROP_POINTER], 216, 135, 100, axes, keys)
+
+
+def pen_without_pressure():
+    """A panel whose pen tells no more than that it touches."""
+    return pen_device("Mocked Pen without Pressure", 0x567F, [PROP_DIRECT], 300, 190, 40, {}, [BTN_TOOL_PEN, BTN_TOUCH])
+
+
+def tablet_pad():
+    """The buttons beside a tablet's surface."""
+    axes = {ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1)}
+    bits = {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(range(BTN_0, BTN_0 + 4), 96), EV_ABS: mask(axes, 8)}
+    return Description("Mocked Tablet Pad", (0x18, 0x1234, 0x5680, 0x100), mask([], 8), bits, axes)
 
 
 def mouse():
@@ -148,6 +201,10 @@ BUILT_IN = {
     "touchscreen": touchscreen,
     "touchscreen-without-size": touchscreen_without_size,
     "touchpad": touchpad,
+    "pen": pen,
+    "pen-without-pressure": pen_without_pressure,
+    "tablet": tablet,
+    "tablet-pad": tablet_pad,
     "mouse": mouse,
     "keyboard": keyboard,
 }
@@ -288,4 +345,5 @@ def record_text(description, event_name):
 
 def database_text(description):
     """The file of /run/udev/data that says udev has finished with the device."""
-    return "I:1\n" + "".join(f"E:{name}=1\n" for name in ["ID_INPUT", *description.udev_properties])
+    group = f"E:LIBINPUT_DEVICE_GROUP={description.group}\n" if description.group else ""
+    return "I:1\n" + "".join(f"E:{name}=1\n" for name in ["ID_INPUT", *description.udev_properties]) + group

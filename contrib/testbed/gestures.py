@@ -2,7 +2,8 @@
 
 A gesture is a list of steps (pause in ms before the step, operations). All operations of a step are one frame:
   ("down", finger, x, y)   ("move", finger, x, y)   ("up", finger)   ("palm", finger)
-A finger is any name; x and y are mm from the device's top left corner.
+A finger is any name; x and y are mm from the device's top left corner. Of a pen the finger is its tip, and there are also
+  ("hover", x, y)   ("leave",)   ("pressure", share)   ("eraser", finger, x, y)
 """
 
 import math
@@ -13,9 +14,12 @@ from devices import (
     ABS_MT_SLOT,
     ABS_MT_TOOL_TYPE,
     ABS_MT_TRACKING_ID,
+    ABS_PRESSURE,
     ABS_X,
     ABS_Y,
     BTN_TOOL_OF_FINGERS,
+    BTN_TOOL_PEN,
+    BTN_TOOL_RUBBER,
     BTN_TOUCH,
     EV_ABS,
     EV_KEY,
@@ -141,6 +145,79 @@ class Surface:
             (EV_ABS, ABS_X, self.units(self.description.x_axis, x)),
             (EV_ABS, ABS_Y, self.units(self.description.y_axis, y)),
         ]
+
+
+class PenSurface(Surface):
+    """A pen on its surface, as evdev tells of it: near or not, touching or not, where and how hard."""
+
+    # How hard a hand presses that writes.
+    WRITING = 0.4
+
+    def __init__(self, description):
+        self.description = description
+        self.tool = None  # the key of what is near
+        self.fingers = {}  # the name of the tip while it is down -> (0, x, y)
+
+    def frame(self, operations):
+        events = []
+        for operation, *words in operations:
+            if operation in ("down", "move", "up"):
+                self.check(operation, words[0])
+            elif operation == "palm":
+                raise HandError(f"{self.description.name} is a pen's; it knows no palms")
+            events += getattr(self, operation)(*words)
+        return events + [(EV_SYN, 0, 0)]
+
+    def check(self, operation, finger):
+        if (operation == "down") == bool(self.fingers) or operation != "down" and finger not in self.fingers:
+            raise HandError(f"the pen is {'down already' if self.fingers else 'not down'} on {self.description.name}")
+
+    def near(self, tool, x, y):
+        events = []
+        if self.tool != tool:
+            events = self.leave() + [(EV_KEY, tool, 1)]
+        self.tool = tool
+        return events + self.place(x, y)
+
+    def place(self, x, y):
+        return [
+            (EV_ABS, ABS_X, self.units(self.description.x_axis, x)),
+            (EV_ABS, ABS_Y, self.units(self.description.y_axis, y)),
+        ]
+
+    def hover(self, x, y):
+        return self.near(BTN_TOOL_PEN, x, y)
+
+    def down(self, finger, x, y):
+        return self.touch(finger, BTN_TOOL_PEN, x, y)
+
+    def eraser(self, finger, x, y):
+        return self.touch(finger, BTN_TOOL_RUBBER, x, y)
+
+    def touch(self, finger, tool, x, y):
+        events = self.near(tool, x, y)
+        self.fingers[finger] = (0, x, y)
+        return events + [(EV_KEY, BTN_TOUCH, 1)] + self.pressure(self.WRITING)
+
+    def move(self, finger, x, y):
+        self.fingers[finger] = (0, x, y)
+        return self.place(x, y)
+
+    def up(self, finger):
+        del self.fingers[finger]
+        return self.pressure(0) + [(EV_KEY, BTN_TOUCH, 0)]
+
+    def pressure(self, share):
+        axis = self.description.axes.get(ABS_PRESSURE)
+        return [(EV_ABS, ABS_PRESSURE, round(axis.maximum * share))] if axis else []
+
+    def leave(self):
+        """Out of reach, the tip down or not."""
+        events = [event for finger in list(self.fingers) for event in self.up(finger)]
+        if self.tool is not None:
+            events.append((EV_KEY, self.tool, 0))
+        self.tool = None
+        return events
 
 
 def names(fingers):

@@ -60,11 +60,17 @@ class Node:
                 os.unlink(f"{self.root}/{path}")
 
     def fingers(self):
-        if self.description.kind not in ("touchscreen", "touchpad"):
-            raise BedError(f"{self.name} is a {self.description.kind}; fingers need a touchscreen or touchpad")
+        if self.description.kind not in ("touchscreen", "touchpad", "pen"):
+            raise BedError(f"{self.name} is a {self.description.kind}; fingers need a touchscreen, a touchpad or a pen")
         if self.surface is None:
-            self.surface = gestures.Surface(self.description)
+            kind = gestures.PenSurface if self.description.kind == "pen" else gestures.Surface
+            self.surface = kind(self.description)
         return self.surface
+
+    def pen(self):
+        if self.description.kind != "pen":
+            raise BedError(f"{self.name} is a {self.description.kind}, not a pen")
+        return self.fingers()
 
     def write(self, events, stamp=None):
         """Writes one whole frame, stamped now or as given, in microseconds. Returns the stamp."""

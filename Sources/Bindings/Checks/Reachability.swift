@@ -20,11 +20,14 @@ struct Reachability {
   private func isImpossible(_ index: Int) -> Bool {
     let header = book.gestures[index].header
     let classes = book.classes(of: index)
+    let rule = book.rule(index)
     if classes.isEmpty {
-      problems.warning(at: header, .nowhere)
+      let wanted = [rule.device, rule.receive.device]
+      let wantsPenElsewhere =
+        rule.receive.tool == .stylus && !wanted.allSatisfy { $0.classes.contains(Pen.deviceClass) }
+      problems.warning(at: header, wantsPenElsewhere ? .noPenThere : .nowhere)
       return true
     }
-    let rule = book.rule(index)
     // It is said of `begin-if` that it never holds.
     if rule.modes?.isEmpty == true { return true }
     let fewest = classes.compactMap { deviceClass -> Int? in
@@ -35,7 +38,12 @@ struct Reachability {
       problems.warning(at: header, .tooFewFingers(rule.kind, count))
       return true
     }
-    if classes.allSatisfy({ rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }) {
+    if rule.receive.tool == .stylus, book.wantsMoreThanPen(index) {
+      problems.warning(at: header, .onePen)
+      return true
+    }
+    let isPressed = classes.allSatisfy { rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }
+    if isPressed, !book.admitsPen(index) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
       problems.warning(at: header, isStart ? .noPressureToStart : .noPressure)
       return true

@@ -170,6 +170,9 @@ extension DeviceMatch {
 extension GestureRule {
   /// The classes of device it may be made on, if its zone is on these.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
-    device.classes.filter { receive.device.classes.contains($0) && zone?.contains($0) ?? true }
+    device.classes.filter {
+      receive.device.classes.contains($0) && zone?.contains($0) ?? true
+        && (receive.tool != .stylus || $0 == Pen.deviceClass)
+    }
   }
 }

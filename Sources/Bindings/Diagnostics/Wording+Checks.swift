@@ -36,8 +36,16 @@ extension Wording {
   }
 
   static let noPressure = Wording(
-    "this gesture can never fire: libinput tells no pressure of touches",
-    fix: "only a replayed recording can have it so far")
+    "this gesture can never fire: libinput tells the pressure of pens only, and no pen can make it",
+    fix: "a pen is one finger on a touchscreen: leave out what asks for more, or for something else")
+
+  static let onePen = Wording(
+    "this gesture can never fire: a stylus is one finger, and it takes more",
+    fix: "write `fingers = 1`, or remove `tool`")
+
+  static let noPenThere = Wording(
+    "this gesture can never fire: there is no stylus on a touchpad",
+    fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
 
   static func waitsForOwnStep(_ name: String, _ step: String) -> Wording {
     Wording(

@@ -75,7 +75,6 @@ extension UntoldFact {
   /// Why the daemon does not know it.
   fileprivate var gap: String {
     switch self {
-    case .tool: "libinput has a stylus as a tablet, and tablets are not watched yet"
     case .app: "nothing tells the daemon yet which application is in front"
     case .output: "nothing tells the daemon yet which output has the focus"
     case .modifiers: "nothing tells the daemon yet which keys are held down"

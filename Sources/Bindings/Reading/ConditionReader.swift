@@ -139,11 +139,10 @@ struct ConditionReader {
 
 /// What a condition may ask for though nothing tells the daemon.
 enum UntoldFact: String, CaseIterable {
-  case tool, app, output, modifiers
+  case app, output, modifiers
 
   func isAsked(by condition: Condition) -> Bool {
     switch self {
-    case .tool: condition.tool == .stylus
     case .app: condition.app != nil
     case .output: condition.output != nil
     case .modifiers: condition.modifiers != nil

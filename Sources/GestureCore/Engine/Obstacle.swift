@@ -1,5 +1,6 @@
 /// Why a rule has no part to play on a device.
 public enum Obstacle: Equatable, Sendable {
+  /// It is for others, by their name, their class or the tool that touches them.
   case otherDevice
   /// The source lacks what the kind needs.
   case lacks(Capabilities)
@@ -15,6 +16,7 @@ extension RuleSet {
   /// Why `rule` can never be recognized on `device`; nil when it can.
   public func obstacle(to rule: GestureRule, on device: Device) -> Obstacle? {
     guard rule.device.matches(device), rule.receive.device.matches(device) else { return .otherDevice }
+    if rule.receive.tool == .finger, device.capabilities.contains(.stylus) { return .otherDevice }
     if let zone = rule.receive.zone {
       guard device.capabilities.contains(.places) else { return .lacks(.places) }
       guard zones.contains(where: { $0.name == zone && $0.device.matches(device) }) else { return .noZone(zone) }

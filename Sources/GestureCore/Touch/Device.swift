@@ -20,6 +20,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let pressure = Capabilities(rawValue: 4)
   /// The source has counted the fingers before it tells of any: nobody need wait for another finger to land.
   public static let settledFingers = Capabilities(rawValue: 8)
+  /// It is touched by a pen, and by nothing else: its touches are of a stylus.
+  public static let stylus = Capabilities(rawValue: 16)
 }
 
 /// How the surface is turned, clockwise, against the way its sensor counts.

@@ -13,7 +13,9 @@ struct LibinputDevice {
     static let propDirect: Int64 = 1
   }
 
-  private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1"]
+  private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1", "ID_INPUT_TABLET=1"]
+  /// The buttons beside a tablet's surface.
+  private static let tabletPad = "ID_INPUT_TABLET_PAD=1"
   /// The greatest code there can be, of keys.
   private static let codeLimit: Int64 = 767
   private static let typeLimit: Int64 = 31
@@ -61,11 +63,11 @@ struct LibinputDevice {
   /// As udev has decided, else as it would.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
-      return classes.contains { Self.touchClasses.contains($0) }
+      return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)
     }
     if codes[Code.abs]?.contains(Code.positionX) == true { return true }
     let keys = codes[Code.key] ?? []
-    return properties.contains(Code.propDirect) && keys.contains(Code.btnTouch) && !keys.contains(Code.btnToolPen)
+    return keys.contains(Code.btnTouch) && (properties.contains(Code.propDirect) || keys.contains(Code.btnToolPen))
   }
 
   /// The lines of its description in evemu's format.

@@ -9,7 +9,7 @@ enum LibinputWording {
   static let badNumbers = "whole numbers are due here"
   static let badEvent = "an event is due here, such as `[0, 11879, 3, 53, 1330]`"
   static let otherVersionFix = "version 1 is known, of libinput 1.10 and later"
-  static let noTouchDeviceFix = "record a touchscreen or touchpad; `libinput list-devices` lists them"
+  static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
 
   static func otherVersion(_ version: String) -> String { "its format is version \"\(version.oneLine)\"" }
 

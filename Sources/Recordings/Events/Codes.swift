@@ -9,7 +9,10 @@ enum Codes {
   static let synDropped: UInt16 = 3
 
   static let btnToolPen: UInt16 = 0x140
+  static let btnToolRubber: UInt16 = 0x141
   static let btnToolFinger: UInt16 = 0x145
+  static let btnToolMouse: UInt16 = 0x146
+  static let btnToolLens: UInt16 = 0x147
   static let btnToolQuintTap: UInt16 = 0x148
   static let btnTouch: UInt16 = 0x14a
   static let btnToolDoubleTap: UInt16 = 0x14d

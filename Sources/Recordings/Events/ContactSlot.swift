@@ -17,6 +17,8 @@ struct ContactSlot: Sendable {
   var pressure: Int32 = 0
   var distance: Int32 = 0
   var toolType: Int32 = 0
+  /// Of a pen's surface: what is on it does not write.
+  var doesNotWrite = false
   /// Which coordinates came since the occupant is unknown.
   private var seenX = false
   private var seenY = false
@@ -80,9 +82,9 @@ struct ContactSlot: Sendable {
     told = nil
   }
 
-  /// Nil when nothing touches the surface; a finger that hovers does not.
+  /// Nil when nothing touches the surface; a finger that hovers does not, nor does an eraser.
   private var contactID: Int32? {
-    guard case .contact(let id) = occupant, distance <= 0 else { return nil }
+    guard case .contact(let id) = occupant, distance <= 0, !doesNotWrite else { return nil }
     return id
   }
 

@@ -56,9 +56,12 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
+  /// Whether it is a pen's surface: one with slots has fingers too.
+  var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
+
   /// As udev's input_id decides it: a direct surface is a screen, one that knows a finger from a pen is a pad.
   var deviceClass: DeviceClass? {
-    if has(property: Codes.propDirect) { return .touchscreen }
+    if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }
     if has(property: Codes.propPointer) { return .touchpad }
     return has(key: Codes.btnTouch) || axes[Codes.positionX] != nil ? .touchscreen : nil

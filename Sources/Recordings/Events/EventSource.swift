@@ -48,6 +48,7 @@ struct EventSource {
       id: id, name: description.name ?? recording.name, deviceClass: deviceClass, size: size,
       capabilities: axes.pressure == nil ? [.contacts, .places] : [.contacts, .places, .pressure],
       fingers: surface.fingers)
+    if surface.isPen { device.capabilities.insert(.stylus) }
     if let told, let known = told.device, options.deviceKind == nil, options.unitsPerMM == nil {
       device = known
       device.id = id
@@ -57,7 +58,7 @@ struct EventSource {
     recording.interruptions += resets.map { time in
       Interruption(time: Timestamp(microseconds: max(time - start, 0)), extent: .all)
     }
-    var decoder = SlotDecoder(device: id, axes: axes, scheme: surface.scheme)
+    var decoder = SlotDecoder(device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen)
     addFrames(to: &recording, &decoder, from: start)
   }
 

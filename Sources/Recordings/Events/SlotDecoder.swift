@@ -8,6 +8,7 @@ import GestureCore
 public struct SlotDecoder: Sendable {
   private let axes: SurfaceAxes
   private let scheme: ContactScheme
+  private let isPen: Bool
   private var slots: [ContactSlot] = []
   /// Nil after a slot number that no device has.
   private var current: Int? = 0
@@ -20,9 +21,11 @@ public struct SlotDecoder: Sendable {
   /// No device has more; a slot beyond is ignored.
   private static let slotLimit = 64
 
-  public init(device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots) {
+  /// `isPen` is for devices of one contact, that of a pen.
+  public init(device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false) {
     self.axes = axes
     self.scheme = scheme
+    self.isPen = isPen
     packet = AnonymousPacket(axes)
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(16)
@@ -37,8 +40,7 @@ public struct SlotDecoder: Sendable {
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
-    case Codes.key where !isDropping && code == Codes.btnTouch && scheme == .single:
-      touchSingle(value != 0)
+    case Codes.key where !isDropping && scheme == .single: press(code, value != 0)
     case Codes.abs where !isDropping:
       switch scheme {
       case .slots: setSlot(code, value)
@@ -113,10 +115,15 @@ public struct SlotDecoder: Sendable {
     }
   }
 
-  private mutating func touchSingle(_ isDown: Bool) {
+  private mutating func press(_ key: UInt16, _ isDown: Bool) {
     growSlots(to: 1)
-    lastTrackingID &+= isDown ? 1 : 0
-    slots[0].occupant = isDown ? .contact(trackingID: lastTrackingID) : .none
+    switch key {
+    case Codes.btnTouch:
+      lastTrackingID &+= isDown ? 1 : 0
+      slots[0].occupant = isDown ? .contact(trackingID: lastTrackingID) : .none
+    case Codes.btnToolRubber, Codes.btnToolMouse, Codes.btnToolLens: if isPen { slots[0].doesNotWrite = isDown }
+    default: break
+    }
   }
 
   private mutating func setSingle(_ code: UInt16, _ value: Int32) {
@@ -130,6 +137,9 @@ public struct SlotDecoder: Sendable {
   }
 
   private mutating func growSlots(to count: Int) {
-    while slots.count < count { slots.append(ContactSlot(scheme == .slots ? .unknown : .none)) }
+    while slots.count < count {
+      slots.append(ContactSlot(scheme == .slots ? .unknown : .none))
+      if isPen { slots[slots.count - 1].toolType = Codes.toolPen }
+    }
   }
 }

@@ -34,9 +34,13 @@ struct SurfaceGuess {
     return codes.isEmpty && description.axes[Codes.slot] != nil ? .slots : .single
   }
 
+  /// Whether a pen touches it, and nothing else.
+  var isPen: Bool { scheme == .single && (description.isPen || saw(Codes.key, Codes.btnToolPen)) }
+
   /// Nil when neither says what the device is.
   var deviceClass: DeviceClass? {
     if let told = description.deviceClass { return told }
+    if isPen { return .touchscreen }
     // Touchpads name the number of fingers; of touchscreens only ancient ones do.
     let fingerTools = [
       Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,

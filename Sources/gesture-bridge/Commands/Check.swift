@@ -13,8 +13,8 @@ struct Check: ParsableCommand {
       diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode code points), \
       endLine and endColumn (just behind it), offset and length (in bytes); what is not known is null. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. With --devices there are devices too: name, class, node, read (whether it may be opened), \
-      gestures (which can be made on it) and obstacles (gesture and reason).
+      fingers) or after-lift. With --devices there are devices too: name, class, tool (finger or stylus), node, read (whether it \
+      may be opened), gestures (which can be made on it) and obstacles (gesture and reason).
 
       --devices warns of gestures that none of the devices in question can give, and of [device] sections that fit none.
       """)

@@ -69,7 +69,8 @@ struct CheckDocument {
     let found: [JSON] = comparison.stands.map { stand in
       [
         "name": .string(stand.device.name), "class": .string(stand.device.deviceClass.rawValue),
-        "node": .string(stand.node), "read": true, "gestures": .strings(stand.possible),
+        "tool": .string(stand.device.kind.tool), "node": .string(stand.node), "read": true,
+        "gestures": .strings(stand.possible),
         "obstacles": .array(
           stand.obstacles.map { ["gesture": .string($0.gesture), "reason": .string($0.reason)] }
             + stand.others.map { ["gesture": .string($0), "reason": .string(Message.otherDevice)] }),
@@ -77,8 +78,8 @@ struct CheckDocument {
     }
     let unread: [JSON] = comparison.unread.map { device in
       [
-        "name": .string(device.name), "class": .string(device.deviceClass.rawValue), "node": .string(device.node),
-        "read": false, "gestures": [], "obstacles": [],
+        "name": .string(device.name), "class": .string(device.deviceClass.rawValue),
+        "tool": .string(device.kind.tool), "node": .string(device.node), "read": false, "gestures": [], "obstacles": [],
       ]
     }
     return .array(found + unread)

@@ -31,8 +31,11 @@ struct CheckReport {
 
   private static func lines(_ comparison: DeviceComparison) -> [String] {
     comparison.stands.flatMap { stand in
-      [Message.possible(stand)] + stand.obstacles.map { "  \($0.gesture): \($0.reason)" }
-        + (stand.others.isEmpty ? [] : ["  " + Message.forOtherDevices(stand.others)])
+      var lines = [Message.possible(stand)]
+      lines += stand.obstacles.map { "  \($0.gesture): \($0.reason)" }
+      if !stand.unasked.isEmpty { lines.append("  " + Message.alsoByPen(stand.unasked)) }
+      if !stand.others.isEmpty { lines.append("  " + Message.forOtherDevices(stand.others)) }
+      return lines
     } + comparison.unread.map(Message.unread)
   }
 }

@@ -14,6 +14,8 @@ struct DeviceComparison {
     var obstacles: [(gesture: String, reason: String)] = []
     /// Those that are for other devices.
     var others: [String] = []
+    /// Of a pen those that it makes although they do not say so.
+    var unasked: [String] = []
   }
 
   /// Something in the rules that no device fits.
@@ -66,6 +68,10 @@ struct DeviceComparison {
   private static func stand(of rules: RuleSet, on found: FoundDevice) -> Stand {
     var stand = Stand(device: found.device, node: found.node)
     for rule in rules.gestures {
+      if lacksTool(of: rule, found.device) {
+        stand.others.append(rule.name)
+        continue
+      }
       switch rules.obstacle(to: rule, on: found.device) {
       case .otherDevice: stand.others.append(rule.name)
       case let obstacle?: stand.obstacles.append((rule.name, obstacle.reason))
@@ -74,10 +80,16 @@ struct DeviceComparison {
           stand.obstacles.append((rule.name, reason))
         } else {
           stand.possible.append(rule.name)
+          if found.device.kind == .pen, rule.receive.tool == nil { stand.unasked.append(rule.name) }
         }
       }
     }
     return stand
+  }
+
+  /// Whether the gesture is a pen's, and the device none: libinput has each pen as a device of its own.
+  private static func lacksTool(of rule: GestureRule, _ device: Device) -> Bool {
+    rule.receive.tool == .stylus && device.kind != .pen
   }
 
   /// Why libinput never tells of such a gesture on a touchpad, though it could be looked for.

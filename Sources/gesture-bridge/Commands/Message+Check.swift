@@ -10,7 +10,7 @@ extension Message {
 
   static func possible(_ stand: DeviceComparison.Stand) -> String {
     let all = stand.possible.count + stand.obstacles.count + stand.others.count
-    let name = "\(stand.device.name.visible) (\(stand.device.deviceClass.rawValue))"
+    let name = "\(stand.device.name.visible) (\(stand.device.kind.rawValue))"
     return stand.possible.count == all
       ? "\(name): every gesture can be made on it"
       : "\(name): \(stand.possible.count) of \(count(all, "gesture")) can be made on it"
@@ -20,8 +20,13 @@ extension Message {
     "for other devices: \(gestures.joined(separator: ", "))"
   }
 
+  /// Of gestures that say nothing of the tool.
+  static func alsoByPen(_ gestures: [String]) -> String {
+    "by the pen as by a finger, as they name no `tool`: \(gestures.joined(separator: ", "))"
+  }
+
   static func unread(_ device: UnopenableDevice) -> String {
-    "\(device.name.visible) (\(device.deviceClass.rawValue)): it is not read, `gesture-bridge devices` tells why"
+    "\(device.name.visible) (\(device.kind.rawValue)): it is not read, `gesture-bridge devices` tells why"
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {

@@ -1,3 +1,4 @@
+import DeviceInput
 import GestureCore
 
 /// What the program says beside its reports.
@@ -19,9 +20,9 @@ enum Message {
     "can't read \(file): gesture-bridge-import has ended without saying why"
   }
 
-  static func watching(_ device: Device) -> String { "watching the \(device.deviceClass.rawValue) \"\(device.name)\"" }
+  static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \"\(device.name)\"" }
 
-  static func gone(_ device: Device) -> String { "the \(device.deviceClass.rawValue) \"\(device.name)\" is gone" }
+  static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \"\(device.name)\" is gone" }
 
   static func ready(devices: Int, gestures: Int, file: String) -> String {
     "ready: \(count(devices, "touch device")), \(count(gestures, "gesture")) from \(file)"

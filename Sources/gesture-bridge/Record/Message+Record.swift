@@ -1,5 +1,6 @@
-import Glibc
+import DeviceInput
 import GestureCore
+import Glibc
 
 // Recordings
 extension Message {
@@ -31,7 +32,7 @@ extension Message {
     let what =
       switch devices.count {
       case 0: "touch devices as they are plugged in"
-      case 1...2: devices.map { "the \($0.deviceClass.rawValue) \"\($0.name)\"" }.joined(separator: " and ")
+      case 1...2: devices.map { "the \($0.kind.rawValue) \"\($0.name)\"" }.joined(separator: " and ")
       default: count(devices.count, "touch device")
       }
     return "recording \(what) to \(name), until Ctrl-C"

@@ -28,9 +28,11 @@ struct Init: ParsableCommand {
     do {
       // Where devices can't be listed there are none to be seen, and the rules say so.
       let report = try? DeviceReport.present()
-      let devices = (report?.found.map(\.device.deviceClass) ?? []) + (report?.unopenable.map(\.deviceClass) ?? [])
+      // The gestures of a beginning are those of fingers.
+      let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
+      let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
-        session ?? Session(variable: Self.variable, exists: { access($0, F_OK) == 0 }), devices: Set(devices))
+        session ?? Session(variable: Self.variable, exists: { access($0, F_OK) == 0 }), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
     } catch {

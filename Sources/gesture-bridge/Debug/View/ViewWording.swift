@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import DeviceInput
 import GestureCore
 import Recordings
 
@@ -9,9 +10,9 @@ enum ViewWording {
 
   static func reloaded(_ gestures: Int) -> String { "other rules: \(Message.count(gestures, "gesture"))" }
 
-  static func came(_ device: Device) -> String { "the \(device.deviceClass.rawValue) \(device.name) is there" }
+  static func came(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name) is there" }
 
-  static func went(_ device: Device) -> String { "the \(device.deviceClass.rawValue) \(device.name) is gone" }
+  static func went(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name) is gone" }
 
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
