@@ -164,6 +164,44 @@ import Testing
     #expect(try gauges("it = rotation min-span=60mm", touches, at: 30) == ["fingers apart 40.1 mm of 60 mm min-span"])
   }
 
+  // MARK: Drawings
+
+  @Test func aStroke() throws {
+    let touches = "0ms down a 50,50 b 75,50\n0ms move a,b by 16,0 over 64ms\n300ms up a,b"
+    let figure = try gauges("it = stroke fingers=2 shape=triangle", touches, at: 40)
+    #expect(figure.contains("took 40 ms within 3000 ms max-duration"))
+    #expect(figure.contains("fingers' distance changed by 0 mm within 12 mm spread"))
+    #expect(figure.contains { $0.hasPrefix("drew ") && $0.hasSuffix(" of 15 mm min-length") })
+    #expect(try gauges("it = stroke fingers=2 shape=triangle", touches, at: 310).isEmpty)
+  }
+
+  @Test func aStrokeThatWaits() throws {
+    let rest = "it = stroke shape=checkmark after=rest,300ms"
+    let touches = "0ms down a 50,50; pressure a 0.3\n50ms move a by 1,0\n900ms up a"
+    #expect(
+      try gauges(rest, touches, at: 120) == [
+        "rested 120 ms of 300 ms after", "moved 1 mm before the rest was over within 2 mm slop",
+      ])
+    #expect(try gauges(rest, touches, at: 400).contains("took 100 ms within 3000 ms max-duration"))
+    #expect(
+      try gauges("it = stroke shape=checkmark after=force-press", touches, at: 120) == [
+        "pressed with 30 % of 70 % min-pressure", "moved 1 mm before the press within 2 mm slop",
+      ])
+  }
+
+  @Test func aStrokeWhoseFingersLift() throws {
+    let touches = """
+      0ms down a 100,50 b 125,50
+      0ms move a,b by -20,34 over 160ms
+      160ms move a,b by 40,0 over 160ms
+      320ms move a,b by -20,-34 over 160ms
+      600ms up a
+      690ms up b
+      """
+    let lifting = try gauges("it = stroke fingers=2 shape=triangle", touches, at: 640)
+    #expect(lifting.contains("lifted apart by 40 ms within 100 ms lift-within"))
+  }
+
   // MARK: Others
 
   /// Those of the step, with the gesture whose they are, and the sequence's own.

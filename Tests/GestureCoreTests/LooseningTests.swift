@@ -96,6 +96,18 @@ import Testing
       $0.rest = 50...600
       $0.duration = 1...300
     },
+    Case("it = stroke shape=checkmark min-length=12mm slack=2mm max-angle=20deg max-duration=600ms") {
+      $0.movement = .draw
+    },
+    Case(
+      "it = stroke shape=chevron fingers=2 either-way=true spread=8mm after=rest,50ms slop=3mm max-duration=600ms"
+    ) {
+      $0.fingers = 2
+      $0.movement = .draw
+    },
+    Case("it = stroke shape=triangle min-length=20mm tolerance=100% rotation=10deg max-duration=600ms") {
+      $0.movement = .draw
+    },
     Case("one = tap\ntwo = swipe min-distance=8mm\nit = sequence steps=one,two within=350ms") {
       $0.taps = 1...1
       $0.movement = .drag

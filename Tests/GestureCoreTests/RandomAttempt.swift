@@ -24,7 +24,7 @@ struct Dice {
 /// The frames of a hand that taps a few times and then lands, moves one way and another, and lifts; not quite as it should.
 struct RandomAttempt {
   /// What the hand means to do.
-  enum Movement: CaseIterable { case rest, drag, spread, turn }
+  enum Movement: CaseIterable { case rest, drag, spread, turn, draw }
 
   /// The same for all attempts at one gesture.
   struct Plan {
@@ -57,7 +57,33 @@ struct RandomAttempt {
     now += dice.number(30...300)
   }
 
+  /// Figures that are meant, in turn: each a way of so many mm.
+  private static let figures = [
+    [Vector(9, 9), Vector(18, -18)], [Vector(12, 12), Vector(-12, 12)],
+    [Vector(-12, 20), Vector(24, 0), Vector(-12, -20)],
+  ]
+
+  private mutating func draw(_ plan: Plan) {
+    var fingers = land(plan)
+    now += dice.chance(0.5) ? 60 : 8
+    let figure = Self.figures[dice.count(0...2) % Self.figures.count]
+    let (aslant, size) = (dice.number(-15...15), dice.number(0.5...1.4))
+    for line in figure {
+      let way = Hand.turned(line * size, by: aslant + dice.number(-6...6))
+      let steps = dice.count(6...20)
+      for _ in 0..<steps {
+        now += 8
+        shift(
+          &fingers, by: way * (1 / Double(steps)) + Vector(dice.number(-0.2...0.2), dice.number(-0.2...0.2)),
+          unevenly: 0.1)
+      }
+    }
+    now += 8
+    lift(fingers)
+  }
+
   private mutating func act(_ plan: Plan) {
+    if plan.movement == .draw { return draw(plan) }
     var fingers = land(plan)
     for _ in 0..<dice.count(1...2) {
       let steps = Int(dice.number(plan.duration) / 8) + 1
@@ -68,7 +94,7 @@ struct RandomAttempt {
       for _ in 0..<steps {
         now += 8
         switch plan.movement {
-        case .rest: shift(&fingers, by: Vector(dice.number(-0.1...0.12), 0))
+        case .rest, .draw: shift(&fingers, by: Vector(dice.number(-0.1...0.12), 0))
         case .drag:
           drag = Hand.turned(drag, by: swing * 60)
           shift(&fingers, by: drag, unevenly: dice.number(0...0.3))

@@ -7,6 +7,11 @@ import Testing
 
   /// Priorities all differ, so that the order of the rules can't matter.
   private static let gestures = [
+    "mark = stroke shape=checkmark fingers=1-2 min-length=4mm slack=20mm max-angle=45deg either-way=true "
+      + "required-to-fail-by=flick priority=15",
+    "figure = stroke shape=triangle min-length=2mm tolerance=400% rotation=180deg after=rest,100ms slop=20mm priority=14",
+    "trace = stroke shape=triangle fingers=2-3 min-length=2mm tolerance=400% rotation=180deg "
+      + "simultaneous-with=drag,flick,press priority=13",
     "single = tap priority=12",
     "grab = pan taps=1 priority=11",
     "pick = long-press taps=1 min-duration=200ms priority=10",

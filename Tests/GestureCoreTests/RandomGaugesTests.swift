@@ -24,6 +24,11 @@ import Testing
     ["edge-swipe edge=left band=60mm max-duration=100ms"],
     ["force-press min-duration=20ms"], ["force-press min-pressure=30% release-pressure=25% slop=1mm"],
     ["tip-tap min-rest=50ms slop=1mm rest-slop=1mm"], ["tip-tap fingers=3 max-duration=30ms side=left"],
+    ["stroke shape=checkmark min-length=6mm"], ["stroke shape=triangle min-length=4mm tolerance=10%"],
+    ["stroke shape=triangle fingers=2 spread=1mm"], ["stroke shape=checkmark after=rest,100ms"],
+    ["stroke shape=checkmark after=force-press min-pressure=99%"],
+    ["stroke shape=chevron either-way=true max-duration=100ms"],
+    ["stroke shape=triangle min-length=1mm tolerance=400% rotation=180deg fingers=2 lift-within=10ms"],
     ["one = tap", "two = swipe fingers=1-2 min-speed=20mm/s", "sequence steps=one,two"],
     ["one = long-press min-duration=50ms", "two = tap taps=2", "sequence steps=one,two within=300ms"],
   ]
@@ -44,7 +49,9 @@ import Testing
       "rotation min-span", "rotation min-share", "edge-swipe band", "edge-swipe max-angle", "edge-swipe max-duration",
       "edge-swipe min-travel", "edge-pan corner", "edge-pan min-travel", "force-press min-pressure",
       "force-press min-duration", "force-press slop", "tip-tap min-rest", "tip-tap slop", "tip-tap rest-slop",
-      "tip-tap max-duration", "sequence within", "sequence slop", "sequence min-distance", "sequence min-duration",
+      "tip-tap max-duration", "stroke min-length", "stroke tolerance", "stroke spread", "stroke after", "stroke slop",
+      "stroke min-pressure", "stroke max-duration", "sequence within", "sequence slop", "sequence min-distance",
+      "sequence min-duration",
     ]
     #expect(expected.filter { !log.failures.contains($0) } == [], "each threshold decides some attempt")
   }

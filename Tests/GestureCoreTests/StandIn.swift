@@ -12,13 +12,14 @@ struct StandIn: Recognizer {
   private let steps: [(after: TimeSpan, step: Step)]
   private let lift: Step?
   let precedence: Int
+  let distance: Double?
   private var done = 0
   private var start = Timestamp.never
   private var hasBegun = false
 
   init(_ settings: Settings) { self.init("", precedence: 0) }
 
-  init(_ plan: String, precedence: Int) {
+  init(_ plan: String, precedence: Int, distance: Double? = nil) {
     var steps: [(after: TimeSpan, step: Step)] = []
     var lift: Step?
     for part in plan.split(separator: ",") {
@@ -32,6 +33,7 @@ struct StandIn: Recognizer {
     self.steps = steps
     self.lift = lift
     self.precedence = precedence
+    self.distance = distance
   }
 
   private static func step(_ word: Substring) -> Step {
@@ -83,13 +85,14 @@ struct StandIn: Recognizer {
 
 /// A rule whose recognizer follows `plan`; it is continuous if it begins. `set` says the rest.
 func actor(
-  _ name: String, _ plan: String, kind: String = "stand-in", precedence: Int = 0, priority: Int = 0,
-  requires: [Reference] = [], beside: [Reference] = [], device: DeviceMatch = .any, discrete: Bool? = nil,
+  _ name: String, _ plan: String, kind: String = "stand-in", precedence: Int = 0, distance: Double? = nil,
+  priority: Int = 0, requires: [Reference] = [], beside: [Reference] = [], device: DeviceMatch = .any,
+  discrete: Bool? = nil,
   traits: Kind.Traits = Kind.Traits(), set: (inout GestureRule) -> Void = { _ in }
 ) -> GestureRule {
   let kind = Kind(
     name: kind, summary: "Stands in.", isDiscrete: discrete ?? !plan.contains("begin"), settings: [], traits: traits,
-    make: { _ in StandIn(plan, precedence: precedence) })
+    make: { _ in StandIn(plan, precedence: precedence, distance: distance) })
   var rule = GestureRule(
     name: name, kind: kind, device: device, priority: priority, requireToFail: requires, simultaneousWith: beside)
   set(&rule)

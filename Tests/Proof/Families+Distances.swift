@@ -3,15 +3,13 @@ import GestureCore
 extension Family {
   /// Of several at the same instant the nearest, however long they were held; what has no distance keeps its place.
   static func distances(_ depth: Int) -> Family {
-    let plans: [Plan] = [
-      Plan([Plan.Line(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove, .failInTime,
-    ]
+    let plans: [Plan] = [Plan([Plan.Line(.lift(1), .recognize)]), .recognizeAtMove, .recognizeLater, .beginAtMove]
     let apart: [(Double?, Double?, Double?)] = [(2, 1, 1), (2, 1, nil), (nil, 2, 1), (2, nil, 1), (3, 2, 1)]
-    let links: [Relation] = [none, requires, beside, prevents]
+    let links: [(Relation, Int)] = [(none, 0), (none, 1), (requires, 0), (beside, 0)]
     let worlds =
       combine(plans, plans) { a, b in
         combine(plans, apart) { c, apart in
-          combine(links, [0, 1]) { link, priority in
+          links.flatMap { link, priority in
             var first = World.Actor("a", a.with { $0.distance = apart.0 })
             let second = World.Actor("b", b.with { $0.distance = apart.1 })
             let third = World.Actor("c", c.with { $0.distance = apart.2 }) { $0.priority = priority }
@@ -20,7 +18,7 @@ extension Family {
           }
         }
       } + heldTogether() + scoped()
-    let alphabet: [Input] = [.down(0, at: .left), .down(0, at: .edge), .move(0), .up(0), .wait(30), .mode("odd")]
+    let alphabet: [Input] = [.down(0, at: .left), .down(0, at: .edge), .move(0), .up(0), .wait(30)]
     return Family("distances", alphabet, depth: depth, worlds)
   }
 

@@ -45,7 +45,7 @@ struct TuningCase: Sendable, CustomTestStringConvertible {
 private func ms(_ time: Double) -> String { "\(decimal(time, places: 1))ms" }
 
 extension TuningCase {
-  static let all = [tap, doubleTap, swipe, pinch, rotation, longPress, pan, edgeSwipe, tipTap]
+  static let all = [tap, doubleTap, swipe, pinch, rotation, longPress, pan, edgeSwipe, tipTap, path, figure]
 
   /// Slow and trembling taps; what rests for a second is none.
   static let tap = TuningCase(name: "tap", gestures: "it = tap fingers=2 max-duration=200ms slop=1mm") { dice, start in
@@ -186,6 +186,47 @@ extension TuningCase {
     \(ms(start + dice.roll(10...40))) down b 75,85
     \(ms(start + 120)) up b
     \(ms(start + 200)) up a
+    """
+  }
+
+  /// Small check marks; what is half as small is none.
+  static let path = TuningCase(name: "path", gestures: "it = stroke shape=checkmark min-length=24mm") { dice, start in
+    check(dice.roll(5...9), &dice, start)
+  } other: { dice, start in
+    check(dice.roll(1.4...1.8), &dice, start)
+  }
+
+  private static func check(_ size: Double, _ dice: inout TuningDice, _ start: Double) -> String {
+    let (down, up) = (decimal(size, places: 1), decimal(size * 1.8, places: 1))
+    let time = dice.roll(80...160).rounded()
+    return """
+      \(ms(start)) down a 50,50
+      \(ms(start + 8)) move a by \(down),\(down) over \(ms(time))
+      \(ms(start + 8 + time)) move a by \(up),-\(up) over \(ms(time * 2))
+      \(ms(start + 600)) up a
+      """
+  }
+
+  /// Triangles that are drawn slowly and small; a line is none.
+  static let figure = TuningCase(
+    name: "figure", gestures: "it = stroke shape=triangle max-duration=500ms min-length=60mm"
+  ) {
+    dice, start in
+    let (half, high) = (dice.number(7...14), dice.number(16...22))
+    let time = dice.roll(120...240).rounded()
+    return """
+      \(ms(start)) down a 150,50
+      \(ms(start + 8)) move a by -\(half),\(high) over \(ms(time))
+      \(ms(start + 8 + time)) move a by \(half),0 over \(ms((time / 2).rounded()))
+      \(ms(start + 8 + time * 1.5)) move a by \(half),0 over \(ms((time / 2).rounded()))
+      \(ms(start + 8 + time * 2)) move a by -\(half),-\(high) over \(ms(time))
+      \(ms(start + 60 + time * 3)) up a
+      """
+  } other: { dice, start in
+    """
+    \(ms(start)) down a 150,50
+    \(ms(start + 8)) move a by \(dice.number(60...90)),\(dice.number(-4...4)) over 320ms
+    \(ms(start + 400)) up a
     """
   }
 }

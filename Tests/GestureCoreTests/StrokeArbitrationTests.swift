@@ -1,0 +1,195 @@
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// Strokes beside other gestures on the same fingers.
+@Suite struct StrokeArbitrationTests {
+  private static func story(_ gestures: String, _ touches: String, words: [String] = outcomes) -> [String] {
+    Support.story("gestures\n\(gestures)\ntouches\n\(touches)", words: words)
+  }
+
+  private static func times(_ lines: [String]) -> [Double] {
+    lines.compactMap { $0.split(separator: " ").first.flatMap { Double($0) } }
+  }
+
+  private static let tick =
+    "0ms down a 50,50\n0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms\n600ms up a"
+  private static let right = "0ms down a 50,50\n0ms move a by 60,0 over 240ms\n900ms up a"
+
+  // MARK: The nearest
+
+  private static let slim = StrokeTemplates(
+    name: "slim", strokes: [[Vector(10, 0), Vector(5, 40), Vector(15, 40), Vector(10, 0)]])
+  private static let wide = StrokeTemplates(
+    name: "wide", strokes: [[Vector(30, 0), Vector(0, 30), Vector(60, 30), Vector(30, 0)]])
+
+  private static func drawn(_ rules: [GestureRule]) -> [String] {
+    Support.story(
+      "touches\n0ms down a 100,50\n0ms move a by -28,29 over 160ms\n160ms move a by 56,0 over 160ms\n"
+        + "320ms move a by -28,-29 over 160ms\n600ms up a", rules: RuleSet(gestures: rules))
+  }
+
+  private static func rule(_ template: StrokeTemplates, _ set: (inout GestureRule) -> Void = { _ in }) -> GestureRule {
+    var rule = GestureRule(
+      name: template.name, kind: Stroke.kind,
+      settings: ["templates": .templates([template]), "tolerance": .quantity(400)])
+    set(&rule)
+    return rule
+  }
+
+  /// Each of them would be recognized alone.
+  @Test func theNearestTemplateWins() {
+    for rules in [[Self.rule(Self.slim), Self.rule(Self.wide)], [Self.rule(Self.wide), Self.rule(Self.slim)]] {
+      #expect(
+        Self.drawn(rules) == ["600.0 ms wide recognized: 1 finger", "600.0 ms slim failed: excluded by wide"])
+    }
+    #expect(Self.drawn([Self.rule(Self.slim)]) == ["600.0 ms slim recognized: 1 finger"])
+  }
+
+  @Test func theNextWhereItMayNotBegin() {
+    let wide = Self.rule(Self.wide) { $0.beginIf.modes = ["odd"] }
+    #expect(Self.drawn([wide, Self.rule(Self.slim)]).contains("600.0 ms slim recognized: 1 finger"))
+    #expect(Self.drawn([wide, Self.rule(Self.slim)]).contains { $0.hasPrefix("600.0 ms wide failed") })
+  }
+
+  @Test func priorityGoesFirst() {
+    let slim = Self.rule(Self.slim) { $0.priority = 1 }
+    #expect(Self.drawn([Self.rule(Self.wide), slim]).first == "600.0 ms slim recognized: 1 finger")
+  }
+
+  // MARK: Others wait for it, or do not
+
+  /// A swipe that waits goes out soon after the stroke can't be a check mark any more, not at the lift.
+  @Test func aSwipeThatWaitsIsNotHeldUpForLong() {
+    let lines = Self.story("tick = stroke shape=checkmark\nit = swipe direction=right require-to-fail=tick", Self.right)
+    #expect(lines.count == 2 && lines[0].contains("tick failed") && lines[1].contains("it recognized"))
+    #expect(Self.times(lines).allSatisfy { $0 <= 120 }, "\(lines)")
+  }
+
+  @Test func aSwipeThatWaitsFailsWithTheCheckMark() {
+    let lines = Self.story("tick = stroke shape=checkmark\nit = swipe require-to-fail=tick", Self.tick)
+    #expect(lines.count == 2 && lines[0].contains("tick recognized") && lines[1].contains("it failed"))
+  }
+
+  /// What does not wait is as quick as without a stroke, and takes the fingers from it.
+  @Test(arguments: ["pan", "swipe", "long-press", "pinch fingers=2", "tap"]) func othersGoFirst(_ other: String) {
+    let touches = [
+      "0ms down a 50,50\n0ms move a by 12,12 over 96ms\n200ms up a", "0ms down a 50,50\n800ms up a",
+      "0ms down a 50,50\n60ms up a",
+      "0ms down a 50,50 b 80,50\n20ms move a by -20,0 over 160ms; move b by 20,0 over 160ms\n600ms up a,b",
+    ]
+    let fingers = other.contains("fingers=2") ? " fingers=2" : ""
+    var won = 0
+    for script in touches {
+      let alone = Self.story("it = \(other)", script).filter { !$0.contains("failed") }
+      let beside = Self.story("tick = stroke shape=checkmark\(fingers)\nit = \(other)", script).filter {
+        $0.contains(" it ")
+      }
+      #expect(beside.filter { !$0.contains("failed") } == alone)
+      won += alone.count
+    }
+    #expect(won > 0)
+  }
+
+  // MARK: Behind a gate
+
+  private static let gated = "mark = stroke shape=checkmark after=rest,300ms"
+
+  /// The usual way to have both: the pan waits for a stroke that ordinary movement has failed before the pan could begin.
+  @Test(arguments: ["", " device=touchpad"]) func aPanThatWaitsForAGatedStrokeIsNotHeldUp(_ device: String) {
+    let pad = device.isEmpty ? "" : "device pad: touchpad 100x66 mm\n"
+    let touches = pad + "0ms down a 30,30\n40ms move a by 20,0 over 160ms\n400ms up a"
+    let alone = Self.story("drag = pan", touches)
+    let beside = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
+    #expect(alone.count == 2 && beside.filter { $0.contains(" drag ") } == alone)
+    #expect(beside.first?.contains("mark failed: moved ") == true)
+  }
+
+  @Test func afterTheRestTheStrokeCounts() {
+    let touches = """
+      0ms down a 50,50
+      400ms move a by 12,12 over 96ms
+      496ms move a by 24,-24 over 192ms
+      900ms up a
+      """
+    let lines = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches)
+    #expect(lines.count == 2 && lines[0].contains("mark recognized") && lines[1].contains("drag failed"))
+    // Without a requirement the pan begins first, as beside any stroke.
+    #expect(Self.story("\(Self.gated)\ndrag = pan", touches).first?.contains("drag began") == true)
+  }
+
+  /// A press that is over before the rest takes the finger; a longer one fails when the drawing begins.
+  @Test func besideALongPress() {
+    let touches = "0ms down a 50,50\n700ms move a by 12,12 over 96ms\n796ms move a by 24,-24 over 192ms\n1200ms up a"
+    let first = Self.story("mark = stroke shape=checkmark after=rest,600ms\nhold = long-press", touches)
+    #expect(first.contains("500.0 ms mark failed: excluded by hold"))
+    let second = Self.story(
+      "mark = stroke shape=checkmark after=rest,300ms\nhold = long-press min-duration=1s", touches)
+    #expect(second.contains { $0.contains("mark recognized") } && second.contains { $0.contains("hold failed: moved") })
+  }
+
+  // MARK: Edges and sequences
+
+  @Test func yieldsToEdges() {
+    let rules = "tick = stroke shape=checkmark\nside = edge-swipe edge=left"
+    let inward = "0ms down a 1,90\n0ms move a by 24,0 over 96ms\n300ms up a"
+    #expect(Self.story(rules, inward).contains { $0.contains("side recognized") })
+    // Down along the edge, then up: no edge swipe, so the stroke that began there goes out.
+    let along = "0ms down a 1,60\n0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms\n600ms up a"
+    let held = Self.story("tick = stroke shape=checkmark\nside = edge-swipe edge=left max-angle=20deg", along)
+    #expect(held.contains { $0.contains("side failed") } && held.contains { $0.contains("tick recognized") })
+    let steep = Self.story("tick = stroke shape=checkmark\nside = edge-swipe edge=left max-angle=60deg", along)
+    #expect(steep.contains { $0.contains("side recognized") } && steep.contains { $0.contains("tick failed") })
+  }
+
+  /// A path goes on with the fingers of the step before; a template needs fingers that land for it.
+  @Test func asStepsOfASequence() {
+    let path = "pull = swipe direction=left\ntick = stroke shape=checkmark\nit = sequence steps=pull,tick"
+    let inOne = """
+      0ms down a 150,50
+      0ms move a by -20,0 over 80ms
+      80ms move a by 14,14 over 96ms
+      176ms move a by 24,-24 over 192ms
+      600ms up a
+      """
+    let recognized = { (lines: [String]) in lines.contains { $0.contains(" it recognized") } }
+    #expect(recognized(Self.story(path, inOne)))
+    let figure = "pull = swipe direction=left\nring = stroke shape=triangle\nit = sequence steps=pull,ring"
+    let afterwards = """
+      0ms down a 150,50
+      0ms move a by -20,0 over 80ms
+      160ms up a
+      400ms down b 100,50
+      400ms move b by -20,34 over 160ms
+      560ms move b by 40,0 over 160ms
+      720ms move b by -20,-34 over 160ms
+      1000ms up b
+      """
+    #expect(recognized(Self.story(figure, afterwards)))
+    let without = """
+      0ms down a 150,50
+      0ms move a by -20,0 over 80ms
+      100ms move a by -20,34 over 160ms
+      260ms move a by 40,0 over 160ms
+      420ms move a by -20,-34 over 160ms
+      700ms up a
+      """
+    #expect(!recognized(Self.story(figure, without)))
+  }
+
+  /// The sequence is as near as its last step, and goes before it.
+  @Test func aSequenceThatEndsWithADrawing() {
+    let sequence = GestureRule(
+      name: "it", kind: GestureSequence.kind, settings: ["steps": .gestures(["one", "wide"])])
+    let one = GestureRule(name: "one", kind: Tap.kind)
+    let rules = [Self.rule(Self.slim), Self.rule(Self.wide), one, sequence]
+    let lines = Support.story(
+      "touches\n0ms down b 100,50\n60ms up b\n300ms down a 100,50\n300ms move a by -28,29 over 160ms\n"
+        + "460ms move a by 56,0 over 160ms\n620ms move a by -28,-29 over 160ms\n900ms up a",
+      rules: RuleSet(gestures: rules))
+    #expect(lines.contains("900.0 ms it recognized: 1 finger"))
+    #expect(
+      lines.contains("900.0 ms wide failed: excluded by it") && lines.contains("900.0 ms slim failed: excluded by it"))
+  }
+}

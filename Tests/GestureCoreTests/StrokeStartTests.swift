@@ -1,0 +1,106 @@
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// A stroke that only counts after a rest or a press.
+@Suite struct StrokeStartTests {
+  private static let rest = "stroke shape=checkmark after=rest,300ms"
+  private static let press = "stroke shape=checkmark after=force-press"
+  private static let later = """
+    0ms down a 50,50
+    400ms move a by 12,12 over 96ms
+    496ms move a by 24,-24 over 192ms
+    900ms up a
+    """
+
+  // MARK: A rest
+
+  @Test func countsAfterARest() throws {
+    let event = try StrokeTests.event(Self.rest, Self.later)
+    #expect(event.time.microseconds < 690_000 && event.values.corners.count == 1)
+  }
+
+  @Test func failsWhenTheFingerMovesBefore() {
+    #expect(
+      story(of: Self.rest, "0ms down a 50,50\n100ms move a by 1,0\n120ms move a by 1.8,0\n500ms up a")
+        == ["120.0 ms it failed: moved 2.8 mm before the rest was over, slop 2 mm"])
+    #expect(
+      story(of: Self.rest + " slop=3mm", "0ms down a 50,50\n120ms move a by 2.8,0\n290ms up a")
+        == ["290.0 ms it failed: rested 290 ms, after 300 ms"])
+  }
+
+  @Test func failsWhenTheFingerLiftsBefore() {
+    #expect(
+      story(of: Self.rest, "0ms down a 50,50\n120ms up a") == ["120.0 ms it failed: rested 120 ms, after 300 ms"])
+  }
+
+  /// What it went while resting is no part of the drawing.
+  @Test func startsWhereItHasRested() throws {
+    let event = try StrokeTests.event(Self.rest, "0ms down a 48.5,50\n100ms move a by 1.5,0\n" + Self.drawn)
+    #expect((event.values.location - event.values.translation - Vector(50, 50)).length < 0.001)
+  }
+  private static let drawn = "400ms move a by 12,12 over 96ms\n496ms move a by 24,-24 over 192ms\n900ms up a"
+
+  @Test func itsTimeCountsFromTheRest() {
+    #expect(
+      story(of: Self.rest, "0ms down a 50,50\n5000ms up a")
+        == ["3300.0 ms it failed: took 3000 ms, max-duration 3000 ms"])
+  }
+
+  /// A rest counts from the last of the fingers.
+  @Test func ofSeveralFingers() {
+    let touches = "0ms down a 50,50\n80ms down b 75,50\n370ms up a,b"
+    #expect(
+      story(of: "stroke fingers=2 shape=checkmark after=rest,300ms", touches)
+        == ["370.0 ms it failed: rested 290 ms, after 300 ms"])
+  }
+
+  // MARK: A press
+
+  @Test func countsAfterAPress() throws {
+    let touches = """
+      device screen: touchscreen 300x190 mm pressure
+      0ms down a 50,50; pressure a 0.2
+      1000ms pressure a 0.75
+      1010ms pressure a 0.3
+      1020ms move a by 12,12 over 96ms
+      1116ms move a by 24,-24 over 192ms
+      1600ms up a
+      """
+    #expect(try StrokeTests.event(Self.press, touches).values.corners.count == 1)
+  }
+
+  @Test func failsWithoutOne() {
+    let screen = "device screen: touchscreen 300x190 mm pressure\n0ms down a 50,50; pressure a 0.2"
+    #expect(
+      story(of: Self.press, "\(screen)\n100ms pressure a 0.4\n200ms pressure a 0.3\n300ms up a")
+        == ["300.0 ms it failed: pressed with 40 %, min-pressure 70 %"])
+    #expect(
+      story(of: Self.press, "\(screen)\n100ms move a by 4,0\n300ms up a")
+        == ["100.0 ms it failed: moved 4 mm before the press, slop 2 mm"])
+  }
+
+  @Test func aPressNeedsPressure() {
+    let kind = Stroke.kind
+    func needs(_ after: StrokeStart) -> Capabilities {
+      kind.needs(Settings(kind, for: .touchscreen, layers: [["after": .start(after)]]))
+    }
+    #expect(needs(.forcePress) == .pressure && needs(.atOnce) == [] && needs(.rest(TimeSpan(milliseconds: 300))) == [])
+  }
+
+  // MARK: As it is written
+
+  @Test func isRead() {
+    let rest = StrokeStart.rest(TimeSpan(milliseconds: 300))
+    #expect(
+      StrokeStart("rest 300 ms") == rest && StrokeStart("rest,300ms") == rest && StrokeStart("rest 0.3 s") == rest)
+    #expect(StrokeStart("landing") == .atOnce && StrokeStart("force-press") == .forcePress)
+    for text in [
+      "", "rest", "rest 300", "rest 40 ms", "rest 11 s", "rest soon", "landing 3 ms", "press", "force-press 2",
+    ] {
+      #expect(StrokeStart(text) == nil, "\(text)")
+    }
+    #expect([rest, .atOnce, .forcePress].map(\.text) == ["rest 300 ms", "landing", "force-press"])
+  }
+}
