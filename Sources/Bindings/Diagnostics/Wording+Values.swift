@@ -65,6 +65,8 @@ extension Wording {
       Wording("\(found.quoted) follows itself", fix: "write it once: nobody can see where one ends")
     case .tooLong(let count):
       Wording("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
+    case .loneShare(let found):
+      Wording("\(found.quoted) has nothing to be compared with", fix: "give another part a length too, or this one none")
     }
   }
 
