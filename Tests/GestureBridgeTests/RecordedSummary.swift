@@ -75,7 +75,8 @@ struct RecordedSummary {
     return lines
   }
 
-  private static func recording(_ path: String) throws -> Recording {
+  /// What the file holds, with what is known of its device.
+  static func recording(_ path: String) throws -> Recording {
     let url = ReferenceData.folder.appendingPathComponent(path)
     let board = ReferenceBoard.of(path)
     let description = try board?.description.map { name in

@@ -15,9 +15,12 @@ extension Stroke {
     }
   }
 
+  /// Whether it may also be drawn from its end to its beginning.
+  static func goesEitherWay(_ settings: Settings) -> Bool { settings[eitherWay] || settings[shape].goesEitherWay }
+
   /// Who follows a stroke: with `either-way` two.
   static func drawings(_ settings: Settings) -> [any Drawing] {
-    let isEither = settings[eitherWay]
+    let isEither = goesEitherWay(settings)
     switch figure(settings) {
     case nil: return []
     case .path(let path):

@@ -22,6 +22,9 @@ extension PathDrawing {
     let index = current
     let measures = measures(of: index)
     guard index == legs.count - 1 else { return Failure("lifted before \(legs[index + 1].name)") }
+    if index > 0, let line = measures.line, line < limits.minLine * Self.begun {
+      return Failure("lifted before \(legs[index].name)")
+    }
     let gauges = own(index, measures) + proportions(measures) + [drew(measures)]
     return gauges.first { !$0.isMet }.map { Failure($0) } ?? Failure("lifted too early")
   }
@@ -35,6 +38,7 @@ extension PathDrawing {
       let lean = moved.degrees(from: line.direction)
       return lean <= Self.reach ? Failure(leaned(lean)) : went(moved)
     }
+    if index > 0, moved.dot(line.direction) <= 0 { return went(moved) }
     let strayed = strayed(line, measures)
     guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
     if line.length < limits.minLine * Self.begun { return went(moved) }

@@ -7,7 +7,7 @@ extension Stroke {
   /// The ways that may be drawn, if it is one of paths: with `either-way` the reverse too.
   public static func paths(_ settings: Settings) -> [StrokePath] {
     guard case .path(let path) = figure(settings) else { return [] }
-    return settings[eitherWay] ? [path, path.reversed] : [path]
+    return goesEitherWay(settings) ? [path, path.reversed] : [path]
   }
 
   /// The settings that change nothing, as the others are: what is said of templates means nothing to a path, and the other way round.
@@ -21,7 +21,7 @@ extension Stroke {
     case nil: break
     case .path(let path):
       add(tolerance.declaration, rotation.declaration, because: given)
-      if path.reversed == path { add(eitherWay.declaration, because: given) }
+      if path.reversed == path || settings[shape].goesEitherWay { add(eitherWay.declaration, because: given) }
     case .templates: for setting in pathSettings { add(setting, because: given) }
     }
     switch settings[after] {

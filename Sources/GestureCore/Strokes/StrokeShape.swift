@@ -2,7 +2,7 @@
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
-  case checkmark, chevron, circle
+  case checkmark, chevron, caret, circle
   case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart, infinity
   case deleteMark = "delete-mark"
   case questionMark = "question-mark"
@@ -11,13 +11,17 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
+  /// Whether it is the same drawn from its end to its beginning: nobody means one sense of a circle.
+  var goesEitherWay: Bool { self == .circle }
+
   /// What it looks like; nil for `none`.
   public var figure: StrokeFigure? {
     switch self {
     case .none: nil
-    // The ratio tells it from a V, and is made before the second line is twice as long: see `min-ratio`.
+    // Its lengths tell it from a V. There is no V to go with it: who draws a check mark has drawn a V by then.
     case .checkmark: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.upRight), share: 2)]))
-    case .chevron: .path(StrokePath([.init(.line(.downRight)), .init(.line(.downLeft))]))
+    case .chevron: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.downLeft), share: 1)]))
+    case .caret: .path(StrokePath([.init(.line(.upRight), share: 1), .init(.line(.downRight), share: 1)]))
     case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
     case .triangle: looks(Sketch.triangle, notLike: Sketch.rectangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
     case .rectangle: looks(Sketch.rectangle, notLike: Sketch.triangle + Sketch.deleteMark + Sketch.x + Sketch.circle)

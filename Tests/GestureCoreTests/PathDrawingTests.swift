@@ -1,0 +1,140 @@
+import Testing
+
+@testable import GestureCore
+
+/// Strokes along paths, one by one.
+@Suite struct PathDrawingTests {
+  /// What became of a stroke from corner to corner, in steps of 1 mm.
+  private func drawn(_ path: String, _ ways: [(Double, Double)], _ settings: [String: Double] = [:]) throws -> PathOutcome {
+    var scribe = Scribe()
+    for way in ways { scribe.line(Vector(way.0, way.1)) }
+    return try PathOutcome(scribe.reported(), path, settings)
+  }
+
+  private func circled(
+    _ path: String, width: Double, degrees: Double = 360, flat: Double = 1, growth: Double = 1
+  ) throws -> PathOutcome {
+    var scribe = Scribe()
+    scribe.arc(Vector(1, 0), width: width, degrees: degrees, flat: flat, growth: growth)
+    return try PathOutcome(scribe.reported(), path)
+  }
+
+  // MARK: As it is drawn
+
+  @Test func isRecognizedOnceItIsLongEnough() throws {
+    let mark = try drawn("down-right:1 up-right:2", [(10, 10), (30, -30)])
+    #expect(mark.isDone && mark.count == 15 + 21)
+    #expect(mark.corners == [Vector(10, 10)])
+    #expect(try drawn("right", [(40, 0)]).count == 15)
+    #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 44)
+  }
+
+  @Test func whatIsPartOfItIsNot() throws {
+    #expect(try drawn("right down left", [(20, 0), (0, 20)]).text == "lifted before left")
+    #expect(try drawn("right down", [(20, 0)]).text == "lifted before down")
+    #expect(try drawn("right down", [(20, 0), (0, 3)]).text == "lifted before down")
+  }
+
+  // MARK: Why not
+
+  @Test func whatGoesAnotherWay() throws {
+    #expect(try drawn("down-right up-right", [(0, -40)]).text == "went up, path down-right up-right")
+    #expect(try drawn("down-right up-right", [(-40, 0)]).text == "went left, path down-right up-right")
+    #expect(try drawn("right down", [(20, 0), (0, -20)]).text == "went up, path right down")
+    let swipe = try drawn("down-right up-right", [(0, -40)])
+    #expect(swipe.count <= 12, "a swipe upwards is not held up: \(swipe.count) mm")
+  }
+
+  @Test func eachThresholdDecides() throws {
+    #expect(try drawn("right down", [(20, 0), (0, 3)]).text == "went 3 mm down, min-line 4 mm")
+    #expect(try drawn("right down", [(3, 0), (0, 30)]).text == "went down, path right down")
+    #expect(try drawn("right down", [(8, 0), (0, 5)]).text == "drew 13 mm, min-length 15 mm")
+    #expect(try drawn("right", [(30, 24)]).text == "leaned 39°, max-angle 35°")
+    #expect(try drawn("right down left", [(20, 0), (0, 20), (-3, 0), (0, 20)]).text == "went 0 mm left, min-line 4 mm")
+    #expect(try drawn("right", [(10, 0), (-10, 0)], ["lead": 0]).text == "strayed 3.5 mm, slack 3 mm")
+    #expect(try drawn("right down", [(60, 0), (0, 10)]).text == "drew 16.7 % of the longest in down, min-share 25 %")
+    #expect(try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text == "drew 60 % of the length of up-right, min-ratio 70 %")
+    #expect(try drawn("right:1 down:1 left:1", [(10, 0), (0, 30)]).text == "")
+    #expect(try drawn("down-right up-right", [(20, 5), (20, -5)]).text == "turned 31.2 %, min-turn 50 %")
+    #expect(try drawn("right", [(12, 9), (12, -9)], ["lead": 0, "min-length": 20]).text == "")
+  }
+
+  @Test func circlesAreRound() throws {
+    #expect(try circled("circle-cw", width: 30).isDone)
+    #expect(try circled("circle-ccw", width: 30, degrees: -360).isDone)
+    #expect(try circled("circle-cw", width: 30, flat: 0.7).isDone)
+    #expect(try circled("circle-cw", width: 30, degrees: 340).isDone)
+    #expect(try circled("circle-cw", width: 30, degrees: -360).text == "turned back 76°, path circle-cw")
+    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "went round 291°, min-round 320°")
+    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "was round by 38.6 %, roundness 60 %")
+    #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
+    #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
+    #expect(try circled("circle-cw", width: 6).text == "went round within 5.1 mm, min-line doubled 8 mm")
+    #expect(try drawn("circle-cw", [(60, 0)]).text == "went straight for 36 mm, max-straight 35 mm")
+    #expect(try drawn("circle-cw", [(24, 0), (0, 24), (-24, 0), (0, -24)]).text == "was round by 59 %, roundness 60 %")
+  }
+
+  @Test func circlesAndLinesTogether() throws {
+    var scribe = Scribe()
+    scribe.line(Vector(30, 0))
+    scribe.arc(Vector(1, 0), width: 20)
+    let loop = try PathOutcome(scribe.reported(), "right circle-cw")
+    #expect(loop.isDone, "\(loop.text)")
+    let corner = try #require(loop.corners.first)
+    #expect((corner - Vector(30, 0)).length < 8, "\(corner)")
+    #expect(try !PathOutcome(scribe.reported(), "right circle-ccw").isDone)
+    var other = Scribe()
+    other.arc(Vector(0, -1), width: 20, degrees: -360)
+    other.line(Vector(0, -30))
+    let tail = try PathOutcome(other.reported(), "circle-ccw up")
+    #expect(tail.isDone, "\(tail.text)")
+    #expect(try !PathOutcome(other.reported(), "circle-cw up").isDone)
+  }
+
+  // MARK: Hands
+
+  /// Where the finger turns, not where it would have turned without the round corner.
+  @Test(arguments: [(0.0, 0.0), (0, 0.2), (3, 0), (3, 0.2), (6, 0.1)])
+  func theTurningPointIsExact(_ radius: Double, _ noise: Double) throws {
+    for seed in UInt64(1)...20 {
+      var scribe = Scribe(seed: seed)
+      (scribe.step, scribe.radius) = (0.5, radius)
+      scribe.line(Vector(16, 16))
+      scribe.line(Vector(40, -40))
+      let lowest = scribe.reported().max { $0.y < $1.y } ?? .zero
+      scribe.noise = noise
+      let mark = try PathOutcome(scribe.reported(), "down-right:1 up-right:2")
+      let corner = try #require(mark.corners.first)
+      #expect((corner - lowest).length < 1 + noise, "\(corner), \(lowest)")
+    }
+  }
+
+  @Test func mayBeginWithAHook() throws {
+    #expect(try drawn("down-right:1 up-right:2", [(4, -4), (18, 18), (40, -40)]).isDone)
+    #expect(try drawn("right", [(-3, 0), (30, 0)]).isDone)
+    #expect(try drawn("right down", [(0, 6), (30, 0), (3, 3), (0, 30)]).isDone)
+  }
+
+  @Test func ordinaryMovementsAreNone() throws {
+    let paths = ["down-right:1 up-right:2", "down-right:1 down-left:1", "up-right:1 down-right:1", "circle-cw", "circle-ccw"]
+    let ordinary: [[(Double, Double)]] = [
+      [(60, 0)], [(0, -80)], [(0, 80)], [(-50, 5)], [(40, 12), (40, -4)], [(5, 50), (-6, 50)], [(1, 1)],
+      [(0, 40), (0, -40), (0, 40)], [(30, 30)], [(30, -30)], [(-30, 30)], [(2, 2), (3, -2)],
+    ]
+    for path in paths {
+      for ways in ordinary { #expect(try !drawn(path, ways).isDone, "\(path): \(ways)") }
+    }
+  }
+
+  @Test func beginsAgain() throws {
+    var drawing = PathDrawing(try StrokePath("down-right:1 up-right:2"), PathOutcome.settings())
+    var scribe = Scribe()
+    scribe.line(Vector(12, 12))
+    scribe.line(Vector(30, -30))
+    let first = PathOutcome(scribe.reported(), &drawing)
+    _ = PathOutcome([.zero, Vector(0, -20)], &drawing)
+    drawing.reset()
+    let again = PathOutcome(scribe.reported(), &drawing)
+    #expect(first.isDone && again.count == first.count && again.corners == first.corners)
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import GestureCore
+
+/// Seeded hands that draw random paths, not quite as they should.
+@Suite struct RandomPathTests {
+  #if DEBUG
+    private static let seeds = UInt64(1)...150
+  #else
+    private static let seeds = UInt64(1)...3000
+  #endif
+
+  /// One to four lines, each at least at right angles to the one before.
+  private static func path(_ dice: inout Dice) -> StrokePath {
+    var elements: [StrokePath.Element] = []
+    for _ in 0..<dice.count(1...4) {
+      let before = elements.last?.form.direction
+      let ways = Direction.allCases.filter { way in before.map { $0.dot(way.vector) < 0.1 } ?? true }
+      elements.append(StrokePath.Element(.line(ways[dice.count(0...ways.count - 1)])))
+    }
+    return StrokePath(elements)
+  }
+
+  /// A stroke along a path at some frame rate, with noise.
+  private static func stroke(_ path: StrokePath, _ dice: inout Dice, seed: UInt64) -> [Vector] {
+    var scribe = Scribe(seed: seed)
+    // From 1000 Hz and slow to 60 Hz and quick.
+    scribe.step = dice.number(0.1...4)
+    scribe.noise = dice.number(0...0.5)
+    scribe.radius = dice.number(0...2)
+    scribe.draw(path, length: dice.number(20...50), lean: 18)
+    return scribe.reported()
+  }
+
+  @Test func whatIsDrawnIsRecognized() throws {
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let path = Self.path(&dice)
+      let stroke = Self.stroke(path, &dice, seed: seed)
+      let outcome = try PathOutcome(stroke, path.text)
+      #expect(outcome.isDone, "\(seed): \(path.text) \(outcome.text)")
+      #expect(outcome.corners.count == path.elements.count - 1)
+    }
+  }
+
+  @Test func notBeforeItsEnd() throws {
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let path = Self.path(&dice)
+      guard path.elements.count > 1 else { continue }
+      let stroke = Self.stroke(StrokePath(path.elements.dropLast()), &dice, seed: seed)
+      let outcome = try PathOutcome(stroke, path.text)
+      #expect(!outcome.isDone, "\(seed): \(path.text)")
+    }
+  }
+
+  /// A path that goes elsewhere by a right angle or more, at any element.
+  @Test func anotherPathIsNot() throws {
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let path = Self.path(&dice)
+      let other = Self.path(&dice)
+      let differs = zip(path.elements, other.elements).contains { own, others in
+        guard let way = own.form.direction, let another = others.form.direction else { return false }
+        return way.dot(another) < 0.1
+      }
+      guard differs || other.elements.count < path.elements.count else { continue }
+      let outcome = try PathOutcome(Self.stroke(other, &dice, seed: seed), path.text)
+      #expect(!outcome.isDone, "\(seed): \(path.text), drawn \(other.text)")
+    }
+  }
+
+  @Test func circlesAreRecognized() throws {
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let isClockwise = dice.chance(0.5)
+      let path = StrokePath([StrokePath.Element(.circle(clockwise: isClockwise))])
+      var scribe = Scribe(seed: seed)
+      scribe.step = dice.number(0.1...3)
+      scribe.noise = dice.number(0...0.3)
+      scribe.draw(path, length: dice.number(20...50))
+      let stroke = scribe.reported()
+      let outcome = try PathOutcome(stroke, path.text)
+      #expect(outcome.isDone, "\(seed): \(outcome.text)")
+      #expect(try !PathOutcome(stroke, path.reversed.text).isDone, "\(seed): the other sense")
+    }
+  }
+
+  /// The same hand on a surface that is turned by a quarter.
+  @Test func theWayTheSurfaceLiesDoesNotMatter() throws {
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let path = Self.path(&dice)
+      let stroke = Self.stroke(path, &dice, seed: seed)
+      let turned = StrokePath(path.elements.map { StrokePath.Element(Self.quarter($0.form), share: $0.share) })
+      let first = try PathOutcome(stroke, path.text)
+      let second = try PathOutcome(stroke.map { Vector(-$0.y, $0.x) }, turned.text)
+      #expect(first.isDone == second.isDone && abs(first.count - second.count) <= 1, "\(seed): \(path.text)")
+    }
+  }
+
+  private static func quarter(_ form: StrokePath.Element.Form) -> StrokePath.Element.Form {
+    guard let way = form.direction, let turned = Direction(nearest: Vector(-way.y, way.x)) else { return form }
+    return .line(turned)
+  }
+
+  /// More frames of the same movement tell the same, a frame's way earlier or later.
+  @Test func theFrameRateDoesNotMatter() throws {
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let path = Self.path(&dice)
+      let length = dice.number(20...50)
+      let lengths = try [0.1, 0.5, 2].map { step in
+        var scribe = Scribe(seed: seed)
+        scribe.step = step
+        scribe.draw(path, length: length, lean: 18)
+        let stroke = scribe.reported()
+        let outcome = try PathOutcome(stroke, path.text)
+        #expect(outcome.isDone, "\(seed): \(path.text) \(outcome.text)")
+        return Double(outcome.count) / Double(stroke.count)
+      }
+      #expect(abs(lengths[0] - lengths[1]) < 0.05 && abs(lengths[0] - lengths[2]) < 0.1, "\(seed): \(lengths)")
+    }
+  }
+}

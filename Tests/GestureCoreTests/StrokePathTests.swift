@@ -1,0 +1,75 @@
+import GestureCore
+import RealModule
+import Testing
+
+@Suite struct StrokePathTests {
+  @Test(arguments: [
+    ("down-right up-right", "down-right up-right"), ("down-right,up-right", "down-right up-right"),
+    (" right ,\tcircle-cw ", "right circle-cw"), ("down-right:1 up-right:2.50", "down-right:1 up-right:2.5"),
+    ("right:0.33333,down:1", "right:0.333 down:1"), ("circle-ccw circle-ccw", "circle-ccw circle-ccw"),
+    ("up down up", "up down up"),
+  ])
+  func isReadAndWritten(_ text: String, _ canonical: String) throws {
+    let path = try StrokePath(text)
+    #expect(path.text == canonical)
+    #expect(try StrokePath(canonical) == path)
+    #expect(path.reversed.reversed == path)
+  }
+
+  @Test(arguments: [
+    ("", StrokePathError.empty), (" , ", .empty), ("rigth", .unknownElement("rigth")),
+    ("Right", .unknownElement("Right")), (":2", .unknownElement("")), ("right:", .badShare("right:")),
+    ("right:+1 up:1", .badShare("right:+1")), ("right:0x1 up:1", .badShare("right:0x1")),
+    ("right right", .repeated("right")), ("right:1 right:2", .repeated("right")), ("right:2", .loneShare("right:2")),
+    ("up right up right up right up right up", .tooLong(9)),
+  ])
+  func saysWhatIsWrong(_ text: String, _ error: StrokePathError) {
+    #expect(throws: error) { try StrokePath(text) }
+  }
+
+  @Test func goesBackFromItsEnd() throws {
+    #expect(try StrokePath("down-right:1 up-right:2").reversed.text == "down-left:2 up-left:1")
+    #expect(try StrokePath("right circle-cw").reversed.text == "circle-ccw left")
+  }
+
+  // MARK: Pictures
+
+  @Test func looksLikeItsLines() throws {
+    let mark = try StrokePath("down-right:1 up-right:2").points(size: 30)
+    #expect(near(mark, [Vector(0, 10), Vector(10, 20), Vector(30, 0)]))
+    #expect(near(try StrokePath("left").points(size: 8), [Vector(8, 0), Vector(0, 0)]))
+  }
+
+  @Test func looksLikeItsCircles() throws {
+    for (text, second) in [("circle-cw", 1.0), ("circle-ccw", -1.0)] {
+      let circle = try StrokePath(text).points(size: 20)
+      let middle = Vector(10, 10)
+      #expect(circle.allSatisfy { abs(($0 - middle).length - 10) < 0.1 })
+      #expect(near([circle[0], circle[circle.count - 1]], [Vector(10, 0), Vector(10, 0)]))
+      #expect((circle[1] - circle[0]).x * second > 0)
+    }
+    let both = try StrokePath("right circle-cw").points(size: 10)
+    #expect(both.first == Vector(0, 0) && near([both[1], both[both.count - 1]], [both[1], both[1]]))
+  }
+
+  private func near(_ points: [Vector], _ wanted: [Vector]) -> Bool {
+    points.count == wanted.count && zip(points, wanted).allSatisfy { ($0 - $1).length < 0.001 }
+  }
+
+  // MARK: Beginnings
+
+  @Test(arguments: [
+    ("right down", "right", true), ("right down", "right down", true), ("right", "right down", false),
+    ("right down", "down", false), ("circle-cw right", "circle-cw", true), ("circle-cw right", "circle-ccw", false),
+    ("right:1 down:1 left", "right down", true), ("right down left", "right:1 down:3", true),
+    // A V is there before a check mark, a check mark not before a V.
+    ("down-right:1 up-right:2", "down-right:1 up-right:1", true),
+    ("down-right:1 up-right:1", "down-right:1 up-right:2", false),
+    ("down-right:1 up-right:1.2", "down-right:1 up-right:1", true),
+    ("right:1 down:1 left:1", "right:1 down:3 left:1", false),
+    ("right:2 down:2 left:2", "right:1 down:1", true), ("right:1 down:4 left:1", "right:1 down:1 left:1", false),
+  ])
+  func beginsWithWhatIsDrawnByThen(_ path: String, _ other: String, _ begins: Bool) throws {
+    #expect(try StrokePath(path).begins(with: StrokePath(other)) == begins)
+  }
+}
