@@ -36,10 +36,13 @@ struct Circles {
 
   private static func targets(of index: Int, _ book: RuleBook) -> [Target] {
     let rule = book.rule(index)
+    // What is said of or by who only looks on is an error already.
+    guard !rule.kind.traits.isBystander else { return [] }
     var found: [Target] = []
     for requirement in rule.relations.requireToFail {
       switch requirement.reference {
-      case .gesture(let name): book.roster.index(of: name).map { found.append(.gesture($0)) }
+      case .gesture(let name):
+        if let place = book.roster.index(of: name), !book.isBystander(place) { found.append(.gesture(place)) }
       case .kind, .tag: found.append(.members(requirement.reference))
       }
     }
