@@ -82,6 +82,20 @@ import Testing
       ])
   }
 
+  @Test func aHint() throws {
+    let touches = "0ms down a 50,50; pressure a 0.3\n100ms move a by 1,0\n900ms up a"
+    let others = "next = swipe\n"
+    #expect(
+      try gauges(others + "it = hint", touches, at: 250) == [
+        "rested 250 ms of 600 ms after", "moved 1 mm within 2 mm slop",
+      ])
+    #expect(
+      try gauges(others + "it = hint after=force-press", touches, at: 250) == [
+        "pressed with 30 % of 70 % min-pressure", "moved 1 mm within 2 mm slop",
+      ])
+    #expect(try gauges(others + "it = hint", touches, at: 700).isEmpty)
+  }
+
   @Test func aForcePress() throws {
     let touches = "0ms down a 50,50; pressure a 0.3\n20ms pressure a 0.8\n400ms up a"
     #expect(

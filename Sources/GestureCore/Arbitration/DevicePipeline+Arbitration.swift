@@ -132,8 +132,9 @@ extension DevicePipeline {
 
   /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
   func landingEnds(for index: Int) -> Timestamp? {
+    guard !contenders[index].isBystander else { return nil }
     let end = scopes[contenders[index].scope].landingEnds
-    return end > now && !contenders[index].landsApart && !contenders[index].isBystander ? end : nil
+    return end > now && !contenders[index].landsApart ? end : nil
   }
 
   mutating func succeed(_ index: Int, finished: Bool) {
