@@ -17,8 +17,8 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .none: nil
     case .checkmark: .path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))
     case .chevron: .path(StrokePath([.init(.line(.downRight)), .init(.line(.downLeft))]))
-    case .triangle: looks(Sketch.triangle, notLike: Sketch.rectangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
-    case .rectangle: looks(Sketch.rectangle, notLike: Sketch.triangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
+    case .triangle: looks(Sketch.triangle, notLike: Self.closed + Sketch.rectangle + Sketch.rightBracket)
+    case .rectangle: looks(Sketch.rectangle, notLike: Self.closed + Sketch.triangle)
     case .star: looks(Sketch.star, within: Self.wide)
     case .x: looks(Sketch.x, notLike: Sketch.rectangle + Sketch.deleteMark)
     case .arrow: looks(Sketch.arrow, within: Self.wide, notLike: Sketch.x + Sketch.deleteMark)
@@ -46,6 +46,9 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   private static let usual = 0.14
   /// The same for what hands draw in more ways, and nothing else is like.
   private static let wide = 0.18
+
+  /// What hardly differs from a triangle or a rectangle.
+  private static var closed: [Sketch] { Sketch.deleteMark + Sketch.x + Sketch.circle }
 
   private func looks(_ sketches: [Sketch], within threshold: Double = usual, notLike others: [Sketch] = [])
     -> StrokeFigure
