@@ -22,8 +22,8 @@ struct StrokePrefix: Sendable {
   /// So much longer than what just fits on the surface a hand's drawing may be: it overlaps, and lines tremble.
   private static let overlap = 1.25
 
-  /// Beginnings may be more unlike than the whole. With this and `astray`, none of what is accepted of subject 1 of the $1
-  /// recognizer's study, drawn 15 to 55 mm large, was given up on the way.
+  /// Beginnings may be more unlike than the whole. With this and `astray`, 1 in 1,000 strokes of subject 1 of the $1
+  /// recognizer's study that would be accepted, drawn 15 to 55 mm large, is given up, and half of a touchpad's contacts.
   private static let leniency = 2.0
   /// How far a finger may go astray besides, in mm: hooks where it comes down.
   private static let astray = 6.0

@@ -23,8 +23,8 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .chevron: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.downLeft), share: 1)]))
     case .caret: .path(StrokePath([.init(.line(.upRight), share: 1), .init(.line(.downRight), share: 1)]))
     case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
-    case .triangle: looks(Sketch.triangle, notLike: Sketch.rectangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
-    case .rectangle: looks(Sketch.rectangle, notLike: Sketch.triangle + Sketch.deleteMark + Sketch.x + Sketch.circle)
+    case .triangle: looks(Sketch.triangle, notLike: Self.closed + Sketch.rectangle + Sketch.rightBracket)
+    case .rectangle: looks(Sketch.rectangle, notLike: Self.closed + Sketch.triangle)
     case .star: looks(Sketch.star, within: Self.wide)
     case .x: looks(Sketch.x, notLike: Sketch.rectangle + Sketch.deleteMark)
     case .arrow: looks(Sketch.arrow, within: Self.wide, notLike: Sketch.x + Sketch.deleteMark)
@@ -52,6 +52,9 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   private static let usual = 0.14
   /// The same for what hands draw in more ways, and nothing else is like.
   private static let wide = 0.18
+
+  /// What hardly differs from a triangle or a rectangle.
+  private static var closed: [Sketch] { Sketch.deleteMark + Sketch.x + Sketch.circle }
 
   private func looks(_ sketches: [Sketch], within threshold: Double = usual, notLike others: [Sketch] = [])
     -> StrokeFigure

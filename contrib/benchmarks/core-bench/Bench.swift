@@ -12,7 +12,7 @@ struct Bench {
   let touches: [Int]
   let counter: AllocationCounter
 
-  /// The most allocations per frame of moving fingers.
+  /// The most allocations per frame of moving fingers, strokes being drawn among them.
   private(set) var steadyAllocations = 0.0
   /// The worst of many rules of which few match, against these few alone, for each kind of work.
   private(set) var ratios: [(work: Candidate.Work, worst: Double)] = []
@@ -81,6 +81,18 @@ struct Bench {
     row("a command, a stream and steps", bound, bound.ratio(to: alone))
   }
 
+  /// Strokes that are compared with templates, from landing to lift.
+  mutating func measureDrawings() throws {
+    print("\n\(Candidate.Work.drawing.rawValue), 1 touch, 3 templates a rule")
+    print(label("") + right("µs", 8) + right("ratio", 8) + right("allocations", 13))
+    for count in [1, 10] {
+      let candidate = try Candidate(
+        RuleSet(gestures: Workload.strokes(count, fingers: 1)), fingers: 1, .drawing, counter)
+      try measure([candidate], .drawing)
+      row("\(count) rules", candidate, 1)
+    }
+  }
+
   /// Measures all candidates in turns, the order changing, so that what else the machine does hits all alike.
   private mutating func measure(_ candidates: [Candidate], _ work: Candidate.Work) throws {
     for round in 0..<rounds {
@@ -88,7 +100,7 @@ struct Bench {
     }
     for candidate in candidates {
       guard candidate.events > 0 || work == .taps else { throw NothingHappened() }
-      if work == .moves { steadyAllocations = max(steadyAllocations, candidate.cost.allocations) }
+      if work == .moves || work == .drawing { steadyAllocations = max(steadyAllocations, candidate.cost.allocations) }
     }
   }
 

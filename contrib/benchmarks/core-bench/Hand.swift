@@ -41,7 +41,7 @@ struct Hand {
   }
 
   /// 2.5 mm at a time, 32 times, back to where it began.
-  private static let circle: [Vector] = {
+  static let circle: [Vector] = {
     var places: [Vector] = []
     var place = Vector.zero
     let ways: [Direction] = [.right, .downRight, .down, .downLeft, .left, .upLeft, .up, .upRight]
@@ -71,6 +71,11 @@ struct Hand {
   mutating func makeGesture(moves: Int) {
     land()
     move(moves)
+    finish()
+  }
+
+  /// Lifts, and waits until all is over.
+  mutating func finish() {
     for index in lift.indices { show(lift[index]) }
     now = now + Self.pause
     if live == nil {

@@ -15,6 +15,8 @@ final class Candidate {
     case moves = "Moving fingers"
     case gestures = "Whole gestures"
     case taps = "Taps"
+    /// Only the movements between landing and lift count.
+    case drawing = "Drawing"
   }
 
   private var hand: Hand
@@ -57,6 +59,7 @@ final class Candidate {
   var orders: Int { hand.orders }
 
   private func measure() -> Cost {
+    if work == .drawing { return measureDrawing() }
     let allocationsBefore = counter.count
     let began = nanoseconds()
     let count = perform()
@@ -66,6 +69,22 @@ final class Candidate {
       allocations: Double(counter.count - allocationsBefore) / Double(count))
   }
 
+  private func measureDrawing() -> Cost {
+    var sum = Cost(nanoseconds: 0, allocations: 0)
+    let drawings = max(1, frames / Hand.movesOfAGesture)
+    for _ in 0..<drawings {
+      hand.land()
+      let allocationsBefore = counter.count
+      let began = nanoseconds()
+      hand.move(Hand.movesOfAGesture)
+      sum.nanoseconds += Double(nanoseconds() - began)
+      sum.allocations += Double(counter.count - allocationsBefore)
+      hand.finish()
+    }
+    let count = Double(drawings * Hand.movesOfAGesture)
+    return Cost(nanoseconds: sum.nanoseconds / count, allocations: sum.allocations / count)
+  }
+
   /// Does it for about as many frames as a round has; returns how many there were.
   private func perform() -> Int {
     switch work {
@@ -73,7 +92,7 @@ final class Candidate {
       hand.move(frames)
       return frames
     case .gestures: return makeGestures(moves: Hand.movesOfAGesture)
-    case .taps: return makeGestures(moves: 0)
+    case .taps, .drawing: return makeGestures(moves: 0)
     }
   }
 

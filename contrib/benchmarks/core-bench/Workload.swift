@@ -28,6 +28,17 @@ enum Workload {
     }
   }
 
+  /// `count` drawn gestures of three templates each, which are what the hand draws.
+  static func strokes(_ count: Int, fingers: Int) -> [GestureRule] {
+    let templates = StrokeTemplates(name: "circle", strokes: Array(repeating: Hand.circle, count: 3))
+    return (0..<count).map { index in
+      let settings: [String: SettingValue] = [
+        "fingers": .countRange(fingers...fingers), "templates": .templates([templates]),
+      ]
+      return GestureRule(name: "stroke-\(index)", kind: Stroke.kind, settings: settings)
+    }
+  }
+
   /// `count` gestures that look elsewhere than where `fingers` are.
   static func others(_ count: Int, _ elsewhere: Elsewhere, than fingers: Int) -> [GestureRule] {
     (0..<count).map { index in

@@ -17,6 +17,7 @@ try bench.measureFewMatching(.gestures)
 try bench.measureFewMatching(.taps)
 try bench.measureBindings(.moves)
 try bench.measureBindings(.gestures)
+try bench.measureDrawings()
 
 func verdict(_ text: String, _ measured: Double, goal: Double) {
   let word = measured <= goal ? "met   " : "missed"

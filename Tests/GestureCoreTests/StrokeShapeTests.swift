@@ -1,0 +1,58 @@
+import Support
+import Testing
+
+@testable import GestureCore
+
+@Suite struct StrokeShapeTests {
+  private static let drawn = StrokeShape.allCases.filter { !$0.strokes.isEmpty }
+  private static let settings = Settings(Stroke.kind, for: .touchpad)
+
+  private static func drawing(_ shape: StrokeShape) -> TemplateDrawing? {
+    guard case .templates(let sets)? = shape.figure else { return nil }
+    return TemplateDrawing(sets, settings)
+  }
+
+  private static func sized(_ stroke: [Vector]) -> [Vector] {
+    guard let form = StrokeForm(stroke) else { return [] }
+    return form.points.map { $0 * 60 }
+  }
+
+  /// Each is taken for itself, and for nothing else that is shipped.
+  @Test(arguments: drawn) func noneIsTakenForAnother(_ shape: StrokeShape) throws {
+    for stroke in shape.strokes {
+      let takers = try Self.drawn.filter { other in
+        var drawing = try #require(Self.drawing(other))
+        return Drawn(Self.sized(stroke), &drawing).step == .done
+      }
+      #expect(takers == [shape])
+    }
+  }
+
+  /// The class of the study, the least share of it that is accepted, and the most of all others.
+  private static let classes: [(shape: StrokeShape, name: String, least: Double, most: Double)] = [
+    (.triangle, "triangle", 0.95, 0.02), (.rectangle, "rectangle", 0.95, 0.02), (.star, "star", 0.97, 0.005),
+    (.x, "x", 0.95, 0.005), (.deleteMark, "delete_mark", 0.95, 0.02), (.arrow, "arrow", 0.95, 0.005),
+    (.leftBracket, "left_sq_bracket", 0.95, 0.02), (.rightBracket, "right_sq_bracket", 0.95, 0.02),
+    (.questionMark, "question_mark", 0.95, 0.005), (.pigtail, "pigtail", 0.95, 0.005),
+    (.leftBrace, "left_curly_brace", 0.9, 0.01), (.rightBrace, "right_curly_brace", 0.9, 0.01),
+  ]
+
+  @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence), arguments: classes)
+  func acceptsItsClassAndHardlyAnyOther(_ shape: StrokeShape, _ name: String, _ least: Double, _ most: Double) throws {
+    var drawing = try #require(Self.drawing(shape))
+    let all = ReferenceStrokes.subjects.flatMap { $0 }
+    let own = all.filter { $0.name == name }.every(3)
+    let others = all.filter { $0.name != name }.every(17)
+    func share(_ strokes: [[Vector]]) -> Double {
+      Double(strokes.count { Drawn($0, &drawing).step == .done }) / Double(max(1, strokes.count))
+    }
+    #expect(share(own.map { $0.sized(40) }) >= least)
+    #expect(share(others.map { $0.sized(40) }) <= most)
+    #expect(share(ReferenceStrokes.contacts.every(5)) <= 0.01)
+  }
+}
+
+extension Array {
+  /// Each one after so many.
+  fileprivate func every(_ step: Int) -> [Element] { stride(from: 0, to: count, by: step).map { self[$0] } }
+}

@@ -1,0 +1,106 @@
+import RealModule
+import Testing
+
+@testable import GestureCore
+
+@Suite struct TemplateDrawingTests {
+  private static let corner = [Vector(0, 0), Vector(20, 0), Vector(20, 20)]
+
+  private static func drawing(
+    _ strokes: [[Vector]] = [corner], _ settings: [String: SettingValue] = [:]
+  ) -> TemplateDrawing {
+    let settings = Settings(Stroke.kind, for: .touchpad, layers: [settings])
+    return TemplateDrawing([StrokeTemplates(name: "it", strokes: strokes)], settings)
+  }
+
+  /// In pieces of about 1 mm, or as many as it says.
+  private static func way(_ corners: [Vector], pieces: Int? = nil) -> [Vector] {
+    var places = [corners[0]]
+    for (from, to) in zip(corners, corners.dropFirst()) {
+      let count = pieces ?? max(1, Int((to - from).length))
+      places += (1...count).map { from + (to - from) * (Double($0) / Double(count)) }
+    }
+    return places
+  }
+
+  private static func told(_ drawn: Drawn) -> String {
+    guard case .fail(let failure) = drawn.step else { return "\(drawn.step)" }
+    return failure.description + (drawn.early == nil ? "" : " on the way")
+  }
+
+  @Test func likeItsExample() {
+    var drawing = Self.drawing()
+    #expect(Drawn(Self.way(Self.corner), &drawing).step == .done)
+    #expect((drawing.distance ?? 1) < 1e-3)
+    #expect(drawing.corners == [])
+  }
+
+  @Test func tooShort() {
+    var drawing = Self.drawing()
+    #expect(Self.told(Drawn(Self.way(Self.corner.map { $0 * 0.25 }), &drawing)) == "drew 10 mm, min-length 12 mm")
+    #expect(Self.told(Drawn([.zero], &drawing)) == "drew 0 mm, min-length 12 mm")
+  }
+
+  /// Down and not to the right: that is known after 8 mm.
+  @Test func givenUpOnTheWay() {
+    var drawing = Self.drawing()
+    let drawn = Drawn(Self.way([Vector(0, 0), Vector(0, 40)]), &drawing)
+    #expect(drawn.early == 8)
+    #expect(Self.told(drawn) == "differed by 116 %, tolerance 100 % on the way")
+    // It stays so until it is begun anew.
+    #expect(drawing.move(to: Vector(0, 60)) == drawn.step)
+    #expect(drawing.lift() == drawn.step)
+    #expect(Drawn(Self.way(Self.corner), &drawing).step == .done)
+  }
+
+  /// Only the second half tells that it is something else.
+  @Test func unlikeAtTheEnd() {
+    var drawing = Self.drawing()
+    let drawn = Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &drawing)
+    #expect(drawn.early == nil)
+    #expect(Self.told(drawn) == "differed by 251 %, tolerance 100 %")
+    var lenient = Self.drawing([Self.corner], ["tolerance": .quantity(300)])
+    #expect(Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &lenient).step == .done)
+  }
+
+  @Test func turned() {
+    let half = Self.way(Self.corner).map { $0 * -1 }
+    var drawing = Self.drawing()
+    #expect(Drawn(half, &drawing).early != nil)
+    var free = Self.drawing([Self.corner], ["rotation": .quantity(180)])
+    #expect(Drawn(half, &free).step == .done)
+    // To the other hand it still is something else.
+    #expect(Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(20, -20)]), &free).step != .done)
+  }
+
+  /// More places than are kept, and much longer than a surface.
+  @Test(arguments: [1, 40]) func anyNumberOfPlaces(_ scale: Double) {
+    var drawing = Self.drawing()
+    let stroke = Self.way(Self.corner.map { $0 * scale }, pieces: 10_000)
+    #expect(Drawn(stroke, &drawing, on: Size(width: 0, height: 0)).step == .done)
+    #expect((drawing.distance ?? 1) < 0.01)
+  }
+
+  /// A straight line may be the beginning of the corner as long as there is room for the rest.
+  @Test func theSurfaceLimitsWhatItCanBecome() {
+    let line = Self.way([Vector(0, 0), Vector(95, 0)])
+    var drawing = Self.drawing()
+    #expect(Drawn(line, &drawing, on: Size(width: 300, height: 190)).early == nil)
+    let early = Drawn(line, &drawing, on: Size(width: 60, height: 30)).early
+    #expect(early.map { $0 > 30 && $0 < 95 } ?? false)
+  }
+
+  @Test func gaugesTellHowFarItIs() {
+    var drawing = Self.drawing()
+    #expect(drawing.gauges == [])
+    drawing.begin(at: .zero)
+    _ = drawing.move(to: Vector(6, 0))
+    #expect(drawing.gauges.map(\.setting) == ["min-length"])
+    for x in 7...14 { _ = drawing.move(to: Vector(Double(x), 0)) }
+    #expect(drawing.gauges.map(\.setting) == ["min-length", "tolerance"])
+    #expect(drawing.gauges.map(\.what) == ["drew", "differed by"])
+    #expect(drawing.gauges.map(\.isMet) == [true, true])
+    #expect(drawing.gauges.first?.measured == .mm(14))
+    #expect(drawing.gauges.last?.measured == .percent(0))
+  }
+}
