@@ -56,7 +56,7 @@ public struct Stroke: Recognizer {
     origin: "a turn of less than half is nearer to none"
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
-    "min-share", .percent, touchscreen: 25, touchpad: 25, in: 1...100,
+    "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
     "Of a path: how long its lines must be at least, compared with the longest.",
     origin: "shorter ones are hooks of a finger that lands, turns or lifts"
   ).loosened(by: .lower)
