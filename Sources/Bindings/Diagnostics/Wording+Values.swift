@@ -66,7 +66,8 @@ extension Wording {
     case .tooLong(let count):
       Wording("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
     case .loneShare(let found):
-      Wording("\(found.quoted) has nothing to be compared with", fix: "give another part a length too, or this one none")
+      Wording(
+        "\(found.quoted) has nothing to be compared with", fix: "give another part a length too, or this one none")
     }
   }
 

@@ -30,7 +30,9 @@ extension PathDrawing {
   }
 
   private func loss(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
-    if let short = proportions(measures).first(where: { !$0.isMet }), isTooLong(index, measures) { return Failure(short) }
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
+      return Failure(short)
+    }
     let moved = line.place - line.start
     if measures.isAslant(limits) {
       let lean = moved.degrees(from: line.direction)
@@ -47,7 +49,9 @@ extension PathDrawing {
   }
 
   private func loss(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
-    if let short = proportions(measures).first(where: { !$0.isMet }), isTooLong(index, measures) { return Failure(short) }
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
+      return Failure(short)
+    }
     switch circle.fault {
     case .turnedBack(let angle):
       return Failure("turned back", .degrees(angle), Stroke.path.declaration.name, choice: path.text)

@@ -36,7 +36,8 @@ struct PathMeasures: Sendable {
   /// The whole stroke up to here, and up to the leg.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The line itself, how far it went back and how far it is aslant, and how much of the turn that leads to it was made; nil for circles, and where none leads to it.
+  /// The line itself, how far it went back and how far it is aslant, how much it leans and bends, and how much of the turn
+  /// that leads to it was made; nil for circles, and where none leads to it.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -60,8 +61,10 @@ struct PathMeasures: Sendable {
 
   /// Whether the leg is complete; its whole stroke may still be too short.
   func isComplete(_ limits: PathLimits) -> Bool {
-    (strayed ?? 0) <= limits.slack * limits.scale(drawn) && (line ?? .infinity) >= limits.minLine && (lean ?? 0) <= limits.maxAngle
-      && (bow ?? 0) <= limits.maxBow && (turn ?? .infinity) >= limits.minTurn && (width ?? .infinity) >= PathLimits.widest * limits.minLine
+    (strayed ?? 0) <= limits.slack * limits.scale(drawn) && (line ?? .infinity) >= limits.minLine
+      && (lean ?? 0) <= limits.maxAngle
+      && (bow ?? 0) <= limits.maxBow && (turn ?? .infinity) >= limits.minTurn
+      && (width ?? .infinity) >= PathLimits.widest * limits.minLine
       && (round ?? .infinity) >= limits.minRound && (roundness ?? .infinity) >= limits.roundness
       && isProportioned(limits)
   }
