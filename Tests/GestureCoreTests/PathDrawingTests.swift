@@ -5,7 +5,9 @@ import Testing
 /// Strokes along paths, one by one.
 @Suite struct PathDrawingTests {
   /// What became of a stroke from corner to corner, in steps of 1 mm.
-  private func drawn(_ path: String, _ ways: [(Double, Double)], _ settings: [String: Double] = [:]) throws -> PathOutcome {
+  private func drawn(
+    _ path: String, _ ways: [(Double, Double)], _ settings: [String: Double] = [:]
+  ) throws -> PathOutcome {
     var scribe = Scribe()
     for way in ways { scribe.line(Vector(way.0, way.1)) }
     return try PathOutcome(scribe.reported(), path, settings)
@@ -26,37 +28,71 @@ import Testing
     #expect(mark.isDone && mark.count == 15 + 21)
     #expect(mark.corners == [Vector(10, 10)])
     #expect(try drawn("right", [(40, 0)]).count == 15)
-    #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 44)
+    #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 45)
   }
 
   @Test func whatIsPartOfItIsNot() throws {
-    #expect(try drawn("right down left", [(20, 0), (0, 20)]).text == "lifted before left")
-    #expect(try drawn("right down", [(20, 0)]).text == "lifted before down")
-    #expect(try drawn("right down", [(20, 0), (0, 3)]).text == "lifted before down")
+    #expect(
+      try drawn("right down left", [(20, 0), (0, 20)]).text
+        == "lifted before left")
+    #expect(
+      try drawn("right down", [(20, 0)]).text
+        == "lifted before down")
+    #expect(
+      try drawn("right down", [(20, 0), (0, 1)]).text
+        == "lifted before down")
   }
 
   // MARK: Why not
 
   @Test func whatGoesAnotherWay() throws {
-    #expect(try drawn("down-right up-right", [(0, -40)]).text == "went up, path down-right up-right")
-    #expect(try drawn("down-right up-right", [(-40, 0)]).text == "went left, path down-right up-right")
-    #expect(try drawn("right down", [(20, 0), (0, -20)]).text == "went up, path right down")
+    #expect(
+      try drawn("down-right up-right", [(0, -40)]).text
+        == "went up, path down-right up-right")
+    #expect(
+      try drawn("down-right up-right", [(-40, 0)]).text
+        == "went left, path down-right up-right")
+    #expect(
+      try drawn("right down", [(20, 0), (0, -20)]).text
+        == "went up, path right down")
     let swipe = try drawn("down-right up-right", [(0, -40)])
     #expect(swipe.count <= 12, "a swipe upwards is not held up: \(swipe.count) mm")
   }
 
   @Test func eachThresholdDecides() throws {
-    #expect(try drawn("right down", [(20, 0), (0, 3)]).text == "went 3 mm down, min-line 4 mm")
-    #expect(try drawn("right down", [(3, 0), (0, 30)]).text == "went down, path right down")
-    #expect(try drawn("right down", [(8, 0), (0, 5)]).text == "drew 13 mm, min-length 15 mm")
-    #expect(try drawn("right", [(30, 24)]).text == "leaned 39°, max-angle 35°")
-    #expect(try drawn("right down left", [(20, 0), (0, 20), (-3, 0), (0, 20)]).text == "went 0 mm left, min-line 4 mm")
-    #expect(try drawn("right", [(10, 0), (-10, 0)], ["lead": 0]).text == "strayed 3.5 mm, slack 3 mm")
-    #expect(try drawn("right down", [(60, 0), (0, 10)]).text == "drew 16.7 % of the longest in down, min-share 25 %")
-    #expect(try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text == "drew 60 % of the length of up-right, min-ratio 70 %")
-    #expect(try drawn("right:1 down:1 left:1", [(10, 0), (0, 30)]).text == "")
-    #expect(try drawn("down-right up-right", [(20, 5), (20, -5)]).text == "turned 31.2 %, min-turn 50 %")
-    #expect(try drawn("right", [(12, 9), (12, -9)], ["lead": 0, "min-length": 20]).text == "")
+    #expect(
+      try drawn("right down", [(20, 0), (0, 3)]).text
+        == "went 3 mm down, min-line 4 mm")
+    #expect(
+      try drawn("right down", [(3, 0), (0, 30)]).text
+        == "went down, path right down")
+    #expect(
+      try drawn("right down", [(8, 0), (0, 5)]).text
+        == "drew 13 mm, min-length 15 mm")
+    #expect(
+      try drawn("right", [(30, 24)]).text
+        == "leaned 39°, max-angle 35°")
+    #expect(
+      try drawn("right down left", [(20, 0), (0, 20), (-3, 0), (0, 20)]).text
+        == "lifted before left")
+    #expect(
+      try drawn("right", [(10, 0), (-10, 0)], ["lead": 0]).text
+        == "strayed 3.5 mm, slack 3 mm")
+    #expect(
+      try drawn("right down", [(60, 0), (0, 10)]).text
+        == "drew 16.7 % of the longest in down, min-share 20 %")
+    #expect(
+      try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text
+        == "drew 60 % of the length of up-right, min-ratio 70 %")
+    #expect(
+      try drawn("right:1 down:1 left:1", [(20, 0), (0, 60), (-20, 0)]).text
+        == "went down, path right:1 down:1 left:1")
+    #expect(
+      try drawn("down-right up-right", [(20, 5), (20, -5)]).text
+        == "turned 31.2 %, min-turn 50 %")
+    #expect(
+      try drawn("right", [(5, 3), (10, 0), (5, -3)], ["lead": 0, "min-length": 18]).text
+        == "bent 16.9 %, max-bow 15 %")
   }
 
   @Test func circlesAreRound() throws {
@@ -67,11 +103,16 @@ import Testing
     #expect(try circled("circle-cw", width: 30, degrees: -360).text == "turned back 76°, path circle-cw")
     #expect(try circled("circle-cw", width: 30, degrees: 270).text == "went round 291°, min-round 320°")
     #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "was round by 38.6 %, roundness 60 %")
+    // Spirals, inwards and outwards.
     #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
     #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
     #expect(try circled("circle-cw", width: 6).text == "went round within 5.1 mm, min-line doubled 8 mm")
-    #expect(try drawn("circle-cw", [(60, 0)]).text == "went straight for 36 mm, max-straight 35 mm")
-    #expect(try drawn("circle-cw", [(24, 0), (0, 24), (-24, 0), (0, -24)]).text == "was round by 59 %, roundness 60 %")
+    #expect(
+      try drawn("circle-cw", [(60, 0)]).text
+        == "went straight for 36 mm, max-straight 35 mm")
+    #expect(
+      try drawn("circle-cw", [(24, 0), (0, 24), (-24, 0), (0, -24)]).text
+        == "was round by 59 %, roundness 60 %")
   }
 
   @Test func circlesAndLinesTogether() throws {
@@ -116,7 +157,9 @@ import Testing
   }
 
   @Test func ordinaryMovementsAreNone() throws {
-    let paths = ["down-right:1 up-right:2", "down-right:1 down-left:1", "up-right:1 down-right:1", "circle-cw", "circle-ccw"]
+    let paths = [
+      "down-right:1 up-right:2", "down-right:1 down-left:1", "up-right:1 down-right:1", "circle-cw", "circle-ccw",
+    ]
     let ordinary: [[(Double, Double)]] = [
       [(60, 0)], [(0, -80)], [(0, 80)], [(-50, 5)], [(40, 12), (40, -4)], [(5, 50), (-6, 50)], [(1, 1)],
       [(0, 40), (0, -40), (0, 40)], [(30, 30)], [(30, -30)], [(-30, 30)], [(2, 2), (3, -2)],

@@ -7,7 +7,7 @@ import Testing
   #if DEBUG
     private static let seeds = UInt64(1)...150
   #else
-    private static let seeds = UInt64(1)...3000
+    private static let seeds = UInt64(1)...480
   #endif
 
   /// One to four lines, each at least at right angles to the one before.
@@ -28,7 +28,7 @@ import Testing
     scribe.step = dice.number(0.1...4)
     scribe.noise = dice.number(0...0.5)
     scribe.radius = dice.number(0...2)
-    scribe.draw(path, length: dice.number(20...50), lean: 18)
+    scribe.draw(path, length: dice.number(25...50), lean: 18)
     return scribe.reported()
   }
 

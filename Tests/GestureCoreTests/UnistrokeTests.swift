@@ -50,7 +50,7 @@ enum Unistrokes {
     // Somebody who tried a pad went round and round on it.
     ("circle-ccw", "circle", 140, 2, 6),
     ("circle-cw", "none", 0, 4, 20),
-    ("left down right", "left_sq_bracket", 142, 110, 3),
+    ("left down right", "left_sq_bracket", 142, 120, 3),
     ("right down left", "right_sq_bracket", 144, 60, 5),
     ("down right up left", "rectangle", 148, 4, 3),
     ("down-left right up-left", "triangle", 147, 4, 4),

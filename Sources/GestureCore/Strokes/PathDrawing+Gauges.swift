@@ -30,7 +30,7 @@ extension PathDrawing {
   }
 
   private func loss(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
-    if let short = proportions(measures).first(where: { !$0.isMet }), isTooLong(index, measures) {
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
       return Failure(short)
     }
     let moved = line.place - line.start
@@ -49,7 +49,7 @@ extension PathDrawing {
   }
 
   private func loss(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
-    if let short = proportions(measures).first(where: { !$0.isMet }), isTooLong(index, measures) {
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
       return Failure(short)
     }
     switch circle.fault {

@@ -36,7 +36,8 @@ struct PathMeasures: Sendable {
   /// The whole stroke up to here, and up to the leg.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The line itself, how far it went back and how far it is aslant, and how much of the turn that leads to it was made; nil for circles, and where none leads to it.
+  /// The line itself, how far it went back and how far it is aslant, how much it leans and bends, and how much of the turn
+  /// that leads to it was made; nil for circles, and where none leads to it.
   var line: Double?
   var strayed: Double?
   var outside: Double?

@@ -4,7 +4,8 @@ import RealModule
 struct RoundShape: Sendable {
   /// The mean of wide and narrow, in mm.
   private(set) var width = 0.0
-  /// 100 % for a circle: less for what is wider than high, and for what has corners.
+  /// 100 % for a circle: less for what is wider than high, and for what has corners or is a
+  /// spiral.
   private(set) var roundness = 0.0
   /// How far the stroke goes round the middle, clockwise, in degrees.
   private(set) var round = 0.0
@@ -25,7 +26,8 @@ struct RoundShape: Sendable {
     width = 2 * sum.squareRoot()
     let root = max(0, sum * sum / 4 - determinant).squareRoot()
     let slim = ((sum / 2 - root) / (sum / 2 + root)).squareRoot()
-    roundness = max(0, min(slim, 1 - Self.cornered * unevenness(trail, first, determinant))) * 100
+    let corners = 1 - Self.cornered * unevenness(trail, first, determinant)
+    roundness = max(0, min(slim, corners, 1 - drift(trail, first, place))) * 100
     round = turn(trail, first, place)
   }
 
@@ -65,6 +67,12 @@ struct RoundShape: Sendable {
     }
     let mean = sum / count
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
+  }
+
+  /// How much farther from the middle it ends than it began, of its mean distance: a spiral comes not back to where it was.
+  private func drift(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
+    let start = (trail.places[first] - centre).length
+    return abs((place - centre).length - start) / (width / 2)
   }
 
   private func turn(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
