@@ -147,7 +147,7 @@ struct TemplateFileTests {
 
   @Test func textThatIsNoTOML() {
     #expect(
-      report("[[stroke]]\npoints = [[0, 0], [1, 1]\n") == """
+      report("[[stroke]]\npoints = [[0, 0], [1, 1]\nnonsense") == """
         2:25: error: expected `,` or `]` after the value
           2 | points = [[0, 0], [1, 1]
             |                         ^ separate values with commas

@@ -103,7 +103,8 @@ struct DrawingShelves {
     let found = alike.compactMap { other, gestures -> Int? in
       var open = other
       open.ways = .all
-      guard gestures.first.map(isAhead) == true, book.isPresent(open, wherever: breadth, deviceClass) else { return nil }
+      let isPresent = book.isPresent(open, wherever: breadth, deviceClass)
+      guard isPresent, gestures.first.map(isAhead) == true else { return nil }
       return gestures.first { !book.areRelated($0, index) }
     }
     return found.min()
