@@ -61,7 +61,7 @@ struct DrawingTests {
     #expect(
       said(long + stroke("short", "down right", "device = \"touchscreen\"")) == beginsAlike(1, "long", "short", 5))
     #expect(said(long + stroke("short", "down right", "device = \"ELAN*\"")) == "")
-    #expect(said(long + stroke("short", "down right", "receive = { app = \"firefox\" }")) == "")
+    #expect(said(long + stroke("short", "down right", "exclusive-touch-type = false")) == "")
     let zone = "[zone.z]\nrect = { y = \"50 %\" }\n"
     #expect(said(zone + long + stroke("short", "down right", "zone = \"z\"")) == "")
     #expect(
@@ -96,8 +96,8 @@ struct DrawingTests {
   }
 
   @Test func bothWays() {
-    let long = stroke("long", "up down left")
-    #expect(said(long + stroke("short", "up down", "either-way = true")) == beginsAlike(1, "long", "short", 5))
+    let long = stroke("long", "up right down")
+    #expect(said(long + stroke("short", "left down", "either-way = true")) == beginsAlike(1, "long", "short", 5))
     #expect(
       said(stroke("long", "left up down", "either-way = true") + stroke("short", "up down"))
         == beginsAlike(1, "long", "short", 6))
@@ -114,7 +114,9 @@ struct DrawingTests {
     let narrow = stroke("b", "up down")
     #expect(said(stroke("a", "up down", "max-angle = \"40 deg\"") + narrow) == warning)
     #expect(said(stroke("a", "up down", "min-length = \"5 mm\"") + narrow) == warning)
-    #expect(said(stroke("a", "up down", "either-way = true") + stroke("b", "up down", "max-angle = \"20 deg\"")) == "")
+    let both = stroke("a", "up left", "either-way = true")
+    #expect(said(both + stroke("b", "up left", "max-angle = \"20 deg\"")) == warning)
+    #expect(said(both + stroke("b", "up left", "max-angle = \"40 deg\"")) == "")
     #expect(said(stroke("a", "up down", "max-angle = \"20 deg\"") + narrow) == "")
     #expect(said(stroke("a", "up down", "max-angle = \"40 deg\"\nmin-length = \"20 mm\"") + narrow) == "")
     // The one that stands first goes first, unless the other is complete before.

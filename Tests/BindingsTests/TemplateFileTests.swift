@@ -148,9 +148,9 @@ struct TemplateFileTests {
   @Test func textThatIsNoTOML() {
     #expect(
       report("[[stroke]]\npoints = [[0, 0], [1, 1]\nnonsense") == """
-        3:1: error: `nonsense` is not a value
-          3 | nonsense
-            | ^^^^^^^^ put text in quotes: `"nonsense"`
+        2:25: error: expected `,` or `]` after the value
+          2 | points = [[0, 0], [1, 1]
+            |                         ^ separate values with commas
         """)
     // Nothing is said of what could not be read.
     #expect(!report("[[stroke]]\npoints = [[0, 0], [1, 1],, [2, 2]]").contains("no `points`"))

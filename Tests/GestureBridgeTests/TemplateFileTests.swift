@@ -101,7 +101,8 @@ struct TemplateFileTests {
   /// With thresholds written into the rules the examples are still those beside them.
   @Test func tuningKeepsThem() throws {
     try folder.write(
-      "rules/bindings.toml", Self.rules.replacing("run =", with: "min-length = \"40 mm\"\nrun ="))
+      "rules/bindings.toml",
+      Self.rules.replacing("run =", with: "device = \"touchscreen\"\nmin-length = \"40 mm\"\nrun ="))
     let tune = try run("tune", "star", "drawn.touches", "--config", "rules/bindings.toml", "--write")
     #expect(tune.status == 0 && tune.errors.isEmpty, "\(tune)")
     let text = folder.text("rules/bindings.toml")

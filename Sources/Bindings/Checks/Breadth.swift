@@ -25,7 +25,7 @@ struct Breadth: Hashable {
   }
 
   let fingers: ClosedRange<Int>
-  let ways: Ways
+  var ways: Ways
   let device: DeviceMatch
   let precision: Precision
   let scope: Scope

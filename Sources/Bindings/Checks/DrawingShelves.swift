@@ -97,12 +97,15 @@ struct DrawingShelves {
     }
   }
 
-  /// The first of those that are alike in all that `isAhead` looks at.
+  /// The first of those that are alike in all that `isAhead` looks at, whatever their ways: a drawing has several.
   private func taker(of index: Int, among alike: [Breadth: [Int]], where isAhead: (Int) -> Bool) -> Int? {
     let breadth = book.breadth(of: index, on: deviceClass)
-    let found = alike.compactMap { other, gestures in
-      gestures.first.map(isAhead) == true && book.isPresent(other, wherever: breadth, deviceClass)
-        ? gestures.first { !book.areRelated($0, index) } : nil
+    let found = alike.compactMap { other, gestures -> Int? in
+      var open = other
+      open.ways = .all
+      let isPresent = book.isPresent(open, wherever: breadth, deviceClass)
+      guard isPresent, gestures.first.map(isAhead) == true else { return nil }
+      return gestures.first { !book.areRelated($0, index) }
     }
     return found.min()
   }
