@@ -67,7 +67,7 @@ private struct StrokeReader {
     for other in reader.rest { problems.error(at: other.key.range, .unknownTemplateKey(other.key.name)) }
     guard let entry else {
       // A file may hold nothing but comments, or only what is unknown.
-      if isWhole, reader.rest.isEmpty { problems.error(at: root.range.lowerBound..<root.range.lowerBound, .noStrokes(name)) }
+      if isWhole, reader.rest.isEmpty { problems.error(at: root.start, .noStrokes(name)) }
       return []
     }
     guard case .array(let values) = entry.value.content, !values.isEmpty else {
@@ -129,6 +129,11 @@ private struct StrokeReader {
     }
     return Vector(x, y)
   }
+}
+
+extension Table {
+  /// Before all that is in it.
+  fileprivate var start: Range<Int> { range.lowerBound..<range.lowerBound }
 }
 
 extension Value {
