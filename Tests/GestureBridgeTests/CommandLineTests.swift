@@ -98,7 +98,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, plot, schema, help"
+      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -164,7 +164,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, plot, schema, help
+        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] [--record <file>]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

@@ -38,8 +38,8 @@ extension Message {
 
   static func usedAlready(_ gestures: [String], _ file: String) -> String {
     let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
-    return "\(names) of \(file) \(gestures.count == 1 ? "looks" : "look") for it; a daemon that runs with these rules takes it "
-      + "at once\n"
+    return "\(names) of \(file) \(gestures.count == 1 ? "looks" : "look") for it; "
+      + "a daemon that runs with these rules takes it at once\n"
   }
 
   static let useIt = "To have something happen when it is drawn, put this into your bindings.toml:\n\n"

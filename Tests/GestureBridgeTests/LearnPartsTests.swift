@@ -1,0 +1,171 @@
+import Bindings
+import Foundation
+import GestureCore
+import Recordings
+import Testing
+
+@testable import gesture_bridge
+
+/// The parts that `learn` is made of.
+struct LearnPartsTests {
+  private static let vee = """
+    0ms down a 50,50
+    8ms move a by 10,20 over 160ms
+    168ms move a by 20,-30 over 240ms
+    420ms up a
+    """
+  private static let tap = "0ms down a 50,50\n60ms up a"
+  private static let double =
+    "0ms down a 50,50 b 70,50\n8ms move a,b by 10,20 over 160ms\n168ms move a,b by 20,-30 over 240ms\n420ms up a,b"
+
+  private let devices: [Device]
+
+  init() throws { devices = try TouchScript.read("touches\n\(Self.vee)\n", name: "a").recording.devices }
+
+  private func attempt(_ touches: String) throws -> Attempt {
+    let recording = try TouchScript.read("touches\n\(touches)\n", name: "a").recording
+    return try #require(try Replay.attempts(recording, rules: Rules()).first)
+  }
+
+  private func session(
+    _ count: Int = 2, fingers: Int? = nil, hasKeys: Bool = true, shows: Bool = false
+  ) -> LearnSession {
+    LearnSession(
+      Learning("vee"), ExampleReader(RuleSet(), fingers: fingers),
+      .init(count: count, hasKeys: hasKeys, shows: shows))
+  }
+
+  @Test func aConversation() throws {
+    let (vee, tap, double) = (try attempt(Self.vee), try attempt(Self.tap), try attempt(Self.double))
+    var session = session()
+    #expect(session.takesAnswers)
+    #expect(
+      session.greeting == [
+        "Draw \"vee\" 2 times, with one finger or several that move as one, on a touchpad with three or four.",
+        "u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops.",
+        "A daemon that is running sees it too, and gestures of its rules act.",
+      ])
+    #expect(session.answer("u") == ["      there is nothing to take back"])
+    #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
+    #expect(session.answer("x") == ["      \"x\" means nothing here: u, or Enter alone"])
+    #expect(session.take(tap, on: devices) == ["      not counted: nothing was drawn, as by a tap"])
+    #expect(session.take(vee, on: []) == [])
+    #expect(session.take(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
+    #expect(session.take(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
+    #expect(session.answer("U") == ["      1 is taken back"])
+    #expect(session.take(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
+    #expect(
+      session.take(double, on: devices) == [
+        "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from those before",
+        "      Enter saves them; u and Enter takes the last one back.",
+      ])
+    #expect(!session.isOver)
+    #expect(
+      session.take(double, on: devices) == ["      not counted: there are 2 already; Enter saves them"])
+    #expect(session.answer("u") == ["      2 is taken back"])
+    #expect(session.take(double, on: devices).count == 2)
+    #expect(session.answer("") == [])
+    #expect(session.isOver && session.learning.examples.count == 2)
+    #expect(session.answer("u") == [])
+    #expect(session.take(vee, on: devices) == [])
+    #expect(session.learning.examples.count == 2)
+  }
+
+  @Test func withoutKeysTheLastDrawingEndsIt() throws {
+    var silent = session(1, fingers: 1, hasKeys: false)
+    #expect(!silent.takesAnswers)
+    #expect(
+      silent.greeting == [
+        "Draw \"vee\" once, with one finger.",
+        "A daemon that is running sees it too, and gestures of its rules act.",
+      ])
+    silent.endAnswers()
+    #expect(!silent.isOver)
+    #expect(silent.take(try attempt(Self.vee), on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
+    #expect(silent.isOver)
+    #expect(
+      session(3, fingers: 2).greeting.first == "Draw \"vee\" 3 times, with 2 fingers that move as one.")
+  }
+
+  @Test func aTerminalThatIsGoneSavesWhatIsDrawn() throws {
+    var session = session(1)
+    _ = session.take(try attempt(Self.vee), on: devices)
+    #expect(!session.isOver)
+    session.endAnswers()
+    #expect(session.isOver)
+  }
+
+  @Test func endingEarly() throws {
+    var session = session(9)
+    _ = session.take(try attempt(Self.vee), on: devices)
+    #expect(session.answer("") == [])
+    #expect(session.isOver && session.learning.examples.count == 1)
+  }
+
+  @Test func drawingsAreShown() throws {
+    var session = session(1, hasKeys: false, shows: true)
+    #expect(
+      session.take(try attempt(Self.vee), on: devices) == [
+        "   1  1 finger, 58.4 mm in 420 ms",
+        "                 ⡰⠁",
+        "               ⢀⠜",
+        "      ⡀       ⢠⠊",
+        "      ⠱⡀     ⡰⠁",
+        "       ⢱   ⢀⠜",
+        "        ⢣⢠⠊",
+      ])
+  }
+
+  @Test func anyDrawingCanBeShown() {
+    #expect(SmallDrawing.lines([]) == [])
+    #expect(SmallDrawing.lines([.zero]) == [])
+    #expect(SmallDrawing.lines([.zero, Vector(30, 0)]) == ["      " + String(repeating: "⠉", count: 20)])
+    #expect(SmallDrawing.lines([.zero, Vector(0, 30)]) == Array(repeating: "      ⡇", count: 6))
+  }
+
+  @Test func whatIsSaid() throws {
+    #expect(Message.learned("a", 1) == "wrote a with 1 example\n")
+    #expect(Message.learned("a", 2, besides: 3) == "added 2 examples to a, which has 5 now\n")
+    #expect(Message.relearned("a", 2) == "wrote a anew with 2 examples\n")
+    #expect(
+      Message.usedAlready(["b"], "c.toml")
+        == "\"b\" of c.toml looks for it; a daemon that runs with these rules takes it at once\n")
+    #expect(
+      Message.usedAlready(["b", "d"], "c.toml")
+        == "\"b\" and \"d\" of c.toml look for it; a daemon that runs with these rules takes it at once\n")
+    #expect(Message.nobodyDrew == "      nothing was touched")
+    #expect(
+      LearnError.nowhere.description
+        == "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config")
+  }
+
+  @Test func aFolderInPlaceOfTheFileIsSaid() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("templates/vee.toml"), withIntermediateDirectories: true)
+    #expect(throws: FileError.unreadable(path: folder.path("templates/vee.toml"), code: EISDIR)) {
+      try TemplatePlace("vee", besideRules: folder.path("bindings.toml"), .refuse)
+    }
+  }
+
+  /// Somebody else has written it while the fingers drew.
+  @Test func whatWasWrittenMeanwhileStays() throws {
+    let folder = try Folder()
+    let rules = folder.path("bindings.toml")
+    var learning = Learning("vee")
+    let trial = try #require(Trial(try attempt(Self.vee), number: 1, of: devices))
+    learning.add(try ExampleReader(RuleSet(), fingers: nil).read(trial))
+    let new = try TemplatePlace("vee", besideRules: rules, .refuse)
+    try FileManager.default.createDirectory(atPath: folder.path("templates"), withIntermediateDirectories: true)
+    try folder.write("templates/vee.toml", "# theirs\n")
+    #expect {
+      try new.write(learning)
+    } throws: {
+      "\($0)" == "\(folder.path("templates/vee.toml")) is there already: --add adds to it, --replace writes it anew"
+    }
+    let replacing = try TemplatePlace("vee", besideRules: rules, .replace)
+    try folder.write("templates/vee.toml", "# theirs again\n")
+    #expect(throws: ReplacementError.changed(folder.path("templates/vee.toml"))) { try replacing.write(learning) }
+    #expect(folder.text("templates/vee.toml") == "# theirs again\n")
+  }
+}
