@@ -44,8 +44,8 @@ class Description:
     ids: tuple  # bus, vendor, product, version
     properties: bytes = b""
     bits: dict = dataclasses.field(default_factory=dict)  # event type -> bit mask
-    group: str = ""  # what libinput takes for one piece of hardware, as a panel with its pen
     axes: dict = dataclasses.field(default_factory=dict)  # axis code -> Axis
+    group: str = ""  # what libinput takes for one piece of hardware, as a panel with its pen
 
     def has(self, event_type, code):
         mask = self.bits.get(event_type, b"")
