@@ -24,7 +24,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .arrow: looks(Sketch.arrow, within: Self.wide, notLike: Sketch.x + Sketch.deleteMark)
     case .pigtail: looks(Sketch.pigtail)
     case .z: looks(Sketch.z, notLike: Sketch.pigtail)
-    case .s: looks(Sketch.s)
+    case .s: looks(Sketch.s, notLike: Sketch.infinity)
     case .w: looks(Sketch.w)
     case .m: looks(Sketch.m)
     case .lightning: looks(Sketch.lightning)
