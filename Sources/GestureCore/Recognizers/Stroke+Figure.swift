@@ -27,8 +27,3 @@ extension Stroke {
     }
   }
 }
-
-extension StrokeTemplates {
-  /// The same from their ends to their beginnings.
-  var reversed: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes.map { $0.reversed() }) }
-}

@@ -197,7 +197,7 @@ public struct Stroke: Recognizer {
     base = touches.travel
     beginning = touches.centroid
     baseSpan = touches.spanChange
-    drawings.begin()
+    drawings.begin(on: touches.surface)
   }
 
   private func took(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
@@ -209,4 +209,9 @@ public struct Stroke: Recognizer {
       "fingers' distance changed by", .mm(abs(touches.spanChange - baseSpan)), within: Self.spread.declaration.name,
       .mm(spread))
   }
+}
+
+extension StrokeTemplates {
+  /// The same from their ends to their beginnings.
+  var reversed: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes.map { $0.reversed() }) }
 }

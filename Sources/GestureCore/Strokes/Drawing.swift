@@ -1,5 +1,7 @@
 /// Follows one stroke while it is drawn and compares it with what was asked for.
 protocol Drawing: Sendable {
+  /// The surface on which it will be drawn has this size.
+  mutating func fit(on surface: Size)
   /// The stroke starts here.
   mutating func begin(at place: Vector)
   /// It goes on to `place`.
@@ -15,6 +17,10 @@ protocol Drawing: Sendable {
   var corners: [Vector] { get }
   /// How far it has come with its thresholds.
   var gauges: [Gauge] { get }
+}
+
+extension Drawing {
+  mutating func fit(on surface: Size) {}
 }
 
 /// What has become of a stroke.

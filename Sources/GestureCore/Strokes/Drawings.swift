@@ -28,8 +28,12 @@ struct Drawings: Sendable {
     return gauges.contains { $0.setting == decisive.setting } ? gauges : gauges + [decisive]
   }
 
-  mutating func begin() {
-    for index in all.indices { all[index].begin(at: .zero) }
+  /// The stroke starts, on a surface of this size.
+  mutating func begin(on surface: Size) {
+    for index in all.indices {
+      all[index].fit(on: surface)
+      all[index].begin(at: .zero)
+    }
   }
 
   /// It goes on to a place, from where it began.
