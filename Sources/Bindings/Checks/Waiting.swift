@@ -44,7 +44,8 @@ extension Kind {
   /// Whether fingers make it without moving or lifting, at least with the last of its taps.
   func isMadeAtRest(_ settings: Settings) -> Bool {
     let patience = traits.patience(settings)
-    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
+    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting(settings)
+      && traits.travel(settings) == nil
   }
 }
 
