@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func aStrokeThatWaits() throws {
-    let rest = "it = stroke shape=checkmark after=rest,300ms"
+    let rest = "it = stroke shape=checkmark after=\"rest 300 ms\""
     let touches = "0ms down a 50,50; pressure a 0.3\n50ms move a by 1,0\n900ms up a"
     #expect(
       try gauges(rest, touches, at: 120) == [

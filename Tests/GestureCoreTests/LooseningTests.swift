@@ -100,7 +100,7 @@ import Testing
       $0.movement = .draw
     },
     Case(
-      "it = stroke shape=chevron fingers=2 either-way=true spread=8mm after=rest,50ms slop=3mm max-duration=600ms"
+      "it = stroke shape=chevron fingers=2 either-way=true spread=8mm after=\"rest 50 ms\" slop=3mm max-duration=600ms"
     ) {
       $0.fingers = 2
       $0.movement = .draw

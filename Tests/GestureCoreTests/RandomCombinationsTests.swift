@@ -9,7 +9,8 @@ import Testing
   private static let gestures = [
     "mark = stroke shape=checkmark fingers=1-2 min-length=4mm slack=20mm max-angle=45deg either-way=true "
       + "required-to-fail-by=flick priority=15",
-    "figure = stroke shape=triangle min-length=2mm tolerance=400% rotation=180deg after=rest,100ms slop=20mm priority=14",
+    "line = stroke path=right min-length=4mm after=\"rest 100 ms\" slop=20mm "
+      + "simultaneous-with=drag,flick,press,pick,grab,tip priority=14",
     "trace = stroke shape=triangle fingers=2-3 min-length=2mm tolerance=400% rotation=180deg "
       + "simultaneous-with=drag,flick,press priority=13",
     "single = tap priority=12",

@@ -25,7 +25,7 @@ import Testing
     ["force-press min-duration=20ms"], ["force-press min-pressure=30% release-pressure=25% slop=1mm"],
     ["tip-tap min-rest=50ms slop=1mm rest-slop=1mm"], ["tip-tap fingers=3 max-duration=30ms side=left"],
     ["stroke shape=checkmark min-length=6mm"], ["stroke shape=triangle min-length=4mm tolerance=10%"],
-    ["stroke shape=triangle fingers=2 spread=1mm"], ["stroke shape=checkmark after=rest,100ms"],
+    ["stroke shape=triangle fingers=2 spread=1mm"], ["stroke shape=checkmark after=\"rest 100 ms\""],
     ["stroke shape=checkmark after=force-press min-pressure=99%"],
     ["stroke shape=chevron either-way=true max-duration=100ms"],
     ["stroke shape=triangle min-length=1mm tolerance=400% rotation=180deg fingers=2 lift-within=10ms"],

@@ -11,8 +11,10 @@ import Testing
   private static let speeds = ["slow", "medium", "fast"]
   private static let others = ReferenceStrokes.subjects.dropFirst()
 
-  /// The share of `rounds` in which the nearest of so many templates for each class is of the right one.
-  private func accuracy(_ count: Int, _ pools: [(templates: [Stroke], tests: [Stroke])], rounds: Int) -> Double {
+  /// In how many of so many tests the nearest of so many templates for each class is of the right one.
+  private func accuracy(
+    _ count: Int, _ pools: [(templates: [Stroke], tests: [Stroke])], rounds: Int
+  ) -> (hits: Int, all: Int) {
     var (matcher, random, hits, all) = (StrokeMatcher(), SeededGenerator(seed: 1), 0, 0)
     for pool in pools {
       for _ in 0..<rounds {
@@ -36,14 +38,20 @@ import Testing
         }
       }
     }
-    return Double(hits) / Double(max(1, all))
+    return (hits, all)
+  }
+
+  /// So many of `all` would be too few for a share of `least`: twice the standard error below, as these are few rounds.
+  private func floor(_ least: Double, of all: Int) -> Double {
+    least * Double(all) - 2 * (least * (1 - least) * Double(all)).squareRoot()
   }
 
   @Test(arguments: [(1, 0.99), (3, 0.995)]) func learnedFromTheSameSubject(_ count: Int, _ least: Double) {
     let pools = Self.others.flatMap { subject in
       Self.speeds.map { speed in (templates: subject.filter { $0.speed == speed }, tests: [Stroke]()) }
     }
-    #expect(accuracy(count, pools, rounds: 4) >= least)
+    let (hits, all) = accuracy(count, pools, rounds: 4)
+    #expect(all == 960 && Double(hits) >= floor(least, of: all))
   }
 
   @Test(arguments: [(1, 0.945, 10), (9, 0.988, 3), (18, 0.99, 3)])
@@ -53,7 +61,8 @@ import Testing
         templates: Self.others.indices.filter { $0 != index }.flatMap { Self.others[$0] }, tests: Self.others[index]
       )
     }
-    #expect(accuracy(count, pools, rounds: rounds) >= least)
+    let (hits, all) = accuracy(count, pools, rounds: rounds)
+    #expect(all == 80 * rounds && Double(hits) >= floor(least, of: all))
   }
 
   /// As `learn` leaves it: three examples, and the threshold they suggest.

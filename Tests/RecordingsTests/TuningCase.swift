@@ -190,7 +190,7 @@ extension TuningCase {
   }
 
   /// Small check marks; what is half as small is none.
-  static let path = TuningCase(name: "path", gestures: "it = stroke shape=checkmark min-length=24mm") { dice, start in
+  static let path = TuningCase(name: "path", gestures: "it = stroke shape=checkmark min-length=30mm") { dice, start in
     check(dice.roll(5...9), &dice, start)
   } other: { dice, start in
     check(dice.roll(1.4...1.8), &dice, start)
@@ -198,7 +198,7 @@ extension TuningCase {
 
   private static func check(_ size: Double, _ dice: inout TuningDice, _ start: Double) -> String {
     let (down, up) = (decimal(size, places: 1), decimal(size * 1.8, places: 1))
-    let time = dice.roll(80...160).rounded()
+    let time = dice.roll(10...20).rounded() * 8
     return """
       \(ms(start)) down a 50,50
       \(ms(start + 8)) move a by \(down),\(down) over \(ms(time))
@@ -213,12 +213,12 @@ extension TuningCase {
   ) {
     dice, start in
     let (half, high) = (dice.number(7...14), dice.number(16...22))
-    let time = dice.roll(120...240).rounded()
+    let time = dice.roll(8...15).rounded() * 16
     return """
       \(ms(start)) down a 150,50
       \(ms(start + 8)) move a by -\(half),\(high) over \(ms(time))
-      \(ms(start + 8 + time)) move a by \(half),0 over \(ms((time / 2).rounded()))
-      \(ms(start + 8 + time * 1.5)) move a by \(half),0 over \(ms((time / 2).rounded()))
+      \(ms(start + 8 + time)) move a by \(half),0 over \(ms(time / 2))
+      \(ms(start + 8 + time * 1.5)) move a by \(half),0 over \(ms(time / 2))
       \(ms(start + 8 + time * 2)) move a by -\(half),-\(high) over \(ms(time))
       \(ms(start + 60 + time * 3)) up a
       """

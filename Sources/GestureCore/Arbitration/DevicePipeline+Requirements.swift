@@ -67,14 +67,6 @@ extension DevicePipeline {
     return true
   }
 
-  /// The nearest of those with a distance that are free, where the earliest has one.
-  private func nearestFree(from earliest: Int) -> Int {
-    var nearest = earliest
-    guard contenders[earliest].distance != nil else { return earliest }
-    for index in engaged where isNearer(index, than: nearest) && isFree(index) { nearest = index }
-    return nearest
-  }
-
   /// Whether it is held, but need not be any more.
   private func isFree(_ index: Int) -> Bool {
     switch contenders[index].phase {
@@ -84,5 +76,13 @@ extension DevicePipeline {
       return false
     case .idle, .possible, .active, .done: return false
     }
+  }
+
+  /// The nearest of those with a distance that are free, where the earliest has one.
+  private func nearestFree(from earliest: Int) -> Int {
+    var nearest = earliest
+    guard contenders[earliest].distance != nil else { return earliest }
+    for index in engaged where isNearer(index, than: nearest) && isFree(index) { nearest = index }
+    return nearest
   }
 }

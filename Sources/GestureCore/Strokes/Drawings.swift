@@ -28,7 +28,7 @@ struct Drawings: Sendable {
     return gauges.contains { $0.setting == decisive.setting } ? gauges : gauges + [decisive]
   }
 
-  /// It starts on a surface of this size.
+  /// The stroke starts, on a surface of this size.
   mutating func begin(on surface: Size) {
     for index in all.indices {
       all[index].fit(on: surface)

@@ -26,11 +26,11 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .triangle: looks(Sketch.triangle, notLike: Self.closed + Sketch.rectangle + Sketch.rightBracket)
     case .rectangle: looks(Sketch.rectangle, notLike: Self.closed + Sketch.triangle)
     case .star: looks(Sketch.star, within: Self.wide)
-    case .x: looks(Sketch.x, notLike: Sketch.rectangle + Sketch.deleteMark)
+    case .x: looks(Sketch.x, within: Self.wide, notLike: Sketch.rectangle + Sketch.deleteMark)
     case .arrow: looks(Sketch.arrow, within: Self.wide, notLike: Sketch.x + Sketch.deleteMark)
     case .pigtail: looks(Sketch.pigtail)
     case .z: looks(Sketch.z, notLike: Sketch.pigtail)
-    case .s: looks(Sketch.s)
+    case .s: looks(Sketch.s, notLike: Sketch.infinity)
     case .w: looks(Sketch.w)
     case .m: looks(Sketch.m)
     case .lightning: looks(Sketch.lightning)
@@ -42,16 +42,18 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .questionMark: looks(Sketch.questionMark, notLike: Sketch.rightBracket)
     case .leftBracket: looks(Sketch.leftBracket, notLike: Sketch.leftBrace)
     case .rightBracket: looks(Sketch.rightBracket, notLike: Sketch.rightBrace + Sketch.questionMark)
-    case .leftBrace: looks(Sketch.leftBrace, within: Self.wide, notLike: Sketch.leftBracket)
-    case .rightBrace: looks(Sketch.rightBrace, within: Self.wide, notLike: Sketch.rightBracket + Sketch.questionMark)
+    case .leftBrace: looks(Sketch.leftBrace, within: Self.widest, notLike: Sketch.leftBracket)
+    case .rightBrace: looks(Sketch.rightBrace, within: Self.widest, notLike: Sketch.rightBracket + Sketch.questionMark)
     }
   }
 
   /// How unlike the sketches a drawing may be, on the scale of `StrokeMatcher`: hands differ, but most drawings of subject 1
   /// of the $1 recognizer's study are nearer, and hardly any of its others.
-  private static let usual = 0.14
+  private static let usual = 0.12
   /// The same for what hands draw in more ways, and nothing else is like.
-  private static let wide = 0.18
+  private static let wide = 0.16
+  /// The same for curls, of which no two hands make the same.
+  private static let widest = 0.18
 
   /// What hardly differs from a triangle or a rectangle.
   private static var closed: [Sketch] { Sketch.deleteMark + Sketch.x + Sketch.circle }

@@ -11,10 +11,9 @@ public enum StrokeStart: Equatable, Sendable {
   public static let restName = "rest"
   public static let forcePressName = "force-press"
 
-  /// Reads it as the rules file has it: `landing`, `rest 300 ms`, `force-press`; or with a comma where there are no spaces:
-  /// `rest,300ms`.
+  /// Reads it as the rules file has it: `landing`, `rest 300 ms`, `force-press`.
   public init?(_ text: String) {
-    let words = text.split(maxSplits: 1) { $0 == " " || $0 == "," }
+    let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
     case Self.atOnceName where words.count == 1: self = .atOnce
     case Self.forcePressName where words.count == 1: self = .forcePress
