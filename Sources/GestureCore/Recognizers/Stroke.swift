@@ -205,8 +205,3 @@ public struct Stroke: Recognizer {
       .mm(spread))
   }
 }
-
-extension StrokeTemplates {
-  /// The same from their ends to their beginnings.
-  var reversed: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes.map { $0.reversed() }) }
-}
