@@ -107,12 +107,12 @@ struct LearnPartsTests {
     #expect(
       session.take(try attempt(Self.vee), on: devices) == [
         "   1  1 finger, 58.4 mm in 420 ms",
-        "                 ⡰⠁",
-        "               ⢀⠜",
-        "      ⡀       ⢠⠊",
-        "      ⠱⡀     ⡰⠁",
-        "       ⢱   ⢀⠜",
-        "        ⢣⢠⠊",
+        "                ⢀⠎",
+        "               ⡠⠃",
+        "      ⠱⡀      ⡔⠁",
+        "       ⠱⡀   ⢀⠜",
+        "        ⠱⡀ ⢠⠊",
+        "         ⠱⡰⠁",
       ])
   }
 

@@ -18,7 +18,7 @@ struct LearningWarningTests {
     let like = StrokeTemplates(name: "tick", strokes: [[.zero, Vector(10, 20), Vector(30, -10)]])
     let unlike = StrokeTemplates(name: "hook", strokes: [[.zero, Vector(-20, 0), Vector(-20, 30), Vector(0, 30)]])
     let itself = StrokeTemplates(name: "vee", strokes: like.strokes)
-    let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [])
+    let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
         "\"tick\" is like it: they differ by 0 %, and 100 % is as much as is taken for the same drawing; of two gestures "
@@ -43,7 +43,7 @@ struct LearningWarningTests {
       168ms move a by 30,-30 over 240ms
       420ms up a
       """)
-    let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"]).map(\.description)
+    let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
     #expect(
       warnings.dropFirst() == [
         "1 of 1 examples are also \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until it is no drawing",
@@ -55,7 +55,7 @@ struct LearningWarningTests {
   @Test func aLineThatIsASwipe() throws {
     let line = "0ms down a 50,50\n8ms move a by 20,1 over 80ms\n100ms move a by 20,-1 over 80ms\n200ms up a"
     #expect(
-      try learning(line).warnings(others: [], rules: RuleSet(), own: []).map(\.description) == [
+      try learning(line).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
         "it is nearly a straight line: a swipe is recognized sooner and more surely"
       ])
   }
@@ -63,12 +63,12 @@ struct LearningWarningTests {
   @Test func slowDrawings() throws {
     let slow = LearningTests.vee(for: 3000) + LearningTests.vee(at: 5000) + LearningTests.vee(at: 6000, for: 4000)
     #expect(
-      try learning(slow).warnings(others: [], rules: RuleSet(), own: []).map(\.description) == [
+      try learning(slow).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
         "examples 1 and 3 took longer than the 3000 ms that a stroke may take: draw faster, or give the rule a "
           + "`max-duration`"
       ])
     let patient = RuleSet(defaults: ["stroke": ["max-duration": .quantity(8000)]])
-    #expect(try learning(slow, rules: patient).warnings(others: [], rules: patient, own: []) == [])
+    #expect(try learning(slow, rules: patient).warnings(others: [], rules: patient, own: [], future: "vee") == [])
   }
 
   @Test func differentFingers() throws {
@@ -85,7 +85,7 @@ struct LearningWarningTests {
         """
     let drawn = try learning(both)
     #expect(
-      drawn.warnings(others: [], rules: RuleSet(), own: []).map(\.description) == [
+      drawn.warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
         "the examples were drawn with different numbers of fingers, 1 and 2: a rule looks for the number, or the range, "
           + "that it says"
       ])
@@ -115,7 +115,7 @@ struct LearningWarningTests {
         == "example 2 is unlike the others: it differs by 130 %, and 100 % is as much as is taken for the same drawing")
     #expect(
       LearningWarning.slow([2], allowed: TimeSpan(milliseconds: 3000)).description.hasPrefix("example 2 took longer"))
-    #expect(Learning("vee").warnings(others: [], rules: RuleSet(), own: []) == [])
+    #expect(Learning("vee").warnings(others: [], rules: RuleSet(), own: [], future: "vee") == [])
   }
 
   /// What was learned from drawings recognizes these, and no others.

@@ -55,18 +55,20 @@ public struct ExampleReader: Sendable {
   /// Looks at an attempt as a stroke with its own form for a template would be looked for.
   public func read(_ trial: Trial) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(cutting, of: trial.device)
-    let count = HandMotion(trial.frames, on: surface).fingers
+    let motion = HandMotion(trial.frames, on: surface)
+    let count = motion.fingers
     guard count > 0 else { throw .palm }
     if let fingers, count != fingers { throw .fingers(count, wanted: fingers) }
     let way = DrawnWay(trial.frames, on: surface, fingers: count)
     let points = StrokeThinning.thinned(way.points).map(Self.rounded)
-    guard points.contains(where: { $0 != points.first }) else { throw .still }
-    let rule = Self.rule(points, fingers: count)
+    let isStill = points.allSatisfy { $0 == points.first }
+    if isStill, motion.spread.magnitude < Self.pinch { throw .still }
+    let rule = Self.rule(isStill ? Self.standIn : points, fingers: count)
     var rules = cutting
     rules.gestures = [rule]
     guard let solo = SoloGesture(rule.name, of: rules) else { throw .noStroke("") }
     let outcome = solo.outcome(of: trial)
-    guard outcome.isRecognized else { throw .noStroke(solo.reason(outcome, trial)) }
+    guard outcome.isRecognized, !isStill else { throw .noStroke(solo.reason(outcome, trial)) }
     return LearnedExample(
       trial: trial, fingers: count, points: points, length: way.length, duration: way.duration,
       allowed: allowed(on: trial.device))
@@ -77,6 +79,10 @@ public struct ExampleReader: Sendable {
     Vector((point.x * parts).rounded() / parts, (point.y * parts).rounded() / parts)
   }
 
+  /// Fingers that get farther apart by so many mm do more than tap, though their centre rests.
+  private static let pinch = 3.0
+  /// What the recognizer is given where nothing was drawn: it then says what was wrong.
+  private static let standIn = [Vector.zero, Vector(1, 0)]
   private static let parts = 10.0
   private static let name = "example"
   private static let time = "max-duration"

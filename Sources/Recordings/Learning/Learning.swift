@@ -43,8 +43,11 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// What to look out for with these other drawings beside it, and with `rules`, of which `own` use it.
-  public func warnings(others: [StrokeTemplates], rules: RuleSet, own: [String]) -> [LearningWarning] {
+  /// What to look out for with these other drawings beside it, and with `rules`, of which `own` use it; the first of these is
+  /// what others could wait for, or `future`, which is not there yet.
+  public func warnings(
+    others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
+  ) -> [LearningWarning] {
     guard !examples.isEmpty else { return [] }
     let fingers = Set(examples.map(\.fingers)).sorted()
     let slow = examples.filter(\.isSlow)
@@ -52,7 +55,7 @@ public struct Learning: Equatable, Sendable {
     if let first = slow.first { warnings.append(.slow(slow.map(\.number), allowed: first.allowed)) }
     if fingers.count > 1 { warnings.append(.differentFingers(fingers)) }
     if examples.allSatisfy(\.isStraight) { warnings.append(.straight) }
-    return warnings + others.compactMap(likeness) + rivals(rules, beside: others.map(\.name), own)
+    return warnings + others.compactMap(likeness) + rivals(rules, beside: others.map(\.name), own, own.first ?? future)
   }
 
   private func likeness(to other: StrokeTemplates) -> LearningWarning? {
@@ -64,7 +67,9 @@ public struct Learning: Equatable, Sendable {
   }
 
   /// Other gestures of the rules that take the examples for themselves.
-  private func rivals(_ rules: RuleSet, beside others: [String], _ own: [String]) -> [LearningWarning] {
+  private func rivals(_ rules: RuleSet, beside others: [String], _ own: [String], _ gesture: String)
+    -> [LearningWarning]
+  {
     rules.gestures.compactMap { rule in
       guard !own.contains(rule.name), !rule.isKnown(from: others + [name]), let solo = SoloGesture(rule.name, of: rules)
       else { return nil }
@@ -72,7 +77,7 @@ public struct Learning: Equatable, Sendable {
       guard taken > 0 else { return nil }
       return .alsoRecognized(
         rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, taken, of: examples.count,
-        by: own.first ?? name)
+        by: gesture)
     }
   }
 

@@ -40,7 +40,7 @@ struct LearnReport {
   }
 
   var warnings: [String] {
-    let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture))
+    let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture), future: freeName)
     return (problem.map { [Message.notYetInForce($0)] } ?? []) + found.map(\.description)
   }
 
