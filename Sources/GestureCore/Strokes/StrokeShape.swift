@@ -47,8 +47,8 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     }
   }
 
-  /// How unlike the sketches a drawing may be, on the scale of `StrokeMatcher`: hands differ, but most drawings of subject 1
-  /// of the $1 recognizer's study are nearer, and hardly any of its others.
+  /// How unlike the sketches a drawing may be, on the scale of `StrokeMatcher`; this and the sketches were fitted to all six
+  /// subjects of the $1 recognizer's study and to the contacts of touchpads.
   private static let usual = 0.12
   /// The same for what hands draw in more ways, and nothing else is like.
   private static let wide = 0.16
