@@ -2,14 +2,14 @@
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
-  case checkmark, chevron, caret, circle
+  case checkmark, chevron, circle
   case triangle
 
   /// Whether it is the same drawn from its end to its beginning: nobody means one sense of a circle.
   var goesEitherWay: Bool {
     switch self {
     case .circle: true
-    case .none, .checkmark, .chevron, .caret, .triangle: false
+    case .none, .checkmark, .chevron, .triangle: false
     }
   }
 
@@ -20,7 +20,6 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     // Its lengths tell it from a V. There is no V to go with it: who draws a check mark has drawn a V by then.
     case .checkmark: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.upRight), share: 2)]))
     case .chevron: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.downLeft), share: 1)]))
-    case .caret: .path(StrokePath([.init(.line(.upRight), share: 1), .init(.line(.downRight), share: 1)]))
     case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
     case .triangle:
       .templates([
