@@ -28,7 +28,7 @@ import Testing
     #expect(mark.isDone && mark.count == 15 + 21)
     #expect(mark.corners == [Vector(10, 10)])
     #expect(try drawn("right", [(40, 0)]).count == 15)
-    #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 45)
+    #expect(try drawn("right down left", [(20, 0), (0, 20), (-20, 0)]).count == 44)
   }
 
   @Test func whatIsPartOfItIsNot() throws {

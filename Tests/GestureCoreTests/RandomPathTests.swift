@@ -122,4 +122,27 @@ import Testing
       #expect(abs(lengths[0] - lengths[1]) < 0.05 && abs(lengths[0] - lengths[2]) < 0.1, "\(seed): \(lengths)")
     }
   }
+
+  /// A threshold that is loosened never loses a stroke.
+  @Test func loosenedThresholdsTakeTheSame() throws {
+    let thresholds = Stroke.kind.settings.filter { $0.summary.hasPrefix("Of a path") || $0.name == "min-length" }
+    #expect(thresholds.count == 12 && thresholds.allSatisfy { $0.loosening != nil })
+    let standard = PathOutcome.settings()
+    for seed in Self.seeds {
+      var dice = Dice(seed: seed)
+      let path = Self.path(&dice)
+      let stroke = Self.stroke(path, &dice, seed: seed)
+      for threshold in thresholds {
+        guard case .quantity(let value)? = standard.values[threshold.name],
+          case .quantity(_, let range) = threshold.shape
+        else { continue }
+        for factor in [1.1, 1.5, 4] {
+          let moved = threshold.loosening == .raise ? value * factor : value / factor
+          let settings = [threshold.name: min(max(moved, range.lowerBound), range.upperBound)]
+          let outcome = try PathOutcome(stroke, path.text, settings)
+          #expect(outcome.isDone, "\(seed): \(path.text), \(settings): \(outcome.text)")
+        }
+      }
+    }
+  }
 }

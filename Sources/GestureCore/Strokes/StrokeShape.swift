@@ -2,7 +2,7 @@
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
-  case checkmark, chevron, caret, circle
+  case checkmark, chevron, circle
   case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart, infinity
   case deleteMark = "delete-mark"
   case questionMark = "question-mark"
@@ -21,7 +21,6 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     // Its lengths tell it from a V. There is no V to go with it: who draws a check mark has drawn a V by then.
     case .checkmark: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.upRight), share: 2)]))
     case .chevron: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.downLeft), share: 1)]))
-    case .caret: .path(StrokePath([.init(.line(.upRight), share: 1), .init(.line(.downRight), share: 1)]))
     case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
     case .triangle: looks(Sketch.triangle, notLike: Self.closed + Sketch.rectangle + Sketch.rightBracket)
     case .rectangle: looks(Sketch.rectangle, notLike: Self.closed + Sketch.triangle)
