@@ -142,7 +142,7 @@ struct ActionTableTests {
   @Test func whatOnlyGesturesThatLastHaveIsToldOfOthers() {
     #expect(
       said("[gesture.tap]\nkind = \"tap\"\nrun = \"x\"\nstrict-fingers = true\n") == """
-        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan and force-press
+        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan, force-press and hint
         """)
   }
 }

@@ -57,8 +57,8 @@ struct DrawingDiagnosticTests {
         == "4:8 error: `path` has 9 parts | at most 8 can be told apart")
     #expect(stroke("path = \"\"") == "4:8 error: `path` is empty | write `path = \"down-right up-right\"`")
     #expect(
-      stroke("path = [\"down\", \"up:2\"]")
-        == "4:8 error: `path` must be a string, not a list | write `path = \"down up:2\"`")
+      stroke("path = [\"down:1\", \"up:2\"]")
+        == "4:8 error: `path` must be a string, not a list | write `path = \"down:1 up:2\"`")
     #expect(
       stroke("path = 3")
         == "4:8 error: `path` must be a string, not a whole number | write `path = \"down-right up-right\"`")
@@ -148,7 +148,7 @@ struct DrawingDiagnosticTests {
 
   @Test func whatDevicesCannotTell() {
     #expect(
-      stroke(Self.check, "after = \"force-press\"")
+      stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }")
         == "1:1 warning: this gesture can never fire: libinput tells no pressure of touches | "
         + "let the fingers rest instead: `after = \"rest 300 ms\"`")
     #expect(

@@ -44,7 +44,7 @@ struct DrawingTests {
       said(stroke("zigzag", "down-right up-right down-right") + gesture("check", "stroke", "shape = \"checkmark\""))
         == beginsAlike(1, "zigzag", "check", 5))
     #expect(
-      said(stroke("a", "down-right up-right") + gesture("b", "stroke", "shape = \"checkmark\""))
+      said(stroke("a", "down-right:1 up-right:2") + gesture("b", "stroke", "shape = \"checkmark\""))
         == "5:1 error: \"b\" can never be told from \"a\" in line 1: both look for the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`")
     // What changes nothing tells nothing apart.
@@ -87,7 +87,7 @@ struct DrawingTests {
       BindingsTests.said(stroke("long", long) + stroke("short", short))
     }
     let warning = beginsAlike(1, "long", "short", 5)
-    #expect(said("right down:1 up", "right:1 down:2") == warning)
+    #expect(said("right down up", "right:1 down:2") == warning)
     #expect(said("right:1 down:1 up", "right:2 down:2") == warning)
     // On the way to the longer line it has the length of the shorter one.
     #expect(said("right:1 down:4 up", "right:1 down:1") == warning)

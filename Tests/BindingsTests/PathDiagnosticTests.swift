@@ -13,7 +13,7 @@ struct PathDiagnosticTests {
   @Test func isNamedByItsElements() {
     #expect(
       said("\"down-rigth up-right\"")
-        == "error: `path` can't be \"down-rigth\" / did you mean \"down-right\"?")
+        == "error: \"down-rigth\" is no part of a path / did you mean \"down-right\"?")
     #expect(said("\"\"") == "error: `path` is empty / write `path = \"down-right up-right\"`")
     #expect(
       said("\"right right\"") == "error: \"right\" follows itself / write it once: nobody can see where one ends")

@@ -60,13 +60,13 @@ struct TemplateRulesTests {
       files.report() == """
         bindings.toml:3:14: error: can't read templates/star.toml: it is not there
           3 | templates = ["star", "checkmark"]
-            |              ^^^^^^ make it with `gesture-bridge learn star`
+            |              ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = "star"`
         bindings.toml:3:22: error: can't read templates/checkmark.toml: it is not there
           3 | templates = ["star", "checkmark"]
             |                      ^^^^^^^^^^^ make it with `gesture-bridge learn checkmark`, or write `shape = "checkmark"`
         bindings.toml:7:13: error: can't read templates/star.toml: it is not there
           7 | templates = "star"
-            |             ^^^^^^ make it with `gesture-bridge learn star`
+            |             ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = "star"`
         """)
     #expect(files.load().files == ["bindings.toml", "templates/star.toml", "templates/checkmark.toml"])
     files.isDisk = false

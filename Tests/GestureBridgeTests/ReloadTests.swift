@@ -171,7 +171,7 @@ import Testing
         "gesture-bridge: error: the rules stay as they were: rules/templates/star.toml has 1 error",
         "rules/bindings.toml:8:13: error: can't read rules/templates/star.toml: No such file or directory",
         "  8 | templates = \"star\"",
-        "    |             ^^^^^^ make it with `gesture-bridge learn star`",
+        "    |             ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = \"star\"`",
         "gesture-bridge: error: the rules stay as they were: rules/bindings.toml has 1 error", reloaded,
       ])
   }

@@ -7,11 +7,11 @@ import Testing
 
   /// Priorities all differ, so that the order of the rules can't matter.
   private static let gestures = [
-    "mark = stroke shape=checkmark fingers=1-2 min-length=4mm slack=20mm max-angle=45deg either-way=true "
-      + "required-to-fail-by=flick priority=15",
+    "mark = stroke path=down,up fingers=1-2 min-length=4mm slack=50mm max-angle=45deg either-way=true lead=100mm "
+      + "max-bow=100% min-line=1mm min-turn=10% min-share=1% required-to-fail-by=flick priority=15",
     "line = stroke path=right min-length=4mm after=\"rest 100 ms\" slop=20mm "
       + "simultaneous-with=drag,flick,press,pick,grab,tip priority=14",
-    "trace = stroke shape=triangle fingers=2-3 min-length=2mm tolerance=400% rotation=180deg "
+    "trace = stroke shape=arrow fingers=2-3 min-length=2mm tolerance=400% rotation=180deg "
       + "simultaneous-with=drag,flick,press priority=13",
     "single = tap priority=12",
     "grab = pan taps=1 priority=11",

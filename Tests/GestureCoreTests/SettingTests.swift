@@ -110,8 +110,8 @@ import Testing
     case (.choice(let name), .choice(let names)): names.contains(name)
     case (.flag, .flag): true
     // What is drawn is for the rules to say.
-    case (.none, .path), (.none, .templates): true
-    case (.start(.atOnce), .start): true
+    case (.none, .path), (.none, .templates), (.none, .choice): true
+    case (.start, .start): true
     // Which gestures there are is for the rules to say.
     case (.gestures(let names), .gestures): names.isEmpty
     case (_, _): false

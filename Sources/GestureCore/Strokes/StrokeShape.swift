@@ -1,9 +1,11 @@
 /// The drawings that come with the program, by their names in the rules file.
+///
+/// There is no lying eight: hands that move a pointer about draw it.
 public enum StrokeShape: String, CaseIterable, Sendable {
   /// None of them: the rule has a path or templates.
   case none
   case checkmark, chevron, circle
-  case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart, infinity
+  case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart
   case deleteMark = "delete-mark"
   case questionMark = "question-mark"
   case leftBracket = "left-bracket"
@@ -36,7 +38,6 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .wave: looks(Sketch.wave)
     case .spiral: looks(Sketch.spiral)
     case .heart: looks(Sketch.heart, notLike: Sketch.circle + Sketch.triangle)
-    case .infinity: looks(Sketch.infinity)
     case .deleteMark: looks(Sketch.deleteMark, notLike: Sketch.triangle + Sketch.circle)
     case .questionMark: looks(Sketch.questionMark, notLike: Sketch.rightBracket)
     case .leftBracket: looks(Sketch.leftBracket, notLike: Sketch.leftBrace)

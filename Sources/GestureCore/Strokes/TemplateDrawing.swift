@@ -17,6 +17,8 @@ struct TemplateDrawing: Drawing {
   /// At which length it is looked at next.
   private var due = Self.firstLook
   private var failure: Failure?
+  /// What decided, once it has failed.
+  private var decisive: Gauge?
   private var form = StrokeForm()
   private var matcher = StrokeMatcher()
   private var prefix = StrokePrefix()
@@ -64,6 +66,7 @@ struct TemplateDrawing: Drawing {
     drawn = 0
     due = Self.firstLook
     failure = nil
+    decisive = nil
     distance = nil
   }
 
@@ -81,6 +84,7 @@ struct TemplateDrawing: Drawing {
   private mutating func fail(_ gauge: Gauge) -> DrawingStep {
     let reason = Failure(gauge)
     failure = reason
+    decisive = gauge
     return .fail(reason)
   }
 
@@ -98,6 +102,7 @@ struct TemplateDrawing: Drawing {
 extension TemplateDrawing {
   var gauges: [Gauge] {
     guard drawn > 0 else { return [] }
+    if let decisive { return decisive.setting == drew.setting ? [decisive] : [drew, decisive] }
     guard drawn >= Self.firstLook else { return [drew] }
     // Worked out only for who asks.
     var prefix = prefix
