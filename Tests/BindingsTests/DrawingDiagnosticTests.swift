@@ -149,7 +149,8 @@ struct DrawingDiagnosticTests {
   @Test func whatDevicesCannotTell() {
     #expect(
       stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }")
-        == "1:1 warning: this gesture can never fire: libinput tells no pressure of touches | "
+        == "1:1 warning: this gesture can never fire: libinput tells the pressure of pens only, "
+        + "and no pen can make it | "
         + "let the fingers rest instead: `after = \"rest 300 ms\"`")
     #expect(
       stroke(Self.check, "device = \"touchpad\"")

@@ -164,6 +164,8 @@ import Testing
         "swipe slop", "long-press bounce", "pan bounce",
         // What is measured counts from there.
         "pinch min-span", "rotation min-span",
+        // Where the first line begins counts from there.
+        "stroke lead",
       ])
   }
 

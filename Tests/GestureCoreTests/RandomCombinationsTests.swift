@@ -7,12 +7,12 @@ import Testing
 
   /// Priorities all differ, so that the order of the rules can't matter.
   private static let gestures = [
-    "mark = stroke path=down,up fingers=1-2 min-length=4mm slack=50mm max-angle=45deg either-way=true lead=100mm "
-      + "max-bow=100% min-line=1mm min-turn=10% min-share=1% required-to-fail-by=flick priority=15",
+    "mark = stroke path=right fingers=2 min-length=4mm slack=20mm max-angle=45deg either-way=true lead=100mm "
+      + "max-bow=100% required-to-fail-by=flick simultaneous-with=drag,press,pick,grab,tip,single priority=15",
     "line = stroke path=right min-length=4mm after=\"rest 100 ms\" slop=20mm "
       + "simultaneous-with=drag,flick,press,pick,grab,tip priority=14",
-    "trace = stroke shape=arrow fingers=2-3 min-length=2mm tolerance=400% rotation=180deg "
-      + "simultaneous-with=drag,flick,press priority=13",
+    "trace = stroke shape=arrow fingers=1-3 min-length=2mm tolerance=400% rotation=180deg spread=100mm "
+      + "lift-within=500ms simultaneous-with=drag,flick,press,pick,grab,tip,mark,line priority=13",
     "single = tap priority=12",
     "grab = pan taps=1 priority=11",
     "pick = long-press taps=1 min-duration=200ms priority=10",

@@ -66,6 +66,8 @@ struct References {
       guard let kind = kinds.first(where: { $0.name == name }), kind.traits.isBystander else { return }
       problems.error(at: mention.range, .relationToBystander(reference, kind))
     case .tag(let tag):
+      // Whose tag others have too.
+      guard book.roster.members(reference).isEmpty else { return }
       let tagged = book.gestures.indices.filter { book.rule($0).tags.contains(tag) }
       guard let first = tagged.first, tagged.allSatisfy(book.isBystander) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(first).kind))

@@ -17,7 +17,7 @@ extension Stroke {
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
     "Of a path: how far the finger may go before it is on its way.",
     origin: "check marks of the $1 recognizer's study begin with a hook of up to 9 mm, drawn 50 mm high"
-  ).loosened(by: .raise)
+  )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
     "Of a path: how long each line must be; a circle must be twice as wide.",
