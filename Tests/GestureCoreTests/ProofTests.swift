@@ -6,10 +6,10 @@ import Testing
 /// A second arbitration, written from the specification, agrees with the engine; `contrib/bench proof` plays far more.
 @Suite struct ProofTests {
   /// Of the small worlds every so many, and inputs so much shorter than in full.
-  private static let shares = ["triples": 800, "taps": 1600, "quadruples": 240, "sequences": 240, "zones": 120]
-  private static let share = 120
+  private static let shares = ["triples": 240, "taps": 480, "quadruples": 80, "sequences": 80, "zones": 40]
+  private static let share = 40
   private static let shorter = -2
-  private static let randomFrames = 30_000
+  private static let randomFrames = 12_000
 
   @Test func smallWorldsAgree() async {
     for family in Family.all(Self.shorter) {
