@@ -36,11 +36,14 @@ let package = Package(
     target(
       "DeviceInput",
       ["GestureCore", "CLibinput", "CLibudev", "CInputShims", .product(name: "Logging", package: "swift-log")]),
+    target("Desktop", ["CSystem", .product(name: "Logging", package: "swift-log")]),
+    // What is said over the control socket.
+    target("Control"),
     target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Actions", "CSystem",
+        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Desktop", "Control", "Actions", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -72,6 +75,8 @@ let package = Package(
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings"]),
     tests("DeviceInputTests", ["DeviceInput"]),
+    tests("DesktopTests", ["Desktop"]),
+    tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
     tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),

@@ -84,9 +84,25 @@ public final class InputSource {
   /// Ready to be read when there is something to `dispatch`.
   public var fds: [Int32] { [context.fd, monitor.fd] }
 
+  /// Whether devices are open, and those that come will be.
+  public private(set) var isReading = false
+
   /// Opens what is there. What is plugged in from then on comes with `dispatch`.
   public func start() {
+    isReading = true
     for node in monitor.present() { plug(node) }
+  }
+
+  /// Closes every device, until `start`: what fingers do meanwhile is none of our business.
+  public func stop() {
+    isReading = false
+    refused = []
+    for node in open.map(\.node.node) { unplug(node) }
+  }
+
+  /// Looks which devices there are, as when the machine has slept and messages may be late or lost.
+  public func refresh() {
+    if isReading { follow(.missed) }
   }
 
   /// Reads one of `fds`, or both; never waits.
@@ -188,6 +204,7 @@ public final class InputSource {
   // MARK: Plugging
 
   private func follow(_ change: DeviceMonitor.Change) {
+    guard isReading else { return }
     switch change {
     case .plugged(let node): plug(node)
     case .unplugged(let node): unplug(node)

@@ -8,6 +8,7 @@ import Testing
   private static let allowed: [String: Set<String>] = [
     "GestureCore": ["RealModule"],
     "TOML": [],
+    "Control": [],
     "Bindings": ["GestureCore", "TOML"],
     "Recordings": ["Bindings", "GestureCore"],
   ]

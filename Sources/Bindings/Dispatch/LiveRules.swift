@@ -15,13 +15,19 @@ public struct LiveRules: Sendable {
     var context: Context
     /// The engine has not been told of the mode yet.
     var hasNewMode = false
+    /// While it is, only orders that pause or resume go out.
+    var isPaused = false
+    /// What an order has made of it, once the engine is done with what it was given.
+    var pausedNext: Bool?
     /// Filled anew for each event.
     var orders: [Order] = []
 
     mutating func take(_ event: GestureEvent, _ watcher: (any Watcher)?, _ listener: Listener) {
       orders.removeAll(keepingCapacity: true)
       dispatcher.dispatch(event, in: context, into: &orders)
+      if isPaused { orders.removeAll { $0.effect.pause == nil } }
       for order in orders {
+        if let pause = order.effect.pause { pausedNext = pause.isPaused(after: pausedNext ?? isPaused) }
         guard let mode = order.effect.mode, mode != context.mode else { continue }
         context.mode = mode
         hasNewMode = true
@@ -53,6 +59,17 @@ public struct LiveRules: Sendable {
       desk.context = newValue
       engine.context = newValue
     }
+  }
+
+  /// Whether nothing is ordered but to go on.
+  public var isPaused: Bool { desk.isPaused }
+
+  /// Pauses, or goes on. What had begun is cancelled, so nothing is left half done and nothing begins in its middle.
+  public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, _ listener: Listener) {
+    guard isPaused != desk.isPaused else { return }
+    cancelAll(at: time, listener)
+    desk.isPaused = isPaused
+    watcher?.paused(isPaused, at: time)
   }
 
   /// When it wants to be called although no frame came.
@@ -100,6 +117,7 @@ public struct LiveRules: Sendable {
     }
     engine.process(frame) { desk.take($0, watcher, listener) }
     passModeOn()
+    pause(at: frame.time, listener)
     tellOfRest(at: frame.time)
   }
 
@@ -108,6 +126,7 @@ public struct LiveRules: Sendable {
     while let deadline = engine.nextDeadline, deadline <= time {
       engine.advance(to: deadline) { desk.take($0, watcher, listener) }
       passModeOn()
+      pause(at: deadline, listener)
       tellOfRest(at: deadline)
     }
   }
@@ -117,6 +136,15 @@ public struct LiveRules: Sendable {
     guard !restless.isEmpty else { return }
     for device in restless where engine.isAtRest(device) { watcher?.rested(device, at: time) }
     restless.removeAll { engine.isAtRest($0) }
+  }
+
+  /// The engine is done with what it was given: what was ordered of pausing comes true.
+  private mutating func pause(at time: Timestamp, _ listener: Listener) {
+    guard let next = desk.pausedNext else { return }
+    desk.pausedNext = nil
+    setPaused(next, at: time, listener)
+    // What is cancelled by this is no reason to change it again.
+    desk.pausedNext = nil
   }
 
   /// The engine is done with what it was given: it may learn of a mode that came of it.

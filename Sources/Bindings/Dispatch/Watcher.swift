@@ -20,6 +20,9 @@ public protocol Watcher: Observer {
   /// The session is in another mode, and no order has brought it there.
   func entered(_ mode: String, at time: Timestamp)
 
+  /// From now on nothing is ordered but to go on, or everything again.
+  func paused(_ isPaused: Bool, at time: Timestamp)
+
   /// No touch is down on the device any more, and all of its recognizers are ready for another attempt.
   func rested(_ device: DeviceID, at time: Timestamp)
 }
@@ -30,5 +33,6 @@ extension Watcher {
   public func willProcess(_ frame: Frame) {}
   public func happened(_ event: GestureEvent, _ orders: [Order]) {}
   public func entered(_ mode: String, at time: Timestamp) {}
+  public func paused(_ isPaused: Bool, at time: Timestamp) {}
   public func rested(_ device: DeviceID, at time: Timestamp) {}
 }

@@ -52,7 +52,21 @@ public enum Overlap: String, CaseIterable, Sendable {
   case restart
 }
 
-/// What an action does each time it is due; at least one of the three.
+/// What an action does to the daemon as a whole: while it is paused nothing runs but what pauses or resumes.
+public enum Pause: String, CaseIterable, Sendable {
+  case on, off, toggle
+
+  /// Whether the daemon is paused after it.
+  func isPaused(after before: Bool) -> Bool {
+    switch self {
+    case .on: true
+    case .off: false
+    case .toggle: !before
+    }
+  }
+}
+
+/// What an action does each time it is due; at least one of the four.
 public struct Effect: Hashable, Sendable {
   /// Started anew each time.
   public var run: Command?
@@ -61,11 +75,14 @@ public struct Effect: Hashable, Sendable {
   public var stream: Command?
   /// The mode to go to.
   public var mode: String?
+  /// Whether to pause or to go on.
+  public var pause: Pause?
 
-  public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil) {
+  public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil, pause: Pause? = nil) {
     self.run = run
     self.stream = stream
     self.mode = mode
+    self.pause = pause
   }
 }
 

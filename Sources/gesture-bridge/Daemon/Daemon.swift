@@ -1,6 +1,7 @@
 import Actions
 import Bindings
 import CSystem
+import Desktop
 import DeviceInput
 import GestureCore
 import Glibc
@@ -18,23 +19,27 @@ final class Daemon {
     var recorder: FileRecorder?
   }
 
-  private let options: Options
-  private let recorder: FileRecorder?
-  private let log: Logger
-  private let loop: EventLoop
-  private let runner: CommandRunner
-  private let follower: RulesFollower
-  private var rules: Rules
-  private var live: LiveRules
-  private var hints: HintBook
+  let options: Options
+  let recorder: FileRecorder?
+  let log: Logger
+  let loop: EventLoop
+  let runner: CommandRunner
+  let follower: RulesFollower
+  var rules: Rules
+  var live: LiveRules
+  var hints: HintBook
   /// The mode that was last told of.
-  private var mode = Context.standardMode
-  private var devices: [DeviceID: Device] = [:]
+  var mode = Context.standardMode
+  var devices: [DeviceID: Device] = [:]
   /// Shows what happens, where it was asked for.
-  private let debug: (any DebugOutput)?
+  let debug: (any DebugOutput)?
   /// Where it is shown on a terminal.
-  private let session: ViewSession?
-  private var source: InputSource?
+  private let viewSession: ViewSession?
+  var source: InputSource?
+  /// Why nothing runs now, as far as the session tells.
+  var absence: Absence = []
+  /// What waits for times of its own.
+  private var parts: [any DaemonPart] = []
 
   init(_ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream) throws {
     self.options = options
@@ -54,7 +59,7 @@ final class Daemon {
     }
     let debug = display?.output
     self.debug = debug
-    session = display?.session
+    viewSession = display?.session
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     var serve: (Int32) -> Void = { _ in }
@@ -76,8 +81,8 @@ final class Daemon {
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
   func run() throws -> Int32 {
-    if let session { try begin(session) }
-    defer { session?.end() }
+    if let viewSession { try begin(viewSession) }
+    defer { viewSession?.end() }
     let source = try openDevices()
     self.source = source
     for descriptor in source.fds {
@@ -97,14 +102,14 @@ final class Daemon {
     recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, recorder?.output.name ?? ""))")
     }
-    source.start()
-    if devices.isEmpty { log.warning("\(Message.noDevices)") }
+    if absence.isEmpty { source.start() }
+    if absence.isEmpty, devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
     if let recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
     rearm()
     defer {
       // What is said now stands below the view.
-      session?.end()
+      viewSession?.end()
       runner.stop()
       debug?.finish()
     }
@@ -126,47 +131,7 @@ final class Daemon {
       quit: { [unowned self] in end() }, setDryRun: { [unowned self] in runner.isDryRun = $0 },
       served: { [unowned self] in rearm() })
     try session.begin(on: loop)
-  }
-
-  private func openDevices() throws -> InputSource {
-    let owner = InputOwner(
-      frame: { [unowned self] frame in
-        guard let recorder else {
-          live.process(frame, act)
-          return debug != nil || !live.ignoresMotion(of: frame.device)
-        }
-        if let settled = recorder.take(frame) { live.process(settled, act) }
-        return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
-      },
-      added: { [unowned self] in
-        add($0)
-        log.info("\(Message.watching($0))")
-      },
-      removed: { [unowned self] in remove($0) },
-      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
-    return try InputSource(owner: owner, log: log)
-  }
-
-  private func add(_ device: Device) {
-    let rotation = rules.ruleSet.rotation(ofDevice: device.name)
-    let shown = recorder?.add(device, rotation: rotation, at: .now) ?? device
-    devices[device.id] = shown
-    live.add(shown)
-  }
-
-  private func remove(_ device: DeviceID) {
-    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
-    if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
-  }
-
-  /// Carries out what is to be done because of a gesture event.
-  private func act(_ event: GestureEvent, _ orders: [Order]) {
-    for order in orders {
-      if let mode = order.effect.mode { tell(mode) }
-      let rule = rules.ruleSet.gestures[event.gesture.rawValue]
-      let device = devices[event.device]
-      runner.perform(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device))
-    }
+    parts.append(session)
   }
 
   private func read(_ descriptor: Int32) {
@@ -188,11 +153,11 @@ final class Daemon {
     live.advance(to: time, act)
     recorder?.advance(to: time)
     if let fresh = follower.advance(to: now) { use(fresh) }
-    session?.advance(to: now)
+    for part in parts { part.advance(to: now) }
     rearm()
   }
 
-  private func tell(_ mode: String) {
+  func tell(_ mode: String) {
     guard mode != self.mode else { return }
     self.mode = mode
     debug?.entered(mode, at: .now)
@@ -200,18 +165,18 @@ final class Daemon {
   }
 
   /// What was at hand is done: shows it, and waits for what comes next.
-  private func rearm() {
+  func rearm() {
     debug?.flush()
     let touches = [live.nextDeadline, source?.nextDeadline, recorder?.nextDeadline].compactMap { $0 }.min() ?? .never
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
     if let time = runner.nextDeadline { deadline = min(deadline, time) }
-    if let time = session?.nextDeadline { deadline = min(deadline, time) }
+    for part in parts { deadline = min(deadline, part.nextDeadline ?? .max) }
     loop.arm(at: deadline < .max ? deadline : nil)
   }
 
   private func signalled(_ signal: Int32) {
-    if session?.take(signal) == true { return rearm() }
+    if viewSession?.take(signal) == true { return rearm() }
     switch signal {
     case SIGHUP:
       if let fresh = follower.reload() { use(fresh) }
@@ -224,33 +189,11 @@ final class Daemon {
   }
 
   /// Cancels what has begun, and stops: at a signal, or when nobody is left to see what happens.
-  private func end() {
+  func end() {
     cancelAll()
     loop.stop(0)
   }
 
   /// What fingers have begun is over, in a recording too.
-  private func cancelAll() { live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, act) }
-
-  /// Puts new rules in place of those at work, once what these have begun is cancelled.
-  private func use(_ fresh: Rules) {
-    do {
-      var replacement = try LiveRules(fresh, watcher: debug)
-      cancelAll()
-      replacement.context = live.context
-      replacement.context.mode = fresh.modeStaying(after: live.context.mode)
-      if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
-      rules = fresh
-      hints = HintBook(fresh)
-      live = replacement
-      debug?.use(fresh)
-      for device in source?.remeasure() ?? [] { devices[device.id] = device }
-      for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
-      runner.rulesReplaced()
-      tell(live.context.mode)
-      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
-    } catch {
-      log.error("\(Message.keptRules(error))")
-    }
-  }
+  func cancelAll() { live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, act) }
 }

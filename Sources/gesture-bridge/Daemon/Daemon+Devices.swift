@@ -1,0 +1,47 @@
+import Bindings
+import DeviceInput
+import GestureCore
+
+// Devices, what fingers do on them, and what comes of it.
+extension Daemon {
+  func openDevices() throws -> InputSource {
+    let owner = InputOwner(
+      frame: { [unowned self] frame in
+        guard let recorder else {
+          live.process(frame, act)
+          return debug != nil || !live.ignoresMotion(of: frame.device)
+        }
+        if let settled = recorder.take(frame) { live.process(settled, act) }
+        return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
+      },
+      added: { [unowned self] in
+        add($0)
+        log.info("\(Message.watching($0))")
+      },
+      removed: { [unowned self] in remove($0) },
+      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
+    return try InputSource(owner: owner, log: log)
+  }
+
+  func add(_ device: Device) {
+    let rotation = rules.ruleSet.rotation(ofDevice: device.name)
+    let shown = recorder?.add(device, rotation: rotation, at: .now) ?? device
+    devices[device.id] = shown
+    live.add(shown)
+  }
+
+  private func remove(_ device: DeviceID) {
+    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
+    if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
+  }
+
+  /// Carries out what is to be done because of a gesture event.
+  func act(_ event: GestureEvent, _ orders: [Order]) {
+    for order in orders {
+      if let mode = order.effect.mode { tell(mode) }
+      let rule = rules.ruleSet.gestures[event.gesture.rawValue]
+      let device = devices[event.device]
+      runner.perform(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Bindings
+
+// New rules.
+extension Daemon {
+  /// Puts new rules in place of those at work, once what these have begun is cancelled.
+  func use(_ fresh: Rules) {
+    do {
+      var replacement = try LiveRules(fresh, watcher: debug)
+      cancelAll()
+      replacement.context = live.context
+      replacement.context.mode = fresh.modeStaying(after: live.context.mode)
+      if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
+      replacement.setPaused(live.isPaused, at: .now, act)
+      rules = fresh
+      hints = HintBook(fresh)
+      live = replacement
+      debug?.use(fresh)
+      for device in source?.remeasure() ?? [] { devices[device.id] = device }
+      for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
+      runner.rulesReplaced()
+      tell(live.context.mode)
+      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
+    } catch {
+      log.error("\(Message.keptRules(error))")
+    }
+  }
+}
