@@ -8,6 +8,7 @@ struct LiveViewTests {
     [gesture.fling]
     kind = "swipe"
     fingers = 3
+    slow-after = "10 s"
     run = \(Bed.notes("flung"))
 
     """
@@ -33,7 +34,7 @@ struct LiveViewTests {
   @Test(arguments: ["80x24", "200x50"]) func aHandAtWork(_ size: String) throws {
     let bed = try Bed.shown(Self.swipe, on: size)
     _ = try awaitWords("Mocked Touchscreen", "300 x 190 mm", "fling", "idle", "q quit", on: bed)
-    try bed.perform("down event0 a 150,100 b 170,100 c 190,100\nmove event0 a,b,c by -11,0 over 64ms")
+    try bed.perform("down event0 a 150,100 b 170,100 c 190,100\nmove event0 a,b,c by -11,0 over 64ms\nwait 50ms")
     let down = try awaitWords("3 fingers down", on: bed)
     #expect(down.joined().contains { Self.isBraille($0) }, Comment(rawValue: down.joined(separator: "\n")))
     #expect(down.count(where: { !$0.isEmpty }) > 20)

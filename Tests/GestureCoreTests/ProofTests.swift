@@ -6,8 +6,8 @@ import Testing
 /// A second arbitration, written from the specification, agrees with the engine; `contrib/bench proof` plays far more.
 @Suite struct ProofTests {
   /// Of the small worlds every so many, and inputs so much shorter than in full.
-  private static let shares = ["triples": 240, "taps": 480, "quadruples": 80, "sequences": 80, "zones": 40]
-  private static let share = 40
+  private static let shares = ["triples": 3200, "taps": 6400, "quadruples": 960, "sequences": 960, "zones": 480]
+  private static let share = 480
   private static let shorter = -2
   private static let randomFrames = 12_000
 
