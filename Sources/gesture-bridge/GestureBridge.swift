@@ -38,7 +38,7 @@ struct GestureBridge: ParsableCommand {
       if !message.isEmpty {
         if code.isSuccess { StandardStreams.write(message + "\n") } else { StandardStreams.writeError(message + "\n") }
       }
-      Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
+      Glibc.exit(code == .validationFailure ? ExitStatus.wrongUse : code.rawValue)
     }
   }
 

@@ -46,11 +46,11 @@ final class Bed {
     self.folder = try folder ?? Folder()
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/bed.py")
     let size = terminal.map { ["--terminal", $0] } ?? []
-    let command = [starter, Program.path].compactMap { $0 } + arguments
+    let command = [starter, Program.path].compactMap { $0 } + Program.daemon(arguments)
     process.arguments = ["--output", self.folder.path("log")] + size + ["--"] + command
     process.environment = ProcessInfo.processInfo.environment
-      // No test shows anything on the desktop of whoever runs it.
-      .merging(["RAN": self.folder.path("ran"), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]) { $1 }
+      .merging(Program.surroundings(self.folder)) { $1 }
+      .merging(["RAN": self.folder.path("ran")]) { $1 }
       .merging(environment) { $1 }
     process.standardInput = commands
     process.standardOutput = answers
@@ -62,9 +62,11 @@ final class Bed {
     process.waitUntilExit()
   }
 
-  /// What the daemon has printed, but for libinput's remark that the machine is too busy to serve devices in time.
+  /// What the daemon has printed, but for its warning of root, and libinput's remark that the machine is too busy to serve
+  /// devices in time.
   var log: String {
-    folder.text("log").split(separator: "\n", omittingEmptySubsequences: false)
+    folder.text("log").replacing(Program.rootsWarning, with: "")
+      .split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !($0.contains("libinput: ") && $0.contains("event processing lagging behind")) }
       .joined(separator: "\n")
   }

@@ -136,4 +136,20 @@ import Testing
     try expectRan(bed, ["old up"])
     #expect(bed.log == "")
   }
+
+  /// Commands of the rules would run as root: that is said aloud first.
+  @Test(.enabled(if: geteuid() == 0, "only root can try it"))
+  func rootHasToMeanIt() throws {
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", Self.rules)
+    let refused = try Program.run("--config", config, in: folder)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors
+        == "gesture-bridge: error: root runs this, so every command of the rules would run as root; run it as your own user "
+        + "(`gesture-bridge devices` tells what that user may open), or say --allow-root\n")
+    let bed = try bed()
+    #expect(bed.folder.text("log").hasPrefix(Program.rootsWarning), Comment(rawValue: bed.log))
+    #expect(try bed.perform("stop") == "exited=0")
+  }
 }

@@ -15,6 +15,15 @@ struct Program {
     ProcessInfo.processInfo.environment["GESTURE_BRIDGE_BIN"]
     ?? packageRoot.appendingPathComponent(".build/debug/gesture-bridge").path
 
+  /// What the daemon must be told when root runs the tests, as in a container.
+  static func daemon(_ arguments: [String]) -> [String] {
+    let isDaemon = arguments.first.map { $0 == "run" || $0.hasPrefix("-") } ?? true
+    return isDaemon ? arguments + ["--allow-root"] : arguments
+  }
+
+  /// What the daemon says first when root runs the tests.
+  static let rootsWarning = "gesture-bridge: warning: root runs this, and so every command of the rules\n"
+
   /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` says so.
   static func run(
     _ arguments: String..., in folder: Folder? = nil, environment: [String: String] = [:]
@@ -33,6 +42,14 @@ struct Program {
     try launch("/bin/sh", ["-c", line], in: folder, ["PROGRAM": path])
   }
 
+  /// No test meets the session of whoever runs it: neither its daemon nor its desktop nor its login.
+  static func surroundings(_ folder: Folder) -> [String: String] {
+    [
+      "XDG_RUNTIME_DIR": folder.url.path, "XDG_SESSION_ID": "bed",
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+    ]
+  }
+
   private static func launch(
     _ program: String, _ arguments: [String], in folder: Folder?, _ environment: [String: String]
   ) throws -> Outcome {
@@ -40,10 +57,11 @@ struct Program {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder?.url
+    let files = try Folder()
     process.environment = ProcessInfo.processInfo.environment
+      .merging(Self.surroundings(files)) { $1 }
       .merging(["XDG_CONFIG_HOME": "/nonexistent", "COLUMNS": "80"]) { $1 }
       .merging(environment) { $1 }
-    let files = try Folder()
     process.standardOutput = try files.handle("output")
     process.standardError = try files.handle("errors")
     process.standardInput = FileHandle.nullDevice
@@ -59,7 +77,8 @@ final class Folder {
 
   init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("gesture-bridge-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }

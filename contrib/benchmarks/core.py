@@ -211,7 +211,7 @@ def daemon_command(options):
         os.makedirs(BUILT, exist_ok=True)
         if subprocess.run(["objcopy", "--strip-debug", program, STRIPPED]).returncode != 0:
             sys.exit("contrib/bench: objcopy could not strip the program; its message is above")
-    return [STRIPPED, "--dry-run", "--config", options.rules]
+    return [STRIPPED, "--allow-root", "--dry-run", "--config", options.rules]
 
 
 def read_arguments():

@@ -123,7 +123,7 @@ def measure(options, command):
         rules = f"{work}/bindings.toml"
         with open(f"{ROOT}/bindings.toml", encoding="utf-8") as shipped, open(rules, "w", encoding="utf-8") as file:
             file.write(shipped.read() + RULE)
-        command = [*hurrying(), *command, "--config", rules]
+        command = [*hurrying(), *command, "--allow-root", "--config", rules]
         sides = {"without": Side(work, "without", command, None), "view": Side(work, "view", command, options.size)}
         latencies = {name: [] for name in sides}
         chance = random.Random(1)

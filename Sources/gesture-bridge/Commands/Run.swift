@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 
 /// Runs the daemon in the foreground.
@@ -7,8 +8,8 @@ struct Run: ParsableCommand {
     commandName: "run", abstract: "Watch the touch devices and run commands.",
     discussion: """
       Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. When its rules file or one that it includes is changed it \
-      takes the new rules, and so it does on SIGHUP; with errors in them the ones at work stay. Exit status: 0 when it was told to stop, 1 when it can't go on, 2 for a wrong command \
-      line.
+      takes the new rules, and so it does on SIGHUP; with errors in them the ones at work stay. Exit status: 0 when it was \
+      told to stop, 1 when it can't go on, 2 for a wrong command line, or when root runs it without --allow-root.
       """)
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
@@ -34,6 +35,9 @@ struct Run: ParsableCommand {
   @Option(help: "How large the recording may become: 500kB, 20MB.")
   var maxSize = ByteCount.standard
 
+  @Flag(help: "Run as root all the same.")
+  var allowRoot = false
+
   func validate() throws {
     if record == RecordingOutput.standard, debug != nil { throw ValidationError(Message.debugAlsoPrints) }
   }
@@ -44,6 +48,13 @@ struct Run: ParsableCommand {
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log, messages)
+      if geteuid() == 0 {
+        guard allowRoot else {
+          log.error("\(Message.rootNeedsFlag)")
+          throw ExitCode(ExitStatus.wrongUse)
+        }
+        log.warning("\(Message.runsAsRoot)")
+      }
       let recorder = try record.map {
         try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
       }

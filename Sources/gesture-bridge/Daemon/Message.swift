@@ -8,6 +8,14 @@ enum Message {
 
   static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts it, or its config.h"
 
+  static let rootNeedsFlag =
+    """
+    root runs this, so every command of the rules would run as root; run it as your own user (`gesture-bridge devices` \
+    tells what that user may open), or say --allow-root
+    """
+
+  static let runsAsRoot = "root runs this, and so every command of the rules"
+
   static let noImporter =
     """
     there is no gesture-bridge-import beside gesture-bridge, in ../libexec/gesture-bridge or in PATH; \

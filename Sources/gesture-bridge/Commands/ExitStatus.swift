@@ -1,0 +1,5 @@
+/// What the program's exit statuses mean.
+enum ExitStatus {
+  static let failure: Int32 = 1
+  static let wrongUse: Int32 = 2
+}
