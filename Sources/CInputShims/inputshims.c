@@ -1,9 +1,12 @@
+#define _GNU_SOURCE
 #include "inputshims.h"
 
+#include <fcntl.h>
 #include <libinput.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 static int open_restricted(const char *path, int flags, void *user_data) {
@@ -35,4 +38,11 @@ struct libinput *input_context_new(struct input_owner *owner) {
   struct libinput *libinput = libinput_path_create_context(&interface, owner);
   if (libinput != NULL) libinput_log_set_handler(libinput, log_message);
   return libinput;
+}
+
+void input_silence(int fd) {
+  int silence = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (silence < 0) return;
+  dup3(silence, fd, O_CLOEXEC);
+  close(silence);
 }

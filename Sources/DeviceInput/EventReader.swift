@@ -6,9 +6,19 @@ protocol EventReader: AnyObject {
   var device: Device { get }
   /// When `advance` has something to do although no event came.
   var deadline: Timestamp? { get }
-  /// Events of types it doesn't know are no concern of it.
-  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void)
+  /// While it is, no touch begins.
+  var isDeaf: Bool { get set }
+  /// Events of types it doesn't know are no concern of it. Returns what the device can't mean; such a touch is left out.
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault?
+  /// A motion that nobody cares for.
+  func skip(_ event: OpaquePointer, _ type: libinput_event_type)
   func advance(to time: Timestamp, _ emit: (Frame) -> Void)
+  /// The touches that are down are cancelled, and left out until they lift.
+  func cancel(_ emit: (Frame) -> Void)
+}
+
+extension EventReader {
+  func skip(_ event: OpaquePointer, _ type: libinput_event_type) {}
 }
 
 /// Reads a touchscreen: every touch, at its place in mm.
@@ -17,31 +27,55 @@ final class TouchscreenReader: EventReader {
   let deadline: Timestamp? = nil
   /// Without a size of its own libinput knows only how far along a touch is, which the size we go by turns into mm.
   private let stretch: Size?
+  private let reach: Reach
   private var frames: TouchFrames
 
   init(_ device: Device, reportsSize: Bool) {
     self.device = device
     stretch = reportsSize ? nil : device.size
+    reach = Reach(device.size)
     frames = TouchFrames(device: device.id)
   }
 
-  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) {
-    if type == LIBINPUT_EVENT_TOUCH_FRAME { return frames.flush(emit) }
-    guard isOfATouch(type), let touch = libinput_event_get_touch_event(event) else { return }
-    let change: TouchFrames.Change
-    switch type {
-    case LIBINPUT_EVENT_TOUCH_DOWN: change = .down(place(touch))
-    case LIBINPUT_EVENT_TOUCH_MOTION: change = .motion(place(touch))
-    case LIBINPUT_EVENT_TOUCH_UP: change = .up
-    default: change = .cancel
+  var isDeaf: Bool {
+    get { frames.isDeaf }
+    set { frames.isDeaf = newValue }
+  }
+
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault? {
+    if type == LIBINPUT_EVENT_TOUCH_FRAME {
+      frames.flush(emit)
+      return nil
     }
+    guard isOfATouch(type), let touch = libinput_event_get_touch_event(event) else { return nil }
     // The slot of the device, not of the seat: touches of two screens never share a frame.
-    frames.note(
-      change, slot: libinput_event_touch_get_slot(touch),
-      at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)), emit)
+    let slot = libinput_event_touch_get_slot(touch)
+    let time = Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_DOWN:
+      guard let place = place(touch) else { return .offSurface }
+      let isStuck = frames.cancelStuck(at: time, emit)
+      frames.note(.down(place), slot: slot, at: time, emit)
+      return isStuck ? .stuckTouch : nil
+    case LIBINPUT_EVENT_TOUCH_MOTION:
+      let place = place(touch)
+      frames.note(place.map { .motion($0) } ?? .cancel, slot: slot, at: time, emit)
+      return place == nil ? .offSurface : nil
+    case LIBINPUT_EVENT_TOUCH_UP: frames.note(.up, slot: slot, at: time, emit)
+    default: frames.note(.cancel, slot: slot, at: time, emit)
+    }
+    return nil
+  }
+
+  func skip(_ event: OpaquePointer, _ type: libinput_event_type) {
+    guard type == LIBINPUT_EVENT_TOUCH_MOTION, let touch = libinput_event_get_touch_event(event) else { return }
+    frames.stir(
+      slot: libinput_event_touch_get_slot(touch), at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)))
   }
 
   func advance(to time: Timestamp, _ emit: (Frame) -> Void) {}
+
+  func cancel(_ emit: (Frame) -> Void) { frames.cancelAll(emit) }
 
   private func isOfATouch(_ type: libinput_event_type) -> Bool {
     switch type {
@@ -51,19 +85,24 @@ final class TouchscreenReader: EventReader {
     }
   }
 
-  private func place(_ touch: OpaquePointer) -> Vector {
-    guard let stretch else {
-      return Vector(libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch))
-    }
-    return Vector(
-      libinput_event_touch_get_x_transformed(touch, 1) * stretch.width,
-      libinput_event_touch_get_y_transformed(touch, 1) * stretch.height)
+  /// In mm; nil where no touch can be.
+  private func place(_ touch: OpaquePointer) -> Vector? {
+    let place =
+      if let stretch {
+        Vector(
+          libinput_event_touch_get_x_transformed(touch, 1) * stretch.width,
+          libinput_event_touch_get_y_transformed(touch, 1) * stretch.height)
+      } else {
+        Vector(libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch))
+      }
+    return reach.holds(place) ? place : nil
   }
 }
 
 /// Reads a touchpad: libinput's gestures as virtual touches.
 final class TouchpadReader: EventReader {
   let device: Device
+  var isDeaf = false
   private var touches: VirtualTouches
 
   init(_ device: Device) {
@@ -73,7 +112,7 @@ final class TouchpadReader: EventReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) {
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault? {
     switch type {
     case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN: begin(.hold, event, emit)
     case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN: begin(.swipe, event, emit)
@@ -83,16 +122,20 @@ final class TouchpadReader: EventReader {
     case LIBINPUT_EVENT_GESTURE_HOLD_END, LIBINPUT_EVENT_GESTURE_SWIPE_END, LIBINPUT_EVENT_GESTURE_PINCH_END:
       end(event, emit)
     case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_BUTTON, LIBINPUT_EVENT_POINTER_SCROLL_FINGER:
-      guard let pointer = libinput_event_get_pointer_event(event) else { return }
+      guard let pointer = libinput_event_get_pointer_event(event) else { break }
       touches.leave(at: Timestamp(libinput: libinput_event_pointer_get_time_usec(pointer)), emit)
     default: break
     }
+    // Where its fingers are is libinput's own business, and so are those that can't be.
+    return nil
   }
 
   func advance(to time: Timestamp, _ emit: (Frame) -> Void) { touches.advance(to: time, emit) }
 
+  func cancel(_ emit: (Frame) -> Void) { touches.cancel(emit) }
+
   private func begin(_ kind: VirtualTouches.Gesture, _ event: OpaquePointer, _ emit: (Frame) -> Void) {
-    guard let gesture = libinput_event_get_gesture_event(event) else { return }
+    guard !isDeaf, let gesture = libinput_event_get_gesture_event(event) else { return }
     let fingers = Int(libinput_event_gesture_get_finger_count(gesture))
     touches.begin(kind, fingers: fingers, at: time(of: gesture), emit)
   }

@@ -3,7 +3,7 @@ import GestureCore
 import Glibc
 import Logging
 
-/// What the owner of an `InputSource` is told, and the one thing it is asked. None of these may call the source.
+/// What the owner of an `InputSource` is told, and what it is asked. None of these may call the source.
 public struct InputOwner {
   /// Answers whether it matters how the touches of this device move on: where nobody looks, the source need not either, until
   /// a touch comes or goes.
@@ -16,16 +16,20 @@ public struct InputOwner {
   public var unopenable: (UnopenableDevice) -> Void
   /// The size the rules give to a device of this name, for hardware that reports none.
   public var deviceSize: (String) -> Size?
+  /// The time on the clock that libinput's events have; asked for only where a device misbehaves, or may.
+  public var now: () -> Timestamp
 
   public init(
     frame: @escaping (Frame) -> Bool, added: @escaping (Device) -> Void, removed: @escaping (DeviceID) -> Void,
-    unopenable: @escaping (UnopenableDevice) -> Void = { _ in }, deviceSize: @escaping (String) -> Size? = { _ in nil }
+    unopenable: @escaping (UnopenableDevice) -> Void = { _ in }, deviceSize: @escaping (String) -> Size? = { _ in nil },
+    now: @escaping () -> Timestamp
   ) {
     self.frame = frame
     self.added = added
     self.removed = removed
     self.unopenable = unopenable
     self.deviceSize = deviceSize
+    self.now = now
   }
 }
 
@@ -34,34 +38,16 @@ public struct InputOwner {
 /// The owner waits on `fds` and until `nextDeadline`, calls `dispatch` for a descriptor that is ready, and, when a deadline
 /// has come, first `dispatch()`, so that late is not mistaken for never, then `advance`.
 public final class InputSource {
-  /// A device libinput reads for us.
-  private final class Open {
-    let handle: OpaquePointer
-    let node: TouchNode
-    var found: FoundDevice
-    var reader: any EventReader
-    /// It is being closed, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the
-    /// fingers never left.
-    var leaving = false
-    /// The owner does not care how its touches move on.
-    var ignoresMotion = false
-    /// Something was read of which the owner has not been told: libinput has yet to say that the frame is whole.
-    var isMidFrame = false
-
-    init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ reader: any EventReader) {
-      self.handle = handle
-      self.node = node
-      self.found = found
-      self.reader = reader
-    }
-  }
-
   let owner: InputOwner
   private let seat: String
-  private let log: Logger
+  let log: Logger
   private let context: LibinputContext
   private let monitor: DeviceMonitor
-  private var open: [Open] = []
+  var open: [OpenDevice] = []
+  /// Left alone for a while, because of what they did.
+  var closed: [ClosedDevice] = []
+  /// Some of the open devices are to be closed because of what they did.
+  var hasCulprits = false
   private var refused: [UnopenableDevice] = []
   private var warned: Set<String> = []
   private var lastID: Int32 = 0
@@ -97,6 +83,7 @@ public final class InputSource {
   public func stop() {
     isReading = false
     refused = []
+    closed = []
     for node in open.map(\.node.node) { unplug(node) }
   }
 
@@ -110,7 +97,9 @@ public final class InputSource {
   public func dispatch(_ fd: Int32? = nil) throws(InputFailure) {
     if fd != monitor.fd {
       try context.dispatch()
+      let deaf = deafen(context.takeLosses())
       drain()
+      hear(deaf)
     }
     if fd != context.fd { monitor.changes(follow) }
   }
@@ -121,11 +110,12 @@ public final class InputSource {
   /// Sends what is due by `time`.
   public func advance(to time: Timestamp) {
     for device in open { device.reader.advance(to: time) { device.ignoresMotion = !owner.frame($0) } }
+    reopen(at: time)
     noteDeadline()
   }
 
-  private func noteDeadline() {
-    var next: Timestamp?
+  func noteDeadline() {
+    var next = closed.map(\.until).min()
     for device in open {
       guard let deadline = device.reader.deadline else { continue }
       next = min(next ?? deadline, deadline)
@@ -146,17 +136,26 @@ public final class InputSource {
       withOpened(by: event) { device in
         if type == LIBINPUT_EVENT_DEVICE_REMOVED {
           close(device)
-        } else if !device.leaving, !device.ignoresMotion || isNews(type, to: device) {
-          device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
-          device.reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
-          if device.node.kind == .touchpad { noteDeadline() }
+        } else if !device.leaving {
+          read(event, type, of: device)
         }
       }
     }
+    closeCulprits()
+  }
+
+  private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) {
+    count(type, of: device)
+    guard !device.leaving else { return }
+    guard !device.ignoresMotion || isNews(type, to: device) else { return device.reader.skip(event, type) }
+    device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
+    let fault = device.reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
+    if let fault { accuse(device, of: fault) }
+    if device.node.kind == .touchpad { noteDeadline() }
   }
 
   /// Whether an event says more than that the touches of a device moved.
-  private func isNews(_ type: libinput_event_type, to device: Open) -> Bool {
+  private func isNews(_ type: libinput_event_type, to device: OpenDevice) -> Bool {
     switch type {
     case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE,
       LIBINPUT_EVENT_TABLET_TOOL_AXIS:
@@ -167,13 +166,13 @@ public final class InputSource {
   }
 
   /// Calls `use` with the device an event is from, if we read it: libinput carries our pointer to it.
-  private func withOpened(by event: OpaquePointer, _ use: (Open) -> Void) {
+  private func withOpened(by event: OpaquePointer, _ use: (OpenDevice) -> Void) {
     guard let owner = libinput_device_get_user_data(libinput_event_get_device(event)) else { return }
     // `open` holds it at least until `use` closes it.
-    Unmanaged<Open>.fromOpaque(owner)._withUnsafeGuaranteedRef(use)
+    Unmanaged<OpenDevice>.fromOpaque(owner)._withUnsafeGuaranteedRef(use)
   }
 
-  private func close(_ device: Open) {
+  private func close(_ device: OpenDevice) {
     guard let index = open.firstIndex(where: { $0 === device }) else { return }
     libinput_device_set_user_data(device.handle, nil)
     // The list held it, and whoever called is not done with it yet.
@@ -210,26 +209,28 @@ public final class InputSource {
     case .unplugged(let node): unplug(node)
     case .missed:
       let present = monitor.present()
-      for node in open.map(\.node.node) + refused.map(\.node) where !present.contains(where: { $0.node == node }) {
+      let known = open.map(\.node.node) + refused.map(\.node) + closed.map(\.node.node)
+      for node in known where !present.contains(where: { $0.node == node }) {
         unplug(node)
       }
       for node in present { plug(node) }
     }
   }
 
-  private func plug(_ node: TouchNode) {
-    if let known = open.first(where: { $0.node.node == node.node }) {
-      guard node.replaces(known.node) else { return }
+  func plug(_ node: TouchNode, _ conduct: Conduct = Conduct()) {
+    let known = open.map(\.node) + closed.map(\.node)
+    if let known = known.first(where: { $0.node == node.node }) {
+      guard node.replaces(known) else { return }
       unplug(node.node)
     }
     do throws(Refusal) {
       let handle = try context.add(node.node)
       guard understands(handle, as: node.kind) else {
-        context.remove(handle)
+        context.remove(handle, node.node)
         throw .notUnderstood
       }
       refused.removeAll { $0.node == node.node }
-      welcome(node, handle)
+      welcome(node, handle, conduct)
     } catch {
       refuse(node, error)
     }
@@ -238,10 +239,19 @@ public final class InputSource {
 
   private func unplug(_ node: String) {
     refused.removeAll { $0.node == node }
+    closed.removeAll { $0.node.node == node }
     guard let known = open.first(where: { $0.node.node == node }) else { return }
     drain()
-    known.leaving = true
-    context.remove(known.handle)
+    // What was still at hand may have closed it.
+    closed.removeAll { $0.node.node == node }
+    if open.contains(where: { $0 === known }) { shut(known) }
+  }
+
+  /// Has libinput close a device; what it makes up of that is not told.
+  func shut(_ device: OpenDevice) {
+    device.leaving = true
+    device.culprit = nil
+    context.remove(device.handle, device.node.node)
     drain()
   }
 
@@ -253,10 +263,10 @@ public final class InputSource {
     }
   }
 
-  private func welcome(_ node: TouchNode, _ handle: OpaquePointer) {
+  private func welcome(_ node: TouchNode, _ handle: OpaquePointer, _ conduct: Conduct) {
     lastID &+= 1
     let found = describe(node, handle, DeviceID(lastID))
-    let opened = Open(handle, node, found, Self.reader(of: found, node.kind))
+    let opened = OpenDevice(handle, node, found, Self.reader(of: found, node.kind), conduct)
     open.append(opened)
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(opened).toOpaque())
     warnOfGuess(found)

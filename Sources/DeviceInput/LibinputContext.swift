@@ -13,8 +13,20 @@ final class LibinputContext {
     let log: Logger
     /// errno of the last open that failed; 0 when it did not.
     var openError: Int32 = 0
+    /// The descriptor that each node was last opened with.
+    var descriptors: [String: Int32] = [:]
+    /// The nodes that have lost events since that was last asked; one several times, if it did so several times.
+    var losses: [String] = []
 
     init(_ log: Logger) { self.log = log }
+
+    /// Events of a device were lost. libinput reads a device until it has nothing more to say, so one that outruns the
+    /// reader would keep it for good: its descriptor is made one that has nothing to say.
+    func lost(_ node: String) {
+      losses.append(node)
+      guard losses.count(where: { $0 == node }) >= Conduct.losses, let descriptor = descriptors[node] else { return }
+      input_silence(descriptor)
+    }
 
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Owner? {
       pointer.map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
@@ -63,7 +75,8 @@ final class LibinputContext {
   }
 
   /// Closes a device; `events` tells of its removal.
-  func remove(_ device: OpaquePointer) {
+  func remove(_ device: OpaquePointer, _ node: String) {
+    owner.descriptors[node] = nil
     libinput_path_remove_device(device)
   }
 
@@ -71,6 +84,13 @@ final class LibinputContext {
   func dispatch() throws(InputFailure) {
     let result = -libinput_dispatch(context)
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
+  }
+
+  /// The nodes of which events were lost since the last call, as often as they were.
+  func takeLosses() -> [String] {
+    guard !owner.losses.isEmpty else { return [] }
+    defer { owner.losses = [] }
+    return owner.losses
   }
 
   /// What was read and not yet told, each event with its type and the device's owner. An event is valid until `tell`
@@ -101,7 +121,10 @@ final class LibinputContext {
   ) -> Int32 {
     guard let path else { return -EINVAL }
     let fd = Glibc.open(path, (flags & ~O_ACCMODE) | O_RDONLY | O_CLOEXEC)
-    guard fd < 0 else { return fd }
+    guard fd < 0 else {
+      Owner.of(owner)?.descriptors[String(cString: path)] = fd
+      return fd
+    }
     let reason = errno
     Owner.of(owner)?.openError = reason
     return -reason
@@ -111,7 +134,9 @@ final class LibinputContext {
     _ owner: UnsafeMutableRawPointer?, _ priority: Int32, _ message: UnsafePointer<CChar>?
   ) {
     guard let owner = Owner.of(owner), let message else { return }
-    owner.log.log(level: level(ofPriority: priority), "libinput: \(String(cString: message))")
+    let text = String(cString: message)
+    if let node = LostEvents.node(in: text) { owner.lost(node) }
+    owner.log.log(level: level(ofPriority: priority), "libinput: \(text)")
   }
 
   static func level(ofPriority priority: Int32) -> Logger.Level {

@@ -8,32 +8,50 @@ import GestureCore
 final class PenReader: EventReader {
   let device: Device
   let deadline: Timestamp? = nil
+  var isDeaf = false
+  private let reach: Reach
   private var touch: PenTouch
 
   init(_ device: Device) {
     self.device = device
+    reach = Reach(device.size)
     touch = PenTouch(device: device.id)
   }
 
-  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) {
-    guard isOfAPen(type), let pen = libinput_event_get_tablet_tool_event(event) else { return }
+  func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault? {
+    guard isOfAPen(type), let pen = libinput_event_get_tablet_tool_event(event) else { return nil }
     let time = Timestamp(libinput: libinput_event_tablet_tool_get_time_usec(pen))
     switch type {
     case LIBINPUT_EVENT_TABLET_TOOL_TIP:
       if libinput_event_tablet_tool_get_tip_state(pen) == LIBINPUT_TABLET_TOOL_TIP_UP {
         touch.note(.up, time: time, emit)
-      } else if writes(pen) {
-        touch.note(.down, at: place(of: pen), pressure: pressure(of: pen), time: time, emit)
+      } else if writes(pen), !isDeaf {
+        return note(.down, pen, time, emit)
       }
     case LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY:
       touch.note(.up, time: time, emit)
     default:
-      guard touch.isDown else { return }
-      touch.note(.motion, at: place(of: pen), pressure: pressure(of: pen), time: time, emit)
+      if touch.isDown { return note(.motion, pen, time, emit) }
     }
+    return nil
   }
 
   func advance(to time: Timestamp, _ emit: (Frame) -> Void) {}
+
+  func cancel(_ emit: (Frame) -> Void) { touch.cancel(emit) }
+
+  /// The tip is down, where it can be.
+  private func note(
+    _ change: PenTouch.Change, _ pen: OpaquePointer, _ time: Timestamp, _ emit: (Frame) -> Void
+  ) -> DeviceFault? {
+    let place = Vector(libinput_event_tablet_tool_get_x(pen), libinput_event_tablet_tool_get_y(pen))
+    guard reach.holds(place) else {
+      touch.cancel(emit)
+      return .offSurface
+    }
+    touch.note(change, at: place, pressure: pressure(of: pen), time: time, emit)
+    return nil
+  }
 
   private func isOfAPen(_ type: libinput_event_type) -> Bool {
     switch type {
@@ -49,10 +67,6 @@ final class PenReader: EventReader {
       true
     default: false
     }
-  }
-
-  private func place(of pen: OpaquePointer) -> Vector {
-    Vector(libinput_event_tablet_tool_get_x(pen), libinput_event_tablet_tool_get_y(pen))
   }
 
   private func pressure(of pen: OpaquePointer) -> Double? {

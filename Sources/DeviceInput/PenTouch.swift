@@ -40,6 +40,13 @@ struct PenTouch {
     }
   }
 
+  /// Cancels the touch; the tip makes another one only when it has lifted.
+  mutating func cancel(_ emit: (Frame) -> Void) {
+    guard isDown else { return }
+    isDown = false
+    send(.cancelled, .zero, nil, frame.time, emit)
+  }
+
   private mutating func send(
     _ phase: Touch.Phase, _ place: Vector, _ pressure: Double?, _ time: Timestamp, _ emit: (Frame) -> Void
   ) {

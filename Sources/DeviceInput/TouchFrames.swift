@@ -12,11 +12,17 @@ struct TouchFrames {
 
   /// No sensor has more; what a driver says beyond is dropped.
   static let slots = 64
+  /// A touch that has not stirred for so long is no finger, if others land meanwhile: even a resting one trembles.
+  static let stillness = TimeSpan(milliseconds: 60_000)
 
+  /// While it is, no touch begins.
+  var isDeaf = false
   /// The slots in which a touch is down, a bit each.
   private var down: UInt64 = 0
   /// The slots that the frame lists already, a bit each.
   private var listed: UInt64 = 0
+  /// When the touch in each slot was last heard of.
+  private var heard = [Timestamp](repeating: Timestamp(microseconds: 0), count: slots)
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -27,17 +33,19 @@ struct TouchFrames {
 
   /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
   mutating func note(
-    _ change: Change, slot: Int32, at time: @autoclosure () -> Timestamp, _ emit: (Frame) -> Void
+    _ change: Change, slot: Int32, at time: Timestamp, _ emit: (Frame) -> Void
   ) {
     let id = max(slot, 0)
     guard id < Self.slots else { return }
-    if frame.touches.isEmpty { frame.time = time() }
+    if frame.touches.isEmpty { frame.time = time }
+    heard[Int(id)] = frame.time
     let bit: UInt64 = 1 << UInt64(id)
     let isDown = down & bit != 0
     switch change {
     case .motion(let place):
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, emit) }
     case .down(let place):
+      guard !isDeaf else { return }
       // A driver's fault: the up went missing.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, emit) }
       down |= bit
@@ -48,6 +56,33 @@ struct TouchFrames {
       let phase: Touch.Phase = if case .up = change { .ended } else { .cancelled }
       put(Touch(id: id, phase: phase), bit, emit)
     }
+  }
+
+  /// The touch in a slot has moved, and nobody cares where to.
+  mutating func stir(slot: Int32, at time: Timestamp) {
+    let id = Int(max(slot, 0))
+    if id < Self.slots { heard[id] = time }
+  }
+
+  /// Cancels the touches that have been still for too long, as another is about to land; whether there are any. They are
+  /// left out until they lift.
+  mutating func cancelStuck(at time: Timestamp, _ emit: (Frame) -> Void) -> Bool {
+    var isAny = false
+    var left = down
+    while left != 0 {
+      let slot = left.trailingZeroBitCount
+      left &= left - 1
+      guard time - heard[slot] > Self.stillness else { continue }
+      note(.cancel, slot: Int32(slot), at: time, emit)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// Cancels all touches. They are left out until they lift.
+  mutating func cancelAll(_ emit: (Frame) -> Void) {
+    while down != 0 { note(.cancel, slot: Int32(down.trailingZeroBitCount), at: frame.time, emit) }
+    flush(emit)
   }
 
   /// The frame is whole.

@@ -114,6 +114,16 @@ struct VirtualTouches {
     send(hand, .cancelled, at: min(time, until), emit)
   }
 
+  /// Cancels the touches; the rest of the gesture makes none.
+  mutating func cancel(_ emit: (Frame) -> Void) {
+    switch state {
+    case .between(let hand, _), .down(_, let hand):
+      state = .idle
+      send(hand, .cancelled, at: frame.time, emit)
+    case .idle: break
+    }
+  }
+
   /// Cancels the touches of a hold that nothing has followed in time.
   mutating func advance(to time: Timestamp, _ emit: (Frame) -> Void) {
     guard case .between(_, let until) = state, until <= time else { return }

@@ -25,6 +25,29 @@ enum Wording {
     """
   }
 
+  /// What a device does wrong, what becomes of that, and what to do about it.
+  static func fault(_ fault: DeviceFault, of found: FoundDevice) -> String {
+    let subject = "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
+    let closing = """
+      it is closed for now and tried again later; if this goes on, unplug it, or have it left out by a udev rule with \
+      ENV{LIBINPUT_IGNORE_DEVICE}="1"
+      """
+    return switch fault {
+    case .lostEvents: "\(subject) sends more than can be read, so that events are lost: \(closing)"
+    case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, as no sensor does: \(closing)"
+    case .offSurface:
+      """
+      \(subject) tells of touches far beyond its surface, which are left out; if this goes on, look whether \
+      `udevadm info \(found.node)` shows a LIBINPUT_CALIBRATION_MATRIX that is wrong
+      """
+    case .stuckTouch:
+      """
+      \(subject) has a touch that neither moves nor lifts while others do, which is left out until it lifts; if this \
+      goes on, clean the surface, or let the machine sleep and wake
+      """
+    }
+  }
+
   static func reason(_ device: UnopenableDevice) -> String {
     switch device.refusal {
     case .mayNotOpen(EACCES): "permission denied: only root and whom a udev rule names may open it"

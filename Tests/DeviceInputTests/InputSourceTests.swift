@@ -34,7 +34,8 @@ private final class Lines: Sendable {
 
 /// The real libraries, without a device.
 @Suite struct InputSourceTests {
-  private let nobody = InputOwner(frame: { _ in true }, added: { _ in }, removed: { _ in })
+  private let nobody = InputOwner(
+    frame: { _ in true }, added: { _ in }, removed: { _ in }, now: { Timestamp(microseconds: 0) })
 
   @Test func aSeatWithoutDevices() throws {
     let source = try InputSource(owner: nobody, seat: "seat-of-nobody", log: Lines().logger(.trace))

@@ -14,6 +14,8 @@ private struct Strokes {
     }
   }
 
+  mutating func cancel() { touch.cancel { frames.append($0) } }
+
   /// For each frame its time in ms, then the phase, and the place and pressure unless it ends.
   var story: [String] {
     frames.map { frame in
@@ -49,6 +51,17 @@ private struct Strokes {
     pen.note(.up, at: 24)
     pen.note(.motion, 12, at: 32)
     #expect(pen.story == ["16: began 10.0,5.0", "24: ended"])
+  }
+
+  @Test func whatIsCancelledIsLeftOutUntilItLifts() {
+    var pen = Strokes()
+    pen.cancel()
+    pen.note(.down, 10, at: 0)
+    pen.cancel()
+    pen.note(.motion, 12, at: 8)
+    pen.note(.up, at: 16)
+    pen.note(.down, 20, at: 24)
+    #expect(pen.story == ["0: began 10.0,5.0", "0: cancelled", "24: began 20.0,5.0"])
   }
 
   @Test func aSecondDownCancelsTheFirst() {

@@ -123,4 +123,50 @@ private struct Script {
     #expect(Timestamp(libinput: 1_234_567).microseconds == 1_234_567)
     #expect(Timestamp(libinput: .max) == Timestamp(microseconds: .max))
   }
+
+  @Test func whatIsCancelledIsLeftOutUntilItLifts() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.down(Vector(3, 4)), 1, 0)
+    script.flush()
+    script.collector.cancelAll { script.frames.append($0) }
+    script.note(.motion(Vector(2, 2)), 0, 8)
+    script.note(.up, 0, 16)
+    script.flush()
+    script.note(.down(Vector(5, 6)), 0, 24)
+    script.flush()
+    #expect(
+      script.story == [
+        "0: 0 began 1.0,2.0; 1 began 3.0,4.0", "0: 0 cancelled; 1 cancelled", "24: 0 began 5.0,6.0",
+      ])
+  }
+
+  @Test func nothingBeginsWhileItIsDeaf() {
+    var script = Script()
+    script.collector.isDeaf = true
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.flush()
+    script.collector.isDeaf = false
+    script.note(.motion(Vector(2, 2)), 0, 8)
+    script.note(.up, 0, 16)
+    script.note(.down(Vector(5, 6)), 1, 24)
+    script.flush()
+    #expect(script.story == ["24: 1 began 5.0,6.0"])
+  }
+
+  @Test func onlyTouchesThatAreStillForAMinuteAreStuck() {
+    var script = Script()
+    for slot in 0...2 { script.note(.down(Vector(Double(slot), 2)), Int32(slot), 0) }
+    script.flush()
+    script.note(.motion(Vector(9, 2)), 1, 30_000)
+    script.flush()
+    script.collector.stir(slot: 2, at: Timestamp(microseconds: 30_000_000))
+    func landing(_ ms: Int64) -> Bool {
+      script.collector.cancelStuck(at: Timestamp(microseconds: ms * 1000)) { script.frames.append($0) }
+    }
+    let isStuck = [60_000, 60_001, 60_002].map { landing($0) }
+    #expect(isStuck == [false, true, false])
+    script.flush()
+    #expect(script.story.last == "60001: 0 cancelled")
+  }
 }

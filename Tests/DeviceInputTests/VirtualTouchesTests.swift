@@ -20,6 +20,7 @@ private struct Script {
     touches.end(cancelled: cancelled, at: time(ms)) { frames.append($0) }
   }
 
+  mutating func cancel() { touches.cancel { frames.append($0) } }
   mutating func leave(_ ms: Double) { touches.leave(at: time(ms)) { frames.append($0) } }
   mutating func advance(_ ms: Double) { touches.advance(to: time(ms)) { frames.append($0) } }
 
@@ -51,6 +52,24 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     script.end(24)
     #expect(script.story == ["0 began 3", "8 moved 3", "16 moved 3", "24 ended 3"])
     #expect(script.frames.allSatisfy { $0.device == DeviceID(7) && $0.touches.map(\.id) == [0, 1, 2] })
+  }
+
+  @Test func whatIsCancelledMakesNoMoreTouches() {
+    var script = Script()
+    script.cancel()
+    script.begin(.swipe, 3, 0)
+    script.update(2, -1, 8)
+    script.cancel()
+    script.update(2, -1, 16)
+    script.end(24)
+    script.begin(.hold, 2, 32)
+    script.end(cancelled: true, 40)
+    script.cancel()
+    script.begin(.pinch, 2, 48)
+    #expect(
+      script.story == [
+        "0 began 3", "8 moved 3", "8 cancelled 3", "32 began 2", "32 cancelled 2", "48 began 2",
+      ])
   }
 
   @Test func aNewGestureStartsInTheMiddleAgain() {

@@ -128,6 +128,13 @@ struct HintBookTests {
     #expect(book.told(event(["next"]), on: nil).isEmpty)
   }
 
+  @Test func whatIsForgottenIsWrittenAnew() {
+    var book = HintBook(rules)
+    let before = book.told(event(["next"]), on: panel).map(\.json)
+    book.forget(panel.id)
+    #expect(book.told(event(["next"]), on: panel).map(\.json) == before)
+  }
+
   @Test func commandsAndStreamsGetIt() throws {
     var book = HintBook(rules)
     let rule = rules.ruleSet.gestures[0]

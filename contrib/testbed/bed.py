@@ -57,6 +57,11 @@ Fingers (each line one frame; a finger has any name without a comma)
   cancel NODE [FINGER...]     the device declares them palms; they stay until `up`. A touchscreen gives TOUCH_CANCEL,
                               a touchpad just ends its gesture
 
+Devices that misbehave
+  flood NODE frames|losses [lasting=2s]   from now on, while other commands are obeyed, frames as fast as they are read; with
+                              `losses` the kernel's word that some were lost, again and again
+  ago NODE TIME               what follows on this device is stamped as if it had happened so long ago
+
 Pens (down, move, up and the gestures of one finger are the tip's; it stays near when it lifts)
   hover NODE X,Y              near, the tip in the air
   leave NODE                  out of reach, whether the tip is down or not
@@ -82,6 +87,7 @@ import time
 import devices
 import environment
 import gestures
+from flood import Flood
 from node import Node
 from program import Program
 from screen import Screen
@@ -355,6 +361,18 @@ class Bed:
 
     def command_cancel(self, name, *words):
         return self.end_touches("palm", name, words)
+
+    # ---- Devices that misbehave
+
+    def command_flood(self, name, kind, *words):
+        words, options = split_options(words)
+        seconds = milliseconds(options.pop("lasting", "2s")) / 1000
+        if words or options:
+            raise BedError(f"{[*words, *options][0]} means nothing to a flood")
+        Flood(self.node(name).fifo, kind, seconds)
+
+    def command_ago(self, name, duration):
+        self.node(name).ago = round(milliseconds(duration) * 1000)
 
     # ---- Pens
 

@@ -21,6 +21,7 @@ class Node:
         self.root = testbed.get_root_dir()
         self.path = f"{self.root}/dev/input/{name}"
         self.surface = None
+        self.ago = 0  # microseconds by which its stamps are early
         # Complete before the uevent, which add_from_string() sends: the first thing a program does is open it.
         self.write_database()
         testbed.load_ioctl(f"/dev/input/{name}", self.write_ioctls())
@@ -75,7 +76,7 @@ class Node:
     def write(self, events, stamp=None):
         """Writes one whole frame, stamped now or as given, in microseconds. Returns the stamp."""
         if stamp is None:
-            stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+            stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000 - self.ago
         seconds, microseconds = divmod(stamp, 1_000_000)
         data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
         deadline = time.monotonic() + 5

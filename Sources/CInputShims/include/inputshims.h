@@ -15,4 +15,7 @@ struct input_owner {
 /* A context of libinput's path backend, or NULL. */
 struct libinput *input_context_new(struct input_owner *owner);
 
+/* From now on the descriptor has nothing to read, without ever ending. */
+void input_silence(int fd);
+
 #endif

@@ -19,7 +19,7 @@ extension Daemon {
         log.info("\(Message.watching($0))")
       },
       removed: { [unowned self] in remove($0) },
-      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) })
+      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) }, now: { .now })
     return try InputSource(owner: owner, log: log)
   }
 
@@ -32,6 +32,7 @@ extension Daemon {
 
   private func remove(_ device: DeviceID) {
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
+    hints.forget(device)
     if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
   }
 

@@ -18,6 +18,9 @@ struct HintBook {
     return event.values.hints.filter { page.indices.contains($0.rawValue) }.map { page[$0.rawValue] }
   }
 
+  /// A device is gone, and another one will have another number.
+  mutating func forget(_ device: DeviceID) { pages[device] = nil }
+
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
     let rule = rules.ruleSet.gestures[gesture.rawValue]
     let settings = rules.ruleSet.settings(of: rule, on: device)

@@ -1,0 +1,73 @@
+"""A device that sends more than any hand makes it send."""
+
+import fcntl
+import os
+import struct
+import termios
+import threading
+import time
+
+from devices import ABS_MT_POSITION_X, ABS_MT_SLOT, ABS_MT_TRACKING_ID, BTN_TOUCH, EV_ABS, EV_KEY, EV_SYN
+from words import BedError
+
+SYN_REPORT, SYN_DROPPED = 0, 3
+FRAMES = 100  # in one write
+KINDS = ("frames", "losses")
+
+
+def frames(kind):
+    """Frames of one finger that trembles; of `losses`, the kernel says now and then that its buffer was full."""
+    events = []
+    for i in range(FRAMES):
+        events += [(EV_ABS, ABS_MT_POSITION_X, 1000 + i % 50), (EV_SYN, SYN_REPORT, 0)]
+        if kind == "losses" and i % 25 == 0:
+            events += [(EV_SYN, SYN_DROPPED, 0), (EV_SYN, SYN_REPORT, 0)]
+    return events
+
+
+class Flood(threading.Thread):
+    """Writes frames to a device for `seconds`, as fast as they are read.
+
+    A flood of `losses` outruns the reader: there is always more to read. The kernel's buffers are small and a FIFO is not,
+    so one of `frames` lets the reader come to the end of what there is.
+    """
+
+    def __init__(self, fifo, kind, seconds):
+        super().__init__(daemon=True)
+        if kind not in KINDS:
+            raise BedError(f"a flood is of {' or '.join(KINDS)}, not of {kind}")
+        self.fifo, self.events, self.end = fifo, frames(kind), time.monotonic() + seconds
+        self.outruns = kind == "losses"
+        self.start()
+
+    def run(self):
+        # The bed itself may be in a hurry; this is not to keep the program from running.
+        try:
+            os.sched_setscheduler(threading.get_native_id(), os.SCHED_OTHER, os.sched_param(0))
+        except OSError:
+            pass
+        landing = [(EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, 9), (EV_KEY, BTN_TOUCH, 1), (EV_SYN, 0, 0)]
+        lifting = [(EV_ABS, ABS_MT_TRACKING_ID, -1), (EV_KEY, BTN_TOUCH, 0), (EV_SYN, 0, 0)]
+        self.write(landing)
+        while time.monotonic() < self.end and self.write(self.events):
+            while not self.outruns and self.unread() and time.monotonic() < self.end:
+                time.sleep(0.0002)
+        self.end += 1
+        self.write(lifting)
+
+    def unread(self):
+        return struct.unpack("i", fcntl.ioctl(self.fifo, termios.FIONREAD, b"\0\0\0\0"))[0]
+
+    def write(self, events):
+        """Whether it could be written in time."""
+        seconds, microseconds = divmod(time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000, 1_000_000)
+        data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
+        while time.monotonic() < self.end:
+            try:
+                os.write(self.fifo, data)
+                return True
+            except BlockingIOError:
+                time.sleep(0.0005)
+            except OSError:
+                return False  # unplugged
+        return False
