@@ -2,4 +2,7 @@
 enum ExitStatus {
   static let failure: Int32 = 1
   static let wrongUse: Int32 = 2
+  /// The daemon has no rules to begin with, which another start won't change: EX_CONFIG of sysexits.h, which systemd
+  /// shows as 78/CONFIG.
+  static let unusableRules: Int32 = 78
 }

@@ -9,7 +9,8 @@ struct Run: ParsableCommand {
     discussion: """
       Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. When its rules file or one that it includes is changed it \
       takes the new rules, and so it does on SIGHUP; with errors in them the ones at work stay. Exit status: 0 when it was \
-      told to stop, 1 when it can't go on, 2 for a wrong command line, or when root runs it without --allow-root.
+      told to stop, 1 when it can't go on, 2 for a wrong command line, or when root runs it without --allow-root, 78 when \
+      there are no rules to begin with, or they can't be used.
       """)
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
@@ -64,6 +65,9 @@ struct Run: ParsableCommand {
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {
       throw code
+    } catch let problem as RulesFile.Problem {
+      log.error("\(problem)")
+      throw ExitCode(ExitStatus.unusableRules)
     } catch {
       log.error("\(error)")
       throw ExitCode.failure

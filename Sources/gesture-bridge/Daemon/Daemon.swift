@@ -39,7 +39,10 @@ final class Daemon {
   /// Why nothing runs now, as far as the session tells.
   var absence: Absence = []
   /// What waits for times of its own.
-  private var parts: [any DaemonPart] = []
+  var parts: [any DaemonPart] = []
+  /// Who started it and wants to know how it is doing, and what was said last.
+  let service = ServiceNotifier(.taken())
+  var toldState: ServiceState?
 
   init(_ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream) throws {
     self.options = options
@@ -105,6 +108,7 @@ final class Daemon {
     if absence.isEmpty { source.start() }
     if absence.isEmpty, devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
+    beginService()
     if let recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
     rearm()
     defer {
@@ -114,6 +118,7 @@ final class Daemon {
       debug?.finish()
     }
     let status = try loop.run()
+    service?.stopping()
     endRecording()
     return status
   }
@@ -152,7 +157,7 @@ final class Daemon {
     if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
     live.advance(to: time, act)
     recorder?.advance(to: time)
-    if let fresh = follower.advance(to: now) { use(fresh) }
+    if let fresh = follower.advance(to: now) { reloading { use(fresh) } }
     for part in parts { part.advance(to: now) }
     rearm()
   }
@@ -167,6 +172,7 @@ final class Daemon {
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
     debug?.flush()
+    tellService()
     let touches = [live.nextDeadline, source?.nextDeadline, recorder?.nextDeadline].compactMap { $0 }.min() ?? .never
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
@@ -179,7 +185,9 @@ final class Daemon {
     if viewSession?.take(signal) == true { return rearm() }
     switch signal {
     case SIGHUP:
-      if let fresh = follower.reload() { use(fresh) }
+      reloading {
+        if let fresh = follower.reload() { use(fresh) }
+      }
       rearm()
     case SIGCHLD:
       runner.childSignal()

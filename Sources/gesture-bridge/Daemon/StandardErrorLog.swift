@@ -1,6 +1,6 @@
 import Logging
 
-/// Writes each message as one line to standard error: `warning: …`.
+/// Writes each message as one line to standard error: `gesture-bridge: warning: …`. The journal knows both by itself.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -12,7 +12,8 @@ struct StandardErrorLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    messages.say("gesture-bridge: \(event.level): \(event.message)", matters: event.level >= .warning)
+    let text = messages.isJournal ? "\(event.message)" : "gesture-bridge: \(event.level): \(event.message)"
+    messages.say(text, at: event.level)
   }
 }
 

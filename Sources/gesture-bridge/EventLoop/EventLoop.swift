@@ -14,6 +14,8 @@ final class EventLoop {
   var onTimer: (Int64) -> Void = { _ in }
   /// Called with each signal that arrives.
   var onSignal: (Int32) -> Void = { _ in }
+  /// Called when waiting is over, before anything is served.
+  var onWake: (() -> Void)?
   /// How often epoll_wait has returned from waiting.
   private(set) var wakeUps = 0
 
@@ -120,6 +122,7 @@ final class EventLoop {
       if errno == EINTR { return }
       throw SystemError(call: "epoll_wait", code: errno)
     }
+    if timeout != 0 { onWake?() }
     for index in 0..<Int(found) where status == nil {
       let event = ready[index]
       let key = EventKey(packed: event.data.u64)

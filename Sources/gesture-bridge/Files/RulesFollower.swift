@@ -22,8 +22,8 @@ final class RulesFollower {
   /// What stood in the files that are at work, and at the last look.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
-  /// The desktop still shows what was wrong.
-  private var isTroubleShown = false
+  /// The files can't be used as they are, which the desktop may still show.
+  private(set) var isTroubleShown = false
 
   /// - Throws: when the rules can't be used.
   init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
@@ -101,6 +101,8 @@ final class RulesFollower {
   }
 
   private static func say(_ diagnostics: [Diagnostic], _ messages: MessageStream) {
-    for diagnostic in diagnostics { messages.say("\(diagnostic)", matters: true) }
+    for diagnostic in diagnostics {
+      messages.say("\(diagnostic)", at: diagnostic.severity == .error ? .error : .warning)
+    }
   }
 }

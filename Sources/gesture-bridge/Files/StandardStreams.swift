@@ -1,3 +1,4 @@
+import Actions
 import Glibc
 
 /// Standard output and error of the program, written whole and in order.
@@ -16,18 +17,25 @@ enum StandardStreams {
   }
 
   static func write(_ text: String) { write(text, to: 1) }
-  static func writeError(_ text: String) { write(text, to: 2) }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// A reader of messages that is gone is no reason to end.
+  static func writeError(_ text: String) {
+    _ = BrokenPipe.withoutSignal({ $0 }) { write(text, to: 2) }
+  }
+
+  /// Returns whether the reader is gone.
+  @discardableResult
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var written = 0
       while written < bytes.count {
         let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
+        guard count > 0 else { return count < 0 && errno == EPIPE }
         written += count
       }
+      return false
     }
   }
 }

@@ -1,0 +1,15 @@
+import Glibc
+
+/// The journal of systemd as the reader of what the program says.
+public enum JournalStream {
+  /// Whether standard error goes to the journal: the service manager names the file that does.
+  public static var isStandardError: Bool {
+    getenv("JOURNAL_STREAM").map { isFile(STDERR_FILENO, String(cString: $0)) } ?? false
+  }
+
+  /// Whether a descriptor is the file of that name, `DEVICE:INODE`.
+  static func isFile(_ descriptor: Int32, _ name: String) -> Bool {
+    var file = stat()
+    return fstat(descriptor, &file) == 0 && name == "\(file.st_dev):\(file.st_ino)"
+  }
+}

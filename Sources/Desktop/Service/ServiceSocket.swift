@@ -1,0 +1,46 @@
+import Glibc
+
+/// Where a service manager listens: a datagram for each message.
+final class ServiceSocket {
+  /// How long a message waits for a service manager that is behind, in microseconds.
+  private static let patience = 200_000
+
+  private let descriptor: Int32
+  private var address = sockaddr_un()
+  private let length: socklen_t
+
+  /// Nil for an address that is neither a path nor `@` with a name, and where sockets have run out.
+  init?(_ name: String) {
+    var bytes = Array(name.utf8)
+    let isPath = bytes.first == UInt8(ascii: "/")
+    guard bytes.count > 1, isPath || bytes.first == UInt8(ascii: "@") else { return nil }
+    // A name without a file begins with a zero and ends with its last character; a path ends with a zero.
+    if isPath { bytes.append(0) } else { bytes[0] = 0 }
+    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    length = socklen_t((MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0) + bytes.count)
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    var limit = timeval(tv_sec: 0, tv_usec: Self.patience)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Says lines of `NAME=value`; returns whether they were taken. With `waits` a full queue gets a moment to be read.
+  @discardableResult
+  func send(_ lines: String, waits: Bool = true) -> Bool {
+    let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)
+    var lines = lines
+    return lines.withUTF8 { text in
+      withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          sendto(descriptor, text.baseAddress, text.count, flags, $0, length) == text.count
+        }
+      }
+    }
+  }
+}
