@@ -1,15 +1,19 @@
 /// Writes a gesture as one line of JSON; its memory is used again from line to line.
-struct JSONLine {
-  private(set) var bytes: [UInt8] = []
+public struct JSONLine: Sendable {
+  public private(set) var bytes: [UInt8] = []
 
   private static let lowestPlainCharacter: UInt8 = 0x20
   private static let hexDigits = Array("0123456789abcdef".utf8)
   private static let bitsOfHexDigit: UInt8 = 4
 
-  /// Puts in place of the line before an object with every value that the gesture has, and a line feed.
-  mutating func write(_ gesture: GestureEnvironment) {
+  public init() {}
+
+  /// Puts in place of the line before an object with every value that the gesture has, and a line feed. The object begins
+  /// with `head`, up to its last member there, if that is not empty.
+  public mutating func write(_ gesture: GestureEnvironment, behind head: [UInt8] = []) {
     bytes.removeAll(keepingCapacity: true)
-    var separator = UInt8(ascii: "{")
+    bytes += head
+    var separator = UInt8(ascii: head.isEmpty ? "{" : ",")
     for variable in GestureVariable.table {
       guard let value = variable.value(gesture), value.isWritable else { continue }
       bytes.append(separator)

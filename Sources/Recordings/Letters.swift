@@ -16,7 +16,7 @@ func freeLetter(_ taken: Set<String>) -> String {
 
 extension Touch.Tool {
   /// As touch scripts and traces have it.
-  var word: String {
+  public var word: String {
     switch self {
     case .finger: "finger"
     case .stylus: "stylus"

@@ -3,7 +3,8 @@ import Glibc
 
 /// The command line: without a subcommand it runs the daemon in the foreground.
 ///
-/// Exit status: 0 when all went well, 1 when something given to it is wrong, 2 when the command line itself is.
+/// Exit status: 0 when all went well, 1 when something given to it is wrong, 2 when the command line itself is, 3 when
+/// another daemon serves the session.
 @main
 struct GestureBridge: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +22,7 @@ struct GestureBridge: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, Record.self, ReplayFile.self,
+      Run.self, Ctl.self, Check.self, Init.self, Import.self, Devices.self, Gestures.self, Record.self, ReplayFile.self,
       Explain.self, Tune.self, Learn.self, PlotFile.self, Schema.self, ManualPart.self,
     ],
     defaultSubcommand: Run.self)

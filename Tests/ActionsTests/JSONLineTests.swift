@@ -26,6 +26,16 @@ struct JSONLineTests {
         + "\"device\":\"Pad\",\"duration\":16.000}\n")
   }
 
+  @Test func anObjectMayBegin() {
+    var line = JSONLine()
+    line.write(
+      GestureEnvironment(name: "n", kind: "tap", state: "recognized", fingers: 1, device: ""),
+      behind: Array("{\"a\":1".utf8))
+    #expect(
+      String(decoding: line.bytes, as: UTF8.self)
+        == "{\"a\":1,\"name\":\"n\",\"kind\":\"tap\",\"state\":\"recognized\",\"fingers\":1,\"device\":\"\"}\n")
+  }
+
   @Test func everyVariableHasItsKey() throws {
     var gesture = GestureEnvironment(name: "n", kind: "k", state: "s", fingers: 12, device: "d")
     let numbers: [WritableKeyPath<GestureEnvironment, Double?>] = [

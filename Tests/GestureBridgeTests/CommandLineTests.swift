@@ -21,6 +21,18 @@ struct CommandLineTests {
     ),
     (["run", "--help"], ["--config", "--dry-run", "--log-level", "default: notice", "--debug"]),
     (
+      ["ctl", "--help"],
+      [
+        "status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger", "Exit status: 0",
+        "5 seconds",
+      ]
+    ),
+    (
+      ["ctl", "subscribe", "--help"],
+      ["--json", "--session", "gesture, mode, paused, rules, absence, device, command", "Exit status: 0"]
+    ),
+    (["ctl", "trigger", "--help"], ["<name>", "--json", "--session", "at-most-every", "GESTURE_DEVICE"]),
+    (
       ["check", "--help"],
       [
         "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when it has errors",
@@ -98,7 +110,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help"
+      "there is no subcommand \"bogus\"; there are run, ctl, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -107,6 +119,12 @@ struct CommandLineTests {
     ),
     (["--config"], "Missing value for '--config <config>'"),
     (["check", "a", "b"], "Unexpected argument 'b'"),
+    (["ctl", "stop"], "Unexpected argument 'stop'"),
+    (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
+    (
+      ["ctl", "subscribe", "modes"],
+      "there is nothing called \"modes\" to subscribe to: there are gesture, mode, paused, rules, absence, device, command"
+    ),
     (["devices", "a"], "Unexpected argument 'a'"),
     (
       ["init", "--session", "emacs"],
@@ -164,7 +182,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help
+        Error: there is no subcommand "bogus"; there are run, ctl, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] [--record <file>]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

@@ -191,6 +191,9 @@ class Bed:
         for node in self.nodes.values():
             node.discard_unread()
         environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens)
+        if os.environ.get("XDG_RUNTIME_DIR", "/run/user/").startswith("/run/user/"):
+            # The daemon of whoever runs this keeps its seat.
+            environment.update(XDG_RUNTIME_DIR=self.root, XDG_SESSION_ID="bed")
         command = [*self.program_words, *arguments]
         if self.terminal:
             self.program = Screen(command, environment, self.terminal)

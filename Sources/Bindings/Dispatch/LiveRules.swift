@@ -108,6 +108,15 @@ public struct LiveRules: Sendable {
     tellOfRest(at: time)
   }
 
+  /// Does what is to be done for an event that no hand has made. `device` stands for the one it would be of: no other may
+  /// have its number, and nobody who watches is told of it.
+  public mutating func take(_ event: GestureEvent, madeUpOn device: Device, _ listener: Listener) {
+    desk.dispatcher.add(device)
+    desk.take(event, nil, listener)
+    passModeOn()
+    pause(at: event.time, listener)
+  }
+
   /// Serves every deadline up to the frame's time, then looks at the frame.
   public mutating func process(_ frame: Frame, _ listener: Listener) {
     advance(to: frame.time, listener)

@@ -8,6 +8,8 @@
 #include <sys/signalfd.h>
 #include <sys/types.h>
 
+#include "sockets.h"
+
 // What Swift's Glibc module leaves out. Every function is one system call or one library call: it returns what that
 // call returns, and errno is set as that call sets it.
 

@@ -21,4 +21,19 @@ public struct GestureEvent: Equatable, Sendable {
   /// What the first of its touches is made with.
   public let tool: Touch.Tool
   public let values: GestureValues
+
+  /// An event as the engine makes them, or one that somebody else makes up.
+  public init(
+    time: Timestamp, since: Timestamp, device: DeviceID, gesture: GestureID, state: RecognizerState, duration: TimeSpan,
+    tool: Touch.Tool, values: GestureValues
+  ) {
+    self.time = time
+    self.since = since
+    self.device = device
+    self.gesture = gesture
+    self.state = state
+    self.duration = duration
+    self.tool = tool
+    self.values = values
+  }
 }

@@ -9,8 +9,9 @@ struct Run: ParsableCommand {
     discussion: """
       Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. When its rules file or one that it includes is changed it \
       takes the new rules, and so it does on SIGHUP; with errors in them the ones at work stay. Exit status: 0 when it was \
-      told to stop, 1 when it can't go on, 2 for a wrong command line, or when root runs it without --allow-root, 78 when \
-      there are no rules to begin with, or they can't be used.
+      told to stop, 1 when it can't go on, 2 for a wrong command line, or when root runs it without --allow-root, 3 when \
+      another one runs in the session (one with --dry-run may run beside it), 78 when there are no rules to begin with, or \
+      they can't be used.
       """)
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
@@ -56,11 +57,12 @@ struct Run: ParsableCommand {
         }
         log.warning("\(Message.runsAsRoot)")
       }
+      let seat = try DaemonSeat.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
       let recorder = try record.map {
         try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
       }
       let status = try Daemon(
-        .init(dryRun: dryRun, debug: debug, recorder: recorder), follower, log: log, messages
+        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages
       ).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {

@@ -85,16 +85,21 @@ extension Interest {
 }
 
 extension GestureEnvironment {
-  /// The values that the kind of the order's gesture reports; the others stay empty.
+  /// What an order is because of, with the way of its step.
   init(_ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint]) {
-    let (event, values) = (order.event, order.event.values)
+    self.init(order.event, rule, device: device, hints: hints)
+    step = order.way?.rawValue
+  }
+
+  /// The values that the kind of the event's gesture reports; the others stay empty.
+  init(_ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint]) {
+    let values = event.values
     let reports = rule.kind.reports
     self.init(
       name: rule.name, kind: rule.kind.name, state: event.state.rawValue, fingers: values.fingers, device: device)
     x = values.location.x
     y = values.location.y
     duration = event.duration.milliseconds
-    step = order.way?.rawValue
     if reports.contains(.translation) { (dx, dy) = (values.translation.x, values.translation.y) }
     if reports.contains(.velocity) { (vx, vy) = (values.velocity.x, values.velocity.y) }
     if reports.contains(.scale) { scale = values.scale }

@@ -17,6 +17,7 @@ extension Daemon {
       added: { [unowned self] in
         add($0)
         log.info("\(Message.watching($0))")
+        control?.added($0)
       },
       removed: { [unowned self] in remove($0) },
       deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) }, now: { .now })
@@ -33,11 +34,14 @@ extension Daemon {
   private func remove(_ device: DeviceID) {
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
     hints.forget(device)
-    if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
+    guard let gone = devices.removeValue(forKey: device) else { return }
+    log.info("\(Message.gone(gone))")
+    control?.removed(gone)
   }
 
   /// Carries out what is to be done because of a gesture event.
   func act(_ event: GestureEvent, _ orders: [Order]) {
+    tellControl(event)
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
       let rule = rules.ruleSet.gestures[event.gesture.rawValue]

@@ -19,6 +19,7 @@ extension Daemon {
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced()
       tell(live.context.mode)
+      control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
       log.error("\(Message.keptRules(error))")

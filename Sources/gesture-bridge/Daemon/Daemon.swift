@@ -17,6 +17,8 @@ final class Daemon {
     var debug: DebugForm?
     /// Records what comes from the devices, where it was asked for.
     var recorder: FileRecorder?
+    /// Its place in the session; nil for a daemon that nobody can talk to.
+    var seat: DaemonSeat?
   }
 
   let options: Options
@@ -33,6 +35,10 @@ final class Daemon {
   var devices: [DeviceID: Device] = [:]
   /// Shows what happens, where it was asked for.
   let debug: (any DebugOutput)?
+  /// Those who talk to it.
+  let control: ControlServer?
+  /// What they were told of last, beside the mode.
+  var toldState = ControlledState()
   /// Where it is shown on a terminal.
   private let viewSession: ViewSession?
   var source: InputSource?
@@ -66,6 +72,8 @@ final class Daemon {
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     var serve: (Int32) -> Void = { _ in }
+    let control = options.seat.flatMap { ControlServer.open($0, on: loop, log: log) }
+    self.control = control
     runner = try CommandRunner(
       options: .init(dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? []),
       logger: log, now: EventLoop.now,
@@ -73,7 +81,10 @@ final class Daemon {
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
       unwatch: { loop.remove($0) },
-      observe: { request, event in debug?.show(request, event, at: .now) })
+      observe: { request, event in
+        debug?.show(request, event, at: .now)
+        control?.show(request, event)
+      })
     serve = { [unowned self] in
       runner.ready($0)
       rearm()
@@ -100,6 +111,8 @@ final class Daemon {
     if !options.dryRun, Notification.isPossible {
       follower.notify = { [unowned self] notification in runner.start(notification.request) }
     }
+    try beginControl()
+    defer { control?.end() }
     loop.onTimer = { [unowned self] in timeReached($0) }
     loop.onSignal = { [unowned self] in signalled($0) }
     recorder?.ended = { [unowned self] ending in
@@ -167,12 +180,14 @@ final class Daemon {
     self.mode = mode
     debug?.entered(mode, at: .now)
     log.info("\(Message.entered(mode))")
+    control?.tell(.mode(mode))
   }
 
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
     debug?.flush()
     tellService()
+    settleControl()
     let touches = [live.nextDeadline, source?.nextDeadline, recorder?.nextDeadline].compactMap { $0 }.min() ?? .never
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }

@@ -17,6 +17,8 @@ final class RulesFollower {
 
   private let log: Logger
   private let messages: MessageStream
+  /// What was found at the last look.
+  private(set) var latest: RulesReading?
   /// Nil where the system has none to give.
   private let watch: FileWatch?
   /// What stood in the files that are at work, and at the last look.
@@ -66,6 +68,7 @@ final class RulesFollower {
     let reading = Self.read(path, watch, isFirst: false)
     guard isAsked || reading.parts != seen else { return nil }
     seen = reading.parts
+    latest = reading
     switch reading.result {
     case .failure(let problem):
       Self.say(reading.diagnostics, messages)

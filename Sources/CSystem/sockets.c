@@ -1,0 +1,68 @@
+#define _GNU_SOURCE
+#include "sockets.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+size_t gb_local_path_limit(void) { return sizeof(((struct sockaddr_un *)0)->sun_path) - 1; }
+
+static int gb_local_address(const char *path, struct sockaddr_un *address) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  if (strlen(path) > gb_local_path_limit()) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  strcpy(address->sun_path, path);
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+static int gb_closed(int fd) {
+  int code = errno;
+  close(fd);
+  errno = code;
+  return -1;
+}
+
+int gb_local_listen(const char *path, int backlog) {
+  struct sockaddr_un address;
+  int fd = gb_local_address(path, &address);
+  if (fd < 0) return -1;
+  mode_t before = umask(0177);
+  int result = bind(fd, (struct sockaddr *)&address, sizeof address);
+  umask(before);
+  if (result < 0 || listen(fd, backlog) < 0) return gb_closed(fd);
+  return fd;
+}
+
+int gb_local_connect(const char *path) {
+  struct sockaddr_un address;
+  int fd = gb_local_address(path, &address);
+  if (fd < 0) return -1;
+  return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_closed(fd) : fd;
+}
+
+int gb_local_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int gb_local_peer(int fd, uid_t *user, pid_t *process) {
+  struct ucred peer = {0};
+  socklen_t size = sizeof peer;
+  int result = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+  *user = peer.uid;
+  *process = peer.pid;
+  return result;
+}
+
+ssize_t gb_local_send(int fd, const void *bytes, size_t count) {
+  return send(fd, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+ssize_t gb_local_receive(int fd, void *bytes, size_t count) { return recv(fd, bytes, count, MSG_DONTWAIT); }
+
+int gb_local_resize(int fd, int bytes) { return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
+
+int gb_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }

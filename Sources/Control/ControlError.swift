@@ -1,0 +1,82 @@
+/// Why a line of the other end can't be used.
+public enum ControlError: Error, Equatable, Sendable {
+  case tooLong(limit: Int)
+  /// The first byte that is wrong, from 1; nil where it ends in the middle.
+  case notJSON(place: Int?)
+  case tooDeep
+  /// Two members of one object have this name.
+  case twice(String)
+  case notAnObject
+  case noVersion
+  /// As it was written.
+  case otherVersion(String)
+  case noRequest
+  case unknownRequest(String)
+  /// The request lacks what it is about, or that is of another type.
+  case lacks(String, of: String, String)
+  case unknownMember(String, of: String, known: [String])
+  case unknownTopic(String)
+  /// An answer that says neither that it went well nor what is wrong.
+  case noOutcome
+
+  init(_ failure: JSONReader.Failure) {
+    switch failure {
+    case .unexpected(let place): self = .notJSON(place: place)
+    case .unfinished: self = .notJSON(place: nil)
+    case .tooDeep: self = .tooDeep
+    case .twice(let name): self = .twice(name)
+    }
+  }
+
+  /// A fact in one sentence.
+  public var message: String {
+    switch self {
+    case .tooLong(let limit): "the line is longer than \(limit) bytes"
+    case .notJSON(let place?): "the line is no JSON: byte \(place) is wrong"
+    case .notJSON(nil): "the line is no JSON: it ends in the middle"
+    case .tooDeep: "the line has more than \(ControlProtocol.deepest) levels"
+    case .twice(let name): "the line says \(name.quoted) twice"
+    case .notAnObject: "the line is no object"
+    case .noVersion: "the line does not tell its version"
+    case .otherVersion(let version):
+      "the line is of version \(version.cut); this end speaks version \(ControlProtocol.version)"
+    case .noRequest: "the line does not tell what to do"
+    case .unknownRequest(let name): "there is nothing called \(name.quoted) to do"
+    case .lacks(let name, let request, let type): "\(request.quoted) needs \(name.quoted), \(type)"
+    case .unknownMember(let name, let request, _): "\(request.quoted) has no \(name.quoted)"
+    case .unknownTopic(let name): "there is nothing called \(name.quoted) to subscribe to"
+    case .noOutcome: "the answer does not tell what came of it"
+    }
+  }
+
+  /// What to do about it, if there is more to say.
+  public var fix: String? {
+    switch self {
+    case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write for example \(Self.example)"
+    case .noVersion: "write \"version\":\(ControlProtocol.version)"
+    case .otherVersion: "use a gesture-bridge of the same version at both ends"
+    case .unknownRequest: "there are \(ControlRequest.names.joined(separator: ", "))"
+    case .unknownMember(_, _, let known):
+      known.isEmpty ? "it has none beside version and do" : "it has \(known.joined(separator: ", "))"
+    case .unknownTopic: "there are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
+    case .twice, .lacks, .noOutcome: nil
+    }
+  }
+
+  private static var example: String { String(decoding: ControlRequest.status.line, as: UTF8.self) }
+}
+
+extension ControlError: CustomStringConvertible {
+  public var description: String { fix.map { "\(message): \($0)" } ?? message }
+}
+
+extension String {
+  /// Cut where it would fill the screen.
+  fileprivate var cut: String {
+    let longest = 60
+    let start = unicodeScalars.prefix(longest + 1)
+    return start.count <= longest ? self : String(String.UnicodeScalarView(start.prefix(longest))) + "…"
+  }
+
+  fileprivate var quoted: String { "\"\(cut)\"" }
+}

@@ -1,0 +1,78 @@
+/// How the daemon stands: the answer to `status`.
+public struct ControlStatus: Equatable, Sendable {
+  public struct Device: Equatable, Sendable {
+    public var name: String
+    public var deviceClass: String
+
+    public init(name: String, deviceClass: String) {
+      self.name = name
+      self.deviceClass = deviceClass
+    }
+  }
+
+  public var pid: Int
+  /// The program's version; that of the lines is another one.
+  public var program: String
+  public var session: String
+  /// The rules file.
+  public var file: String
+  public var gestures: Int
+  public var mode: String
+  /// All that the rules know.
+  public var modes: [String]
+  public var isPaused: Bool
+  /// Why no gesture counts, as the session tells.
+  public var absence: [String]
+  public var devices: [Device]
+  /// Commands that are alive.
+  public var commands: Int
+  public var subscribers: Int
+  public var uptimeInSeconds: Int
+
+  public init(
+    pid: Int, program: String, session: String, file: String, gestures: Int, mode: String, modes: [String],
+    isPaused: Bool, absence: [String], devices: [Device], commands: Int, subscribers: Int, uptimeInSeconds: Int
+  ) {
+    self.pid = pid
+    self.program = program
+    self.session = session
+    self.file = file
+    self.gestures = gestures
+    self.mode = mode
+    self.modes = modes
+    self.isPaused = isPaused
+    self.absence = absence
+    self.devices = devices
+    self.commands = commands
+    self.subscribers = subscribers
+    self.uptimeInSeconds = uptimeInSeconds
+  }
+
+  /// Of an answer's members; nil if something is missing.
+  public init?(_ members: [JSONValue.Member]) {
+    let facts = JSONValue.object(members)
+    guard let pid = facts["pid"]?.count, let program = facts["program"]?.text, let session = facts["session"]?.text,
+      let file = facts["file"]?.text, let gestures = facts["gestures"]?.count, let mode = facts["mode"]?.text,
+      let modes = facts["modes"]?.texts, let isPaused = facts["paused"]?.flag,
+      let absence = facts["absence"]?.texts, let devices = facts["devices"]?.values,
+      let commands = facts["commands"]?.count, let subscribers = facts["subscribers"]?.count,
+      let uptime = facts["uptime_s"]?.count
+    else { return nil }
+    self.init(
+      pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
+      isPaused: isPaused, absence: absence,
+      devices: devices.map { .init(name: $0["name"]?.text ?? "", deviceClass: $0["class"]?.text ?? "") },
+      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
+  }
+
+  public var members: [JSONValue.Member] {
+    [
+      .init("pid", .count(pid)), .init("program", .string(program)), .init("session", .string(session)),
+      .init("uptime_s", .count(uptimeInSeconds)), .init("file", .string(file)), .init("gestures", .count(gestures)),
+      .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
+      .init("absence", .strings(absence)),
+      .init("devices", .array(devices.map { ["name": .string($0.name), "class": .string($0.deviceClass)] })),
+      .init("commands", .count(commands)), .init("subscribers", .count(subscribers)),
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+import Bindings
+import Control
+import GestureCore
+
+/// What the rules in force do, action by action, in the order of the file.
+struct BindingList {
+  let entries: [JSONValue]
+
+  init(_ rules: Rules) {
+    entries = rules.bindings.flatMap { binding in
+      let rule = rules.ruleSet.gestures[binding.gesture.rawValue]
+      var head = [JSONValue.Member("gesture", .string(rule.name)), .init("kind", .string(rule.kind.name))]
+      if let fingers = Self.fingers(of: rule, rules.ruleSet) { head.append(.init("fingers", .string(fingers))) }
+      let conditions = Self.conditions([("when", binding.when), ("receive", rule.receive), ("begin_if", rule.beginIf)])
+      return binding.actions.flatMap { action in
+        let tail = conditions + Self.place(of: action, isAddition: binding.isAddition)
+        return Self.deeds(of: action).map { JSONValue.object(head + $0 + tail) }
+      }
+    }
+  }
+
+  /// The action's key with all that it does, for each way of a step.
+  private static func deeds(of action: Action) -> [[JSONValue.Member]] {
+    let key = JSONValue.Member("key", .string(action.trigger.rawValue))
+    guard let step = action.step else { return [[key] + action.effect.facts] }
+    return step.ways.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
+      [key, .init("way", .string(way.rawValue))] + effect.facts
+    }
+  }
+
+  private static func place(of action: Action, isAddition: Bool) -> [JSONValue.Member] {
+    let also = isAddition ? [JSONValue.Member("also", .flag(true))] : []
+    return also + [.init("file", .string(action.location.file)), .init("line", .count(action.location.line))]
+  }
+
+  /// `3`, or `2-3`; nil for a kind that has the fingers of others.
+  private static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String? {
+    guard rule.kind.fingers != nil else { return nil }
+    let range = rules.settings(of: rule, on: MadeUpGesture.device(for: rule))[CommonSettings.fingers]
+    return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+  }
+
+  private static func conditions(_ named: [(String, Condition)]) -> [JSONValue.Member] {
+    named.filter { !$0.1.isEmpty }.map { JSONValue.Member($0.0, .object($0.1.facts)) }
+  }
+}
+
+extension Condition {
+  /// All that it states, by the words of the rules file.
+  fileprivate var facts: [JSONValue.Member] {
+    var facts: [JSONValue.Member] = []
+    switch device {
+    case .any: break
+    case .deviceClass(let wanted): facts.append(.init("device", .string(wanted.rawValue)))
+    case .name(let pattern): facts.append(.init("device", .string(pattern)))
+    }
+    if let modes { facts.append(.init("mode", .strings(modes.sorted()))) }
+    let texts = [
+      ("zone", zone), ("tool", tool?.word), ("app", app), ("output", output),
+      ("fingers", fingers.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }),
+    ]
+    facts += texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
+    if let modifiers {
+      facts.append(
+        .init("modifiers", .strings(Modifiers.named.filter { modifiers.contains($0.value) }.map(\.key))))
+    }
+    if let directions {
+      facts.append(
+        .init("direction", .strings(Direction.allCases.filter(directions.contains).map(\.rawValue))))
+    }
+    return facts
+  }
+}
+
+extension Effect {
+  /// All that it does, by the words of the rules file.
+  var facts: [JSONValue.Member] {
+    [
+      run.map { .init("run", $0.fact) }, stream.map { .init("stream", $0.fact) },
+      mode.map { .init("mode", .string($0)) }, pause.map { .init("pause", .string($0.rawValue)) },
+    ].compactMap { $0 }
+  }
+}
+
+extension Bindings.Command {
+  fileprivate var fact: JSONValue {
+    switch self {
+    case .shell(let text): .string(text)
+    case .direct(let words): .strings(words)
+    }
+  }
+}
+
+extension Order {
+  /// The key of its action with all that it does.
+  var fact: JSONValue {
+    .object([.init("key", .string(action.trigger.rawValue))] + effect.facts)
+  }
+}
+
+extension Diagnostic {
+  /// With its place, and `text` as `check` prints it.
+  var fact: JSONValue {
+    .object(
+      [.init("severity", .string(severity.rawValue)), .init("message", .string(message))]
+        + (fix.map { [.init("fix", .string($0))] } ?? [])
+        + [
+          .init("file", .string(location.file)), .init("line", .count(location.line)),
+          .init("column", .count(location.column)), .init("text", .string("\(self)")),
+        ])
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Control
+
+/// Answers and events as they are written and read.
+@Suite struct ControlLineTests {
+  private func text(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }
+
+  @Test func answers() throws {
+    let answers: [(ControlAnswer, String)] = [
+      (.done(), #"{"version":1,"ok":true}"#),
+      (.done([.init("mode", .string("a"))]), #"{"version":1,"ok":true,"mode":"a"}"#),
+      (.refused("no"), #"{"version":1,"ok":false,"error":"no"}"#),
+      (
+        .refused("no", fix: "yes", more: [.init("diagnostics", .array([]))]),
+        #"{"version":1,"ok":false,"error":"no","fix":"yes","diagnostics":[]}"#
+      ),
+    ]
+    for (answer, line) in answers {
+      #expect(text(answer.line) == line)
+      #expect(try ControlAnswer(line: Array(line.utf8)) == answer)
+    }
+    #expect(throws: ControlError.noOutcome) { try ControlAnswer(line: Array(#"{"version":1}"#.utf8)) }
+    #expect(throws: ControlError.otherVersion("7")) { try ControlAnswer(line: Array(#"{"version":7}"#.utf8)) }
+  }
+
+  @Test func events() throws {
+    let events: [(ControlEvent, String)] = [
+      (.mode("media"), #"{"version":1,"event":"mode","mode":"media"}"#),
+      (.paused(true), #"{"version":1,"event":"paused","paused":true}"#),
+      (.rules(gestures: 2, file: "/b"), #"{"version":1,"event":"rules","gestures":2,"file":"/b"}"#),
+      (.absence(["locked"]), #"{"version":1,"event":"absence","absence":["locked"]}"#),
+      (
+        .device(.added, name: "Pad", deviceClass: "touchpad"),
+        #"{"version":1,"event":"device","change":"added","name":"Pad","class":"touchpad"}"#
+      ),
+      (.dropped, #"{"version":1,"event":"dropped"}"#), (.ended, #"{"version":1,"event":"ended"}"#),
+    ]
+    for (event, line) in events {
+      #expect(text(event.line) == line)
+      let news = try #require(try ControlNews(line: event.line))
+      #expect(event.topic.map { $0.names == [news.event] } ?? ["dropped", "ended"].contains(news.event))
+    }
+    #expect(text(ControlEvent.head("gesture")) == #"{"version":1,"event":"gesture""#)
+    #expect(try ControlNews(line: ControlAnswer.done().line) == nil)
+  }
+
+  @Test func everyTopicHasItsName() throws {
+    #expect(try ControlTopics(names: ControlTopics.all.names) == .all)
+    #expect(ControlTopics.all.names == ControlTopics.named.map(\.key))
+  }
+
+  @Test func aStatusIsReadAsItIsWritten() {
+    let status = ControlStatus(
+      pid: 7, program: "0.1.0", session: "3", file: "/b.toml", gestures: 4, mode: "default", modes: ["default", "m"],
+      isPaused: true, absence: ["locked"], devices: [.init(name: "Pad", deviceClass: "touchpad")], commands: 1,
+      subscribers: 2, uptimeInSeconds: 61)
+    #expect(ControlStatus(status.members) == status)
+    for place in status.members.indices {
+      var members = status.members
+      members.remove(at: place)
+      #expect(ControlStatus(members) == nil)
+    }
+  }
+
+  // MARK: Bytes on their way
+
+  @Test func linesComeInPiecesOfAnySize() throws {
+    let text = Array("one\n\ntwo two\nthree".utf8)
+    for size in 1...text.count {
+      var buffer = LineBuffer(limit: 7)
+      var lines: [[UInt8]] = []
+      for start in stride(from: 0, to: text.count, by: size) {
+        buffer.append(text[start..<min(start + size, text.count)])
+        let isReady = buffer.isReady
+        var isFirst = true
+        while let line = try buffer.next() {
+          lines.append(line)
+          #expect(isReady || !isFirst)
+          isFirst = false
+        }
+      }
+      #expect(lines.map(self.text) == ["one", "", "two two"])
+      #expect(buffer.rest().map(self.text) == "three")
+      #expect(buffer.rest() == nil)
+    }
+  }
+
+  @Test func aLineThatIsTooLongIsRefusedWholeOrNot() throws {
+    for text in ["12345678", "12345678\n"] {
+      var buffer = LineBuffer(limit: 7)
+      buffer.append(Array(text.utf8))
+      let isReady = buffer.isReady
+      #expect(isReady)
+      #expect(throws: ControlError.tooLong(limit: 7)) { try buffer.next() }
+    }
+    var buffer = LineBuffer(limit: 7)
+    buffer.append(Array("1234567\n".utf8))
+    #expect(try buffer.next().map(text) == "1234567")
+  }
+
+  @Test func whatWaitsIsSentInOrder() {
+    var lines = OutgoingLines()
+    lines.append(Array("one".utf8))
+    lines.append(Array("two".utf8))
+    #expect(lines.count == 8 && text(Array(lines.waiting)) == "one\ntwo\n")
+    lines.took(2)
+    lines.leaveOutTheRest()
+    #expect(text(Array(lines.waiting)) == "e\n")
+    lines.took(2)
+    #expect(lines.isEmpty)
+    lines.append(Array("three".utf8))
+    lines.leaveOutTheRest()
+    #expect(lines.isEmpty)
+    lines.append(Array("four".utf8))
+    lines.append(Array("five".utf8))
+    lines.took(5)
+    lines.leaveOutTheRest()
+    #expect(lines.isEmpty)
+    lines.took(3)
+    #expect(lines.isEmpty)
+  }
+}

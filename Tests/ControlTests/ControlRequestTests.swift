@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Control
+
+/// What a client may write, and what is said of all else.
+@Suite struct ControlRequestTests {
+  private func request(_ line: String) throws(ControlError) -> ControlRequest {
+    try ControlRequest(line: Array(line.utf8))
+  }
+
+  private func refusal(_ line: String) -> String {
+    do {
+      return "\(try request(line))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  static let all: [(ControlRequest, String)] = [
+    (.status, #"{"version":1,"do":"status"}"#), (.reload, #"{"version":1,"do":"reload"}"#),
+    (.pause, #"{"version":1,"do":"pause"}"#), (.resume, #"{"version":1,"do":"resume"}"#),
+    (.bindings, #"{"version":1,"do":"bindings"}"#),
+    (.mode("a \"b\"\n"), #"{"version":1,"do":"mode","mode":"a \"b\"\n"}"#),
+    (.trigger("nächster"), #"{"version":1,"do":"trigger","gesture":"nächster"}"#),
+    (.subscribe([.mode, .gesture]), #"{"version":1,"do":"subscribe","to":["gesture","mode"]}"#),
+    (.subscribe([]), #"{"version":1,"do":"subscribe","to":[]}"#),
+  ]
+
+  @Test(arguments: all) func asItIsWrittenItIsRead(_ request: ControlRequest, _ line: String) throws {
+    #expect(String(decoding: request.line, as: UTF8.self) == line)
+    #expect(try self.request(line) == request)
+    #expect(ControlRequest.names.contains(request.name))
+  }
+
+  @Test func blanksAndOrderDoNotMatter() throws {
+    #expect(try request(" { \"mode\" : \"a\" ,\t\"do\":\"mode\", \"version\":1.0 }\r") == .mode("a"))
+    #expect(try request(#"{"version":1,"do":"subscribe"}"#) == .subscribe(.all))
+  }
+
+  static let wrong: [(String, String)] = [
+    ("", "the line is no JSON: it ends in the middle: write for example {\"version\":1,\"do\":\"status\"}"),
+    ("rubbish", "the line is no JSON: byte 1 is wrong: write for example {\"version\":1,\"do\":\"status\"}"),
+    ("[1]", "the line is no object: write for example {\"version\":1,\"do\":\"status\"}"),
+    (#"{"do":"status"}"#, "the line does not tell its version: write \"version\":1"),
+    (
+      #"{"version":2,"do":"status"}"#,
+      "the line is of version 2; this end speaks version 1: use a gesture-bridge of the same version at both ends"
+    ),
+    (
+      #"{"version":"1","do":"status"}"#,
+      "the line is of version \"1\"; this end speaks version 1: use a gesture-bridge of the same version at both ends"
+    ),
+    (
+      #"{"version":1}"#, "the line does not tell what to do: write for example {\"version\":1,\"do\":\"status\"}"
+    ),
+    (
+      #"{"version":1,"do":"stop"}"#,
+      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, mode, subscribe, bindings, trigger"
+    ),
+    (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
+    (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),
+    (#"{"version":1,"do":"trigger"}"#, "\"trigger\" needs \"gesture\", the name of a gesture"),
+    (#"{"version":1,"do":"subscribe","to":"mode"}"#, "\"subscribe\" needs \"to\", a list of names"),
+    (#"{"version":1,"do":"subscribe","to":["mode",1]}"#, "\"subscribe\" needs \"to\", a list of names"),
+    (
+      #"{"version":1,"do":"subscribe","to":["modes"]}"#,
+      "there is nothing called \"modes\" to subscribe to: "
+        + "there are gesture, mode, paused, rules, absence, device, command"
+    ),
+    (
+      #"{"version":1,"do":"status","mode":"a"}"#,
+      "\"status\" has no \"mode\": it has none beside version and do"
+    ),
+    (#"{"version":1,"do":"mode","mode":"a","now":true}"#, "\"mode\" has no \"now\": it has mode"),
+    (#"{"version":1,"do":"status","do":"pause"}"#, "the line says \"do\" twice"),
+  ]
+
+  @Test(arguments: wrong) func whatIsWrongIsSaid(_ line: String, _ message: String) {
+    #expect(refusal(line) == message)
+  }
+
+  @Test func longNamesAreCut() {
+    let name = String(repeating: "x", count: 1000)
+    let cut = String(repeating: "x", count: 60) + "…"
+    #expect(refusal(#"{"version":1,"do":""# + name + #""}"#).hasPrefix("there is nothing called \"\(cut)\" to do"))
+  }
+
+  @Test func linesAndLevelsHaveTheirLimits() {
+    let blanks = String(repeating: " ", count: ControlProtocol.longestRequest)
+    #expect(refusal(blanks + #"{"version":1,"do":"status"}"#).hasPrefix("the line is longer than 65536 bytes"))
+    for depth in [20, 60_000] {
+      let deep = String(repeating: "[", count: depth)
+      #expect(refusal(deep).hasPrefix("the line has more than 16 levels"))
+      #expect(refusal("{\"version\":1,\"do\":\(deep)").hasPrefix("the line has more than 16 levels"))
+    }
+  }
+
+  /// Whatever bytes come, the answer is a request that can be written again, or a reason of one line.
+  @Test func anyBytesAreReadOrRefused() {
+    var random = Lehmer(state: 20)
+    let seeds = Self.all.map { Array($0.1.utf8) } + Self.wrong.map { Array($0.0.utf8) }
+    for _ in 0..<20_000 {
+      var line = seeds[Int(random.next() % UInt64(seeds.count))]
+      for _ in 0..<(random.next() % 4) {
+        let place = Int(random.next() % UInt64(line.count + 1))
+        switch random.next() % 3 {
+        case 0: line.insert(UInt8(random.next() % 256), at: place)
+        case 1 where place < line.count: line.remove(at: place)
+        default: line += line.prefix(place)
+        }
+      }
+      do {
+        let request = try ControlRequest(line: line)
+        #expect((try? ControlRequest(line: request.line)) == request)
+      } catch {
+        #expect(!error.message.isEmpty && !"\(error)".contains("\n"))
+      }
+    }
+  }
+}
+
+/// Always the same numbers.
+struct Lehmer {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state >> 33
+  }
+}

@@ -1,0 +1,221 @@
+import Control
+import Foundation
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// Those who would keep a daemon from its gestures, or take its place.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveControlLimitTests {
+  private static let rules = LiveControlTests.rules
+
+  private func ctl(_ bed: Bed, _ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["ctl"] + arguments, environment: Program.surroundings(bed.folder))
+  }
+
+  private func socket(_ bed: Bed) -> String { bed.folder.path("gesture-bridge/bed.sock") }
+
+  private func ask(_ connection: ControlConnection, _ request: ControlRequest) throws -> ControlAnswer {
+    try ControlAnswer(line: connection.ask(request))
+  }
+
+  private func descriptors(_ bed: Bed) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bed.daemon())/fd").count
+  }
+
+  // MARK: Slow, many, loud
+
+  @Test func aSlowSubscriberIsDroppedAndNobodyWaits() throws {
+    let bed = try Bed.started(Self.rules)
+    let slow = try ControlConnection(socket(bed))
+    guard case .done = try ask(slow, .subscribe(.gesture)) else { return #expect(Bool(false)) }
+    let other = try ControlConnection(socket(bed))
+    var rounds = 0
+    while rounds < 100, !bed.log.contains("a subscriber was dropped") {
+      for _ in 0..<100 { guard case .done = try ask(other, .trigger("flip")) else { return #expect(Bool(false)) } }
+      if rounds % 5 == 0 { try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: LiveControlTests.swipe) }
+      rounds += 1
+    }
+    #expect(
+      bed.log.contains("gesture-bridge: info: a subscriber was dropped: it has not read the last 256 kB\n"),
+      "\(rounds)")
+    var last: [UInt8] = []
+    while let line = try? slow.nextLineWhileRead() { last = line }
+    #expect(String(decoding: last, as: UTF8.self) == #"{"version":1,"event":"dropped"}"#)
+    try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: LiveControlTests.swipe)
+    #expect(try ctl(bed, "status").output.contains("subscribers  0\n"))
+  }
+
+  @Test func aThousandComeAndGo() throws {
+    let bed = try Bed.started(Self.rules)
+    let before = try descriptors(bed)
+    for round in 0..<1000 {
+      let connection = try ControlConnection(socket(bed))
+      if round % 3 == 0 { _ = try ask(connection, .status) }
+    }
+    #expect(try ctl(bed, "status").status == 0)
+    for _ in 0..<100 where try descriptors(bed) != before { try bed.perform("wait 50ms") }
+    #expect(try descriptors(bed) == before)
+  }
+
+  @Test func thirtyTwoAreServedAtOnce() throws {
+    let bed = try Bed.started(Self.rules)
+    var connections = try (0..<ControlServer.mostClients).map { _ in try ControlConnection(socket(bed)) }
+    for connection in connections { _ = try ask(connection, .status) }
+    let outcome = try ctl(bed, "status")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "gesture-bridge: error: 32 programs talk to this daemon already; end one of them first\n")
+    connections.removeLast()
+    for _ in 0..<100 where try ctl(bed, "status").status != 0 { try bed.perform("wait 50ms") }
+    #expect(try ctl(bed, "status").status == 0)
+  }
+
+  @Test func rubbishIsAnsweredAndWhoGoesAtOnceIsHeard() throws {
+    let bed = try Bed.started(Self.rules)
+    let script = """
+      import socket, sys
+      def talk(data, reads=True):
+          s = socket.socket(socket.AF_UNIX)
+          s.connect(sys.argv[1])
+          try:
+              s.sendall(data)
+              s.shutdown(socket.SHUT_WR)
+          except OSError:
+              pass
+          if reads:
+              print(b"".join(iter(lambda: s.recv(65536), b"")).decode(), end="")
+          s.close()
+      talk(b'rubbish\\n{"version":1,"do":"fly"}\\n{"version":1,"do":"pause"}')
+      talk(b'[' * 1000000)
+      talk(b'{"version":1,"do":"resume"}\\n{"version":1,"do":"mode","mode":"media"}\\n', reads=False)
+      """
+    let path = try bed.folder.write("talk.py", script)
+    let outcome = try Program.shell("/usr/bin/python3 \(path) \(socket(bed))")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 4 && outcome.errors == "", "\(outcome)")
+    #expect(lines[0].contains("byte 1 is wrong") && lines[1].contains("nothing called") && lines[1].contains("status"))
+    #expect(lines[2] == #"{"version":1,"ok":true,"paused":true}"#)
+    #expect(lines[3].contains("longer than 65536 bytes"))
+    try bed.perform("await 'mode \"media\"'")
+    #expect(try ctl(bed, "status").output.contains("paused       no\n"))
+  }
+
+  @Test func nothingWakesItWhileASubscriberWaits() throws {
+    let bed = try Bed.started(Self.rules)
+    let subscriber = try ControlConnection(socket(bed))
+    _ = try ask(subscriber, .subscribe(.all))
+    let sleeps = {
+      try String(contentsOfFile: "/proc/\(bed.daemon())/status", encoding: .utf8).split(separator: "\n")
+        .first { $0.hasPrefix("voluntary_ctxt_switches") }
+    }
+    try bed.perform("wait 500ms")
+    let before = try sleeps()
+    try bed.perform("wait 2s")
+    #expect(try sleeps() == before)
+  }
+
+  @Test func whoDoesNotAnswerIsNotWaitedFor() throws {
+    let bed = try Bed.started(Self.rules)
+    try bed.perform("signal STOP")
+    let outcome = try ctl(bed, "status")
+    try bed.perform("signal CONT")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "gesture-bridge: error: the gesture-bridge at \(socket(bed)) has not answered within 5 seconds\n")
+    #expect(try ctl(bed, "status").status == 0)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
+  func anotherUserIsRefused() throws {
+    let bed = try Bed.started(Self.rules)
+    for path in [bed.folder.url.path, bed.folder.path("gesture-bridge")] { #expect(chmod(path, 0o711) == 0) }
+    let script = """
+      import os, socket, sys
+      os.setgroups([])
+      os.setgid(65534)
+      os.setuid(65534)
+      s = socket.socket(socket.AF_UNIX)
+      s.connect(sys.argv[1])
+      print(s.recv(65536).decode(), end="")
+      """
+    let path = try bed.folder.write("stranger.py", script)
+    let kept = try Program.shell("/usr/bin/python3 \(path) \(socket(bed))")
+    #expect(kept.errors.contains("PermissionError"))
+    #expect(chmod(socket(bed), 0o666) == 0)
+    let refused = try Program.shell("/usr/bin/python3 \(path) \(socket(bed))")
+    #expect(refused.output == #"{"version":1,"ok":false,"error":"this daemon answers its own user, and root"}"# + "\n")
+    try bed.perform("await 'warning: user 65534 was refused at the control socket'")
+  }
+
+  // MARK: One daemon
+
+  @Test func oneDaemonServesASession() throws {
+    let bed = try Bed.started(Self.rules)
+    let pid = try bed.daemon()
+    let start = { (arguments: [String]) in
+      try Program.run(
+        Program.daemon(["--config", bed.folder.path("bindings.toml")] + arguments),
+        environment: Program.surroundings(bed.folder))
+    }
+    let second = try start([])
+    #expect(second.status == 3)
+    #expect(
+      second.errors.hasSuffix(
+        "gesture-bridge: error: gesture-bridge runs already in this session (pid \(pid)); "
+          + "`gesture-bridge ctl reload` makes it take new rules\n"), "\(second.errors)")
+    let debug = try start(["--debug=plain"])
+    #expect(debug.status == 3)
+    #expect(
+      debug.errors.hasSuffix(
+        "(pid \(pid)), and every command would run twice: add --dry-run to look on beside it, or stop it first, as "
+          + "with `systemctl --user stop gesture-bridge`\n"), "\(debug.errors)")
+    #expect(try ctl(bed, "status").output.contains("pid \(pid),"))
+    try bed.perform("stop")
+    #expect(!FileManager.default.fileExists(atPath: socket(bed)))
+    #expect(
+      try ctl(bed, "status")
+        == .init(
+          status: 1, output: "",
+          errors: "gesture-bridge: error: no gesture-bridge runs in this session, nor elsewhere as this user; "
+            + "`gesture-bridge` starts one\n"))
+  }
+
+  @Test func aDryRunGoesBesideItAndOtherSessionsAreTheirOwn() throws {
+    let bed = try Bed.started(Self.rules)
+    let inFolder = Program.surroundings(bed.folder)
+    let config = bed.folder.path("bindings.toml")
+    let beside = try Bed(program: ["--config", config, "--dry-run"], environment: inFolder)
+    try beside.perform("start\nawait ready: within=15s\nstop")
+    let others = try (1...2).map { number in
+      let other = try Bed(
+        program: ["--config", config], environment: inFolder.merging(["XDG_SESSION_ID": "c\(number)/x"]) { $1 })
+      try other.perform("start\nawait ready: within=15s")
+      return other
+    }
+    #expect(try ctl(bed, "status").output.contains("session bed\n"))
+    #expect(try ctl(bed, "status", "--session", "c2/x").output.contains("session c2_x\n"))
+    try bed.perform("stop")
+    #expect(
+      try ctl(bed, "status").errors
+        == "gesture-bridge: error: no gesture-bridge runs in this session, and several in others: "
+        + "name one with --session, of c1_x, c2_x\n")
+    try others[0].perform("stop")
+    #expect(try ctl(bed, "status").output.contains("session c2_x\n"))
+    #expect(
+      try ctl(bed, "status", "--session", "c1_x").errors
+        == "gesture-bridge: error: no gesture-bridge runs in the session \"c1_x\"\n")
+  }
+
+  @Test func whatAKilledOneLeavesIsNoHindrance() throws {
+    let bed = try Bed.started(Self.rules)
+    try bed.perform("signal KILL\nawait-exit")
+    #expect(FileManager.default.fileExists(atPath: socket(bed)))
+    #expect(try ctl(bed, "status").status == 1)
+    try bed.perform("start\nawait ready: within=15s")
+    #expect(try ctl(bed, "status").output.contains("pid \(bed.daemon()),"))
+    #expect(!bed.log.contains("there is no control socket"))
+  }
+}

@@ -1,0 +1,176 @@
+import Control
+import Foundation
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// A running daemon that is asked and told things.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveControlTests {
+  static let rules = """
+    [gesture.swipe]
+    kind = "swipe"
+    fingers = 3
+    run = \(Bed.notes("swipe $GESTURE_NAME/$GESTURE_DIRECTION/$GESTURE_DEVICE"))
+
+    [[binding]]
+    gesture = "swipe"
+    when = { mode = "media" }
+    run = \(Bed.notes("media"))
+
+    [gesture.flip]
+    kind = "tap"
+    fingers = 5
+    run = { mode = "media" }
+
+    [[binding]]
+    gesture = "flip"
+    when = { mode = "media" }
+    run = { mode = "default" }
+
+    [gesture.drag]
+    kind = "pan"
+    fingers = 4
+    device = "touchpad"
+    began = \(Bed.notes("began $GESTURE_STATE"))
+    ended = \(Bed.notes("ended $GESTURE_STATE"))
+    cancelled = \(Bed.notes("cancelled"))
+
+    [gesture.rare]
+    kind = "tap"
+    fingers = 4
+    run = { run = \(Bed.notes("rare")), at-most-every = "1000 s" }
+
+    [zone.corner]
+    corner = "top-left"
+    size = "30 x 30 mm"
+
+    [gesture.corner]
+    kind = "tap"
+
+    [[binding]]
+    gesture = "corner"
+    when = { zone = "corner" }
+    run = \(Bed.notes("corner"))
+
+    """
+
+  static let swipe = "play event0 swipe left fingers=3"
+
+  private func ctl(_ bed: Bed, _ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["ctl"] + arguments, environment: Program.surroundings(bed.folder))
+  }
+
+  private func rules(_ bed: Bed) -> String { bed.folder.path("bindings.toml") }
+
+  @Test func itTellsHowItStands() throws {
+    let bed = try Bed.started(Self.rules, "touchscreen event0,touchpad event1")
+    let pid = try bed.daemon()
+    let lines = try ctl(bed, "status").output.split(separator: "\n").filter { !$0.hasPrefix("up for") }
+    #expect(
+      lines == [
+        "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
+        "mode         default (of default, media)", "paused       no", "absence      none",
+        "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)", "commands     0",
+        "subscribers  0",
+      ], "\(lines)")
+    #expect(try ctl(bed, "mode").output == "default\nmedia\n")
+    #expect(try ctl(bed, "trigger").output == "swipe\nflip\ndrag\nrare\ncorner\n")
+    let bindings = try ctl(bed, "bindings").output.replacing(bed.folder.path(""), with: "")
+    #expect(bindings.contains("flip    tap 5    run    mode media  (bindings.toml:14)\n"), "\(bindings)")
+    #expect(bindings.contains("(bindings.toml:9)\n    when mode media\n"), "\(bindings)")
+    let line = try ctl(bed, "status", "--json").output
+    #expect(line.hasPrefix(#"{"version":1,"ok":true,"pid":\#(pid),"#) && line.hasSuffix("}\n"))
+  }
+
+  @Test func pausedItRunsNothingAndModesCount() throws {
+    let bed = try Bed.started(Self.rules)
+    try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
+    #expect(try ctl(bed, "pause") == .init(status: 0, output: "", errors: ""))
+    try bed.expect([], after: Self.swipe)
+    #expect(
+      try ctl(bed, "trigger", "swipe")
+        == .init(
+          status: 1, output: "",
+          errors: "gesture-bridge: error: the daemon is paused, so nothing is run: `gesture-bridge ctl resume` first\n")
+    )
+    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge ctl resume` goes on\n"))
+    #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
+    #expect(try ctl(bed, "mode", "media") == .init(status: 0, output: "", errors: ""))
+    try bed.expect(["media"], after: Self.swipe)
+    #expect(
+      try ctl(bed, "mode", "meda")
+        == .init(
+          status: 1, output: "",
+          errors: "gesture-bridge: error: there is no mode \"meda\" in \(rules(bed)): "
+            + "did you mean \"media\"? there are default, media\n"))
+  }
+
+  @Test func whatAGestureDoesIsDoneWithoutAHand() throws {
+    let bed = try Bed.started(Self.rules, "touchpad event1")
+    #expect(try ctl(bed, "trigger", "swipe").output.hasPrefix("run: echo swipe $GESTURE_NAME"))
+    try bed.awaitNotes(1)
+    #expect(try ctl(bed, "trigger", "flip").output == "run: mode media\n")
+    _ = try ctl(bed, "trigger", "swipe")
+    try bed.awaitNotes(2)
+    _ = try ctl(bed, "trigger", "rare")
+    try bed.awaitNotes(3)
+    #expect(bed.ran == ["swipe swipe//", "media", "rare"])
+    for name in ["rare", "corner"] {
+      #expect(
+        try ctl(bed, "trigger", name).errors
+          == "gesture-bridge: error: nothing that \"\(name)\" does counts now: "
+          + "`gesture-bridge ctl bindings` tells the conditions of each\n")
+    }
+    _ = try ctl(bed, "trigger", "drag")
+    try bed.awaitNotes(5)
+    #expect(Set(bed.ran.dropFirst(3)) == ["began began", "ended ended"])
+    #expect(
+      try ctl(bed, "trigger", "drg").errors
+        == "gesture-bridge: error: there is no gesture \"drg\" in \(rules(bed)): "
+        + "did you mean \"drag\"? there are swipe, flip, drag, rare, corner\n")
+  }
+
+  @Test func newRulesAreReadAndWhatIsWrongIsTold() throws {
+    let bed = try Bed.started(Self.rules)
+    #expect(
+      try ctl(bed, "reload")
+        == .init(status: 0, output: "reloaded: 5 gestures from \(rules(bed))\n", errors: ""))
+    try bed.save("[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n", answer: "the rules stay")
+    let outcome = try ctl(bed, "reload")
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(
+      outcome.errors == """
+        \(rules(bed)):2:8: error: unknown gesture kind "swype"
+          2 | kind = "swype"
+            |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
+        gesture-bridge: error: the rules stay as they were: \(rules(bed)) has 1 error
+
+        """)
+    try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
+  }
+
+  @Test func subscribersHearOfEverythingUntilTheEnd() throws {
+    let bed = try Bed.started(Self.rules)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["ctl", "subscribe"]
+    process.environment = ProcessInfo.processInfo.environment.merging(Program.surroundings(bed.folder)) { $1 }
+    process.standardOutput = try bed.folder.handle("heard")
+    try process.run()
+    let heard = bed.folder.path("heard")
+    try bed.perform("await-file \(heard) 'device added' within=15s\n\(Self.swipe)")
+    try bed.perform("await-file \(heard) 'command ended' within=15s")
+    for word in ["pause", "resume", "reload"] { _ = try ctl(bed, word) }
+    _ = try ctl(bed, "mode", "media")
+    try bed.perform("remove event0\nawait-file \(heard) 'device removed' within=15s\nstop")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(
+      bed.folder.lines("heard") == [
+        "mode default", "paused no", "absence none", "device added touchscreen Mocked Touchscreen",
+        "gesture swipe swipe recognized left", "command started swipe run", "command ended swipe run", "paused yes",
+        "paused no", "rules 5 \(rules(bed))", "mode media", "device removed touchscreen Mocked Touchscreen", "ended",
+      ])
+  }
+}
