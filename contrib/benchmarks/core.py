@@ -17,7 +17,6 @@ every 8 ms by the stamps. gesture-bridge runs with --dry-run: commands themselve
 """
 
 import argparse
-import glob
 import os
 import re
 import shutil
@@ -34,8 +33,8 @@ BUILT = os.path.join(ROOT, ".build/testbed")
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
+from process import cpu_seconds, resident
 
-STRIPPED = os.path.join(BUILT, "gesture-bridge")
 BARE_LOOP = [os.path.join(BUILT, "bare-loop")]
 INSTRUCTION_EVENTS = (5_000, 25_000)
 INSTRUCTION_RUNS = 3  # libinput's own timers, which run in real time, make a run differ by half a percent
@@ -130,21 +129,9 @@ class Bench:
     def start_and_memory(self, command):
         program, seconds = self.start(command)
         self.feed.play(WARM_UP_EVENTS // self.scale)
-        with open(f"/proc/{program.process.pid}/status", encoding="utf-8") as file:
-            resident = int(re.search(r"VmRSS:\s+(\d+)", file.read())[1])
+        memory = resident(program.process.pid)
         self.stop(program)
-        return seconds, resident
-
-
-def cpu_seconds(process):
-    """What all threads of a process have run, to the nanosecond."""
-    nanoseconds = 0
-    for path in glob.glob(f"/proc/{process}/task/*/schedstat"):
-        with open(path, encoding="utf-8") as file:
-            nanoseconds += int(file.read().split()[0])
-    if not nanoseconds:
-        raise RuntimeError("this kernel does not say how long a process has run (/proc/PID/task/*/schedstat)")
-    return nanoseconds / 1e9
+        return seconds, memory
 
 
 def paired(measure, daemon, runs):
@@ -205,13 +192,8 @@ def daemon_command(options):
     """Builds gesture-bridge outside the mocked environment, before this script enters it."""
     if options.program:
         return options.program
-    program = environment.release_build()
-    if environment.SHIM not in os.environ.get("LD_PRELOAD", ""):
-        # valgrind gives up at the debug information of a static Swift runtime.
-        os.makedirs(BUILT, exist_ok=True)
-        if subprocess.run(["objcopy", "--strip-debug", program, STRIPPED]).returncode != 0:
-            sys.exit("contrib/bench: objcopy could not strip the program; its message is above")
-    return [STRIPPED, "--allow-root", "--dry-run", "--config", options.rules]
+    # valgrind gives up at the debug information of a static Swift runtime.
+    return [environment.stripped_build(), "--allow-root", "--dry-run", "--config", options.rules]
 
 
 def read_arguments():

@@ -25,6 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
+import process
 
 OUTCOMES = ("reloaded:", "rules stay as they were", "is gone;", "in order again")
 WITHIN = 10  # seconds for the daemon to say what came of a change
@@ -149,9 +150,7 @@ class Usage:
     """What the daemon has of the system."""
 
     def __init__(self, pid):
-        self.descriptors = len(os.listdir(f"/proc/{pid}/fd"))
-        with open(f"/proc/{pid}/status", encoding="ascii") as file:
-            self.memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+        self.descriptors, self.memory = process.descriptors(pid), process.resident(pid)
 
 
 def swipe(bed, chance, going, swipes):

@@ -19,7 +19,6 @@ import os
 import random
 import statistics
 import struct
-import subprocess
 import sys
 import tempfile
 import time
@@ -43,18 +42,6 @@ kind = "tap"
 fingers = 5
 run = ["true"]
 """
-
-
-def hurrying():
-    """What stands before a command so that it does not wait for a busy machine; nothing where that is not allowed."""
-    words = ["chrt", "--fifo", "1"]
-    try:
-        is_allowed = subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0
-    except FileNotFoundError:
-        is_allowed = False
-    if not is_allowed:
-        print("contrib/bench: not allowed to come before other programs; best on an idle machine", file=sys.stderr)
-    return words if is_allowed else []
 
 
 class Side:
@@ -123,7 +110,7 @@ def measure(options, command):
         rules = f"{work}/bindings.toml"
         with open(f"{ROOT}/bindings.toml", encoding="utf-8") as shipped, open(rules, "w", encoding="utf-8") as file:
             file.write(shipped.read() + RULE)
-        command = [*hurrying(), *command, "--allow-root", "--config", rules]
+        command = [*environment.hurrying(), *command, "--allow-root", "--config", rules]
         sides = {"without": Side(work, "without", command, None), "view": Side(work, "view", command, options.size)}
         latencies = {name: [] for name in sides}
         chance = random.Random(1)

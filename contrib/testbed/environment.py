@@ -30,6 +30,28 @@ def release_build():
     return os.path.join(ROOT, ".build/release/gesture-bridge")
 
 
+def stripped_build():
+    """The same without debug information, as packages have it."""
+    program, stripped = release_build(), os.path.join(ROOT, ".build/testbed/gesture-bridge")
+    if SHIM not in os.environ.get("LD_PRELOAD", ""):
+        os.makedirs(os.path.dirname(stripped), exist_ok=True)
+        if subprocess.run(["objcopy", "--strip-debug", program, stripped]).returncode != 0:
+            sys.exit("contrib/bench: objcopy could not strip the program; its message is above")
+    return stripped
+
+
+def hurrying():
+    """What stands before a command so that it does not wait for a busy machine; nothing where that is not allowed."""
+    words = ["chrt", "--fifo", "1"]
+    try:
+        is_allowed = subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        is_allowed = False
+    if not is_allowed:
+        print("contrib/bench: not allowed to come before other programs; best on an idle machine", file=sys.stderr)
+    return words if is_allowed else []
+
+
 def testbed():
     """A fresh testbed, with what libudev wants to find in /run/udev. Deleting it removes its directory."""
     import gi

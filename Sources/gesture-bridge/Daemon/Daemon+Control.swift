@@ -25,10 +25,10 @@ extension Daemon {
   func settleControl() {
     guard let control else { return }
     let state = ControlledState(isPaused: live.isPaused, absence: absence)
-    if state != toldState {
-      if state.isPaused != toldState.isPaused { control.tell(.paused(state.isPaused)) }
-      if state.absence != toldState.absence { control.tell(.absence(state.absence.reasons)) }
-      toldState = state
+    if state != controlledState {
+      if state.isPaused != controlledState.isPaused { control.tell(.paused(state.isPaused)) }
+      if state.absence != controlledState.absence { control.tell(.absence(state.absence.reasons)) }
+      controlledState = state
     }
     control.flush()
   }

@@ -38,7 +38,7 @@ final class Daemon {
   /// Those who talk to it.
   let control: ControlServer?
   /// What they were told of last, beside the mode.
-  var toldState = ControlledState()
+  var controlledState = ControlledState()
   /// Where it is shown on a terminal.
   private let viewSession: ViewSession?
   var source: InputSource?

@@ -1,0 +1,250 @@
+#!/usr/bin/python3
+"""Makes thousands of gestures, as in weeks of use: each starts its command once, and the daemon stays as it was.
+
+usage: contrib/bench soak [OPTION...] [-- PROGRAM [ARGUMENT...]]
+
+  --gestures N     how many (10000)
+  -- PROGRAM ...   try this instead of building gesture-bridge
+
+Taps of one to five fingers on two mocked touchscreens and, now and then, swipes on a touchpad, all in real time and as
+fast as they can be told apart. Nearly all start a short command; among them some start one that takes 10 s, and others
+one that fails, is killed, or does not exist. Latency is from the frame in which the fingers lift to the first instruction
+of the command, which `sh -c` starts. Every thousand gestures it is asked what the daemon has of the system. Exit status 0
+when every command ran exactly once, nothing is left of those that have ended, descriptors are as at the start, memory has
+grown by no more than 1 MB and the last thousand gestures were as fast as the first.
+"""
+
+import argparse
+import dataclasses
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../testbed"))
+
+import environment
+import process
+from stamps import Stamps, nanoseconds
+
+HELD = 0.010  # how long the fingers of a tap stay
+PAUSE = 0.006
+LONG = 10  # seconds that the long command takes
+LONG_EVERY = 1.6  # of which no more than 8 may run at once
+WITHIN = 2  # seconds for a command to start
+PART = 1000
+MORE_MEMORY = 1024  # kB that may be added by what the allocator keeps
+SLOWER = 1.5  # how much slower the last thousand may be: a machine has its moods
+RULES = """
+[gesture.short]
+kind = "tap"
+fingers = 1
+bounce = "0 ms"
+run = '{short}'
+[gesture.failing]
+kind = "tap"
+fingers = 2
+bounce = "0 ms"
+run = '{failing}; exit 3'
+[gesture.killed]
+kind = "tap"
+fingers = 3
+bounce = "0 ms"
+run = '{killed}; kill -9 $$'
+[gesture.long]
+kind = "tap"
+fingers = 4
+bounce = "0 ms"
+run = '{long}; exec sleep %d'
+[gesture.missing]
+kind = "tap"
+fingers = 5
+bounce = "0 ms"
+run = ["/nonexistent/program"]
+[gesture.pad]
+kind = "swipe"
+device = "touchpad"
+fingers = 3
+run = '{pad}'
+""" % LONG
+FINGERS = {"short": 1, "failing": 2, "killed": 3, "long": 4, "missing": 5}
+SHARES = {"short": 85, "failing": 8, "killed": 3, "missing": 3, "pad": 1}  # `long` comes by the clock
+
+
+@dataclasses.dataclass
+class State:
+    """What the daemon has of the system after so many gestures."""
+
+    gestures: int
+    descriptors: int  # beside those that stand for running commands
+    running: int
+    memory: int
+
+
+class Soak:
+    """A daemon, its devices, and what has come of each gesture."""
+
+    def __init__(self, work, command, seed=1):
+        import devices
+        from bed import Bed
+        from node import Node
+
+        self.chance = random.Random(seed)
+        self.stamps = Stamps(f"{work}/stamps")
+        rules = f"{work}/bindings.toml"
+        with open(rules, "w", encoding="utf-8") as file:
+            words = {name: self.stamps.command(name) for name in [*FINGERS, "pad"]}
+            file.write(RULES.format(**words))
+        self.log = open(f"{work}/log", "wb")
+        self.bed = Bed([*command, "--allow-root", "--config", rules], self.log)
+        for number in (0, 1):
+            screen = dataclasses.replace(devices.touchscreen(), name=f"Screen {number}", group="")
+            self.bed.nodes[f"event{number}"] = Node(self.bed.testbed, f"event{number}", screen)
+        self.obey("add touchpad event2")
+        self.obey("start")
+        self.obey("await ready within=15s")
+        self.process = self.bed.program.process.pid
+        self.started = dict.fromkeys([*FINGERS, "pad"], 0)  # gestures made
+        self.stamped = dict.fromkeys(self.started, 0)  # commands run
+        self.lost = self.doubled = 0
+        self.latencies = []  # of taps, in the order they were made: seconds
+        self.next_long = 0.0
+        self.made = 0
+
+    def obey(self, line):
+        answer = self.bed.obey(line)
+        if not answer.startswith("ok"):
+            raise SystemExit(f"contrib/bench: {line}: {answer}")
+
+    def close(self):
+        self.bed.close()
+        self.stamps.close()
+        self.log.close()
+
+    def gesture(self):
+        """Makes one gesture and waits for its command."""
+        name = self.choose()
+        self.count(self.stamps.take(0), expected=None)
+        lifted = self.swipe() if name == "pad" else self.tap(FINGERS[name])
+        self.started[name] += 1
+        self.made += 1
+        if name != "missing":
+            stamps = self.stamps.take(WITHIN)
+            self.count(stamps, expected=name)
+            if stamps and name != "pad":
+                self.latencies.append((stamps[0][0] - lifted) / 1e9)
+        time.sleep(PAUSE)
+
+    def choose(self):
+        if time.monotonic() >= self.next_long:
+            self.next_long = time.monotonic() + LONG_EVERY
+            return "long"
+        return self.chance.choices(list(SHARES), SHARES.values())[0]
+
+    def count(self, stamps, expected):
+        """One stamp of what was just started is expected, and none otherwise."""
+        for _, (name,) in stamps:
+            self.stamped[name] += 1
+        if expected and not any(words == [expected] for _, words in stamps):
+            self.lost += 1
+        self.doubled += max(0, len(stamps) - (1 if expected else 0))
+
+    def tap(self, fingers):
+        node = self.bed.nodes[f"event{self.made % 2}"]
+        places = [(str(i), 60 + 18 * i, 90.0) for i in range(fingers)]
+        node.write(node.fingers().frame([("down", *place) for place in places]))
+        time.sleep(HELD)
+        frame = node.fingers().frame([("up", name) for name, _, _ in places])
+        lifted = nanoseconds()
+        node.write(frame)
+        return lifted
+
+    def swipe(self):
+        self.obey("play event2 swipe left speed=400")
+        return nanoseconds()
+
+    def state(self):
+        """What the daemon has now; a command that has just ended is given a moment to be asked about."""
+        deadline = time.monotonic() + 1
+        while "Z" in process.children(self.process) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        running = process.children(self.process)
+        return State(self.made, process.descriptors(self.process) - len(running), len(running), process.resident(self.process))
+
+    def zombies(self):
+        return process.children(self.process).count("Z")
+
+    def rest(self):
+        """Until every command has ended."""
+        deadline = time.monotonic() + LONG + 5
+        while process.children(self.process) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.count(self.stamps.take(0.1), expected=None)
+
+
+def measure(gestures, command):
+    with tempfile.TemporaryDirectory() as work:
+        soak = Soak(work, command)
+        try:
+            time.sleep(0.5)
+            states, began = [soak.state()], time.monotonic()
+            while soak.made < gestures:
+                soak.gesture()
+                if soak.made % PART == 0:
+                    states.append(soak.state())
+                    print(f"{soak.made} gestures ...", file=sys.stderr, flush=True)
+            seconds = time.monotonic() - began
+            soak.rest()
+            states.append(soak.state())
+            is_alive = soak.bed.program.is_running()
+            return soak, states, seconds, soak.zombies(), is_alive
+        finally:
+            soak.close()
+
+
+def report(soak, states, seconds, zombies, is_alive):
+    first, last = soak.latencies[:PART], soak.latencies[-PART:]
+    settled, end = states[min(1, len(states) - 1)], states[-1]
+    print(f"{soak.made} gestures in {seconds:.0f} s; commands: {'  '.join(f'{n} {c}' for n, c in soak.started.items())}")
+    print(f"\n{'after gestures':>16}{'descriptors':>14}{'running':>10}{'memory, kB':>13}")
+    for state in states:
+        print(f"{state.gestures:>16}{state.descriptors:>14}{state.running:>10}{state.memory:>13}")
+    print(f"\n{'finger to command, ms':24}{'median':>10}{'99 %':>10}{'longest':>10}")
+    for name, part in ((f"first {len(first)} taps", first), (f"last {len(last)} taps", last)):
+        times = sorted(part)
+        p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
+        print(f"{name:24}{statistics.median(times) * 1e3:>10.3f}{p99 * 1e3:>10.3f}{times[-1] * 1e3:>10.3f}")
+    print(f"\nlost {soak.lost}, run twice {soak.doubled}, zombies {zombies}, still running: {'yes' if is_alive else 'no'}")
+    expected = {name: 0 if name == "missing" else count for name, count in soak.started.items()}
+    holds = {
+        "a command did not run exactly once": soak.stamped == expected and soak.lost == soak.doubled == 0,
+        "what has ended is left behind": zombies == 0 and end.running == 0,
+        "the daemon has ended": is_alive,
+        "descriptors are left open": end.descriptors == states[0].descriptors,
+        "memory has grown": end.memory - settled.memory <= MORE_MEMORY,
+        "commands start later and later": statistics.median(last) <= SLOWER * statistics.median(first),
+    }
+    for what, is_so in holds.items():
+        if not is_so:
+            print(f"contrib/bench: {what}", file=sys.stderr)
+    return 0 if all(holds.values()) else 1
+
+
+def read_arguments():
+    arguments, command = sys.argv[1:], []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, command = arguments[:at], arguments[at + 1 :]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--gestures", type=int, default=10_000)
+    options = parser.parse_args(arguments)
+    return options, command or [environment.stripped_build()]
+
+
+if __name__ == "__main__":
+    choices, program = read_arguments()
+    environment.enter(__file__)
+    sys.exit(report(*measure(choices.gestures, program)))
