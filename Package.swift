@@ -35,7 +35,10 @@ let package = Package(
     target("Recordings", ["GestureCore", "Bindings"]),
     target(
       "DeviceInput",
-      ["GestureCore", "CLibinput", "CLibudev", "CInputShims", .product(name: "Logging", package: "swift-log")]),
+      [
+        "GestureCore", "CLibinput", "CLibudev", "CInputShims", "CSystem",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     target("Desktop", ["CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control"),

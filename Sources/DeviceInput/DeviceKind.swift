@@ -24,14 +24,14 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 
   /// What an input node is by its udev properties; nil for all that has to be left alone.
   ///
-  /// A node that also types or points is left alone, even if it is a touch device besides: reading it would mean reading
-  /// what is typed. Keys alone (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and no keyboard. A
-  /// tablet's finger surface is called a tablet too, and is none; neither are the buttons beside its surface, its pad.
+  /// A node that also types, points or plays is left alone, even if it is a touch device besides: reading it would mean
+  /// reading what is typed. Some buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and no keyboard.
+  /// A tablet's finger surface is called a tablet too, and is none; neither are the buttons beside its surface, its pad.
   /// `property` gives a property's value, nil where the node has none of that name.
-  init?(ofSeat seat: String, _ property: (String) -> String?) {
+  init?(ofSeat seat: String, keys: KeyBits = KeyBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
-    guard !has("ID_INPUT_KEYBOARD"), !has("ID_INPUT_MOUSE"), !has("LIBINPUT_IGNORE_DEVICE") else { return nil }
+    guard !Self.others.contains(where: has), !keys.type else { return nil }
     if has("ID_INPUT_TABLET_PAD") { return nil }
     if has("ID_INPUT_TOUCHPAD") {
       self = .touchpad
@@ -43,6 +43,12 @@ public enum DeviceKind: String, CaseIterable, Sendable {
       return nil
     }
   }
+
+  /// What a node that is read must not be. udev's rule for touch devices names the same.
+  private static let others = [
+    "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
+    "LIBINPUT_IGNORE_DEVICE",
+  ]
 }
 
 extension Device {

@@ -87,13 +87,14 @@ final class DeviceMonitor {
     let node = String(cString: path)
     // Of the nodes one device has, only event nodes carry touches.
     guard node.hasPrefix("/dev/input/event") else { return nil }
-    guard let kind = DeviceKind(ofSeat: seat, property) else { return nil }
     let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
     func attribute(_ name: String) -> String? {
       parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
     }
+    let keys = KeyBits(attribute("capabilities/key") ?? "")
+    guard let kind = DeviceKind(ofSeat: seat, keys: keys, property) else { return nil }
     return TouchNode(
       node: node, name: attribute("name") ?? node, kind: kind, axes: attribute("capabilities/abs") ?? "",
-      plugged: property("USEC_INITIALIZED") ?? "")
+      isGivenToUsers: udev_device_has_tag(device, "uaccess") > 0, plugged: property("USEC_INITIALIZED") ?? "")
   }
 }

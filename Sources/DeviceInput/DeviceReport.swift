@@ -15,6 +15,9 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeOrigin: SizeOrigin
   /// A pen's: whether what it draws on is a screen, so that it draws where one looks.
   public var isOnScreen = false
+
+  /// What to say in the rules where its size is a guess; nil where it is not.
+  public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
 }
 
 /// The touch devices of this seat, as `gesture-bridge devices` tells of them. Keyboards, mice and all else are none of our

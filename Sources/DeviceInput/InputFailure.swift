@@ -23,6 +23,16 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var name: String
   public var kind: DeviceKind
   public var refusal: Refusal
+  /// What is known of a refusal for lack of permission.
+  public var lock: Lock?
+
+  public init(node: String, name: String, kind: DeviceKind, refusal: Refusal, lock: Lock? = nil) {
+    self.node = node
+    self.name = name
+    self.kind = kind
+    self.refusal = refusal
+    self.lock = lock
+  }
 
   public var deviceClass: DeviceClass { kind.deviceClass }
   public var reason: String { Wording.reason(self) }

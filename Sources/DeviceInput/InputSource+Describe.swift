@@ -15,25 +15,27 @@ extension InputSource {
   func describe(_ node: TouchNode, _ handle: OpaquePointer, _ id: DeviceID) -> FoundDevice {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? node.name
     let (size, origin) = Self.size(reported: reportedSize(handle), rules: owner.deviceSize(name))
-    let device =
-      switch node.kind {
-      case .touchscreen:
-        Device(
-          id: id, name: name, deviceClass: .touchscreen, size: size, capabilities: [.contacts, .places],
-          fingers: Self.fingers(touchCount: libinput_device_touch_get_touch_count(handle)))
-      case .touchpad:
-        Device(
-          id: id, name: name, deviceClass: .touchpad, size: size, capabilities: [.settledFingers],
-          fingers: Self.touchpadFingers)
-      case .pen:
-        Device(
-          id: id, name: name, deviceClass: node.kind.deviceClass, size: size,
-          capabilities: node.tellsPressure ? Self.penCapabilities.union(.pressure) : Self.penCapabilities,
-          fingers: Self.penFingers)
-      }
+    var device = Self.device(node.kind, id, name: name, size: size)
+    switch node.kind {
+    case .touchscreen: device.fingers = Self.fingers(touchCount: libinput_device_touch_get_touch_count(handle))
+    case .touchpad: break
+    case .pen: if node.tellsPressure { device.capabilities.insert(.pressure) }
+    }
     // libinput calibrates tablets only that are screens.
     let isOnScreen = node.kind == .pen && libinput_device_config_calibration_has_matrix(handle) != 0
     return FoundDevice(device: device, node: node.node, sizeOrigin: origin, isOnScreen: isOnScreen)
+  }
+
+  /// A device as those of its kind mostly are.
+  static func device(_ kind: DeviceKind, _ id: DeviceID, name: String, size: Size) -> Device {
+    let (capabilities, fingers): (Capabilities, ClosedRange<Int>) =
+      switch kind {
+      case .touchscreen: ([.contacts, .places], touchscreenFingers)
+      case .touchpad: (.settledFingers, touchpadFingers)
+      case .pen: (penCapabilities, penFingers)
+      }
+    return Device(
+      id: id, name: name, deviceClass: kind.deviceClass, size: size, capabilities: capabilities, fingers: fingers)
   }
 
   /// The hardware's own size goes first, then what the rules say.
@@ -57,5 +59,12 @@ extension InputSource {
     var height = 0.0
     guard libinput_device_get_size(handle, &width, &height) == 0 else { return nil }
     return Size(width: width, height: height)
+  }
+}
+
+extension UnopenableDevice {
+  /// What it is likely to be, once it may be read.
+  public var expected: Device {
+    InputSource.device(kind, DeviceID(-1), name: name, size: InputSource.fallbackSize)
   }
 }

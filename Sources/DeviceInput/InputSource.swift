@@ -290,7 +290,8 @@ public final class InputSource {
     // Gone again before it could be opened: the monitor will say so too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
     let device = UnopenableDevice(
-      node: node.node, name: node.name, kind: node.kind, refusal: refusal)
+      node: node.node, name: node.name, kind: node.kind, refusal: refusal,
+      lock: refusal == .mayNotOpen(EACCES) ? Lock(of: node, seat: seat) : nil)
     guard !refused.contains(device) else { return }
     refused.removeAll { $0.node == node.node }
     refused.append(device)

@@ -6,6 +6,8 @@ struct TouchNode: Equatable {
   var kind: DeviceKind
   /// The kernel's list of the axes it has, as sysfs shows it: `capabilities/abs`.
   var axes = ""
+  /// Whether a udev rule gives it to whoever is logged in at the seat: the tag `uaccess`.
+  var isGivenToUsers = false
   /// When udev first saw the device; empty where it doesn't say.
   var plugged: String
 

@@ -50,7 +50,7 @@ enum Wording {
 
   static func reason(_ device: UnopenableDevice) -> String {
     switch device.refusal {
-    case .mayNotOpen(EACCES): "permission denied: only root and whom a udev rule names may open it"
+    case .mayNotOpen(EACCES): "permission denied" + (device.lock.map { ": \($0.reason)" } ?? "")
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notUnderstood: "libinput finds no touches in it"
     }
@@ -58,25 +58,10 @@ enum Wording {
 
   static func fix(_ device: UnopenableDevice) -> String {
     switch device.refusal {
-    case .mayNotOpen(EACCES): "to let the user at this seat read it, and no other input device: \(grant(device))"
+    case .mayNotOpen(EACCES): (device.lock?.cause ?? .noRule).fix(for: device.node)
     case .mayNotOpen(EPERM): "a sandbox or container keeps it away: run gesture-bridge outside"
     case .mayNotOpen, .notUnderstood: "--log-level debug shows what libinput has to say"
     }
-  }
-
-  /// `uaccess` gives a node to whoever is logged in at the seat, and takes it back; it counts only in files before 73-.
-  private static func grant(_ device: UnopenableDevice) -> String {
-    let property =
-      switch device.kind {
-      case .touchscreen: #"ENV{ID_INPUT_TOUCHSCREEN}=="1""#
-      case .touchpad: #"ENV{ID_INPUT_TOUCHPAD}=="1""#
-      case .pen: #"ENV{ID_INPUT_TABLET}=="1", ENV{ID_INPUT_TABLET_PAD}!="1""#
-      }
-    let match = #"SUBSYSTEM=="input", KERNEL=="event*", \#(property), ENV{ID_INPUT_KEYBOARD}!="1""#
-    return """
-      echo '\(match), TAG+="uaccess"' | sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules \
-      && sudo udevadm control --reload && sudo udevadm trigger \(device.node)
-      """
   }
 
   static func report(_ report: DeviceReport) -> String {

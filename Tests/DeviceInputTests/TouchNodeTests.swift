@@ -65,6 +65,28 @@ import Testing
     #expect(kind(["ID_INPUT_TABLET", "ID_INPUT_MOUSE"]) == nil)
   }
 
+  @Test(arguments: ["ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK", "ID_INPUT_KEYBOARD"])
+  func whatElseItIsCounts(other: String) {
+    for touch in ["ID_INPUT_TOUCHSCREEN", "ID_INPUT_TOUCHPAD", "ID_INPUT_TABLET"] {
+      #expect(kind([touch, other]) == nil)
+    }
+  }
+
+  /// udev calls a keyboard only what has all keys of the left half of one.
+  @Test func whatTypesIsLeftAloneWhateverItIsCalled() {
+    func kind(_ keys: String) -> DeviceKind? {
+      DeviceKind(ofSeat: "seat0", keys: KeyBits(keys)) { $0 == "ID_INPUT_TOUCHPAD" ? "1" : nil }
+    }
+    #expect(kind("") == .touchpad)
+    #expect(kind("e520 10000 0 0 0 0") == .touchpad, "a touchpad's own buttons")
+    #expect(kind("2010000000000000 0") == .touchpad, "volume, power")
+    #expect(kind("ffc") == nil, "all digits")
+    #expect(kind("7fc") == .touchpad, "all but one")
+    #expect(kind("7b880 0") == nil, "a keypad")
+    #expect(kind("7f3ff0000") == nil, "the letters of the upper rows")
+    #expect(kind("3ff0000") == .touchpad, "less than half of all letters")
+  }
+
   @Test func aPropertyThatIsNotSetToOneIsNotSet() {
     #expect(DeviceKind(ofSeat: "seat0") { $0 == "ID_INPUT_TOUCHSCREEN" ? "0" : nil } == nil)
     #expect(DeviceKind(ofSeat: "seat0") { $0 == "ID_INPUT_TOUCHPAD" ? "" : nil } == nil)

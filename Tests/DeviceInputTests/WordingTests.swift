@@ -13,7 +13,9 @@ import Testing
     capabilities: [.settledFingers], fingers: 1...4)
 
   private func locked(_ kind: DeviceKind, _ refusal: Refusal) -> UnopenableDevice {
-    UnopenableDevice(node: "/dev/input/event3", name: "Locked", kind: kind, refusal: refusal)
+    UnopenableDevice(
+      node: "/dev/input/event3", name: "Locked", kind: kind, refusal: refusal,
+      lock: refusal == .mayNotOpen(EACCES) ? Lock(cause: .noRule, user: "eva") : nil)
   }
 
   @Test func failures() {
@@ -43,17 +45,16 @@ import Testing
 
   @Test func whatMayNotBeOpened() {
     let screen = locked(.touchscreen, .mayNotOpen(EACCES))
-    #expect(screen.reason == "permission denied: only root and whom a udev rule names may open it")
     #expect(
-      screen.fix == #"""
-        to let the user at this seat read it, and no other input device: echo 'SUBSYSTEM=="input", KERNEL=="event*", \#
-        ENV{ID_INPUT_TOUCHSCREEN}=="1", ENV{ID_INPUT_KEYBOARD}!="1", TAG+="uaccess"' | \#
-        sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules && sudo udevadm control --reload && \#
-        sudo udevadm trigger /dev/input/event3
-        """#)
-    #expect(locked(.touchpad, .mayNotOpen(EACCES)).fix.contains(#"ENV{ID_INPUT_TOUCHPAD}=="1""#))
+      screen.reason == """
+        permission denied: it belongs to root and the group input (rw-rw----), and no udev rule gives it to eva
+        """)
     #expect(
-      locked(.pen, .mayNotOpen(EACCES)).fix.contains(#"ENV{ID_INPUT_TABLET}=="1", ENV{ID_INPUT_TABLET_PAD}!="1", "#))
+      screen.fix == """
+        let whoever is at the machine read its touch devices, and no other input device: \
+        gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
+        sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
+        """)
     let sandboxed = locked(.touchpad, .mayNotOpen(EPERM))
     #expect(sandboxed.reason == "it can't be opened: Operation not permitted")
     #expect(sandboxed.fix == "a sandbox or container keeps it away: run gesture-bridge outside")

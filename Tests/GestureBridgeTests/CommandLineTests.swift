@@ -56,7 +56,17 @@ struct CommandLineTests {
         "gesture-bridge schema > ~/.config/gesture-bridge/bindings.schema.json",
       ]
     ),
-    (["devices", "--help"], ["--config", "Exit status: 0 when at least one device can be used, else 1."]),
+    (
+      ["doctor", "--help"],
+      [
+        "--config", "--json", "GNOME, KDE Plasma, niri", "sway and Hyprland", "format and version", "subject", "level",
+        "fix", "summary", "Exit status: 0, 1 when there is an error, 2 for a wrong command line.",
+      ]
+    ),
+    (
+      ["devices", "--help"],
+      ["--config", "--udev-rule", "Exit status: 0 when at least one device can be used, else 1."]
+    ),
     (["gestures", "--help"], ["<kind>"]),
     (
       ["replay", "--help"],
@@ -97,7 +107,9 @@ struct CommandLineTests {
   }
 
   @Test func helpIsASubcommandToo() throws {
-    for name in ["run", "check", "init", "import", "devices", "gestures", "replay", "explain", "plot", "schema"] {
+    for name in [
+      "run", "check", "doctor", "init", "import", "devices", "gestures", "replay", "explain", "plot", "schema",
+    ] {
       let outcome = try Program.run("help", name)
       #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
       #expect(try outcome == Program.run(name, "--help"), "help \(name)")
@@ -110,7 +122,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, ctl, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help"
+      "there is no subcommand \"bogus\"; there are run, ctl, check, doctor, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -182,7 +194,7 @@ struct CommandLineTests {
         """)
     #expect(
       try Program.run("bogus").errors == """
-        Error: there is no subcommand "bogus"; there are run, ctl, check, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help
+        Error: there is no subcommand "bogus"; there are run, ctl, check, doctor, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help
         Usage: gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] [--record <file>]
                gesture-bridge <subcommand>
           See 'gesture-bridge --help' for more information.

@@ -23,6 +23,15 @@ import Testing
 
     """
 
+  private static let mine =
+    "it belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
+  private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
+  private static let installation = """
+    let whoever is at the machine read its touch devices, and no other input device: \
+    gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
+    sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
+    """
+
   /// What `devices` prints with the devices that `setUp` brings, and how it ends.
   private func devices(_ setUp: String, rules: String = "") throws -> (text: String, status: String) {
     let bed = try Bed(rules: rules, arguments: ["devices"])
@@ -86,11 +95,8 @@ import Testing
           node     /dev/input/event0
           class    touchscreen
           tool     stylus
-          not read permission denied: only root and whom a udev rule names may open it
-          fix      to let the user at this seat read it, and no other input device: \
-        echo 'SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_TABLET}=="1", ENV{ID_INPUT_TABLET_PAD}!="1", \
-        ENV{ID_INPUT_KEYBOARD}!="1", TAG+="uaccess"' | sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules \
-        && sudo udevadm control --reload && sudo udevadm trigger /dev/input/event0
+          not read permission denied: \(Self.noRule)
+          fix      \(Self.installation)
 
         """)
   }
@@ -100,11 +106,8 @@ import Testing
       Mocked Touchpad
         node     /dev/input/event1
         class    touchpad
-        not read permission denied: only root and whom a udev rule names may open it
-        fix      to let the user at this seat read it, and no other input device: \
-      echo 'SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_TOUCHPAD}=="1", ENV{ID_INPUT_KEYBOARD}!="1", \
-      TAG+="uaccess"' | sudo tee -a /etc/udev/rules.d/70-gesture-bridge.rules && sudo udevadm control --reload \
-      && sudo udevadm trigger /dev/input/event1
+        not read permission denied: \(Self.noRule)
+        fix      \(Self.installation)
 
       """
     let one = try devices("add touchscreen event0\nadd touchpad event1\ndeny event1")
@@ -113,6 +116,31 @@ import Testing
     let none = try devices("add touchpad event1\ndeny event1")
     #expect(none.status == "exited=1")
     #expect(none.text == denied)
+  }
+
+  /// Each step from a rule to a readable node may be the one that is missing.
+  @Test(arguments: [
+    ("udev-rule", "udev has not looked at it since /etc/udev/rules.d/70-gesture-bridge.rules is there"),
+    ("udev-rule\ngive event1", "neither logind nor elogind is there to give it to \(NSUserName())"),
+    ("give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, to whose user it is given"),
+    ("give event1\nseat 4711 \(getuid())", "another session has seat0 at the moment"),
+    (
+      "give event1\nseat \(getuid()) 4711",
+      "\(NSUserName()) was not let in although it is given to whoever is at the machine"
+    ),
+  ])
+  func whyOneMayNotBeOpened(_ setUp: String, _ reason: String) throws {
+    let outcome = try devices("add touchpad event1\ndeny event1\n" + setUp)
+    #expect(
+      outcome.text.contains("\n  not read permission denied: \(Self.mine)\(reason)\n"), Comment(rawValue: outcome.text))
+    #expect(
+      !outcome.text.contains("--udev-rule") && !outcome.text.contains("usermod") && !outcome.text.contains("adduser"))
+  }
+
+  @Test func theRuleForUdev() throws {
+    let rule = try String(
+      contentsOf: packageRoot.appendingPathComponent("contrib/udev/70-gesture-bridge.rules"), encoding: .utf8)
+    #expect(try Program.run("devices", "--udev-rule") == Program.Outcome(status: 0, output: rule, errors: ""))
   }
 
   @Test func aSizeFromTheRulesOrAGuess() throws {

@@ -14,9 +14,15 @@ on the machine notices: no kernel support, no permissions, no real devices are u
 
 Devices (NODE is event0 to event31)
   add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, pen (on the screen),
-                              pen-without-pressure, tablet (a pen beside it), tablet-pad, mouse, keyboard, or an evemu description (a path with a "/")   -> ok NODE kind=touchscreen size=300x190
+                              pen-without-pressure, tablet (a pen beside it), tablet-pad, mouse, keyboard and more (see
+                              devices.py), or an evemu description (a path with a "/")
+                                                                          -> ok NODE kind=touchscreen size=300x190
   remove NODE                 unplug it, fingers and all
   deny NODE | allow NODE      take away the permission to open the node; give it back, with a "change" uevent
+  change NODE [PROPERTY...]   a "change" uevent; from then on these udev properties are 1 besides
+  give NODE                   a udev rule gives it to whoever is at the seat; whether that helps is up to `deny`
+  seat [UID...]               who has sessions at seat0; the first one's has the screen. Without this nobody knows
+  udev-rule                   gesture-bridge's udev rule is installed
   opened                      device nodes the program has opened since `start`          -> ok event0 event1
 
 Program
@@ -163,7 +169,26 @@ class Bed:
 
     def command_allow(self, name):
         os.chmod(self.node(name).path, 0o660)
-        self.testbed.uevent(f"/sys{devices.sysfs_parent(name)}/{name}", "change")
+        self.node(name).change()
+
+    def command_change(self, name, *properties):
+        self.node(name).change(properties)
+
+    def command_give(self, name):
+        self.node(name).is_given = True
+        self.node(name).write_database()
+
+    def command_seat(self, *users):
+        active = f"ACTIVE=2\nACTIVE_UID={users[0]}\n" if users else ""
+        self.write("run/systemd/seats/seat0", f"IS_SEAT0=1\n{active}UIDS={' '.join(users)}\n")
+
+    def command_udev_rule(self):
+        self.write("etc/udev/rules.d/70-gesture-bridge.rules", "")
+
+    def write(self, path, text):
+        os.makedirs(os.path.dirname(f"{self.root}/{path}"), exist_ok=True)
+        with open(f"{self.root}/{path}", "w", encoding="utf-8") as file:
+            file.write(text)
 
     def command_opened(self):
         if not os.path.exists(self.opens):

@@ -8,16 +8,21 @@ import struct
 
 EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 
+KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_POWER, KEY_LEFTMETA = 114, 115, 116, 125
+KEYBOARD = range(1, 128)
+KEYPAD = (71, 72, 73, 75, 76, 77, 79, 80, 81, 82)
+
 ABS_X, ABS_Y, ABS_PRESSURE, ABS_DISTANCE = 0x00, 0x01, 0x18, 0x19
 ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
 
 BTN_LEFT, BTN_RIGHT, BTN_MIDDLE = 0x110, 0x111, 0x112
 BTN_0 = 0x100
+BTN_JOYSTICK, BTN_GAMEPAD = 0x120, 0x130
 BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_FINGER, BTN_TOUCH, BTN_STYLUS = 0x140, 0x141, 0x145, 0x14A, 0x14B
 # The button that says how many fingers lie on a touchpad.
 BTN_TOOL_OF_FINGERS = {1: BTN_TOOL_FINGER, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 
-PROP_POINTER, PROP_DIRECT, PROP_BUTTONPAD = 0, 1, 2
+PROP_POINTER, PROP_DIRECT, PROP_BUTTONPAD, PROP_POINTING_STICK = 0, 1, 2, 5
 
 # Bytes libevdev asks for with EVIOCGBIT of each event type on a 64-bit system; an answer of another size is not found.
 BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0x12: 8, 0x15: 16}
@@ -63,18 +68,34 @@ class Description:
         if ABS_MT_POSITION_X in self.axes or ABS_X in self.axes and self.has(EV_KEY, BTN_TOUCH):
             is_touchpad = self.has(EV_KEY, BTN_TOOL_FINGER) and not self.has_property(PROP_DIRECT)
             return "touchpad" if is_touchpad else "touchscreen"
-        return "mouse" if self.has(EV_REL, 0) else "keyboard"
+        if self.has(EV_REL, 0):
+            return "pointing-stick" if self.has_property(PROP_POINTING_STICK) else "mouse"
+        return "joystick" if self.has(EV_KEY, BTN_GAMEPAD) else "keyboard"
 
     @property
     def udev_properties(self):
-        return {
+        """What udev says of it; contrib/testbed/udev.py asks udev itself."""
+        kinds = {
             "touchscreen": ["ID_INPUT_TOUCHSCREEN"],
             "touchpad": ["ID_INPUT_TOUCHPAD"],
             "pen": ["ID_INPUT_TABLET"],
             "tablet-pad": ["ID_INPUT_TABLET", "ID_INPUT_TABLET_PAD"],
             "mouse": ["ID_INPUT_MOUSE"],
-            "keyboard": ["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"],
+            "pointing-stick": ["ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK"],
+            "joystick": ["ID_INPUT_JOYSTICK"],
+            "keyboard": [],
         }[self.kind]
+        keys = [f"ID_INPUT_{name}" for name, has in (("KEY", self.has_keys), ("KEYBOARD", self.is_keyboard)) if has]
+        return kinds + keys
+
+    @property
+    def has_keys(self):
+        return any(self.has(EV_KEY, code) for code in range(1, BTN_0))
+
+    @property
+    def is_keyboard(self):
+        """udev looks for Escape, the digits, and the keys from Q to S."""
+        return all(self.has(EV_KEY, code) for code in range(1, 32))
 
     def position_axis(self, multitouch_code, single_code):
         return self.axes.get(multitouch_code) or self.axes[single_code]
@@ -177,24 +198,66 @@ def pen_without_pressure():
 
 
 def tablet_pad():
-    """The buttons beside a tablet's surface."""
+    """The buttons beside a tablet's surface. Drivers let them have a pen's button, by which udev knows a tablet."""
+    keys = [*range(BTN_0, BTN_0 + 4), BTN_STYLUS]
     axes = {ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1)}
-    bits = {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(range(BTN_0, BTN_0 + 4), 96), EV_ABS: mask(axes, 8)}
+    bits = {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(keys, 96), EV_ABS: mask(axes, 8)}
     return Description("Mocked Tablet Pad", (0x18, 0x1234, 0x5680, 0x100), mask([], 8), bits, axes)
 
 
-def mouse():
+def touchscreen_with_buttons():
+    """A tablet computer's panel, with its buttons on the same node."""
+    keys = [BTN_TOUCH, KEY_POWER, KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_LEFTMETA]
+    return touch_device("Mocked Touchscreen with Buttons", 0x5681, [PROP_DIRECT], keys, 300, 190, 20, 10)
+
+
+def typing_touchpad():
+    """A touchpad and a whole keyboard on one node."""
+    keys = [*KEYBOARD, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device("Mocked Typing Touchpad", 0x5682, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
+def typing_touchscreen():
+    """A touchscreen and a whole keyboard on one node."""
+    return touch_device("Mocked Typing Touchscreen", 0x5683, [PROP_DIRECT], [*KEYBOARD, BTN_TOUCH], 300, 190, 20, 10)
+
+
+def keypad_touchpad():
+    """A touchpad and a numeric keypad on one node, which udev calls no keyboard."""
+    keys = [*KEYPAD, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device("Mocked Keypad Touchpad", 0x5684, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
+def mouse(name="Mocked Mouse", product=0x567B, properties=()):
     bits = {
         EV_SYN: mask([EV_SYN, EV_KEY, EV_REL], 8),
         EV_KEY: mask([BTN_LEFT, BTN_RIGHT, BTN_MIDDLE], 96),
         EV_REL: mask([0, 1, 8], 8),  # x, y, wheel
     }
-    return Description("Mocked Mouse", (0x3, 0x1234, 0x567B, 0x100), mask([], 8), bits)
+    return Description(name, (0x3, 0x1234, product, 0x100), mask(properties, 8), bits)
 
 
-def keyboard():
-    bits = {EV_SYN: mask([EV_SYN, EV_KEY], 8), EV_KEY: mask(range(1, 128), 96)}
-    return Description("Mocked Keyboard", (0x3, 0x1234, 0x567C, 0x100), mask([], 8), bits)
+def pointing_stick():
+    return mouse("Mocked Pointing Stick", 0x5685, [PROP_POINTER, PROP_POINTING_STICK])
+
+
+def joystick():
+    axes = {ABS_X: Axis(-128, 127), ABS_Y: Axis(-128, 127)}
+    bits = {
+        EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8),
+        EV_KEY: mask(range(BTN_GAMEPAD, BTN_GAMEPAD + 10), 96),
+        EV_ABS: mask(axes, 8),
+    }
+    return Description("Mocked Joystick", (0x3, 0x1234, 0x5686, 0x100), mask([], 8), bits, axes)
+
+
+def keyboard(name="Mocked Keyboard", product=0x567C, keys=KEYBOARD):
+    bits = {EV_SYN: mask([EV_SYN, EV_KEY], 8), EV_KEY: mask(keys, 96)}
+    return Description(name, (0x3, 0x1234, product, 0x100), mask([], 8), bits)
+
+
+def power_button():
+    return keyboard("Mocked Power Button", 0x5687, [KEY_POWER])
 
 
 BUILT_IN = {
@@ -205,8 +268,15 @@ BUILT_IN = {
     "pen-without-pressure": pen_without_pressure,
     "tablet": tablet,
     "tablet-pad": tablet_pad,
+    "touchscreen-with-buttons": touchscreen_with_buttons,
+    "typing-touchpad": typing_touchpad,
+    "typing-touchscreen": typing_touchscreen,
+    "keypad-touchpad": keypad_touchpad,
     "mouse": mouse,
+    "pointing-stick": pointing_stick,
+    "joystick": joystick,
     "keyboard": keyboard,
+    "power-button": power_button,
 }
 
 
@@ -343,7 +413,9 @@ def record_text(description, event_name):
     return "\n".join([*node, "", *device, ""]) + "\n"
 
 
-def database_text(description):
-    """The file of /run/udev/data that says udev has finished with the device."""
+def database_text(description, properties=(), is_given=False):
+    """The file of /run/udev/data that says udev has finished with the device; `properties` are added."""
+    names = ["ID_INPUT", *description.udev_properties, *properties]
     group = f"E:LIBINPUT_DEVICE_GROUP={description.group}\n" if description.group else ""
-    return "I:1\n" + "".join(f"E:{name}=1\n" for name in ["ID_INPUT", *description.udev_properties]) + group
+    tags = "G:uaccess\nQ:uaccess\nV:1\n" if is_given else ""
+    return "I:1\n" + "".join(f"E:{name}=1\n" for name in names) + group + tags

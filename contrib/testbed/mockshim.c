@@ -3,6 +3,7 @@
  *  - fstat() on a mocked node answers with the mocked device number. libinput compares it with sysfs before it accepts a
  *    device; umockdev only answers so for stat() before its version 0.19.
  *  - /run/udev lies inside the testbed. Without it libudev calls every device uninitialized and hears no hot-plug.
+ *    So do what logind keeps in /run/systemd/seats, and the folders of udev's rules.
  *  - A mocked node is a FIFO. When its writer goes away a reader sees ENODEV, as after an unplug, instead of end-of-file.
  *  - A node without any permission bits can't be opened, not even by root.
  *  - The size of a terminal is that of the real one; umockdev would answer for any device that nothing is known of.
@@ -136,9 +137,16 @@ int ioctl(int fd, unsigned long request, ...)
 
 static bool is_node(const char *path) { return path && starts_with(path, "/dev/input/"); }
 
+static bool is_mocked(const char *path)
+{
+	return starts_with(path, "/run/udev") || starts_with(path, "/run/systemd/seats/") || starts_with(path, "/etc/udev/") ||
+	       starts_with(path, "/lib/udev/") || starts_with(path, "/usr/lib/udev/") ||
+	       starts_with(path, "/usr/local/lib/udev/");
+}
+
 static const char *in_testbed(const char *path, char buffer[PATH_MAX])
 {
-	if (!path || !starts_with(path, "/run/udev") || !root())
+	if (!path || !root() || !is_mocked(path))
 		return path;
 	snprintf(buffer, PATH_MAX, "%s%s", root(), path);
 	return buffer;

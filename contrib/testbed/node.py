@@ -22,6 +22,7 @@ class Node:
         self.path = f"{self.root}/dev/input/{name}"
         self.surface = None
         self.ago = 0  # microseconds by which its stamps are early
+        self.is_given = False
         # Complete before the uevent, which add_from_string() sends: the first thing a program does is open it.
         self.write_database()
         testbed.load_ioctl(f"/dev/input/{name}", self.write_ioctls())
@@ -35,9 +36,17 @@ class Node:
     def database(self):
         return f"{self.root}/run/udev/data/c13:{devices.minor_number(self.name)}"
 
-    def write_database(self):
+    def write_database(self, properties=()):
         with open(self.database, "w", encoding="utf-8") as file:
-            file.write(devices.database_text(self.description))
+            file.write(devices.database_text(self.description, properties, self.is_given))
+
+    def change(self, properties=()):
+        """udev has looked at it again, and says more of it than before."""
+        self.write_database(properties)
+        path = f"/sys{devices.sysfs_parent(self.name)}/{self.name}"
+        for name in properties:
+            self.testbed.set_property(path, name, "1")
+        self.testbed.uevent(path, "change")
 
     def write_ioctls(self):
         path = f"{self.root}/{self.name}.ioctl"

@@ -13,7 +13,11 @@ struct Devices: ParsableCommand {
   @Option(help: "The rules file, for the sizes it gives to devices.", completion: .file(extensions: ["toml"]))
   var config: String?
 
+  @Flag(help: "Print the udev rule that lets whoever is at the machine read touch devices, and no others.")
+  var udevRule = false
+
   func run() throws {
+    if udevRule { return StandardStreams.write(UdevRule.text) }
     do {
       let report = try DeviceReport.present(rules())
       StandardStreams.write(report.text + "\n")

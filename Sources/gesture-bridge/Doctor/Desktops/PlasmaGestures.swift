@@ -1,0 +1,92 @@
+import GestureCore
+
+/// Plasma's gestures under Wayland: most are built in, and kwinrc says which of them do anything.
+///
+/// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges],
+/// [Desktops] and [Plugins]; the numbers of sides are those of ElectricBorder in src/effect/globals.h.
+enum PlasmaGestures {
+  private typealias Settings = [String: [String: (value: String, line: Int)]]
+
+  /// `path` names kwinrc in places; a text of nothing is that of an untouched desktop.
+  static func read(_ text: String, path: String) -> [OwnGesture] {
+    let settings = parse(text)
+    return desktops(settings) + effects(settings) + edges(settings, path)
+  }
+
+  /// Swipes between desktops do nothing where there is no other one.
+  private static func desktops(_ settings: Settings) -> [OwnGesture] {
+    func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
+    let rows = min(number("Rows"), number("Number"))
+    let columns = (number("Number") + rows - 1) / rows
+    let fix = "give the rules other fingers or another kind; with one virtual desktop these swipes do nothing"
+    let purpose = "switches desktops"
+    let across: [OwnGesture] =
+      columns < 2
+      ? []
+      : [
+        OwnGesture(.swipe, fingers: 3...4, [.left, .right], purpose, fix: fix),
+        OwnGesture(on: .touchscreen, .swipe, fingers: 3...3, [.left, .right], purpose, fix: fix),
+      ]
+    return across + (rows < 2 ? [] : [OwnGesture(.swipe, fingers: 3...3, [.up, .down], purpose, fix: fix)])
+  }
+
+  private static func effects(_ settings: Settings) -> [OwnGesture] {
+    func isOn(_ effect: String) -> Bool { settings["Plugins"]?["\(effect)Enabled"]?.value.lowercased() != "false" }
+    func fix(_ effect: String) -> String {
+      "give the rules other fingers or another kind, or turn the effect \(effect) off in System Settings, Desktop Effects"
+    }
+    let overview = "opens and closes the overview"
+    let swipes =
+      isOn("overview")
+      ? [
+        OwnGesture(.swipe, fingers: 4...4, [.up, .down], overview, fix: fix("Overview")),
+        OwnGesture(on: .touchscreen, .swipe, fingers: 3...3, [.up, .down], overview, fix: fix("Overview")),
+      ] : []
+    let pinches =
+      isOn("zoom")
+      ? [OwnGesture(.pinch, fingers: 3...3, [.together, .apart], "zooms the screen", fix: fix("Zoom"))] : []
+    return swipes + pinches
+  }
+
+  private static func edges(_ settings: Settings, _ path: String) -> [OwnGesture] {
+    var found: [OwnGesture] = []
+    func add(_ side: OwnGesture.Way, _ purpose: String, _ line: Int) {
+      found.append(
+        OwnGesture(
+          on: .touchscreen, .edge, fingers: 1...1, [side], purpose, place: "\(path):\(line)",
+          fix: "free that side in System Settings, Touchscreen Gestures, or give the rules another edge"))
+    }
+    let sides: KeyValuePairs<String, OwnGesture.Way> = ["Top": .up, "Right": .right, "Bottom": .down, "Left": .left]
+    for (name, side) in sides {
+      guard let entry = settings["TouchEdges"]?[name], entry.value.lowercased() != "none" else { continue }
+      add(side, "does `\(entry.value)`", entry.line)
+    }
+    let numbers: [Int: OwnGesture.Way] = [0: .up, 2: .right, 4: .down, 6: .left]
+    for (group, entries) in settings.sorted(by: { $0.key < $1.key }) {
+      for (key, entry) in entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("TouchBorderActivate") {
+        let named = entry.value.split(separator: ",").compactMap { Int(String($0).trimming()) }.compactMap {
+          numbers[$0]
+        }
+        for side in named { add(side, "does what [\(group)] \(key) says", entry.line) }
+      }
+    }
+    return found
+  }
+
+  /// By groups and keys, as KConfig writes them.
+  private static func parse(_ text: String) -> Settings {
+    var settings: Settings = [:]
+    var group = ""
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = String(line).trimming()
+      if line.hasPrefix("["), line.hasSuffix("]") {
+        group = String(line.dropFirst().dropLast())
+      } else if !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") {
+        // Key[$e] and the like say how the value is to be read.
+        let key = String(line[..<sign].prefix { $0 != "[" }).trimming()
+        settings[group, default: [:]][key] = (String(line[line.index(after: sign)...]).trimming(), index + 1)
+      }
+    }
+    return settings
+  }
+}

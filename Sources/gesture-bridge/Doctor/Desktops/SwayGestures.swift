@@ -1,0 +1,134 @@
+import GestureCore
+
+/// Reads the `bindgesture` lines of sway's configuration; sway has no gestures beside these.
+///
+/// Source: sway(5), "bindgesture", "include", "set" and the blocks of "DESCRIPTION"; common/gesture.c of sway.
+struct SwayGestures {
+  private let files: SettingsFiles
+  private var found: [(specification: String, gesture: OwnGesture)] = []
+  private var read: [String] = []
+  private var variables: [(name: String, value: String)] = []
+
+  /// The file that sway takes where it is not started with another.
+  static func file(_ files: SettingsFiles) -> String? {
+    let home = files.variable("HOME") ?? ""
+    let config = files.home ?? ""
+    let places = [
+      "\(home)/.sway/config", "\(config)/sway/config", "\(home)/.i3/config", "\(config)/i3/config", "/etc/sway/config",
+    ]
+    return places.first { files.text($0) != nil }
+  }
+
+  static func read(_ path: String, _ files: SettingsFiles) -> DesktopGestures {
+    var reader = SwayGestures(files: files)
+    reader.follow(path)
+    return DesktopGestures(gestures: reader.found.map(\.gesture), files: reader.read)
+  }
+
+  private init(files: SettingsFiles) { self.files = files }
+
+  private mutating func follow(_ path: String) {
+    guard !read.contains(path), let text = files.text(path) else { return }
+    read.append(path)
+    var blocks: [[String]] = []
+    for line in ContinuedLines.of(text) {
+      var words = line.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let first = words.first, !first.hasPrefix("#") else { continue }
+      if first == "}" {
+        _ = blocks.popLast()
+      } else if words.last == "{" {
+        words.removeLast()
+        blocks.append(words)
+      } else {
+        obey(blocks.flatMap { $0 } + words, "\(path):\(line.number)", from: path)
+      }
+    }
+  }
+
+  private mutating func obey(_ words: [String], _ place: String, from path: String) {
+    let words = words.map(replaced)
+    switch words.first {
+    case "set" where words.count > 2 && words[1].hasPrefix("$"):
+      variables.removeAll { $0.name == words[1] }
+      variables.append((words[1], words[2...].joined(separator: " ")))
+      // $modifier is not $mod and something.
+      variables.sort { $0.name.count > $1.name.count }
+    case "include":
+      let pattern = words.dropFirst().joined(separator: " ").trimming("\"'")
+      for file in files.paths(pattern, from: path) { follow(file) }
+    case "bindgesture", "unbindgesture":
+      bind(Array(words.dropFirst()), isOff: words[0] == "unbindgesture", place)
+    default: break
+    }
+  }
+
+  private func replaced(_ word: String) -> String {
+    guard word.contains("$") else { return word }
+    return variables.reduce(word) { $0.replacing($1.name, with: $1.value) }
+  }
+
+  private mutating func bind(_ words: [String], isOff: Bool, _ place: String) {
+    let words = words.drop { $0.hasPrefix("--") }
+    guard let specification = words.first else { return }
+    found.removeAll { $0.specification == specification }
+    guard !isOff, let (motion, fingers, ways) = Self.parse(specification) else { return }
+    let command = words.dropFirst().joined(separator: " ")
+    found.append(
+      (
+        specification,
+        OwnGesture(
+          motion, fingers: fingers, ways, "runs `\(command)`", place: place,
+          fix: "remove that line, or give one of them other fingers")
+      ))
+  }
+
+  /// `swipe:3:left+up`
+  private static func parse(
+    _ specification: String
+  ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.Way>)? {
+    var parts = specification.split(separator: ":").map(String.init)
+    guard let motion = parts.first.flatMap(OwnGesture.Motion.init), motion != .edge else { return nil }
+    parts.removeFirst()
+    var fingers = 1...OwnGesture.mostFingers
+    if let count = parts.first.flatMap({ Int($0) }), count > 0 {
+      fingers = count...count
+      parts.removeFirst()
+    }
+    let names = (parts.first ?? "any").split(separator: "+").map(String.init)
+    return (motion, fingers, Set(names.compactMap { Self.ways[$0] }))
+  }
+
+  private static let ways: [String: OwnGesture.Way] = [
+    "left": .left, "right": .right, "up": .up, "down": .down, "inward": .together, "outward": .apart,
+    "clockwise": .clockwise, "counterclockwise": .counterclockwise,
+  ]
+}
+
+/// Lines of a file, those that end with a backslash joined with the next one.
+enum ContinuedLines {
+  /// `number` is that of the first, from 1.
+  static func of(_ text: String) -> [(number: Int, text: String)] {
+    var lines: [(number: Int, text: String)] = []
+    var isOpen = false
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let goesOn = line.hasSuffix("\\")
+      let part = goesOn ? String(line.dropLast()) : String(line)
+      if isOpen, !lines.isEmpty {
+        lines[lines.count - 1].text += part
+      } else {
+        lines.append((index + 1, part))
+      }
+      isOpen = goesOn
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// Without blanks and without these characters at both ends.
+  func trimming(_ characters: String = "") -> String {
+    func isTrimmed(_ character: Character) -> Bool { character.isWhitespace || characters.contains(character) }
+    let start = drop(while: isTrimmed)
+    return String(start.prefix(upTo: start.lastIndex { !isTrimmed($0) }.map(start.index(after:)) ?? start.startIndex))
+  }
+}

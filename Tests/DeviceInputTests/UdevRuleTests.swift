@@ -1,0 +1,48 @@
+import Foundation
+import Support
+import Testing
+
+@testable import DeviceInput
+
+/// What udev itself makes of the rule, on devices of which only the kernel's side is mocked.
+@Suite struct UdevRuleTests {
+  private static let isPossible: Bool =
+    getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/udevadm")
+    && FileManager.default.fileExists(atPath: "/lib/udev/rules.d/60-input-id.rules")
+
+  @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
+  func itGivesTouchDevicesOnly() throws {
+    let script = Process()
+    let output = Pipe()
+    script.executableURL = packageRoot.appendingPathComponent("contrib/testbed/udev.py")
+    script.standardOutput = output
+    try script.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    script.waitUntilExit()
+    #expect(script.terminationStatus == 0, "what the mocked devices say of themselves is what udev says")
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.count > 15)
+    let given = lines.filter { $0[1] == "uaccess" }.map { $0[0] }
+    #expect(
+      given == [
+        "touchscreen", "touchscreen-without-size", "touchpad", "pen", "pen-without-pressure", "tablet",
+        "touchscreen-with-buttons", "keypad-touchpad",
+      ])
+  }
+
+  /// Of what the daemon reads nothing is kept from it by the rule, and the other way round.
+  @Test func theProgramLeavesAloneWhatTheRuleDoes() {
+    for property in ["KEYBOARD", "MOUSE", "POINTINGSTICK", "TRACKBALL", "JOYSTICK"] {
+      #expect(UdevRule.text.contains("ENV{ID_INPUT_\(property)}==\"1\", GOTO=\"gesture_bridge_end\"\n"))
+      #expect(
+        DeviceKind(ofSeat: "seat0") { ["ID_INPUT_TOUCHPAD", "ID_INPUT_\(property)"].contains($0) ? "1" : nil } == nil)
+    }
+    let given = UdevRule.text.split(separator: "\n").filter { $0.hasSuffix("TAG+=\"uaccess\"") }
+    #expect(given.count == DeviceKind.allCases.count)
+  }
+
+  /// `uaccess` is looked at by 73-seat-late.rules.
+  @Test func itIsReadInTime() throws {
+    #expect(try #require(Int(UdevRule.file.prefix(2))) < 73)
+  }
+}

@@ -1,0 +1,77 @@
+import Support
+import Testing
+
+/// Nothing but touch devices is ever opened, though everything could be: root asks, and no permission is missing.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct KeyboardTests {
+  private static let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n"
+
+  /// What a laptop and its docking station have, and what nobody would build.
+  private static let others = [
+    "keyboard", "mouse", "pointing-stick", "joystick", "power-button", "tablet-pad", "typing-touchpad",
+    "typing-touchscreen", "keypad-touchpad",
+  ]
+  /// A keyboard with a touchpad has a node for each.
+  private static let touch = ["touchscreen", "touchscreen-with-buttons", "touchpad", "pen", "tablet"]
+
+  /// Plugs in all of them, the others first; answers which nodes are those of touch devices.
+  @discardableResult
+  private func plugAll(into bed: Bed, from first: Int = 0) throws -> [String] {
+    for (number, kind) in (Self.others + Self.touch).enumerated() {
+      try bed.perform("add \(kind) event\(first + number)")
+    }
+    return Self.touch.indices.map { "event\(first + Self.others.count + $0)" }
+  }
+
+  private func opened(_ bed: Bed) throws -> Set<String> {
+    Set(try bed.perform("opened").split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: [["devices"], ["doctor"], ["check", "--devices"], ["init", "--stdout"]])
+  func commandsThatLookOnce(arguments: [String]) throws {
+    let folder = try Folder()
+    let file = arguments[0] == "init" ? [] : [try folder.write("bindings.toml", Self.rules)]
+    let named = arguments[0] == "devices" || arguments[0] == "doctor" ? ["--config"] + file : file
+    let bed = try Bed(program: arguments + named, in: folder)
+    let touch = try plugAll(into: bed)
+    try bed.perform("start\nawait-exit within=20s")
+    #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
+  }
+
+  @Test func recording() throws {
+    let folder = try Folder()
+    let bed = try Bed(program: ["record", "--for", "200ms", folder.path("hand.touches")], in: folder)
+    let touch = try plugAll(into: bed)
+    try bed.perform("start\nawait-exit within=20s")
+    #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
+  }
+
+  @Test func theDaemonAtItsStartAndWhatIsPluggedInLater() throws {
+    let bed = try Bed(rules: Self.rules, arguments: ["--log-level", "info"])
+    var touch = try plugAll(into: bed)
+    try bed.perform("start\nawait ready: within=15s")
+    #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
+    touch += try plugAll(into: bed, from: 16)
+    // The last of them is of a touch device, and so the last that is told of.
+    for _ in Self.touch { try bed.perform("await watching within=15s") }
+    #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
+  }
+
+  /// udev looks at a device again, as when a rule has been installed.
+  @Test func changesOpenNothingElse() throws {
+    let bed = try Bed(rules: Self.rules, arguments: ["--log-level", "info"])
+    let touch = try plugAll(into: bed)
+    try bed.perform("start\nawait ready: within=15s")
+    for number in Self.others.indices {
+      try bed.perform("deny event\(number)\nallow event\(number)\nchange event\(number)")
+    }
+    try bed.perform("add touchscreen event20\nawait watching within=15s")
+    #expect(try opened(bed) == Set(touch + ["event20"]), Comment(rawValue: bed.log))
+  }
+
+  @Test(arguments: ["ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", "ID_INPUT_JOYSTICK"])
+  func aTouchDeviceThatBecomesSomethingElseIsClosed(property: String) throws {
+    let bed = try Bed(rules: Self.rules, arguments: ["--log-level", "info"])
+    try bed.perform("add touchpad event0\nstart\nawait ready: within=15s\nchange event0 \(property)")
+    try bed.perform("await 'the touchpad \"Mocked Touchpad\" is gone' within=15s")
+  }
+}
