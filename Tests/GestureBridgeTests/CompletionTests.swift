@@ -1,0 +1,61 @@
+import Foundation
+import Support
+import Testing
+
+/// The completions that the program writes are taken by the shells, and offer what can stand there.
+@Suite(.enabled(if: CompletionTests.shellsAreThere, "needs bash, zsh and fish: `contrib/setup` installs them"))
+struct CompletionTests {
+  static let shells = ["bash", "zsh", "fish"]
+  private static let complete = packageRoot.appendingPathComponent("contrib/packaging/complete").path
+
+  static let shellsAreThere = (try? Program.shell("command -v bash zsh fish | wc -l"))?.output == "3\n"
+
+  /// A folder with a shell's completions, rules and another file.
+  private static func folder(_ shell: String) throws -> Folder {
+    let folder = try Folder()
+    let script = try Program.run("--generate-completion-script", shell)
+    #expect(script.status == 0 && script.errors == "")
+    try folder.write("completions.\(shell)", script.output)
+    try folder.write("mine.toml", "")
+    try folder.write("other.txt", "")
+    return folder
+  }
+
+  /// What `shell` offers for the last of `words`, which stand in quotes where they are empty.
+  private static func offers(_ shell: String, _ words: String) throws -> [String] {
+    let folder = try folder(shell)
+    let run = try Program.shell("\(complete) \(shell) completions.\(shell) gesture-bridge \(words)", in: folder)
+    #expect(run.status == 0 && run.errors == "", "\(run)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: shells)
+  func parse(_ shell: String) throws {
+    let folder = try Self.folder(shell)
+    let run = try Program.shell(
+      "HOME=$PWD XDG_CONFIG_HOME=$PWD XDG_DATA_HOME=$PWD XDG_CACHE_HOME=$PWD \(shell) -n completions.\(shell)",
+      in: folder)
+    #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
+  }
+
+  @Test(arguments: shells)
+  func subcommands(_ shell: String) throws {
+    #expect(try Self.offers(shell, "che") == ["check"])
+    let all = try Self.offers(shell, "''")
+    #expect(Set(["run", "check", "init", "devices", "replay"]).isSubset(of: all), "\(all)")
+  }
+
+  @Test(arguments: shells)
+  func filesOfRules(_ shell: String) throws {
+    #expect(try Self.offers(shell, "check ''") == ["mine.toml"])
+    #expect(try Self.offers(shell, "devices --config m") == ["mine.toml"])
+    #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+  }
+
+  @Test(arguments: shells)
+  func optionsAndTheirValues(_ shell: String) throws {
+    let options = try Self.offers(shell, "check --")
+    #expect(Set(["--strict", "--json", "--devices"]).isSubset(of: options), "\(options)")
+    #expect(try Self.offers(shell, "import touch") == ["touchegg"])
+  }
+}
