@@ -3,12 +3,10 @@ import Support
 import Testing
 
 /// The completions that the program writes are taken by the shells, and offer what can stand there.
-@Suite(.enabled(if: CompletionTests.shellsAreThere, "needs bash, zsh and fish: `contrib/setup` installs them"))
+@Suite(.enabled(if: Shells.areThere, "needs bash, zsh and fish: `contrib/setup` installs them"))
 struct CompletionTests {
   static let shells = ["bash", "zsh", "fish"]
   private static let complete = packageRoot.appendingPathComponent("contrib/packaging/complete").path
-
-  static let shellsAreThere = (try? Program.shell("command -v bash zsh fish | wc -l"))?.output == "3\n"
 
   /// A folder with a shell's completions, rules and another file.
   private static func folder(_ shell: String) throws -> Folder {
@@ -58,4 +56,8 @@ struct CompletionTests {
     #expect(Set(["--strict", "--json", "--devices"]).isSubset(of: options), "\(options)")
     #expect(try Self.offers(shell, "import touch") == ["touchegg"])
   }
+}
+
+private enum Shells {
+  static let areThere = (try? Program.shell("command -v bash zsh fish | wc -l"))?.output == "3\n"
 }
