@@ -82,7 +82,8 @@ struct ManPageTests {
     for line in lines {
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       let type = object["type"] as? String ?? ""
-      let part = try #require(page.components(separatedBy: "\n*\(type)*\n\t").dropFirst().first)
+      // Other lists before have terms of the same name.
+      let part = try #require(page.components(separatedBy: "\n*\(type)*\n\t").dropFirst().last)
       let told = part.components(separatedBy: "\n\n")[0]
       for name in object.keys where !["type", "t_ms", "device"].contains(name) {
         #expect(told.contains("*\(name)*"), "\(name) of \(type)")

@@ -50,7 +50,7 @@ struct Program {
     ]
   }
 
-  private static func launch(
+  static func launch(
     _ program: String, _ arguments: [String], in folder: Folder?, _ environment: [String: String]
   ) throws -> Outcome {
     let process = Process()

@@ -1,6 +1,7 @@
 /* Lets a benchmark push a program's clock forward, so that frames 8 ms apart need not take 8 ms.
  * With GESTURE_CLOCK=FILE, an existing file of at least 8 bytes, the monotonic clocks run ahead of the real ones by the
- * nanoseconds written there. A timer set for a moment ends no later than that moment by the clock of when it was set. */
+ * nanoseconds written there. A timer set for a moment ends no later than that moment by the clock of when it was set.
+ * GESTURE_WALL_CLOCK=FILE does the same to the clock that tells the time of day. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -14,25 +15,30 @@
 #define SECOND 1000000000LL
 
 static const int64_t none;
-static const int64_t *ahead = &none;
+static const int64_t *ahead = &none, *wall_ahead = &none;
 static int (*real_gettime)(clockid_t, struct timespec *);
 static int (*real_settime)(int, int, const struct itimerspec *, struct itimerspec *);
 
-__attribute__((constructor)) static void start(void)
+static const int64_t *map(const char *file)
 {
-	const char *file = getenv("GESTURE_CLOCK");
 	int fd = file ? open(file, O_RDONLY | O_CLOEXEC) : -1;
 	void *memory;
 
 	if (fd < 0)
-		return;
-	memory = mmap(NULL, sizeof *ahead, PROT_READ, MAP_SHARED, fd, 0);
+		return &none;
+	memory = mmap(NULL, sizeof none, PROT_READ, MAP_SHARED, fd, 0);
 	close(fd);
-	if (memory != MAP_FAILED)
-		ahead = memory;
+	return memory == MAP_FAILED ? &none : memory;
 }
 
-static int64_t offset(void) { return __atomic_load_n(ahead, __ATOMIC_RELAXED); }
+__attribute__((constructor)) static void start(void)
+{
+	ahead = map(getenv("GESTURE_CLOCK"));
+	wall_ahead = map(getenv("GESTURE_WALL_CLOCK"));
+}
+
+static int64_t read_offset(const int64_t *nanoseconds) { return __atomic_load_n(nanoseconds, __ATOMIC_RELAXED); }
+static int64_t offset(void) { return read_offset(ahead); }
 
 static void shift(struct timespec *time, int64_t nanoseconds)
 {
@@ -50,6 +56,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 
 	if (result == 0 && (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME))
 		shift(now, offset());
+	if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
+		shift(now, read_offset(wall_ahead));
 	return result;
 }
 

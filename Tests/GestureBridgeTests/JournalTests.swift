@@ -1,0 +1,70 @@
+import Foundation
+import Logging
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// What is said to the journal: priorities in place of the program's name and the level, on every line.
+@Suite struct JournalTests {
+  private func journaled(_ rules: String, stream: String) throws -> (Program.Outcome, String) {
+    let folder = try Folder()
+    try folder.write("bindings.toml", rules)
+    let outcome = try Program.shell(
+      """
+      : >journal
+      JOURNAL_STREAM=\(stream) "$PROGRAM" --config bindings.toml 2>journal
+      """, in: folder)
+    return (outcome, folder.text("journal"))
+  }
+
+  private static let wrong = "[gesture.a]\nkind = \"swype\"\n"
+
+  @Test func everyLineHasItsPriority() throws {
+    let (outcome, journal) = try journaled(Self.wrong, stream: "$(stat -c %d:%i journal)")
+    #expect(outcome.status == ExitStatus.unusableRules)
+    #expect(
+      journal == """
+        <3>bindings.toml:2:8: error: unknown gesture kind "swype"
+        <3>  2 | kind = "swype"
+        <3>    |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
+        <3>bindings.toml has 1 error
+
+        """)
+  }
+
+  /// The variable was meant for someone else, whose standard error this is not.
+  @Test func anotherFileIsNoJournal() throws {
+    let (outcome, journal) = try journaled(Self.wrong, stream: "1:1")
+    #expect(outcome.status == ExitStatus.unusableRules)
+    #expect(journal.hasPrefix("bindings.toml:2:8: error: "))
+    #expect(journal.hasSuffix("\ngesture-bridge: error: bindings.toml has 1 error\n"))
+  }
+
+  @Test func everyLevel() {
+    var said: [String] = []
+    let messages = MessageStream(isJournal: true) { said.append($0) }
+    for level in [.critical, .error, .warning, .notice, .info, .debug, .trace] as [Logger.Level] {
+      messages.say("a\nb", at: level)
+    }
+    #expect(said == [2, 3, 4, 5, 6, 7, 7].map { "<\($0)>a\n<\($0)>b\n" })
+  }
+
+  @Test func whatTheServiceManagerShows() {
+    var state = ServiceState(
+      devices: 1, gestures: 2, file: "b.toml", isPaused: false, absence: [], hasTrouble: false)
+    #expect(Message.status(state) == "1 touch device, 2 gestures from b.toml")
+    state.absence = [.locked, .inactive]
+    #expect(Message.status(state) == "no device is open (another session has the screen), 2 gestures from b.toml")
+    state.absence = .locked
+    state.isPaused = true
+    #expect(Message.status(state) == "no device is open (the screen is locked), 2 gestures from b.toml; paused")
+    state.absence = .asleep
+    state.isPaused = false
+    state.hasTrouble = true
+    #expect(
+      Message.status(state)
+        == "no device is open (the machine sleeps), 2 gestures from b.toml; the file can't be used, "
+        + "its rules of before stay")
+  }
+}

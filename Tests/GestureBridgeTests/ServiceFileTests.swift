@@ -1,0 +1,42 @@
+import Foundation
+import Support
+import Testing
+
+/// The files that start the daemon with the session, as their own checkers see them.
+@Suite struct ServiceFileTests {
+  private static func isThere(_ tool: String) -> Bool {
+    (try? Program.shell("command -v \(tool)").status) == 0
+  }
+
+  /// A file of contrib with a folder of programs in it that has a blank, beside a program of that name.
+  private func filled(_ path: String, _ name: String, in folder: Folder) throws -> String {
+    let programs = folder.url.appendingPathComponent("a b")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: "/bin/true"), to: programs.appendingPathComponent("gesture-bridge"))
+    let text = try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
+    return try folder.write(name, text.replacing("@bindir@", with: programs.path))
+  }
+
+  @Test(.enabled(if: isThere("systemd-analyze"), "needs systemd: `contrib/setup` installs it"))
+  func theUnit() throws {
+    let folder = try Folder()
+    let unit = try filled("contrib/systemd/gesture-bridge.service", "gesture-bridge.service", in: folder)
+    try FileManager.default.createDirectory(atPath: unit + ".d", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: packageRoot.appendingPathComponent("contrib/systemd/sandbox.conf"),
+      to: URL(fileURLWithPath: unit + ".d/sandbox.conf"))
+    let outcome = try Program.shell("systemd-analyze --user --man=no verify '\(unit)' 2>&1")
+    #expect(outcome == .init(status: 0, output: "", errors: ""))
+  }
+
+  @Test(.enabled(if: isThere("desktop-file-validate"), "needs desktop-file-utils: `contrib/setup` installs it"))
+  func theAutostartEntry() throws {
+    let folder = try Folder()
+    let entry = try filled("contrib/autostart/gesture-bridge.desktop", "gesture-bridge.desktop", in: folder)
+    #expect(
+      try Program.shell("desktop-file-validate '\(entry)' 2>&1") == .init(status: 0, output: "", errors: ""))
+    // systemd would start it beside its own unit.
+    #expect(folder.lines("gesture-bridge.desktop").contains("X-systemd-skip=true"))
+  }
+}
