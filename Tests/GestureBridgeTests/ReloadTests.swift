@@ -325,7 +325,8 @@ import Testing
 
 /// The daemon where the system gives it nothing to watch with.
 struct UnwatchedRulesTests {
-  private static let line = "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$PROGRAM\" --allow-root --config rules.toml"
+  private static let line =
+    "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$PROGRAM\" --allow-root --config rules.toml"
   static let isPossible: Bool = {
     let outcome = try? Program.shell("unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_inotify_instances'")
     return outcome?.status == 0
