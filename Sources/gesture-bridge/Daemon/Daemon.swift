@@ -31,6 +31,8 @@ final class Daemon {
   /// The mode that was last told of.
   var mode = Context.standardMode
   var devices: [DeviceID: Device] = [:]
+  /// What was last told of whether gestures are paused.
+  var isPaused = false
   /// Shows what happens, where it was asked for.
   let debug: (any DebugOutput)?
   /// Where it is shown on a terminal.
@@ -63,9 +65,11 @@ final class Daemon {
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     var serve: (Int32) -> Void = { _ in }
+    var runnerOptions = CommandRunner.Options(
+      dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? [])
+    runnerOptions.limit(by: rules.commands)
     runner = try CommandRunner(
-      options: .init(dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? []),
-      logger: log, now: EventLoop.now,
+      options: runnerOptions, logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
@@ -166,6 +170,7 @@ final class Daemon {
 
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
+    tellOfPause()
     debug?.flush()
     let touches = [live.nextDeadline, source?.nextDeadline, recorder?.nextDeadline].compactMap { $0 }.min() ?? .never
     var deadline = touches < .never ? touches.microseconds : Int64.max
