@@ -6,6 +6,7 @@ final class ActionLog {
   private let logger: Logger
   /// The last trouble told of each rule; a gesture that reports 100 changes a second must not tell it 100 times.
   private var troubles: [String: String] = [:]
+  private var hasToldOfScopes = false
 
   init(logger: Logger) {
     self.logger = logger
@@ -34,6 +35,17 @@ final class ActionLog {
     say(.limitOver(refused: refused, .init(request)), .info)
   }
 
+  /// So many were left out of a storm that is over.
+  func calm(refused: Int) { say(.calm(refused: refused), .info) }
+
+  /// Told once until there are scopes again.
+  func noScopes(_ absence: CommandScopes.Absence) {
+    if !hasToldOfScopes { say(.noScopes(absence), .warning) }
+    hasToldOfScopes = true
+  }
+
+  func scopesAreThere() { hasToldOfScopes = false }
+
   func dryRun(_ request: CommandRequest) { say(.dryRun(request.command, .init(request)), .notice) }
 
   func dryRunOfStream(_ request: CommandRequest) { say(.dryRunOfStream(request.command, .init(request)), .notice) }
@@ -61,7 +73,10 @@ final class ActionLog {
   }
 
   /// The rules have changed: what was told may be told again.
-  func forget() { troubles = [:] }
+  func forget() {
+    troubles = [:]
+    hasToldOfScopes = false
+  }
 
   /// Tells of an exit status by which the shell says that it ran nothing.
   private func tellOfShell(_ request: CommandRequest, _ status: CommandStatus) -> Bool {

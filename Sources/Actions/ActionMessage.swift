@@ -8,6 +8,9 @@ enum ActionMessage: Equatable {
   case ended(CommandStatus, Place)
   case limited(CommandLimit, gesture: String, Place)
   case limitOver(refused: Int, Place)
+  /// How many were left out of a storm.
+  case calm(refused: Int)
+  case noScopes(CommandScopes.Absence)
   case dryRun(Command, Place)
   case skipped(Place)
   case toldToEnd(Place)
@@ -52,6 +55,9 @@ enum ActionMessage: Equatable {
     case .limited(let limit, let gesture, let place): Self.limited(limit, gesture, place)
     case .limitOver(let refused, let place):
       "\(place.rule) is run again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
+    case .calm(let refused):
+      "commands are started again as gestures come; \(refused) \(refused == 1 ? "was" : "were") skipped"
+    case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let place): "dry run: \(place.rule) would run `\(command)`"
     case .skipped(let place): "\(place.rule) is left out: the one before it still runs"
     case .toldToEnd(let place): "\(place.rule) still runs and is told to end (SIGTERM): the next one is due"
@@ -86,10 +92,23 @@ enum ActionMessage: Equatable {
     case .overall(let limit):
       "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
         + "\(place.rule) and others are skipped until some of them end"
+    case .perSecond(let limit):
+      "gestures want more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all bindings: "
+        + "\(place.rule) and others are skipped until they want fewer"
     case .waiting(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
         + "\(place.rule) is skipped until some of them have run"
     }
+  }
+
+  private static func noScopes(_ absence: CommandScopes.Absence) -> String {
+    let reason =
+      switch absence {
+      case .noProgram: "\(CommandScopes.program) was not found in PATH: install it"
+      case .noManager(let path): "the user's systemd does not listen at \(path): start it"
+      case .noSession: "XDG_RUNTIME_DIR is not set, where the user's systemd listens: set it"
+      }
+    return "commands are started without a scope of their own, because \(reason), or remove `scope` from the rules"
   }
 
   private static func leftAlone(_ command: Command, _ ends: Ends, _ place: Place) -> String {

@@ -45,6 +45,8 @@ public enum CommandStatus: Sendable, Equatable {
 public enum CommandLimit: Sendable, Equatable {
   case perBinding(Int)
   case overall(Int)
+  /// Commands that are started in a second.
+  case perSecond(Int)
   /// Commands of one action that wait.
   case waiting(Int)
 }

@@ -13,6 +13,8 @@ public struct CommandRequest: Sendable {
   public var overlap: Overlap
   /// One of a `step`: each counts, so it waits where another command would be refused.
   public var isStep: Bool
+  /// Whether it gets a scope of its own, where there are any.
+  public var isScoped: Bool
   /// Added to the daemon's own environment, replacing variables of the same name.
   public var environment: [(String, String)]
   /// When the gesture was recognized, CLOCK_MONOTONIC microseconds; the latency is counted from it.
@@ -20,7 +22,8 @@ public struct CommandRequest: Sendable {
 
   public init(
     binding: Int, file: String, line: Int?, key: String = "run", gesture: String, command: Command,
-    overlap: Overlap = .allow, isStep: Bool = false, environment: [(String, String)] = [], since: Int64? = nil
+    overlap: Overlap = .allow, isStep: Bool = false, isScoped: Bool = false, environment: [(String, String)] = [],
+    since: Int64? = nil
   ) {
     self.binding = binding
     self.file = file
@@ -30,6 +33,7 @@ public struct CommandRequest: Sendable {
     self.command = command
     self.overlap = overlap
     self.isStep = isStep
+    self.isScoped = isScoped
     self.environment = environment
     self.since = since
   }

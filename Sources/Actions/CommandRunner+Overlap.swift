@@ -39,11 +39,13 @@ extension CommandRunner {
     case .allow: break
     case .skip, .queue, .restart: if live.has(action) { return false }
     }
+    guard rate.hasRoom(at: surroundings.now()) else { return false }
     let ofBinding = live.count(binding: action.binding, rules: action.rules)
     return limits.hasRoom(live: ofBinding, liveOverall: live.commandCount)
   }
 
   private func startOrRefuse(_ request: CommandRequest, of action: ActionKey) {
+    guard surroundings.mayStart(request) else { return observe(request, .refused(.perSecond(rate.perSecond))) }
     let ofBinding = live.count(binding: action.binding, rules: action.rules)
     switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: live.commandCount) {
     case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)

@@ -12,6 +12,8 @@ public final class CommandRunner {
     public var perBinding = 8
     /// Live commands of all bindings.
     public var overall = 64
+    /// Commands, and processes of streams, that are started in a second.
+    public var perSecond = 50
     /// Commands of one action that wait for others to end.
     public var waiting = 64
     /// Report only; `isDryRun` changes it later.
@@ -22,11 +24,12 @@ public final class CommandRunner {
     public var muted: [Int32] = []
 
     public init(
-      perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true,
-      muted: [Int32] = []
+      perBinding: Int = 8, overall: Int = 64, perSecond: Int = 50, waiting: Int = 64, dryRun: Bool = false,
+      tellsOfDryRun: Bool = true, muted: [Int32] = []
     ) {
       self.perBinding = perBinding
       self.overall = overall
+      self.perSecond = perSecond
       self.waiting = waiting
       self.dryRun = dryRun
       self.tellsOfDryRun = tellsOfDryRun
@@ -62,18 +65,19 @@ public final class CommandRunner {
   ) throws(SystemError) {
     try self.init(
       options: options, logger: logger, now: now, watch: watch, unwatch: unwatch, observe: observe,
-      hasProcessDescriptors: ProcessDescriptor.isSupported())
+      hasProcessDescriptors: ProcessDescriptor.isSupported(), scopes: CommandScopes())
   }
 
   init(
     options: Options, logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
-    unwatch: @escaping (Int32) -> Void, observe: @escaping Observe, hasProcessDescriptors: Bool
+    unwatch: @escaping (Int32) -> Void, observe: @escaping Observe, hasProcessDescriptors: Bool, scopes: CommandScopes
   ) throws(SystemError) {
     self.options = options
     surroundings = Surroundings(
       live: try LiveCommands(
         hasDescriptors: hasProcessDescriptors, muted: options.muted, watch: watch, unwatch: unwatch),
-      log: ActionLog(logger: logger), now: now, watch: watch, unwatch: unwatch, observe: observe)
+      log: ActionLog(logger: logger), rate: StartRate(perSecond: options.perSecond), scopes: scopes, now: now,
+      watch: watch, unwatch: unwatch, observe: observe)
     streams = Streams(surroundings)
     waiting = WaitingCommands(limit: options.waiting)
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
@@ -120,8 +124,11 @@ public final class CommandRunner {
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    guard waiting.count > 0, live.hasUnwatched else { return live.nextDeadline }
-    return min(live.nextDeadline ?? .max, lastLook + Self.look)
+    let (now, waits) = (surroundings.now(), waiting.count > 0)
+    return [
+      live.nextDeadline, waits && live.hasUnwatched ? lastLook + Self.look : nil, waits ? rate.nextRoom(at: now) : nil,
+      rate.calm(at: now),
+    ].compactMap { $0 }.min()
   }
 
   /// Ends what has not ended in time when it was told to, and looks after what can't be watched.
@@ -132,13 +139,18 @@ public final class CommandRunner {
       log.killed($0.request, afterMilliseconds: Self.graceInMilliseconds)
       observe($0.request, .killed(pid: $0.pid))
     }
+    startWaiting()
+    if let refused = rate.takeRefused(at: now) { log.calm(refused: refused) }
   }
 
   /// New rules are in force: indices of bindings mean other ones now, and old troubles may be told again. Streams end;
-  /// what waits is still run, for these gestures were made.
-  public func rulesReplaced() {
+  /// what waits is still run, for these gestures were made. The limits for all bindings are these, or as before.
+  public func rulesReplaced(overall: Int? = nil, perSecond: Int? = nil) {
     streams.end()
     rules += 1
+    options.overall = overall ?? options.overall
+    options.perSecond = perSecond ?? options.perSecond
+    rate.perSecond = options.perSecond
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
     log.forget()
   }
@@ -167,6 +179,7 @@ public final class CommandRunner {
   }
 
   var live: LiveCommands { surroundings.live }
+  var rate: StartRate { surroundings.rate }
   var log: ActionLog { surroundings.log }
 
   func observe(_ request: CommandRequest, _ event: CommandEvent) { surroundings.observe(request, event) }

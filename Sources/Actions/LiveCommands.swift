@@ -46,11 +46,13 @@ final class LiveCommands {
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   /// Starts a command, or with `input` the process of a stream; a descriptor's place is taken up first, so that a full
-  /// table refuses it instead of leaving it unwatched.
-  func start(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) throws(StartFailure) -> pid_t {
+  /// table refuses it instead of leaving it unwatched. `words` are a program that becomes the command.
+  func start(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil, behind words: [String] = [])
+    throws(StartFailure) -> pid_t
+  {
     let place = hasDescriptors ? try ProcessDescriptor.reserve() : nil
     let result = Result { () throws(StartFailure) in
-      try spawner.start(request.command, environment: request.environment, input: input)
+      try spawner.start(request.command, environment: request.environment, input: input, behind: words)
     }
     if let place { close(place) }
     let pid = try result.get()

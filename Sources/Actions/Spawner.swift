@@ -4,7 +4,8 @@ import Glibc
 /// Starts programs with `posix_spawn`; what all of them share is prepared once.
 ///
 /// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
-/// input, the daemon's standard output and error or /dev/null in their place, and no other descriptor.
+/// input, the daemon's standard output and error or /dev/null in their place, no other descriptor, and begins in the home
+/// folder. What else a process hands on stays as it is with the daemon: user, umask, priority, limits.
 final class Spawner {
   static let shell = "/bin/sh"
   private static let nowhere = "/dev/null"
@@ -15,15 +16,18 @@ final class Spawner {
   private var fileActions = posix_spawn_file_actions_t()
   private let inherited: CStrings
   private let muted: [Int32]
+  /// Where a child begins; nil for where the daemon is.
+  private let home: String?
 
   /// Every child starts from `environment`, a NULL-terminated array that is copied here: the daemon's own. The `muted` of
   /// its standard output and error lead nowhere.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
-    muted: [Int32] = []
+    muted: [Int32] = [], home: String? = InheritedEnvironment.home()
   ) throws(SystemError) {
     self.muted = muted
-    inherited = CStrings(copying: environment) { !Self.isWithheld($0) }
+    self.home = home
+    inherited = CStrings(copying: environment) { !InheritedEnvironment.isWithheld($0) }
     try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     try Self.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&fileActions))
     var signals = sigset_t()
@@ -35,7 +39,7 @@ final class Spawner {
     try Self.check(
       "posix_spawn_file_actions_addopen",
       posix_spawn_file_actions_addopen(&fileActions, STDIN_FILENO, Self.nowhere, O_RDONLY, 0))
-    try Self.check("posix_spawn_file_actions_addopen", Self.addOutputs(&fileActions, muted))
+    try Self.check("posix_spawn_file_actions_addopen", addOthers(to: &fileActions))
   }
 
   deinit {
@@ -44,9 +48,11 @@ final class Spawner {
   }
 
   /// Starts a command and gives its process id; the call returns as soon as the program is executed, or can't be. Its
-  /// standard input is `input`, else /dev/null.
-  func start(_ command: Command, environment: [(String, String)], input: Int32? = nil) throws(StartFailure) -> pid_t {
-    let arguments = try Self.arguments(command)
+  /// standard input is `input`, else /dev/null. With `words` it is these that are executed, with the command behind them.
+  func start(
+    _ command: Command, environment: [(String, String)], input: Int32? = nil, behind words: [String] = []
+  ) throws(StartFailure) -> pid_t {
+    let arguments = words + (try Self.arguments(command))
     let added = environment.map { "\($0)=\($1)" }
     guard !(arguments + added).contains(where: { $0.utf8.contains(0) }) else { throw .nulCharacter }
     let names = Set(environment.map { $0.0 })
@@ -54,7 +60,7 @@ final class Spawner {
       var pid: pid_t = 0
       let code = CStrings(arguments).withArray { argv in
         CStrings(added).withArray(adding: inherited, where: { !names.contains(Self.name(of: $0)) }) { envp in
-          posix_spawnp(&pid, command.program, &actions, &attributes, argv, envp)
+          posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, envp)
         }
       }
       return code == 0 ? .success(pid) : .failure(.system(code))
@@ -72,17 +78,21 @@ final class Spawner {
     guard code == 0 else { return .failure(.system(code)) }
     defer { posix_spawn_file_actions_destroy(&actions) }
     code = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    if code == 0 { code = Self.addOutputs(&actions, muted) }
+    if code == 0 { code = addOthers(to: &actions) }
     return code == 0 ? body(&actions) : .failure(.system(code))
   }
 
-  /// What a child writes to, and nothing beside it; returns the error of the first call that failed.
-  private static func addOutputs(_ actions: inout posix_spawn_file_actions_t, _ muted: [Int32]) -> Int32 {
+  /// What a child writes to, and nothing beside it, and where it begins; returns the error of the first call that failed.
+  private func addOthers(to actions: inout posix_spawn_file_actions_t) -> Int32 {
     for descriptor in muted {
-      let code = posix_spawn_file_actions_addopen(&actions, descriptor, nowhere, O_WRONLY, 0)
+      let code = posix_spawn_file_actions_addopen(&actions, descriptor, Self.nowhere, O_WRONLY, 0)
       guard code == 0 else { return code }
     }
-    return gb_spawn_add_closefrom(&actions, firstOther)
+    if let home {
+      let code = gb_spawn_add_chdir(&actions, home)
+      guard code == 0 else { return code }
+    }
+    return gb_spawn_add_closefrom(&actions, Self.firstOther)
   }
 
   private static func arguments(_ command: Command) throws(StartFailure) -> [String] {
@@ -92,11 +102,6 @@ final class Spawner {
       guard let program = arguments.first, !program.isEmpty else { throw .noProgram }
       return arguments
     }
-  }
-
-  /// The service manager's own channel to the daemon: a child that used it would speak in the daemon's name.
-  private static func isWithheld(_ entry: String) -> Bool {
-    entry.hasPrefix("NOTIFY_SOCKET=") || entry.hasPrefix("LISTEN_") || entry.hasPrefix("WATCHDOG_")
   }
 
   private static func name(of entry: UnsafeMutablePointer<CChar>) -> String {

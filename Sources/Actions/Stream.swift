@@ -1,7 +1,7 @@
 /// The process that is told of one action's gestures, line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
-///       no start, or 3 early ends --> left alone --beginning--> none
+///       no start, a storm, or 3 early ends --> left alone --beginning--> none
 ///
 /// Whatever the process does or doesn't read, telling it never waits.
 final class Stream {
@@ -89,6 +89,10 @@ final class Stream {
   }
 
   private func start() -> Bool {
+    guard surroundings.mayStart(request) else {
+      leaveAlone()
+      return false
+    }
     do throws(StartFailure) {
       let fresh = try StreamPipe()
       process = surroundings.launch(request, of: action, input: fresh.readingEnd)

@@ -17,6 +17,7 @@ extension Recording {
   public func turning(_ rules: Rules) -> Rules {
     rotations.isEmpty
       ? rules
-      : Rules(ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations)
+      : Rules(
+        ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations, commands: rules.commands)
   }
 }

@@ -19,20 +19,22 @@ final class Bench {
   private let notes = Notes()
 
   init(
-    perBinding: Int = 8, overall: Int = 64, waiting: Int = 64, dryRun: Bool = false, tellsOfDryRun: Bool = true,
-    muted: [Int32] = [], hasProcessDescriptors: Bool = true
+    perBinding: Int = 8, overall: Int = 64, perSecond: Int = 10_000, waiting: Int = 64, dryRun: Bool = false,
+    tellsOfDryRun: Bool = true, muted: [Int32] = [], hasProcessDescriptors: Bool = true,
+    scopes: CommandScopes = CommandScopes(path: "", runtimeFolder: nil)
   ) throws {
     let notes = notes
     runner = try CommandRunner(
       options: .init(
-        perBinding: perBinding, overall: overall, waiting: waiting, dryRun: dryRun, tellsOfDryRun: tellsOfDryRun,
-        muted: muted),
+        perBinding: perBinding, overall: overall, perSecond: perSecond, waiting: waiting, dryRun: dryRun,
+        tellsOfDryRun: tellsOfDryRun, muted: muted),
       logger: book.logger, now: { notes.clock },
       watch: { (descriptor, awaited) throws(SystemError) in notes.watched[descriptor] = awaited },
       unwatch: {
         notes.watched[$0] = nil
         notes.unwatched += 1
-      }, observe: { notes.events.append($1) }, hasProcessDescriptors: hasProcessDescriptors)
+      }, observe: { notes.events.append($1) }, hasProcessDescriptors: hasProcessDescriptors,
+      scopes: scopes)
   }
 
   /// What the runner takes for CLOCK_MONOTONIC, in microseconds.
@@ -55,12 +57,12 @@ final class Bench {
 
   func start(
     _ command: Command, binding: Int = 0, key: String = "run", overlap: Overlap = .allow, isStep: Bool = false,
-    environment: [(String, String)] = []
+    isScoped: Bool = false, environment: [(String, String)] = []
   ) {
     runner.start(
       CommandRequest(
         binding: binding, file: "bindings.toml", line: 12, key: key, gesture: "next", command: command,
-        overlap: overlap, isStep: isStep, environment: environment))
+        overlap: overlap, isStep: isStep, isScoped: isScoped, environment: environment))
   }
 
   /// Serves what is ready until no more than `limit` processes live, for at most ten seconds.

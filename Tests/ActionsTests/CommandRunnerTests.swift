@@ -45,19 +45,49 @@ extension CommandRunnerTests {
       #expect(access("/tmp/gesture-bridge-test-never", F_OK) != 0)
     }
 
-    @Test func theDaemonsOwnEnvironmentIsPassedOnWithoutTheServiceManagersChannel() throws {
+    @Test func theDaemonsOwnEnvironmentIsPassedOnWithoutWhatIsForTheDaemonAlone() throws {
+      let withheld = InheritedEnvironment.withheld.flatMap(\.names).map { $0.replacing("*", with: "X") }
       let own = CStrings(
-        [
-          "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
-          "KEPT", "REPLACED",
-        ].map { "\($0)=old" })
+        (withheld + [
+          "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "MANAGERPID", "GESTURE_NAME",
+          "GESTURE_BRIDGE_LOG", "KEPT", "REPLACED", "JOURNAL_STREAM", "LD_PRELOADED", "MY_GESTURE_X",
+          "STATE_DIRECTORY_",
+        ]).map { "\($0)=old" })
       let spawner = try own.withArray { array in Result { try Spawner(inheriting: array) } }.get()
       let out = try ScratchFile()
       let pid = try spawner.start(
         .shell("/usr/bin/env > \"$OUT\""), environment: [("REPLACED", "new"), ("OUT", out.path)])
       waitpid(pid, nil, 0)
       let seen = try out.text().split(separator: "\n").filter { !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") }
-      #expect(seen.sorted() == ["KEPT=old", "OUT=\(out.path)", "REPLACED=new"])
+      #expect(
+        seen.sorted() == [
+          "JOURNAL_STREAM=old", "KEPT=old", "LD_PRELOADED=old", "MY_GESTURE_X=old", "OUT=\(out.path)", "REPLACED=new",
+          "STATE_DIRECTORY_=old",
+        ])
+    }
+
+    @Test func itBeginsInTheHomeFolder() throws {
+      let out = try ScratchFile()
+      for (home, folder) in [("/usr/bin", "/usr/bin"), (nil, "/proc/\(getpid())/cwd")] {
+        let pid = try Spawner(home: home).start(.shell("pwd -P > \"$OUT\""), environment: [("OUT", out.path)])
+        waitpid(pid, nil, 0)
+        let real = try #require(realpath(folder, nil))
+        defer { free(real) }
+        #expect(try out.text() == String(cString: real) + "\n")
+      }
+      #expect(InheritedEnvironment.home("/usr") == "/usr")
+      for missing in [nil, "", "/nonexistent", "/etc/passwd"] { #expect(InheritedEnvironment.home(missing) == nil) }
+    }
+
+    @Test func itsUmaskAndPriorityAreTheDaemons() throws {
+      let text = try Bench().output(of: "umask > \"$OUT\"; cut -d ' ' -f 19 /proc/$$/stat >> \"$OUT\"")
+      let own = umask(0)
+      umask(own)
+      let number = String(own, radix: 8)
+      let lines = text.split(separator: "\n").map(String.init)
+      #expect(
+        lines.first?.hasSuffix(number) == true
+          && lines.last == "\(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))")
     }
 
     @Test func bytesThatAreNoTextArePassedOnAsTheyAre() throws {

@@ -9,7 +9,7 @@ struct ActionTableTests {
           #"run = { overlp = "skip", run = "x" }"#, #"began = { run = "x", foo = 1 }"#, #"changed = { up = "x" }"#))
           == """
           3:9 error: unknown key "overlp" | did you mean "overlap"?
-          4:22 error: unknown key "foo" | an action has the keys run, stream, overlap, at-most-every and mode
+          4:22 error: unknown key "foo" | an action has the keys run, stream, overlap, at-most-every, mode, pause and scope
           5:13 error: unknown key "up" | steps have a key of their own: `step = { every = "6 mm", up = "…" }`
           """)
   }
@@ -110,7 +110,7 @@ struct ActionTableTests {
       said(
         gesture(
           #"run = "x""#, #"every = "6 mm""#, #"up = "y""#, #"stream = "x""#, #"overlap = "skip""#,
-          #"at-most-every = "50 ms""#, #"mode = "x""#, "when = {}")) == """
+          #"at-most-every = "50 ms""#, #"mode = "x""#, "when = {}", #"pause = "on""#, "scope = true")) == """
           4:1 error: unknown key "every" | write `step = { every = "6 mm", up = "…" }`
           5:1 error: unknown key "up" | write `step = { every = "6 mm", up = "…" }`
           6:1 error: unknown key "stream" | write `changed = { stream = "…" }`
@@ -118,6 +118,8 @@ struct ActionTableTests {
           8:1 error: unknown key "at-most-every" | write `run = { run = "…", at-most-every = "50 ms" }`
           9:1 error: unknown key "mode" | write `receive = { mode = … }` to have it in one mode only, or `run = { mode = … }` to go to one
           10:1 error: unknown key "when" | write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`
+          11:1 error: unknown key "pause" | write `run = { pause = "toggle" }`
+          12:1 error: unknown key "scope" | write `run = { run = "…", scope = true }`, or put it into `[commands]`
           """)
     #expect(
       said(

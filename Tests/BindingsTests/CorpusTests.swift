@@ -58,7 +58,10 @@ struct CorpusTests {
 
   @Test func theGoodFileUsesEverything() throws {
     let text = try Fixtures.text("rules/everything.toml")
-    let keys = ["stream", "mode", "at-most-every", "also", "when", "receive", "begin-if", "exclusive-touch-type"]
+    let keys = [
+      "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
+      "exclusive-touch-type",
+    ]
     let all = keys + Trigger.allCases.map(\.rawValue) + Step.Way.allCases.map(\.rawValue)
     for key in all { #expect(text.contains("\n\(key) = ") || text.contains(" \(key) = "), "\(key)") }
     for overlap in Overlap.allCases where overlap != .allow { #expect(text.contains("\"\(overlap.rawValue)\"")) }

@@ -218,7 +218,7 @@ struct ModeTests {
       said(
         gesture(#"run = { mode = "m" }"#) + binding(#"when = { mode = "m" }"#, #"run = { mode = "default", foo = 1 }"#))
           == """
-          7:27 error: unknown key "foo" | an action has the keys run, stream, overlap, at-most-every and mode
+          7:27 error: unknown key "foo" | an action has the keys run, stream, overlap, at-most-every, mode, pause and scope
           """)
   }
 }

@@ -5,7 +5,7 @@ import Recordings
 
 /// What comes of a touch script with bindings made by hand: each order as `60 it recognized: next`, the time in ms.
 ///
-/// Of a step the way follows, as `88 it changed: louder up`; of an effect its mode too, as `mode work`.
+/// Of a step the way follows, as `88 it changed: louder up`; of an effect its mode and pause too, as `mode work`.
 func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   let script = try TouchScript.read(script, name: "script")
   let rules = Rules(ruleSet: script.rules ?? RuleSet(), bindings: bindings)
@@ -25,6 +25,7 @@ private func what(_ effect: Effect) -> String {
   var parts: [String] = []
   if case .shell(let text) = effect.run ?? effect.stream { parts.append(text) }
   if let mode = effect.mode { parts.append("mode \(mode)") }
+  if let pause = effect.pause { parts.append("pause \(pause)") }
   return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
 }
 
@@ -44,6 +45,10 @@ extension Action {
 
   static func mode(_ name: String, on trigger: Trigger = .run) -> Action {
     Action(Effect(mode: name), on: trigger, location: .nowhere)
+  }
+
+  static func pause(_ pause: Pause, run: String? = nil, on trigger: Trigger = .run) -> Action {
+    Action(Effect(run: run.map(Command.shell), pause: pause), on: trigger, location: .nowhere)
   }
 
   static func step(_ every: Bindings.Step.Stretch, _ ways: [Bindings.Step.Way: String], atMostEvery: Double? = nil)

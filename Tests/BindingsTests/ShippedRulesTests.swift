@@ -49,6 +49,8 @@ struct ShippedRulesTests {
     #expect(settings.count == 7)
     let drawn = text.split(separator: "\n").drop { !$0.hasPrefix("# [gesture") }.prefix { !$0.hasPrefix("# ----") }
     #expect(drawn.count == 6)
-    #expect(report(text + "\n" + (drawn + settings).map { $0.dropFirst(2) }.joined(separator: "\n")) == "")
+    let pause = text.split(separator: "\n").drop { $0 != "# [gesture.pause]" }.prefix { !$0.hasPrefix("# ----") }
+    #expect(pause.count == 7)
+    #expect(report(text + "\n" + (drawn + pause + settings).map { $0.dropFirst(2) }.joined(separator: "\n")) == "")
   }
 }

@@ -88,7 +88,7 @@ struct StepDiagnosticTests {
         3:25 error: unknown key "upp" | did you mean "up"?
         3:36 error: unknown key "run" | say which way: `up = { run = "…" }`
         3:47 error: unknown key "mode" | say which way: `up = { mode = "…" }`
-        3:59 error: unknown key "foo" | a step has the keys every, up, down, left, right, clockwise, counterclockwise, in, out, overlap and at-most-every
+        3:59 error: unknown key "foo" | a step has the keys every, up, down, left, right, clockwise, counterclockwise, in, out, overlap, at-most-every and scope
         3:68 error: unknown key "stream" | steps have no stream; write `changed = { stream = … }`
         """)
     #expect(
@@ -99,7 +99,7 @@ struct StepDiagnosticTests {
           3:33 error: unknown key "stream" | steps have no stream; write `changed = { stream = … }`
           3:58 error: unknown key "overlap" | put it beside `every`: it is for all ways
           3:87 error: unknown key "rum" | did you mean "run"?
-          3:110 error: unknown key "foo" | a way has the keys run and mode
+          3:110 error: unknown key "foo" | a way has the keys run, mode and pause
           """)
   }
 

@@ -51,7 +51,8 @@ struct ManPageTests {
     + [
       "include", "every", "stream", "overlap", "at-most-every",
       "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "gesture", "also",
-      "when", "mode", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge", "band", "corner",
+      "when", "mode", "pause", "scope", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge",
+      "band", "corner",
       "size", "inside", "exclusive", "ignore", "multi-touch", "rotation", "require-to-fail", "required-to-fail-by",
       "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by",
     ]
@@ -66,7 +67,7 @@ struct ManPageTests {
 
   @Test(arguments: [
     "\\[gesture.NAME]", "\\[\\[binding]]", "\\[zone.NAME]", "\\[defaults]", "\\[defaults.touchscreen]",
-    "\\[defaults.touchpad]", "\\[device.\"PATTERN\"]",
+    "\\[defaults.touchpad]", "\\[device.\"PATTERN\"]", "\\[commands]",
   ])
   func everySection(name: String) throws {
     #expect(try Self.page(5).contains("*\(name)*"))
@@ -96,6 +97,18 @@ struct ManPageTests {
     let words = try Self.page(5).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains("At most \(options.perBinding) commands of one binding and \(options.overall) in all are alive"))
+    #expect(words.contains("and at most \(options.perSecond) are started in a second"))
+    for setting in CommandSettings.declarations {
+      #expect(try Self.page(5).contains("\n*\(setting.name)* = \(setting.touchscreen.written(in: setting.shape))\n"))
+    }
+    #expect((options.overall, options.perSecond) == (CommandSettings().maxRunning, CommandSettings().maxPerSecond))
+  }
+
+  @Test func everyVariableThatIsWithheld() throws {
+    let page = try Self.page(5)
+    for name in InheritedEnvironment.withheld.flatMap(\.names) {
+      #expect(page.contains(Scdoc.literal(name)), "\(name)")
+    }
   }
 
   @Test func everyCommandWithEveryOption() throws {

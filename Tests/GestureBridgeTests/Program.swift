@@ -37,6 +37,11 @@ struct Program {
     try launch(path, arguments, in: folder, environment)
   }
 
+  /// What a script of Python prints.
+  static func python(_ script: String, _ arguments: [String]) throws -> String {
+    try launch("/usr/bin/python3", ["-c", script] + arguments, in: nil, [:]).output
+  }
+
   /// Runs a line of shell in which `$PROGRAM` is the program.
   static func shell(_ line: String, in folder: Folder? = nil) throws -> Outcome {
     try launch("/bin/sh", ["-c", line], in: folder, ["PROGRAM": path])

@@ -142,6 +142,16 @@ enum SchemaValidator {
     [defaults]
     stroke.after = "landing"
     """,
+    """
+    [commands]
+    max-running = 1
+    max-per-second = 1000
+    scope = true
+    [gesture.a]
+    kind = "long-press"
+    run = { pause = "toggle", scope = false, run = "x" }
+    step = { every = "6 mm", up = { pause = "off" }, scope = true }
+    """,
     "gesture.a.kind = \"tap\"\ngesture.a.slop = \" 0.3 cm \"\n",
   ]
 
@@ -208,6 +218,10 @@ enum SchemaValidator {
     ("[defaults]\nstroke.path = \"up down\"", "defaults.stroke"),
     ("[device.\"E*\"]\nrotation = \"45 deg\"", "device.E*.rotation"),
     ("[device.\"E*\"]\nsize = \"256 mm\"", "device.E*.size"),
+    ("[commands]\nmax-running = 0", "commands.max-running"),
+    ("[commands]\nfoo = 1", "commands"),
+    ("[gesture.a]\nkind = \"tap\"\nrun = { pause = \"of\" }", "gesture.a.run.pause"),
+    ("[gesture.a]\nkind = \"tap\"\nrun = { scope = true }", "gesture.a.run"),
   ]
 
   @Test func wrongRulesDoNot() throws {

@@ -71,6 +71,20 @@ import Testing
     #expect(bench.trace.leftOut(120) == "    12.0 ms  output   … 120 lines left out")
   }
 
+  @Test func aPauseIsToldWhenItBeginsAndEnds() {
+    let bench = Bench(two, .plain)
+    _ = bench.after { _ in }
+    #expect(bench.after { $0.paused(false, at: bench.time) }.isEmpty)
+    #expect(
+      bench.after { $0.paused(true, at: bench.time) } == ["     3.0 ms  pause    on: nothing is done but what resumes"])
+    #expect(bench.after { $0.paused(true, at: bench.time) }.isEmpty)
+    #expect(bench.after { $0.paused(false, at: bench.time) } == ["     5.0 ms  pause    off"])
+    let objects = Bench(two, .json)
+    _ = objects.after { _ in }
+    #expect(
+      objects.after { $0.paused(true, at: objects.time) } == ["{\"type\":\"pause\",\"t_ms\":2.000,\"paused\":true}"])
+  }
+
   @Test func devicesAndRulesAsObjects() {
     let bench = Bench(two, .json)
     _ = bench.after { _ in }

@@ -37,7 +37,19 @@ extension Wording {
     fix: "keep `run` to start a command each time, or `stream` to tell one that goes on running")
   static let overlapOfStream = Wording(
     "`overlap` has no effect: a `stream` is one command, which goes on running", fix: "remove it")
+  static let scopeOfNothing = Wording("`scope` has no effect: there is no command", fix: "remove it")
+  static let pausedForGood = Wording(
+    "no gesture resumes after this pause: only `gesture-bridge ctl resume` or a new start of the daemon does",
+    fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   static let overlapOfNothing = Wording("`overlap` has no effect: there is no command", fix: "remove it")
+
+  static func unknownCommandSetting(_ name: String) -> Wording {
+    let keys = CommandSettings.declarations.map(\.name)
+    return Wording(
+      "unknown key \(name.quoted)",
+      fix: Nearest.name(to: name, among: keys).map(didYouMean)
+        ?? "`[\(CommandSettingsReader.section)]` has the keys \(keys.listed("and"))")
+  }
 
   static func streamElsewhere(_ trigger: Trigger, _ kind: Kind) -> Wording {
     if kind.isDiscrete {

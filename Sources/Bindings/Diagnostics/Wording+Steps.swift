@@ -5,9 +5,9 @@ extension Wording {
   static func unknownStepKey(_ name: String) -> Wording {
     let message = "unknown key \(name.quoted)"
     switch ActionKey(rawValue: name) {
-    case .run, .mode: return Wording(message, fix: "say which way: `up = { \(name) = \"…\" }`")
+    case .run, .mode, .pause: return Wording(message, fix: "say which way: `up = { \(name) = \"…\" }`")
     case .stream: return Wording(message, fix: noStream)
-    case .overlap, .atMostEvery, nil: break
+    case .overlap, .atMostEvery, .scope, nil: break
     }
     let meant = Nearest.name(to: name, among: StepReader.keys)
     return Wording(message, fix: meant.map(didYouMean) ?? "a step has the keys \(StepReader.keys.listed("and"))")
@@ -17,10 +17,10 @@ extension Wording {
     let message = "unknown key \(name.quoted)"
     switch ActionKey(rawValue: name) {
     case .stream: return Wording(message, fix: noStream)
-    case .overlap, .atMostEvery: return Wording(message, fix: "put it beside `every`: it is for all ways")
-    case .run, .mode, nil: break
+    case .overlap, .atMostEvery, .scope: return Wording(message, fix: "put it beside `every`: it is for all ways")
+    case .run, .mode, .pause, nil: break
     }
-    let keys = [ActionKey.run, .mode].map(\.rawValue)
+    let keys = StepReader.effects.map(\.rawValue)
     let meant = Nearest.name(to: name, among: keys)
     return Wording(message, fix: meant.map(didYouMean) ?? "a way has the keys \(keys.listed("and"))")
   }

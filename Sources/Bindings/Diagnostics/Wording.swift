@@ -17,7 +17,7 @@ struct Wording {
 
 // Sections
 extension Wording {
-  static let sections = ["gesture", "zone", "binding", "defaults", "device"]
+  static let sections = ["gesture", "zone", "binding", "defaults", "device", CommandSettingsReader.section]
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> Wording {
     let message = "unknown section \(name.quoted)"
@@ -27,7 +27,8 @@ extension Wording {
     if looksLikeGesture { return Wording(message, fix: "did you mean `[gesture.\(name.short)]`?") }
     return Wording(
       message,
-      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]` and `[device.\"PATTERN\"]`")
+      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]` and "
+        + "`[commands]`")
   }
 
   static func keyOutsideSection(_ name: String) -> Wording {
@@ -133,6 +134,8 @@ extension Wording {
     case .stream: "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
     case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
+    case .pause: "write `run = { pause = \"toggle\" }`"
+    case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
     case .run, .mode, nil: nil
     }
   }

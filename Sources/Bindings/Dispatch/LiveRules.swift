@@ -67,7 +67,9 @@ public struct LiveRules: Sendable {
   /// Pauses, or goes on. What had begun is cancelled, so nothing is left half done and nothing begins in its middle.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, _ listener: Listener) {
     guard isPaused != desk.isPaused else { return }
-    cancelAll(at: time, listener)
+    cancelTouches(at: time, listener)
+    // What is cancelled by this is no reason to change it again.
+    desk.pausedNext = nil
     desk.isPaused = isPaused
     watcher?.paused(isPaused, at: time)
   }
@@ -95,6 +97,7 @@ public struct LiveRules: Sendable {
     advance(to: time, listener)
     engine.remove(device, at: time) { desk.take($0, watcher, listener) }
     passModeOn()
+    pause(at: time, listener)
     desk.dispatcher.remove(device)
     tellOfRest(at: time)
     watcher?.removed(device, at: time)
@@ -102,6 +105,11 @@ public struct LiveRules: Sendable {
 
   /// Cancels every touch of every device.
   public mutating func cancelAll(at time: Timestamp, _ listener: Listener) {
+    cancelTouches(at: time, listener)
+    pause(at: time, listener)
+  }
+
+  private mutating func cancelTouches(at time: Timestamp, _ listener: Listener) {
     advance(to: time, listener)
     engine.cancelAll(at: time) { desk.take($0, watcher, listener) }
     passModeOn()
@@ -152,8 +160,6 @@ public struct LiveRules: Sendable {
     guard let next = desk.pausedNext else { return }
     desk.pausedNext = nil
     setPaused(next, at: time, listener)
-    // What is cancelled by this is no reason to change it again.
-    desk.pausedNext = nil
   }
 
   /// The engine is done with what it was given: it may learn of a mode that came of it.

@@ -96,6 +96,8 @@ public struct Action: Hashable, Sendable {
   /// The least time between two of it on one device; nil for none. What is due sooner is left out, but for what tells a
   /// stream of a beginning or an end.
   public let atMostEvery: TimeSpan?
+  /// Whether its processes get a scope of their own; where the action does not say, `Rules` fills in what `[commands]` says.
+  public internal(set) var isScoped: Bool?
   /// Where the file says so.
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
@@ -105,24 +107,27 @@ public struct Action: Hashable, Sendable {
 
   public init(
     _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,
-    location: FileLocation
+    isScoped: Bool? = nil, location: FileLocation
   ) {
     self.trigger = trigger
     self.effect = effect
     step = nil
     self.overlap = overlap
     self.atMostEvery = atMostEvery
+    self.isScoped = isScoped
     self.location = location
   }
 
   public init(
-    _ step: Step, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, location: FileLocation
+    _ step: Step, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, isScoped: Bool? = nil,
+    location: FileLocation
   ) {
     trigger = .step
     effect = Effect()
     self.step = step
     self.overlap = overlap
     self.atMostEvery = atMostEvery
+    self.isScoped = isScoped
     self.location = location
   }
 

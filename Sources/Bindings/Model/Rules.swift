@@ -7,6 +7,8 @@ public struct Rules: Sendable {
   public let bindings: [Binding]
   /// Where each gesture's section begins, by the gesture's number; empty where the rules come from no file.
   public let locations: [FileLocation]
+  /// How commands are started.
+  public let commands: CommandSettings
   let roster: Roster
   /// The gestures that go first at an edge.
   let edges: [Int]
@@ -25,9 +27,13 @@ public struct Rules: Sendable {
     var additions: [Int] = []
   }
 
-  public init(ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = []) {
+  public init(
+    ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
+    commands: CommandSettings = CommandSettings()
+  ) {
     self.ruleSet = ruleSet
     self.locations = locations
+    self.commands = commands
     roster = Roster(ruleSet.gestures)
     edges = Self.edges(in: ruleSet)
     var bindings = bindings
@@ -36,6 +42,9 @@ public struct Rules: Sendable {
       for action in bindings[binding].actions.indices {
         bindings[binding].actions[action].binding = binding
         bindings[binding].actions[action].number = count
+        if commands.isScoped, bindings[binding].actions[action].isScoped == nil {
+          bindings[binding].actions[action].isScoped = true
+        }
         count += 1
       }
     }

@@ -27,7 +27,7 @@ struct ActionReader {
     return section
   }
 
-  /// `{ run, stream, overlap, at-most-every, mode }`.
+  /// `{ run, stream, overlap, at-most-every, mode, pause, scope }`.
   private func section(_ trigger: Trigger, _ entry: Entry, _ table: Table) -> ActionSection {
     let errorsBefore = problems.errorCount
     var section = ActionSection(trigger, entry)
@@ -43,8 +43,10 @@ struct ActionReader {
     if effect.run == nil, let key = manner.overlapKey {
       problems.warning(at: key, effect.stream == nil ? .overlapOfNothing : .overlapOfStream)
     }
+    if effect.run == nil, effect.stream == nil, let key = manner.scopeKey { problems.warning(at: key, .scopeOfNothing) }
     section.action = Action(
-      effect, on: trigger, overlap: manner.overlap, atMostEvery: manner.atMostEvery, location: location(entry))
+      effect, on: trigger, overlap: manner.overlap, atMostEvery: manner.atMostEvery, isScoped: manner.isScoped,
+      location: location(entry))
     return section
   }
 
@@ -53,7 +55,9 @@ struct ActionReader {
     let run = reader.take(ActionKey.run.rawValue)
     let stream = reader.take(ActionKey.stream.rawValue)
     let mode = reader.mode()
+    let pause = reader.pause()
     section.modes += [mode].compactMap { $0 }
+    section.pauses += [pause].compactMap { $0 }
     if let run, let stream {
       let later = max(run.key.range.lowerBound, stream.key.range.lowerBound)
       let key = later == run.key.range.lowerBound ? run.key : stream.key
@@ -61,7 +65,9 @@ struct ActionReader {
     } else {
       section.stream = stream?.key.range
     }
-    return Effect(run: run.flatMap(commands.command), stream: stream.flatMap(commands.command), mode: mode?.value)
+    return Effect(
+      run: run.flatMap(commands.command), stream: stream.flatMap(commands.command), mode: mode?.value,
+      pause: pause?.value)
   }
 
   private func location(_ entry: Entry) -> FileLocation {

@@ -15,6 +15,8 @@ struct ActionSection: Sendable {
   var ways: [Located<Step.Way>] = []
   /// Every mode it goes to, also where it is wrong otherwise.
   var modes: [Located<String>] = []
+  /// Everything it says of pausing, likewise.
+  var pauses: [Located<Pause>] = []
 
   init(_ trigger: Trigger, _ entry: Entry) {
     self.trigger = Located(value: trigger, range: entry.key.range)
@@ -25,10 +27,10 @@ struct ActionSection: Sendable {
 public enum ActionKey: String, CaseIterable, Sendable {
   case run, stream, overlap
   case atMostEvery = "at-most-every"
-  case mode
+  case mode, pause, scope
 
   /// What it can do; at least one is due.
-  static let effects: [ActionKey] = [.run, .stream, .mode]
+  static let effects: [ActionKey] = [.run, .stream, .mode, .pause]
 }
 
 /// What an action says beside what it does.
@@ -37,6 +39,9 @@ struct Manner {
   var overlapKey: Range<Int>?
   var overlap = Overlap.allow
   var atMostEvery: TimeSpan?
+  /// Its key `scope`, where it is given.
+  var scopeKey: Range<Int>?
+  var isScoped: Bool?
 
   /// Takes the keys that every action may have.
   init(_ reader: inout TableReader) {
@@ -45,6 +50,8 @@ struct Manner {
     let limit = ActionSettings.atMostEvery.declaration
     let value = reader.take(limit.name).flatMap { limit.value(of: $0, reader.problems) }
     if case .quantity(let milliseconds)? = value { atMostEvery = TimeSpan(milliseconds: milliseconds) }
+    scopeKey = reader.table[ActionKey.scope.rawValue]?.key.range
+    isScoped = reader.flag(ActionKey.scope.rawValue)?.value
   }
 }
 
@@ -52,11 +59,21 @@ extension TableReader {
   /// One of a few names.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Choice?
   where Choice.RawValue == String {
+    locatedChoice(key, example: example)?.value
+  }
+
+  /// One of a few names, and where it stands.
+  mutating func locatedChoice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, example: Choice
+  ) -> Located<Choice>? where Choice.RawValue == String {
     guard let name = string(key, example: example.rawValue) else { return nil }
-    if let choice = Choice(rawValue: name.value) { return choice }
+    if let choice = Choice(rawValue: name.value) { return Located(value: choice, range: name.range) }
     problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
     return nil
   }
+
+  /// Whether to pause or to go on.
+  mutating func pause() -> Located<Pause>? { locatedChoice(ActionKey.pause.rawValue, example: .toggle) }
 
   /// The name of a mode to go to.
   mutating func mode() -> Located<String>? {

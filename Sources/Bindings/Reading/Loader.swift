@@ -47,6 +47,10 @@ private struct Loader {
       if let entry = files[file].take("defaults") { result.add(overrides.defaults(entry)) }
     }
     let devices = named("device", example: "\"ELAN*\"", &files).compactMap(overrides.device)
+    let commands = files.indices.reduce(into: [String: SettingValue]()) { result, file in
+      guard let entry = files[file].take(CommandSettingsReader.section) else { return }
+      result.merge(CommandSettingsReader(problems: problems).values(entry)) { $1 }
+    }
     let areOverridesSound = problems.errorCount == errorsBefore
     let zones = unique("zone", \.name, named("zone", example: "left-half", &files).compactMap(zoneSection))
     let gestures = unique("gesture", \.name, gestures(&files))
@@ -70,9 +74,10 @@ private struct Loader {
       Outcomes(book: book, problems: problems).check(bindings)
       FutileConditions(book: book, problems: problems).check(bindings)
       Modes(book: book, problems: problems).check(bindings)
+      Pauses(book: book, problems: problems).check(bindings)
       if areOverridesSound { Reachability(book: book, problems: problems).check() }
     }
-    return self.rules(book, bindings)
+    return self.rules(book, bindings, CommandSettings(commands))
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
@@ -123,7 +128,7 @@ private struct Loader {
     }
   }
 
-  private func rules(_ book: RuleBook, _ sections: [BindingSection]) -> Rules {
+  private func rules(_ book: RuleBook, _ sections: [BindingSection], _ commands: CommandSettings) -> Rules {
     var bindings: [Binding] = []
     for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
       bindings.append(
@@ -137,7 +142,8 @@ private struct Loader {
           gesture: GestureID(index), when: section.when.condition, isAddition: section.isAddition,
           actions: section.actions.compactMap(\.action), location: location(section.header)))
     }
-    return Rules(ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) })
+    return Rules(
+      ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

@@ -6,8 +6,10 @@ struct StepReader {
   static let everyKey = "every"
   static let keys =
     [everyKey] + Step.Way.allCases.map(\.rawValue) + [
-      ActionKey.overlap.rawValue, ActionKey.atMostEvery.rawValue,
+      ActionKey.overlap.rawValue, ActionKey.atMostEvery.rawValue, ActionKey.scope.rawValue,
     ]
+  /// What a way that is a table can do; at least one is due.
+  static let effects = [ActionKey.run, .mode, .pause]
 
   let problems: Problems
 
@@ -37,9 +39,12 @@ struct StepReader {
     if let key = manner.overlapKey, ways.values.allSatisfy({ $0.run == nil }) {
       problems.warning(at: key, .overlapOfNothing)
     }
+    if let key = manner.scopeKey, ways.values.allSatisfy({ $0.run == nil }) {
+      problems.warning(at: key, .scopeOfNothing)
+    }
     section.action = Action(
       Step(every: every, ways: ways), overlap: manner.overlap, atMostEvery: manner.atMostEvery,
-      location: problems.source.location(of: entry.value.range.lowerBound))
+      isScoped: manner.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
     return section
   }
 
@@ -57,7 +62,7 @@ struct StepReader {
     }
   }
 
-  /// What stands under a way: a command, or `{ run, mode }`.
+  /// What stands under a way: a command, or `{ run, mode, pause }`.
   private func effect(_ entry: Entry, into section: inout ActionSection) -> Effect? {
     let commands = CommandReader(problems: problems)
     guard case .table(let table) = entry.value.content else {
@@ -66,13 +71,15 @@ struct StepReader {
     var reader = TableReader(table, problems)
     let run = reader.take(ActionKey.run.rawValue)
     let mode = reader.mode()
+    let pause = reader.pause()
     section.modes += [mode].compactMap { $0 }
+    section.pauses += [pause].compactMap { $0 }
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownWayKey(unknown.key.name)) }
-    let doesSomething = reader.mentions(ActionKey.run.rawValue) || reader.mentions(ActionKey.mode.rawValue)
+    let doesSomething = Self.effects.contains { reader.mentions($0.rawValue) }
     if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
       problems.error(at: table.range, .emptyAction(entry.key.name))
     }
-    return Effect(run: run.flatMap(commands.command), mode: mode?.value)
+    return Effect(run: run.flatMap(commands.command), mode: mode?.value, pause: pause?.value)
   }
 }
 

@@ -43,6 +43,9 @@ pid_t gb_wait_pid(pid_t pid, int *code, int *status);
 /// posix_spawnattr_setflags with SETSID, SETSIGMASK and SETSIGDEF.
 int gb_spawnattr_set_flags(posix_spawnattr_t *attributes);
 
+/// posix_spawn_file_actions_addchdir_np (glibc 2.29).
+int gb_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *folder);
+
 /// posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 

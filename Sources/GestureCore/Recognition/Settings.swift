@@ -11,6 +11,9 @@ public struct Settings: Sendable {
     }
   }
 
+  /// What is given by name; the defaults for all else.
+  public init(_ values: [String: SettingValue]) { self.values = values }
+
   /// The setting's value; its default where the kind does not declare it.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     values[setting.declaration.name].flatMap(setting.read) ?? setting.standard

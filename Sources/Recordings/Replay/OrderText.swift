@@ -17,7 +17,8 @@ extension Names {
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
   }
 
-  /// An order as one line of JSON; `way` is there for a step, and of `run`, `stream` and `mode` what it has.
+  /// An order as one line of JSON; `way` is there for a step, and of `run`, `stream`, `mode` and `pause`
+  /// what it has.
   public func json(_ order: Order) -> String {
     let action = order.action
     var members = [
@@ -39,6 +40,7 @@ extension Names {
     if let run = effect.run { parts.append(("run", json(run))) }
     if let stream = effect.stream { parts.append(("stream", json(stream))) }
     if let mode = effect.mode { parts.append(("mode", jsonString(mode))) }
+    if let pause = effect.pause { parts.append(("pause", jsonString(pause.rawValue))) }
     return parts
   }
 

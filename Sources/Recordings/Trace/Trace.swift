@@ -35,6 +35,7 @@ public final class Trace: Watcher, @unchecked Sendable {
   private var devices: [DeviceID: ShownDevice] = [:]
   private var hands: [DeviceID: Hand] = [:]
   private var mode = Context.standardMode
+  private var isPaused = false
   /// From the first event on whose decision has been seen but which has not come itself: nil stands for such an event.
   private var waiting: [[String]?] = []
   private let clock: (() -> Timestamp)?
@@ -131,6 +132,14 @@ public final class Trace: Watcher, @unchecked Sendable {
     guard mode != self.mode else { return }
     self.mode = mode
     if depth == .everything { add(names.text(mode: mode, at: time, form)) }
+  }
+
+  /// From now on nothing is done but what resumes, or everything again.
+  public func paused(_ isPaused: Bool, at time: Timestamp) {
+    latest = max(latest, time)
+    guard isPaused != self.isPaused else { return }
+    self.isPaused = isPaused
+    if depth == .everything { add(names.text(paused: isPaused, at: time, form)) }
   }
 
   // MARK: Lines

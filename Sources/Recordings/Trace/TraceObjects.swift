@@ -85,6 +85,12 @@ extension Names {
     return object
   }
 
+  func object(paused isPaused: Bool, at time: Timestamp) -> ObjectLine {
+    var object = object("pause", at: time)
+    object.add("paused", isPaused)
+    return object
+  }
+
   func object(leftOut count: Int, at time: Timestamp) -> ObjectLine {
     var object = object("left-out", at: time)
     object.add("lines", count)

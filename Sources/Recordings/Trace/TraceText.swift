@@ -7,7 +7,7 @@ extension Names {
   enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
-    case rules, device, mode, output
+    case rules, device, mode, pause, output
   }
 
   static let widestSubject = Subject.allCases.map(\.rawValue.count).max() ?? 0
@@ -64,6 +64,10 @@ extension Names {
     line(Subject.mode.rawValue, jsonString(mode), at: time)
   }
 
+  func line(paused isPaused: Bool, at time: Timestamp) -> String {
+    line(Subject.pause.rawValue, isPaused ? "on: nothing is done but what resumes" : "off", at: time)
+  }
+
   func line(leftOut count: Int, at time: Timestamp) -> String {
     line(Subject.output.rawValue, "… \(count) \(count == 1 ? "line" : "lines") left out", at: time)
   }
@@ -105,6 +109,13 @@ extension Names {
     switch form {
     case .plain: line(mode: mode, at: time)
     case .json: object(mode: mode, at: time).text
+    }
+  }
+
+  func text(paused isPaused: Bool, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(paused: isPaused, at: time)
+    case .json: object(paused: isPaused, at: time).text
     }
   }
 

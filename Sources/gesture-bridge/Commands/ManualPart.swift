@@ -10,6 +10,8 @@ struct ManualPart: ParsableCommand {
     case kinds
     /// What commands get in their environment.
     case variables
+    /// What they do not get of the daemon's own.
+    case withheld
   }
 
   static let configuration = CommandConfiguration(
@@ -26,7 +28,14 @@ struct ManualPart: ParsableCommand {
     switch part {
     case .kinds: KindReport.manual(Catalogue.kinds)
     case .variables: variables
+    case .withheld: withheld
     }
+  }
+
+  private static var withheld: String {
+    InheritedEnvironment.withheld.map { group in
+      Scdoc.item(group.names.map(Scdoc.literal).joined(separator: ", "), Scdoc.prose(group.reason))
+    }.joined(separator: "\n")
   }
 
   private static var variables: String {

@@ -24,6 +24,8 @@ final class ReplayCommands {
     hints = HintBook(rules)
     self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let loop = try loop ?? EventLoop()
+    var options = options
+    options.limit(by: rules.commands)
     self.loop = loop
     var serve: (Int32) -> Void = { _ in }
     runner = try CommandRunner(
@@ -44,8 +46,8 @@ final class ReplayCommands {
     set { runner.isDryRun = newValue }
   }
 
-  /// A command that waits does so for one that lives.
-  var areRunning: Bool { runner.liveCount > 0 }
+  /// Whether there are any still, that live or that wait to be started.
+  var areRunning: Bool { runner.liveCount + runner.waitingCount > 0 }
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
   var nextDeadline: Int64? { runner.nextDeadline }

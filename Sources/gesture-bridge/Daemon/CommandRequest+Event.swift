@@ -29,7 +29,7 @@ extension CommandRequest {
     self.init(
       binding: action.binding, file: action.location.file, line: action.location.line, key: action.trigger.rawValue,
       gesture: rule.name, command: Actions.Command(command), overlap: Actions.Overlap(action.overlap),
-      isStep: action.trigger == .step, since: order.event.time.microseconds)
+      isStep: action.trigger == .step, isScoped: action.isScoped ?? false, since: order.event.time.microseconds)
   }
 }
 

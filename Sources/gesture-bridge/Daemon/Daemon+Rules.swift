@@ -17,7 +17,7 @@ extension Daemon {
       debug?.use(fresh)
       for device in source?.remeasure() ?? [] { devices[device.id] = device }
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
-      runner.rulesReplaced()
+      runner.rulesReplaced(overall: fresh.commands.maxRunning, perSecond: fresh.commands.maxPerSecond)
       tell(live.context.mode)
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")

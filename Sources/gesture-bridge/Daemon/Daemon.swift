@@ -33,6 +33,8 @@ final class Daemon {
   /// The mode that was last told of.
   var mode = Context.standardMode
   var devices: [DeviceID: Device] = [:]
+  /// What was last told of whether gestures are paused.
+  var isPaused = false
   /// Shows what happens, where it was asked for.
   let debug: (any DebugOutput)?
   /// Those who talk to it.
@@ -74,9 +76,11 @@ final class Daemon {
     var serve: (Int32) -> Void = { _ in }
     let control = options.seat.flatMap { ControlServer.open($0, on: loop, log: log) }
     self.control = control
+    var runnerOptions = CommandRunner.Options(
+      dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? [])
+    runnerOptions.limit(by: rules.commands)
     runner = try CommandRunner(
-      options: .init(dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? []),
-      logger: log, now: EventLoop.now,
+      options: runnerOptions, logger: log, now: EventLoop.now,
       watch: { descriptor, awaited throws(SystemError) in
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
@@ -185,6 +189,7 @@ final class Daemon {
 
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
+    tellOfPause()
     debug?.flush()
     tellService()
     settleControl()

@@ -18,6 +18,7 @@ enum CommandText {
     case .exited(let pid, .signal(let signal)): "process \(pid) was ended by signal \(signal)"
     case .exited(let pid, .unknown): "process \(pid) ended"
     case .refused(.perBinding), .refused(.overall): "not started, too many commands still run"
+    case .refused(.perSecond): "not started, too many commands at once"
     case .refused(.waiting): "not started, too many of its commands still wait"
     case .failed: "could not be started"
     case .wouldStart: "not started, this is a dry run"
@@ -80,7 +81,8 @@ enum CommandText {
       case .signal(let signal): object.add("signal", Int(signal))
       case .unknown: break
       }
-    case .refused(.perBinding(let most)), .refused(.overall(let most)), .refused(.waiting(let most)):
+    case .refused(.perBinding(let most)), .refused(.overall(let most)), .refused(.waiting(let most)),
+      .refused(.perSecond(let most)):
       object.add("limit", most)
     case .toldToEnd(let pid), .killed(let pid): object.add("pid", Int(pid))
     case .failed, .wouldStart, .queued, .skipped, .replaced, .line: break

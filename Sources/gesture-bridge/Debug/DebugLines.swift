@@ -33,6 +33,7 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
   func observe(_ decision: Decision) { trace.observe(decision) }
   func happened(_ event: GestureEvent, _ orders: [Order]) { trace.happened(event, orders) }
   func entered(_ mode: String, at time: Timestamp) { trace.entered(mode, at: time) }
+  func paused(_ isPaused: Bool, at time: Timestamp) { trace.paused(isPaused, at: time) }
   func rested(_ device: DeviceID, at time: Timestamp) { trace.rested(device, at: time) }
   func flush() { output.flush() }
   func finish() { output.finish() }

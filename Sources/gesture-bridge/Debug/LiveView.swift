@@ -66,6 +66,8 @@ final class LiveView: DebugOutput, @unchecked Sendable {
   func rested(_ device: DeviceID, at time: Timestamp) { gather { $0.rest(device, at: time) } }
   func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
 
+  func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }
+
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     gather { $0.take(request, event, at: time) }
   }

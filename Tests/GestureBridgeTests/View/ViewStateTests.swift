@@ -101,6 +101,16 @@ struct ViewStateTests {
     #expect(scene.draw().lines.contains { $0.contains("run left out") && $0.contains("2× run left out") })
   }
 
+  @Test func thatGesturesArePausedStandsAboveAndInTheLog() throws {
+    let scene = try scene("0ms down a 9,9\n9ms up a")
+    scene.view.paused(true, at: scene.time)
+    #expect(scene.draw().lines.first?.contains("gestures paused") == true)
+    #expect(scene.draw().text.contains("gestures are paused: nothing is done but what resumes"))
+    scene.view.paused(false, at: scene.time)
+    #expect(scene.draw().lines.first?.contains("gestures paused") == false)
+    #expect(scene.draw().text.contains("gestures go on"))
+  }
+
   @Test func theLogForgetsItsBeginning() {
     var log = ViewLog()
     for number in 0..<5000 { log.add(.init(.note, at: nil, .text("\(number)"))) }

@@ -52,7 +52,7 @@ struct ViewWordingTests {
   }
 
   private static let others: [(CommandEvent, String?)] = [
-    (.refused(.overall(64)), "run not started, too many run or wait: swaymsg workspace next"),
+    (.refused(.overall(64)), "run not started, too many commands: swaymsg workspace next"),
     (.failed(.noProgram), "run could not be started: swaymsg workspace next"),
     (.wouldStart, "run would start: swaymsg workspace next"),
     (.queued, "run waits for those before it: swaymsg workspace next"),

@@ -86,6 +86,21 @@ enum InitText {
     #   run = ["notify-send", "It's a list"]              # a program and its arguments, without a shell
     """
 
+  static let pause = """
+    # ---- To have no gestures for a while: remove the `#` ----
+    #
+    # Five fingers rest on the screen for three seconds: nothing happens any more until they do so again. A touchpad knows
+    # four fingers at most: for one, change `device` and write `fingers = 4`.
+    #
+    # [gesture.pause]
+    # kind = "long-press"
+    # device = "touchscreen"
+    # fingers = 5
+    # min-duration = "3 s"
+    # slop = "5 mm"
+    # run = { pause = "toggle" }
+    """
+
   static let tuning = """
     # ---- If a gesture comes too easily, or not easily enough: remove the `#` and change the figure ----
     #

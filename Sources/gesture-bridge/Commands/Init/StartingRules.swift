@@ -85,7 +85,7 @@ struct StartingRules {
       [InitText.header(session, seesDevices: seesDevices)]
       + sections.map { section in
         ([InitText.section(section.title, section.remark)] + section.gestures.map(\.text)).joined(separator: "\n\n")
-      } + [InitText.more, InitText.tuning]
+      } + [InitText.more, InitText.pause, InitText.tuning]
     return (withSchema ? "\(InitText.schemaLine)\n" : "") + parts.joined(separator: "\n\n") + "\n"
   }
 

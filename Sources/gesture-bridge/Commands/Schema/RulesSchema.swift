@@ -19,6 +19,7 @@ enum RulesSchema {
       "binding": ["description": .string(SchemaText.bindings), "type": "array", "items": reference("binding")],
       "zone": named("zone", SchemaText.zones),
       "defaults": reference("defaults"),
+      "commands": reference("commands"),
       "device": [
         "description": .string(SchemaText.devices), "type": "object", "additionalProperties": reference("device"),
         "propertyNames": ["minLength": 1],
@@ -31,7 +32,8 @@ enum RulesSchema {
     [
       JSON.Member("gesture", SchemaGesture.gesture), JSON.Member("binding", SchemaGesture.binding),
       JSON.Member("zone", SchemaPlaces.zone), JSON.Member("defaults", SchemaPlaces.defaults),
-      JSON.Member("device", SchemaPlaces.device), JSON.Member("effect", SchemaActions.effect),
+      JSON.Member("device", SchemaPlaces.device), JSON.Member("commands", SchemaPlaces.commands),
+      JSON.Member("effect", SchemaActions.effect),
       JSON.Member("command", SchemaActions.command),
     ] + ConditionPlace.allCases.map { JSON.Member($0.definition, SchemaConditions.condition($0)) }
       + Trigger.allCases.map { JSON.Member($0.rawValue, SchemaActions.action(on: $0)) }

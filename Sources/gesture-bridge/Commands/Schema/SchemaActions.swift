@@ -27,6 +27,7 @@ enum SchemaActions {
   private static let effectKeys: [JSON.Member] = [
     JSON.Member("run", RulesSchema.reference("command")), JSON.Member("stream", RulesSchema.reference("command")),
     JSON.Member("mode", RulesSchema.text(SchemaText.modeAction, example: "reading")),
+    JSON.Member("pause", RulesSchema.choice(SchemaText.pause, Pause.allCases.map(\.rawValue))),
   ]
 
   private static let limits: [JSON.Member] = [
@@ -39,6 +40,7 @@ enum SchemaActions {
         "x-taplo": ["docs": ["enumValues": .strings(Overlap.allCases.map(SchemaText.overlap))]],
       ]),
     JSON.Member("at-most-every", RulesSchema.pattern(SchemaText.atMostEvery, SchemaPattern.time, example: "50 ms")),
+    JSON.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
   /// Each keyword looks at values of its own type only, so one schema does for all three forms.

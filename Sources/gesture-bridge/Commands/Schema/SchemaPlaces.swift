@@ -58,6 +58,9 @@ enum SchemaPlaces {
       JSON.Member("examples", ["90 deg"]),
     ])
 
+  static let commands = RulesSchema.table(
+    SchemaText.commands, CommandSettings.declarations.map { JSON.Member($0.name, $0.schema) })
+
   private static let overrides = Catalogue.kinds.map { kind in
     JSON.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))
   }

@@ -11,6 +11,8 @@ struct Gathered {
   private(set) var devices: [WatchedDevice] = []
   private(set) var log = ViewLog()
   private(set) var mode = Context.standardMode
+  /// Whether nothing is done but what resumes.
+  private(set) var isPaused = false
   /// The device that was touched last.
   private(set) var touched: DeviceID?
   /// The near misses of the last attempt that had any, the nearest last, and the device of that attempt.
@@ -57,6 +59,12 @@ struct Gathered {
   mutating func enter(_ mode: String, at time: Timestamp) {
     self.mode = mode
     log.add(.init(.mode, at: time, .text(ViewWording.mode(mode))))
+  }
+
+  mutating func pause(_ isPaused: Bool, at time: Timestamp) {
+    guard isPaused != self.isPaused else { return }
+    self.isPaused = isPaused
+    log.add(.init(.mode, at: time, .text(ViewWording.gesturesPaused(isPaused))))
   }
 
   mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }

@@ -25,6 +25,7 @@ struct StatusLine {
     var flags: [String] = []
     let controls = state.controls
     if !controls.filter.isEmpty, !controls.isTyping { flags.append(ViewWording.filter(controls.filter)) }
+    if state.gathered.isPaused { flags.append(ViewWording.gesturesArePaused) }
     if controls.isDry { flags.append(ViewWording.dry) }
     if let missed = state.missed { flags.append(ViewWording.paused(missed)) }
     return flags

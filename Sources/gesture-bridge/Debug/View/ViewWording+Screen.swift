@@ -69,6 +69,7 @@ extension ViewWording {
   }
 
   static let dry = "dry run"
+  static let gesturesArePaused = "gestures paused"
   static let pausedHere = "paused"
 
   static func paused(_ missed: Int) -> String { missed > 0 ? "paused, \(missed) more" : pausedHere }

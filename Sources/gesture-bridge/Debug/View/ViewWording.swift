@@ -16,6 +16,10 @@ enum ViewWording {
 
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
+  static func gesturesPaused(_ isPaused: Bool) -> String {
+    isPaused ? "gestures are paused: nothing is done but what resumes" : "gestures go on"
+  }
+
   static func held(by gesture: String) -> String { "held: waits for \(gesture) to fail" }
 
   static let released = "released"
@@ -46,7 +50,7 @@ enum ViewWording {
   static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
-    case .refused: "\(request.key) not started, too many run or wait: \(request.command)"
+    case .refused: "\(request.key) not started, too many commands: \(request.command)"
     case .failed: "\(request.key) could not be started: \(request.command)"
     case .wouldStart: "\(request.key) would start: \(request.command)"
     case .queued: "\(request.key) waits for those before it: \(request.command)"

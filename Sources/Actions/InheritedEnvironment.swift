@@ -1,0 +1,53 @@
+import Glibc
+
+/// What a command finds in its environment beside its gesture: that of the daemon, which is the session's, but for what is
+/// meant for the daemon alone.
+public enum InheritedEnvironment {
+  /// Variables that no command gets, by their names or by how these begin, and why.
+  public struct Withheld: Sendable {
+    /// A `*` at the end stands for anything.
+    public let names: [String]
+    public let reason: String
+
+    fileprivate func holds(_ name: Substring) -> Bool {
+      names.contains { pattern in
+        pattern.last == "*" ? name.hasPrefix(pattern.dropLast()) : name == pattern
+      }
+    }
+  }
+
+  /// All of them, in the order in which they are documented.
+  ///
+  /// JOURNAL_STREAM is not among them: it says where standard error leads, and commands have the daemon's. Source:
+  /// systemd.exec(5), "Environment variables set or propagated by the service manager".
+  public static let withheld: [Withheld] = [
+    Withheld(
+      names: ["NOTIFY_SOCKET", "WATCHDOG_*", "LISTEN_*", "FDSTORE"],
+      reason: "Who has them speaks to the service manager in the daemon's name."),
+    Withheld(names: ["CREDENTIALS_DIRECTORY"], reason: "Secrets of the service."),
+    Withheld(
+      names: [
+        "INVOCATION_ID", "MAINPID", "MANAGERPID*", "SYSTEMD_EXEC_PID", "MEMORY_PRESSURE_*", "TRIGGER_*",
+        "RUNTIME_DIRECTORY", "STATE_DIRECTORY", "CACHE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY",
+      ], reason: "They are about the service, not about what it starts."),
+    Withheld(names: ["SWIFT_BACKTRACE"], reason: "How the daemon itself reports a crash."),
+    Withheld(
+      names: ["GESTURE_*"], reason: "Left over from a gesture that started the daemon, or settings of the daemon."),
+  ]
+
+  /// Whether no command gets `entry`, a `NAME=value`.
+  static func isWithheld(_ entry: String) -> Bool {
+    let name = entry.prefix { $0 != "=" }
+    return withheld.contains { $0.holds(name) }
+  }
+
+  /// Where commands begin: the home folder, or where the daemon is if there is no such folder.
+  static func home(_ path: String? = value("HOME")) -> String? {
+    guard let path, !path.isEmpty else { return nil }
+    var about = stat()
+    return stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR && access(path, X_OK) == 0 ? path : nil
+  }
+
+  /// A variable of the daemon's own.
+  static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Actions
+
+/// The bucket of the starts of a second.
+struct StartRateTests {
+  private let second: Int64 = 1_000_000
+
+  @Test func asManyAsInASecondMayStartAtOnceAndThenAsTheyComeIn() {
+    let rate = StartRate(perSecond: 4)
+    var started = 0
+    for _ in 0..<10 where rate.hasRoom(at: 5) {
+      rate.take(at: 5)
+      started += 1
+    }
+    #expect(started == 4 && rate.nextRoom(at: 5) == 250_005)
+    #expect(!rate.hasRoom(at: 250_004) && rate.hasRoom(at: 250_005))
+    rate.take(at: 250_005)
+    #expect(rate.nextRoom(at: 250_005) == 500_005)
+    #expect(rate.nextRoom(at: 100 * second) == nil)
+    for _ in 0..<4 { rate.take(at: 100 * second) }
+    #expect(!rate.hasRoom(at: 100 * second))
+  }
+
+  @Test func aStormIsOverWhenTheBucketIsHalfFull() {
+    let rate = StartRate(perSecond: 10)
+    #expect(rate.calm(at: 0) == nil && rate.takeRefused(at: 0) == nil)
+    for _ in 0..<10 { rate.take(at: 0) }
+    #expect(rate.refuse() && !rate.refuse() && !rate.refuse())
+    #expect(rate.calm(at: 0) == second / 2)
+    rate.take(at: second / 10)
+    #expect(rate.calm(at: second / 10) == second * 6 / 10)
+    #expect(rate.takeRefused(at: second / 2) == nil)
+    #expect(rate.takeRefused(at: second * 6 / 10) == 3)
+    #expect(rate.takeRefused(at: second) == nil && rate.calm(at: second) == nil)
+    #expect(rate.refuse())
+  }
+
+  @Test func itNeverFillsBeyondItsSize() {
+    let rate = StartRate(perSecond: 1000)
+    #expect(rate.hasRoom(at: .max / 2))
+    rate.perSecond = 2
+    for _ in 0..<2 { rate.take(at: .max / 2) }
+    #expect(rate.nextRoom(at: .max / 2) == .max / 2 + second / 2)
+  }
+
+  @Test func aClockThatStandsOrGoesBackGivesNothing() {
+    let rate = StartRate(perSecond: 1)
+    rate.take(at: second)
+    #expect(!rate.hasRoom(at: second) && !rate.hasRoom(at: 0))
+  }
+}
