@@ -76,8 +76,8 @@ import Testing
       ], "\(lines)")
     #expect(try ctl(bed, "mode").output == "default\nmedia\n")
     #expect(try ctl(bed, "trigger").output == "swipe\nflip\ndrag\nrare\ncorner\n")
-    let bindings = try ctl(bed, "bindings").output.replacing(bed.folder.path(""), with: "")
-    #expect(bindings.contains("flip    tap 5    run    mode media  (bindings.toml:14)\n"), "\(bindings)")
+    let bindings = try ctl(bed, "bindings").output.replacing(bed.folder.url.path + "/", with: "")
+    #expect(bindings.contains("flip    tap 5    run        mode media  (bindings.toml:14)\n"), "\(bindings)")
     #expect(bindings.contains("(bindings.toml:9)\n    when mode media\n"), "\(bindings)")
     let line = try ctl(bed, "status", "--json").output
     #expect(line.hasPrefix(#"{"version":1,"ok":true,"pid":\#(pid),"#) && line.hasSuffix("}\n"))

@@ -16,9 +16,12 @@ struct DeviceDispatcher: Sendable {
   /// By the actions' numbers: when each was last done.
   private var last: [Timestamp?]
 
-  init(_ rules: Rules, _ device: Device) {
+  /// On a device without zones no condition holds that asks for one.
+  init(_ rules: Rules, _ device: Device, hasZones: Bool = true) {
     self.device = device.id
-    conditions = DeviceConditions(rules.bindings.map(\.when), rules.ruleSet, on: device)
+    var ruleSet = rules.ruleSet
+    if !hasZones { ruleSet.zones = [] }
+    conditions = DeviceConditions(rules.bindings.map(\.when), ruleSet, on: device)
     last = Array(repeating: nil, count: rules.actionCount)
   }
 

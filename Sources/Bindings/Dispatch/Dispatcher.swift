@@ -12,10 +12,11 @@ public struct Dispatcher: Sendable {
     self.rules = rules
   }
 
-  /// From now on events of `device` come. A device already known by this number is left as it is.
-  public mutating func add(_ device: Device) {
+  /// From now on events of `device` come, which may be one without the zones of the rules. A device already known by this
+  /// number is left as it is.
+  public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
-    devices.append(DeviceDispatcher(rules, device))
+    devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
   }
 
   /// The device is gone, and so is what its gestures had begun.

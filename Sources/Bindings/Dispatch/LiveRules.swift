@@ -117,9 +117,9 @@ public struct LiveRules: Sendable {
   }
 
   /// Does what is to be done for an event that no hand has made. `device` stands for the one it would be of: no other may
-  /// have its number, and nobody who watches is told of it.
+  /// have its number, no zone is there, and nobody who watches is told of it.
   public mutating func take(_ event: GestureEvent, madeUpOn device: Device, _ listener: Listener) {
-    desk.dispatcher.add(device)
+    desk.dispatcher.add(device, hasZones: false)
     desk.take(event, nil, listener)
     passModeOn()
     pause(at: event.time, listener)

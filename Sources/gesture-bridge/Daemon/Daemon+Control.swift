@@ -68,12 +68,19 @@ extension Daemon {
   private var status: ControlStatus {
     ControlStatus(
       pid: Int(getpid()), program: GestureBridge.configuration.version,
-      session: options.seat?.session.description ?? "", file: follower.path, gestures: rules.ruleSet.gestures.count,
+      session: options.seat?.session.description ?? "", file: rulesFile, gestures: rules.ruleSet.gestures.count,
       mode: live.context.mode, modes: rules.modes.sorted(), isPaused: live.isPaused, absence: absence.reasons,
       devices: devices.values.sorted { $0.id.rawValue < $1.id.rawValue }
         .map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
       commands: runner.liveCount, subscribers: control?.subscribers ?? 0,
       uptimeInSeconds: Int((EventLoop.now() - (control?.begun ?? EventLoop.now())) / 1_000_000))
+  }
+
+  /// For those who stand in other folders.
+  private var rulesFile: String {
+    guard !follower.path.hasPrefix("/"), let here = getcwd(nil, 0) else { return follower.path }
+    defer { free(here) }
+    return "\(String(cString: here))/\(follower.path)"
   }
 
   private func reload() -> ControlAnswer {
