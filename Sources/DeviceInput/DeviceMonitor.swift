@@ -91,8 +91,10 @@ final class DeviceMonitor {
     func attribute(_ name: String) -> String? {
       parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
     }
-    let keys = KeyBits(attribute("capabilities/key") ?? "")
-    guard let kind = DeviceKind(ofSeat: seat, keys: keys, property) else { return nil }
+    // Of what can't be told it is not opened either.
+    guard let keys = attribute("capabilities/key"),
+      let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), property)
+    else { return nil }
     return TouchNode(
       node: node, name: attribute("name") ?? node, kind: kind, axes: attribute("capabilities/abs") ?? "",
       isGivenToUsers: udev_device_has_tag(device, "uaccess") > 0, plugged: property("USEC_INITIALIZED") ?? "")

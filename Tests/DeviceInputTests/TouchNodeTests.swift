@@ -82,7 +82,7 @@ import Testing
     #expect(kind("2010000000000000 0") == .touchpad, "volume, power")
     #expect(kind("ffc") == nil, "all digits")
     #expect(kind("7fc") == .touchpad, "all but one")
-    #expect(kind("7b880 0") == nil, "a keypad")
+    #expect(kind("7bb80 0") == nil, "a keypad")
     #expect(kind("7f3ff0000") == nil, "the letters of the upper rows")
     #expect(kind("3ff0000") == .touchpad, "less than half of all letters")
   }

@@ -410,7 +410,8 @@ def record_text(description, event_name):
         f"A: id/version={version:04x}",
         *(f"A: capabilities/{name}={bits}" for name, bits in capability.items()),
     ]
-    return "\n".join([*node, "", *device, ""]) + "\n"
+    # The device first, as the kernel does it: who hears of the node looks at its device.
+    return "\n".join([*device, "", *node, ""]) + "\n"
 
 
 def database_text(description, properties=(), is_given=False):

@@ -32,7 +32,7 @@ struct SwayGesturesTests {
       bindgesture --exact --input-device=type:touchpad swipe:4:up+left exec foot -e htop
       bindgesture pinch:2:inward+clockwise nop
       bindgesture pinch:outward nop
-      bindgesture hold:4 exec \
+      bindgesture hold:4 exec \\
         wofi
       bindgesture swipe nop
       bindgesture flick:3 nop
