@@ -16,7 +16,8 @@ Devices (NODE is event0 to event31)
   add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, pen (on the screen),
                               pen-without-pressure, tablet (a pen beside it), tablet-pad, mouse, keyboard, or an evemu description (a path with a "/")   -> ok NODE kind=touchscreen size=300x190
   remove NODE                 unplug it, fingers and all
-  deny NODE | allow NODE      take away the permission to open the node; give it back, with a "change" uevent
+  deny NODE | allow NODE [quietly]   take away the permission to open the node; give it back, with a "change" uevent
+  forget NODE                 what nobody has read of it is never read, as where nobody had it open
   opened                      device nodes the program has opened since `start`          -> ok event0 event1
 
 Program
@@ -155,9 +156,13 @@ class Bed:
     def command_deny(self, name):
         os.chmod(self.node(name).path, 0)
 
-    def command_allow(self, name):
+    def command_allow(self, name, quietly=""):
         os.chmod(self.node(name).path, 0o660)
-        self.testbed.uevent(f"/sys{devices.sysfs_parent(name)}/{name}", "change")
+        if quietly != "quietly":
+            self.testbed.uevent(f"/sys{devices.sysfs_parent(name)}/{name}", "change")
+
+    def command_forget(self, name):
+        self.node(name).discard_unread()
 
     def command_opened(self):
         if not os.path.exists(self.opens):

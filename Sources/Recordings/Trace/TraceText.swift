@@ -7,7 +7,7 @@ extension Names {
   enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
-    case rules, device, mode, output
+    case rules, device, mode, session, output
   }
 
   static let widestSubject = Subject.allCases.map(\.rawValue.count).max() ?? 0
@@ -64,6 +64,11 @@ extension Names {
     line(Subject.mode.rawValue, jsonString(mode), at: time)
   }
 
+  func line(absent clause: String, at time: Timestamp) -> String {
+    let text = clause.isEmpty ? "gestures count again" : "gestures rest: \(clause)"
+    return line(Subject.session.rawValue, text, at: time)
+  }
+
   func line(leftOut count: Int, at time: Timestamp) -> String {
     line(Subject.output.rawValue, "… \(count) \(count == 1 ? "line" : "lines") left out", at: time)
   }
@@ -105,6 +110,13 @@ extension Names {
     switch form {
     case .plain: line(mode: mode, at: time)
     case .json: object(mode: mode, at: time).text
+    }
+  }
+
+  func text(absent reasons: [String], _ clause: String, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(absent: clause, at: time)
+    case .json: object(absent: reasons, at: time).text
     }
   }
 

@@ -7,6 +7,7 @@ extension Daemon {
   func openDevices() throws -> InputSource {
     let owner = InputOwner(
       frame: { [unowned self] frame in
+        guard absence.isEmpty else { return false }
         guard let recorder else {
           live.process(frame, act)
           return debug != nil || !live.ignoresMotion(of: frame.device)
@@ -32,7 +33,8 @@ extension Daemon {
 
   private func remove(_ device: DeviceID) {
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
-    if let gone = devices.removeValue(forKey: device) { log.info("\(Message.gone(gone))") }
+    // While gestures rest devices are only closed.
+    if let gone = devices.removeValue(forKey: device), absence.isEmpty { log.info("\(Message.gone(gone))") }
   }
 
   /// Carries out what is to be done because of a gesture event.

@@ -38,8 +38,11 @@ final class Daemon {
   var source: InputSource?
   /// Why nothing runs now, as far as the session tells.
   var absence: Absence = []
+  /// Tells why.
+  var session: LoginSession?
+  private(set) lazy var late = LateDevices { [unowned self] in lookForLate(isLast: $0) }
   /// What waits for times of its own.
-  private var parts: [any DaemonPart] = []
+  var parts: [any DaemonPart] = []
 
   init(_ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream) throws {
     self.options = options
@@ -83,6 +86,7 @@ final class Daemon {
   func run() throws -> Int32 {
     if let viewSession { try begin(viewSession) }
     defer { viewSession?.end() }
+    followSession()
     let source = try openDevices()
     self.source = source
     for descriptor in source.fds {

@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Desktop
 import GestureCore
 import Recordings
 
@@ -11,6 +12,8 @@ struct Gathered {
   private(set) var devices: [WatchedDevice] = []
   private(set) var log = ViewLog()
   private(set) var mode = Context.standardMode
+  /// Why gestures rest; empty while they count.
+  private(set) var absence: Absence = []
   /// The device that was touched last.
   private(set) var touched: DeviceID?
   /// The near misses of the last attempt that had any, the nearest last, and the device of that attempt.
@@ -57,6 +60,11 @@ struct Gathered {
   mutating func enter(_ mode: String, at time: Timestamp) {
     self.mode = mode
     log.add(.init(.mode, at: time, .text(ViewWording.mode(mode))))
+  }
+
+  mutating func rest(_ absence: Absence, at time: Timestamp) {
+    self.absence = absence
+    note(Message.absent(absence), at: time)
   }
 
   mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }
