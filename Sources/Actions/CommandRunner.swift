@@ -161,6 +161,11 @@ public final class CommandRunner {
   /// The owner's end: ends the streams and tells what is not run any more.
   public func stop() {
     streams.end()
+    dropWaiting()
+  }
+
+  /// Leaves out what waits for others to end.
+  public func dropWaiting() {
     if waiting.count > 0 { log.neverRun(waiting.count) }
     waiting = WaitingCommands(limit: options.waiting)
   }

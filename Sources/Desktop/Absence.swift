@@ -4,9 +4,21 @@ public struct Absence: OptionSet, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Another session has the screen.
+  /// Another session has the screen, or this user has none.
   public static let inactive = Absence(rawValue: 1)
   public static let locked = Absence(rawValue: 2)
   /// The machine goes to sleep, or sleeps.
   public static let asleep = Absence(rawValue: 4)
+
+  private static let named: [(reason: Absence, word: String, clause: String)] = [
+    (.inactive, "inactive", "the session is in the background"),
+    (.locked, "locked", "the session is locked"),
+    (.asleep, "asleep", "the machine sleeps"),
+  ]
+
+  /// A word for each reason, for programs: `inactive`, `locked`, `asleep`.
+  public var words: [String] { Self.named.filter { contains($0.reason) }.map(\.word) }
+
+  /// The reasons as a clause: "the session is locked and the machine sleeps"; empty while there is none.
+  public var clause: String { Self.named.filter { contains($0.reason) }.map(\.clause).joined(separator: " and ") }
 }

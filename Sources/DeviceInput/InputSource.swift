@@ -51,6 +51,8 @@ public final class InputSource {
   private var refused: [UnopenableDevice] = []
   private var warned: Set<String> = []
   private var lastID: Int32 = 0
+  /// Who can't be opened now is expected to be openable soon.
+  private var expectsLate = false
 
   /// - Throws: when udev or libinput can't be had at all.
   public init(owner: InputOwner, seat: String = InputSource.sessionSeat, log: Logger) throws(InputFailure) {
@@ -73,23 +75,37 @@ public final class InputSource {
   /// Whether devices are open, and those that come will be.
   public private(set) var isReading = false
 
-  /// Opens what is there. What is plugged in from then on comes with `dispatch`.
-  public func start() {
+  /// Opens what is there. What is plugged in from then on comes with `dispatch`. With `expectingLate` nothing is said about
+  /// devices that can't be opened yet: `hasLate` tells, and `refresh` is for the owner to call.
+  public func start(expectingLate: Bool = false) {
     isReading = true
-    for node in monitor.present() { plug(node) }
+    expect(expectingLate) {
+      for node in monitor.present() { plug(node) }
+    }
+  }
+
+  /// Whether the last `start` or `refresh` that expected them came upon devices that can't be opened yet.
+  public private(set) var hasLate = false
+
+  private func expect(_ expectsLate: Bool, _ look: () -> Void) {
+    hasLate = false
+    self.expectsLate = expectsLate
+    look()
+    self.expectsLate = false
   }
 
   /// Closes every device, until `start`: what fingers do meanwhile is none of our business.
   public func stop() {
     isReading = false
+    hasLate = false
     refused = []
     closed = []
     for node in open.map(\.node.node) { unplug(node) }
   }
 
   /// Looks which devices there are, as when the machine has slept and messages may be late or lost.
-  public func refresh() {
-    if isReading { follow(.missed) }
+  public func refresh(expectingLate: Bool = false) {
+    if isReading { expect(expectingLate) { follow(.missed) } }
   }
 
   /// Reads one of `fds`, or both; never waits.
@@ -287,6 +303,7 @@ public final class InputSource {
   }
 
   private func refuse(_ node: TouchNode, _ refusal: Refusal) {
+    if expectsLate, case .mayNotOpen = refusal { return hasLate = true }
     // Gone again before it could be opened: the monitor will say so too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
     let device = UnopenableDevice(

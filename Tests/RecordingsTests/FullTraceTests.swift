@@ -72,6 +72,27 @@ import Testing
     #expect(try Self.lines(Self.slow, .json).joined(separator: "\n") == expected)
   }
 
+  @Test func theSessionsAbsence() throws {
+    func lines(_ form: Trace.Form, _ depth: Trace.Depth = .everything) -> [String] {
+      var lines: [String] = []
+      let trace = Trace(Rules(ruleSet: RuleSet(), bindings: []), as: form, depth, of: .recording) { lines.append($0) }
+      trace.absent(["locked", "asleep"], "the session is locked", at: Timestamp(microseconds: 5000))
+      trace.absent([], "", at: Timestamp(microseconds: 7500))
+      return Array(lines.suffix(2))
+    }
+    #expect(
+      lines(.plain) == [
+        "     5.0 ms  session  gestures rest: the session is locked",
+        "     7.5 ms  session  gestures count again",
+      ])
+    #expect(
+      lines(.json) == [
+        #"{"type":"session","t_ms":5.000,"absence":["locked","asleep"]}"#,
+        #"{"type":"session","t_ms":7.500,"absence":[]}"#,
+      ])
+    #expect(lines(.plain, .decisions) == [])
+  }
+
   /// Each line tells the device where there are several, and two of one name are told apart.
   @Test func severalDevices() throws {
     let text = """

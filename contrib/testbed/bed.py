@@ -18,11 +18,12 @@ Devices (NODE is event0 to event31)
                               devices.py), or an evemu description (a path with a "/")
                                                                           -> ok NODE kind=touchscreen size=300x190
   remove NODE                 unplug it, fingers and all
-  deny NODE | allow NODE      take away the permission to open the node; give it back, with a "change" uevent
+  deny NODE | allow NODE [quietly]   take away the permission to open the node; give it back, with a "change" uevent
   change NODE [PROPERTY...]   a "change" uevent; from then on these udev properties are 1 besides
   give NODE                   a udev rule gives it to whoever is at the seat; whether that helps is up to `deny`
   seat [UID...]               who has sessions at seat0; the first one's has the screen. Without this nobody knows
   udev-rule                   gesture-bridge's udev rule is installed
+  forget NODE                 what nobody has read of it is never read, as where nobody had it open
   opened                      device nodes the program has opened since `start`          -> ok event0 event1
 
 Program
@@ -167,9 +168,10 @@ class Bed:
     def command_deny(self, name):
         os.chmod(self.node(name).path, 0)
 
-    def command_allow(self, name):
+    def command_allow(self, name, quietly=""):
         os.chmod(self.node(name).path, 0o660)
-        self.node(name).change()
+        if quietly != "quietly":
+            self.node(name).change()
 
     def command_change(self, name, *properties):
         self.node(name).change(properties)
@@ -189,6 +191,9 @@ class Bed:
         os.makedirs(os.path.dirname(f"{self.root}/{path}"), exist_ok=True)
         with open(f"{self.root}/{path}", "w", encoding="utf-8") as file:
             file.write(text)
+
+    def command_forget(self, name):
+        self.node(name).discard_unread()
 
     def command_opened(self):
         if not os.path.exists(self.opens):

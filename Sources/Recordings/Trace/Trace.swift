@@ -142,6 +142,12 @@ public final class Trace: Watcher, @unchecked Sendable {
     if depth == .everything { add(names.text(paused: isPaused, at: time, form)) }
   }
 
+  /// Gestures rest for these reasons, in words and as a clause, or count again when there are none.
+  public func absent(_ reasons: [String], _ clause: String, at time: Timestamp) {
+    latest = max(latest, time)
+    if depth == .everything { add(names.text(absent: reasons, clause, at: time, form)) }
+  }
+
   // MARK: Lines
 
   /// A line that somebody else has made; it stands after all that was told so far.

@@ -91,6 +91,12 @@ extension Names {
     return object
   }
 
+  func object(absent reasons: [String], at time: Timestamp) -> ObjectLine {
+    var object = object("session", at: time)
+    object.add("absence", reasons)
+    return object
+  }
+
   func object(leftOut count: Int, at time: Timestamp) -> ObjectLine {
     var object = object("left-out", at: time)
     object.add("lines", count)

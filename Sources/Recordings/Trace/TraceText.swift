@@ -7,7 +7,7 @@ extension Names {
   enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
-    case rules, device, mode, pause, output
+    case rules, device, mode, pause, session, output
   }
 
   static let widestSubject = Subject.allCases.map(\.rawValue.count).max() ?? 0
@@ -68,6 +68,11 @@ extension Names {
     line(Subject.pause.rawValue, isPaused ? "on: nothing is done but what resumes" : "off", at: time)
   }
 
+  func line(absent clause: String, at time: Timestamp) -> String {
+    let text = clause.isEmpty ? "gestures count again" : "gestures rest: \(clause)"
+    return line(Subject.session.rawValue, text, at: time)
+  }
+
   func line(leftOut count: Int, at time: Timestamp) -> String {
     line(Subject.output.rawValue, "… \(count) \(count == 1 ? "line" : "lines") left out", at: time)
   }
@@ -116,6 +121,13 @@ extension Names {
     switch form {
     case .plain: line(paused: isPaused, at: time)
     case .json: object(paused: isPaused, at: time).text
+    }
+  }
+
+  func text(absent reasons: [String], _ clause: String, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(absent: clause, at: time)
+    case .json: object(absent: reasons, at: time).text
     }
   }
 

@@ -7,6 +7,7 @@ extension Daemon {
   func openDevices() throws -> InputSource {
     let owner = InputOwner(
       frame: { [unowned self] frame in
+        guard absence.isEmpty else { return false }
         guard let recorder else {
           live.process(frame, act)
           return debug != nil || !live.ignoresMotion(of: frame.device)
@@ -35,7 +36,8 @@ extension Daemon {
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
     hints.forget(device)
     guard let gone = devices.removeValue(forKey: device) else { return }
-    log.info("\(Message.gone(gone))")
+    // While gestures rest devices are only closed.
+    if absence.isEmpty { log.info("\(Message.gone(gone))") }
     control?.removed(gone)
   }
 

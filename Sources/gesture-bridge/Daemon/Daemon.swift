@@ -46,6 +46,9 @@ final class Daemon {
   var source: InputSource?
   /// Why nothing runs now, as far as the session tells.
   var absence: Absence = []
+  /// Tells why.
+  var session: LoginSession?
+  private(set) lazy var late = LateDevices { [unowned self] in lookForLate(isLast: $0) }
   /// What waits for times of its own.
   var parts: [any DaemonPart] = []
   /// Who started it and wants to know how it is doing, and what was said last.
@@ -101,6 +104,7 @@ final class Daemon {
   func run() throws -> Int32 {
     if let viewSession { try begin(viewSession) }
     defer { viewSession?.end() }
+    followSession()
     let source = try openDevices()
     self.source = source
     for descriptor in source.fds {

@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Desktop
 import GestureCore
 
 /// Shows what the rules do, and what becomes of the commands that they start.
@@ -9,6 +10,9 @@ protocol DebugOutput: Watcher {
 
   /// Another layer of bindings is on, whether an order or anything else has brought it.
   func entered(_ mode: String, at time: Timestamp)
+
+  /// Gestures rest for these reasons from now on, or count again when there are none.
+  func absent(_ absence: Absence, at time: Timestamp)
 
   /// Something became of a command.
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)

@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Desktop
 import GestureCore
 import Recordings
 
@@ -34,6 +35,9 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
   func happened(_ event: GestureEvent, _ orders: [Order]) { trace.happened(event, orders) }
   func entered(_ mode: String, at time: Timestamp) { trace.entered(mode, at: time) }
   func paused(_ isPaused: Bool, at time: Timestamp) { trace.paused(isPaused, at: time) }
+  func absent(_ absence: Absence, at time: Timestamp) {
+    trace.absent(absence.words, absence.clause, at: time)
+  }
   func rested(_ device: DeviceID, at time: Timestamp) { trace.rested(device, at: time) }
   func flush() { output.flush() }
   func finish() { output.finish() }

@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Desktop
 import GestureCore
 import Recordings
 
@@ -65,6 +66,7 @@ final class LiveView: DebugOutput, @unchecked Sendable {
   func happened(_ event: GestureEvent, _ orders: [Order]) { gather { $0.take(event) } }
   func rested(_ device: DeviceID, at time: Timestamp) { gather { $0.rest(device, at: time) } }
   func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
+  func absent(_ absence: Absence, at time: Timestamp) { gather { $0.rest(absence, at: time) } }
 
   func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }
 

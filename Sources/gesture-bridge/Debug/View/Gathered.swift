@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Desktop
 import GestureCore
 import Recordings
 
@@ -13,6 +14,8 @@ struct Gathered {
   private(set) var mode = Context.standardMode
   /// Whether nothing is done but what resumes.
   private(set) var isPaused = false
+  /// Why gestures rest; empty while they count.
+  private(set) var absence: Absence = []
   /// The device that was touched last.
   private(set) var touched: DeviceID?
   /// The near misses of the last attempt that had any, the nearest last, and the device of that attempt.
@@ -65,6 +68,11 @@ struct Gathered {
     guard isPaused != self.isPaused else { return }
     self.isPaused = isPaused
     log.add(.init(.mode, at: time, .text(ViewWording.gesturesPaused(isPaused))))
+  }
+
+  mutating func rest(_ absence: Absence, at time: Timestamp) {
+    self.absence = absence
+    note(Message.absent(absence), at: time)
   }
 
   mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }

@@ -24,6 +24,7 @@ struct StatusLine {
   private static func flags(_ state: ViewState) -> [String] {
     var flags: [String] = []
     let controls = state.controls
+    flags += state.gathered.absence.words
     if !controls.filter.isEmpty, !controls.isTyping { flags.append(ViewWording.filter(controls.filter)) }
     if state.gathered.isPaused { flags.append(ViewWording.gesturesArePaused) }
     if controls.isDry { flags.append(ViewWording.dry) }

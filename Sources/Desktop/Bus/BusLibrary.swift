@@ -1,0 +1,96 @@
+import Glibc
+
+/// The functions of sd-bus, found at run time in the library that the machine's session manager comes with: where there
+/// is none the program runs all the same.
+///
+/// They are as `sd-bus.h` declares them; numbers below zero are errors, as -errno.
+struct BusLibrary {
+  /// What sd-bus calls with a message, with whom it is for, and a place for an error.
+  typealias Handler = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
+  typealias Text = UnsafePointer<CChar>
+
+  /// systemd's, elogind's, and sd-bus by itself; what is called here is the same in all of them.
+  static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
+
+  let openSystem: @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  let new: @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  let setAddress: @convention(c) (OpaquePointer, Text) -> Int32
+  let setBusClient: @convention(c) (OpaquePointer, Int32) -> Int32
+  let start: @convention(c) (OpaquePointer) -> Int32
+  let closeAndUnref: @convention(c) (OpaquePointer?) -> OpaquePointer?
+  let descriptor: @convention(c) (OpaquePointer) -> Int32
+  let events: @convention(c) (OpaquePointer) -> Int32
+  /// An absolute time, CLOCK_MONOTONIC microseconds.
+  let timeout: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt64>) -> Int32
+  let process: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
+  let addMatch:
+    @convention(c) (
+      OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, Text, Handler, Handler?, UnsafeMutableRawPointer
+    ) -> Int32
+  let newCall: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, Text, Text, Text, Text) -> Int32
+  let call:
+    @convention(c) (
+      OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, OpaquePointer, Handler, UnsafeMutableRawPointer, UInt64
+    ) -> Int32
+  let unrefSlot: @convention(c) (OpaquePointer?) -> OpaquePointer?
+  let unrefMessage: @convention(c) (OpaquePointer?) -> OpaquePointer?
+  let append: @convention(c) (OpaquePointer, CChar, UnsafeRawPointer) -> Int32
+  let read: @convention(c) (OpaquePointer, CChar, UnsafeMutableRawPointer) -> Int32
+  let peek: @convention(c) (OpaquePointer, UnsafeMutablePointer<CChar>, UnsafeMutablePointer<Text?>) -> Int32
+  let enter: @convention(c) (OpaquePointer, CChar, Text) -> Int32
+  let exit: @convention(c) (OpaquePointer) -> Int32
+  let skip: @convention(c) (OpaquePointer, Text) -> Int32
+  let isError: @convention(c) (OpaquePointer, Text?) -> Int32
+  let isSignal: @convention(c) (OpaquePointer, Text?, Text?) -> Int32
+
+  /// The first of the libraries that the machine has; it stays loaded. Nil where there is none.
+  init?(names: [String] = BusLibrary.names) {
+    for name in names {
+      guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      if let library = try? BusLibrary(Symbols(handle: handle)) {
+        self = library
+        return
+      }
+    }
+    return nil
+  }
+
+  private init(_ symbols: Symbols) throws(Symbols.Missing) {
+    openSystem = try symbols.function("sd_bus_open_system")
+    new = try symbols.function("sd_bus_new")
+    setAddress = try symbols.function("sd_bus_set_address")
+    setBusClient = try symbols.function("sd_bus_set_bus_client")
+    start = try symbols.function("sd_bus_start")
+    closeAndUnref = try symbols.function("sd_bus_close_unref")
+    descriptor = try symbols.function("sd_bus_get_fd")
+    events = try symbols.function("sd_bus_get_events")
+    timeout = try symbols.function("sd_bus_get_timeout")
+    process = try symbols.function("sd_bus_process")
+    addMatch = try symbols.function("sd_bus_add_match_async")
+    newCall = try symbols.function("sd_bus_message_new_method_call")
+    call = try symbols.function("sd_bus_call_async")
+    unrefSlot = try symbols.function("sd_bus_slot_unref")
+    unrefMessage = try symbols.function("sd_bus_message_unref")
+    append = try symbols.function("sd_bus_message_append_basic")
+    read = try symbols.function("sd_bus_message_read_basic")
+    peek = try symbols.function("sd_bus_message_peek_type")
+    enter = try symbols.function("sd_bus_message_enter_container")
+    exit = try symbols.function("sd_bus_message_exit_container")
+    skip = try symbols.function("sd_bus_message_skip")
+    isError = try symbols.function("sd_bus_message_is_method_error")
+    isSignal = try symbols.function("sd_bus_message_is_signal")
+  }
+}
+
+/// What a library that was loaded has to offer.
+private struct Symbols {
+  struct Missing: Error {}
+
+  let handle: UnsafeMutableRawPointer
+
+  /// The function of this name; the caller says of which type it is.
+  func function<Function>(_ name: String) throws(Missing) -> Function {
+    guard let symbol = dlsym(handle, name) else { throw Missing() }
+    return unsafeBitCast(symbol, to: Function.self)
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// A message from the bus, valid while it is being served; what is asked of it is read in the order of its contents.
+struct BusMessage {
+  /// What a property is worth, as far as it is of any use here.
+  enum Value: Equatable {
+    case flag(Bool)
+    case text(String)
+    /// An object with the name that it has besides its path.
+    case named(String, path: String)
+  }
+
+  let library: BusLibrary
+  let message: OpaquePointer
+
+  /// Whether it tells that a call failed.
+  var isError: Bool { library.isError(message, nil) > 0 }
+
+  /// Whether it tells that a call failed because there is nobody with the name that was called.
+  var isNobody: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
+
+  /// Whether it tells that nobody has answered, or that the bus is gone.
+  var isSilence: Bool { isError("NoReply") || isError("Timeout") || isError("Disconnected") }
+
+  /// Whether it tells of this error, one of the bus itself.
+  private func isError(_ name: String) -> Bool {
+    library.isError(message, "org.freedesktop.DBus.Error.\(name)") > 0
+  }
+
+  func isSignal(_ name: String) -> Bool { library.isSignal(message, nil, name) > 0 }
+
+  /// The next thing, a text of the type: `s` for a string, `o` for the path of an object.
+  func text(_ type: Character = "s") -> String? {
+    var text: UnsafePointer<CChar>?
+    guard library.read(message, code(type), &text) > 0 else { return nil }
+    return text.map { String(cString: $0) }
+  }
+
+  func flag() -> Bool? {
+    // sd-bus gives an int.
+    var flag: Int32 = 0
+    return library.read(message, code("b"), &flag) > 0 ? flag != 0 : nil
+  }
+
+  /// A descriptor of our own, which the caller closes.
+  func descriptor() -> Int32? {
+    var borrowed: Int32 = -1
+    guard library.read(message, code("h"), &borrowed) > 0 else { return nil }
+    let own = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
+    return own >= 0 ? own : nil
+  }
+
+  /// The value within a variant; nil for one that is of no use here, which is passed over.
+  func value() -> Value? {
+    var type: CChar = 0
+    var contents: UnsafePointer<CChar>?
+    guard library.peek(message, &type, &contents) > 0, type == code("v"), let contents else { return nil }
+    let signature = String(cString: contents)
+    guard ["b", "s", "(so)"].contains(signature), library.enter(message, type, contents) > 0 else {
+      _ = library.skip(message, "v")
+      return nil
+    }
+    defer { _ = library.exit(message) }
+    switch signature {
+    case "b": return flag().map { .flag($0) }
+    case "s": return text().map { .text($0) }
+    default: return named()
+    }
+  }
+
+  private func named() -> Value? {
+    guard library.enter(message, code("r"), "so") > 0 else { return nil }
+    defer { _ = library.exit(message) }
+    guard let name = text(), let path = text("o") else { return nil }
+    return .named(name, path: path)
+  }
+
+  /// The properties of an object, those that are of any use here.
+  func properties() -> [String: Value] {
+    var properties: [String: Value] = [:]
+    guard library.enter(message, code("a"), "{sv}") > 0 else { return [:] }
+    defer { _ = library.exit(message) }
+    while library.enter(message, code("e"), "sv") > 0 {
+      if let name = text() { properties[name] = value() }
+      guard library.exit(message) >= 0 else { break }
+    }
+    return properties
+  }
+
+  private func code(_ type: Character) -> CChar { CChar(bitPattern: type.asciiValue ?? 0) }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// Whose session is meant.
+public struct LoginIdentity: Equatable, Sendable {
+  /// What the login has told its processes; empty or nil for a process that no login has started.
+  public var session: String?
+  public var process: UInt32
+  public var user: UInt32
+
+  public init(session: String?, process: UInt32, user: UInt32) {
+    self.session = session
+    self.process = process
+    self.user = user
+  }
+
+  /// Of this process.
+  public static var own: LoginIdentity {
+    LoginIdentity(
+      session: getenv("XDG_SESSION_ID").map { String(cString: $0) }, process: UInt32(bitPattern: getpid()),
+      user: getuid())
+  }
+}

@@ -1,0 +1,215 @@
+import Glibc
+import Logging
+
+/// Follows the user's session as logind or elogind tell of it: whether it has the screen, is locked, or sleeps.
+///
+/// It asks over the system bus and never waits for an answer, but in `begin`. Where nobody tells of sessions the user is
+/// taken to be there. When whoever told is gone, what was known counts for a minute, while somebody else may take over; a
+/// bus that does not come back locks nobody out.
+public final class LoginSession {
+  /// Why nothing counts now.
+  public private(set) var absence: Absence = []
+
+  private let owner: LoginOwner
+  private let identity: LoginIdentity
+  private let log: Logger
+  private let library: BusLibrary?
+  private let address: String?
+  private let delay = SleepDelay()
+  private var connection: BusConnection?
+  private var watched: (descriptor: Int32, events: Int16)?
+  private var lookup: SessionLookup?
+  /// Something has changed since the lookup began.
+  private var isOutdated = false
+  private var memory = SessionMemory()
+  private var retry = Retry()
+  /// Whether the first lookup is over, or none will be.
+  private var isSettled = false
+  private var isToldOfNobody = false
+
+  public convenience init(_ identity: LoginIdentity = .own, owner: LoginOwner, log: Logger) {
+    self.init(identity, library: BusLibrary(), owner: owner, log: log)
+  }
+
+  /// `address` is that of the bus, where it is not the system's.
+  init(_ identity: LoginIdentity, library: BusLibrary?, address: String? = nil, owner: LoginOwner, log: Logger) {
+    self.identity = identity
+    self.address = address
+    self.library = library
+    self.owner = owner
+    self.log = log
+  }
+
+  // MARK: From outside
+
+  /// Begins to ask, and waits for the first answers for so many microseconds at most; then goes on without.
+  public func begin(within patience: Int64) {
+    connect()
+    let end = owner.now() + patience
+    while !isSettled, let connection {
+      let left = end - owner.now()
+      guard left > 0 else { return log.warning("\(LoginWording.silent)") }
+      var wanted = pollfd(fd: connection.descriptor, events: connection.events, revents: 0)
+      poll(&wanted, 1, Int32(clamping: left / 1000 + 1))
+      ready()
+    }
+  }
+
+  /// The descriptor is ready.
+  public func ready() {
+    do throws(BusConnection.Loss) {
+      try connection?.process()
+    } catch {
+      lose(error)
+    }
+    rewatch()
+  }
+
+  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
+  public var nextDeadline: Int64? {
+    let deadline = min(connection?.deadline ?? .max, retry.deadline ?? .max, memory.deadline ?? .max)
+    return deadline < .max ? deadline : nil
+  }
+
+  /// Does what is due by now.
+  public func advance(to now: Int64) {
+    if let deadline = connection?.deadline, deadline <= now { ready() }
+    if retry.takeDue(at: now) {
+      if connection == nil { connect() } else { look() }
+    }
+    if memory.forget(at: now) {
+      log.warning("\(LoginWording.forgotten)")
+      publish()
+    }
+    rewatch()
+  }
+
+  // MARK: The bus
+
+  private func connect() {
+    guard let library else { return settle(telling: LoginWording.noLibrary) }
+    do throws(BusConnection.Loss) {
+      let connection = try BusConnection(library, address: address)
+      self.connection = connection
+      connection.follow(Login.ownerChanges) { [unowned self] in ownerChanged($0) }
+      connection.follow(Login.managersSignals) { [unowned self] in hear($0) }
+      for interface in [Login.session, Login.user] {
+        connection.follow(Login.changes(of: interface)) { [unowned self] _ in look() }
+      }
+      lookAfresh()
+    } catch {
+      lose(error)
+    }
+    rewatch()
+  }
+
+  private func lose(_ loss: BusConnection.Loss) {
+    connection = nil
+    lookup = nil
+    isOutdated = false
+    rewatch()
+    // Where there was none from the start, none is waited for.
+    guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
+    fade()
+    retry.again(after: owner.now())
+  }
+
+  private func rewatch() {
+    let wanted = connection.map { (descriptor: $0.descriptor, events: $0.events) }
+    if let watched, watched.descriptor == wanted?.descriptor, watched.events == wanted?.events { return }
+    if let watched { owner.unwatch(watched.descriptor) }
+    watched = wanted
+    if let wanted { owner.watch(wanted.descriptor, wanted.events) }
+  }
+
+  // MARK: What it tells
+
+  private func ownerChanged(_ message: BusMessage) {
+    guard message.text() != nil, message.text() != nil, let fresh = message.text() else { return }
+    if fresh.isEmpty { fade() } else { lookAfresh() }
+  }
+
+  private func hear(_ message: BusMessage) {
+    if message.isSignal("PrepareForSleep") {
+      if let isAsleep = message.flag() { sleep(isAsleep) }
+    } else if message.isSignal("SessionNew") || message.isSignal("SessionRemoved") {
+      look()
+    }
+  }
+
+  private func sleep(_ isAsleep: Bool) {
+    memory.know(isAsleep: isAsleep)
+    publish()
+    if isAsleep {
+      delay.release()
+    } else if let connection {
+      delay.take(on: connection)
+    }
+  }
+
+  /// Looks at everything: who tells has only begun to.
+  private func lookAfresh() {
+    guard let connection else { return }
+    connection.call(Login.property("PreparingForSleep"), within: Login.patience) { [unowned self] answer in
+      if case .flag(let isAsleep) = answer.value() { sleep(isAsleep) }
+    }
+    lookup = nil
+    look()
+  }
+
+  private func look() {
+    guard let connection else { return }
+    guard lookup == nil else { return isOutdated = true }
+    isOutdated = false
+    let lookup = SessionLookup(connection, identity) { [unowned self] in find($1, by: $0) }
+    self.lookup = lookup
+    lookup.begin()
+  }
+
+  private func find(_ finding: SessionLookup.Finding, by lookup: SessionLookup) {
+    guard lookup === self.lookup else { return }
+    self.lookup = nil
+    if finding != .silence { isSettled = true }
+    switch finding {
+    case .session(let path, let absence):
+      log.debug("\(LoginWording.found(path))")
+      know(absence)
+    case .loggedOut: know(.inactive)
+    case .unknownUser:
+      tellOfNobody(LoginWording.unknownUser)
+      know([])
+    case .nobody:
+      tellOfNobody(LoginWording.noLogin)
+      fade()
+    case .silence: retry.again(after: owner.now())
+    }
+    if isOutdated { look() }
+  }
+
+  private func know(_ session: Absence) {
+    memory.know(session)
+    retry.succeeded()
+    publish()
+  }
+
+  private func fade() {
+    if memory.fade(from: owner.now()) { log.info("\(LoginWording.lost)") }
+  }
+
+  private func settle(telling text: String) {
+    isSettled = true
+    tellOfNobody(text)
+  }
+
+  /// Once: it stays as it is.
+  private func tellOfNobody(_ text: String) {
+    if !isToldOfNobody { log.info("\(text)") }
+    isToldOfNobody = true
+  }
+
+  private func publish() {
+    guard memory.absence != absence else { return }
+    absence = memory.absence
+    owner.changed(absence)
+  }
+}

@@ -1,0 +1,25 @@
+/// When to try again what has failed: soon at first, then ever more seldom.
+struct Retry {
+  private static let first: Int64 = 250_000
+  private static let last: Int64 = 300_000_000
+
+  /// When the next attempt is due, CLOCK_MONOTONIC microseconds; nil while none is.
+  private(set) var deadline: Int64?
+  private var pause = Self.first
+
+  /// Another attempt has failed.
+  mutating func again(after now: Int64) {
+    deadline = now + pause
+    pause = min(pause * 2, Self.last)
+  }
+
+  /// Whether the next attempt is due; it is taken as made then.
+  mutating func takeDue(at now: Int64) -> Bool {
+    guard let deadline, deadline <= now else { return false }
+    self.deadline = nil
+    return true
+  }
+
+  /// It went well.
+  mutating func succeeded() { self = Retry() }
+}

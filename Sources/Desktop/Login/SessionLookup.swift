@@ -1,0 +1,112 @@
+/// Finds out which session is ours and how it is with it, by one question after another.
+///
+/// That is the session that the login has named, or the one that the process belongs to; but one that has no seat (by
+/// ssh, or of the user's service manager) or that is over already says nothing about who sits at the screen: then it is
+/// the one that logind takes for the user's own, on a screen before others.
+final class SessionLookup {
+  /// What has come of it.
+  enum Finding: Equatable {
+    /// How it is with our session, by its path.
+    case session(String, Absence)
+    /// The user has no session now.
+    case loggedOut
+    /// logind has nothing to do with this user.
+    case unknownUser
+    /// There is no logind on the bus.
+    case nobody
+    /// It has not answered.
+    case silence
+  }
+
+  /// By what a session is asked for.
+  private enum Way {
+    case name(String)
+    case process(UInt32)
+    case user(UInt32)
+  }
+
+  // It holds this while it asks, and not the other way round.
+  private unowned let connection: BusConnection
+  private let finished: (SessionLookup, Finding) -> Void
+  private var ways: [Way]
+  private var withoutSeat: Finding?
+
+  init(_ connection: BusConnection, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {
+    self.connection = connection
+    self.finished = finished
+    ways = [.process(identity.process), .user(identity.user)]
+    if let session = identity.session, !session.isEmpty { ways.insert(.name(session), at: 0) }
+  }
+
+  /// Asks the first question; the answers lead to the others.
+  func begin() {
+    guard !ways.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
+    switch ways.removeFirst() {
+    case .name(let name): ask(Login.call("GetSession", [.text(name)])) { self.readSession($0.text("o")) }
+    case .process(let process):
+      ask(Login.call("GetSessionByPID", [.number(process)])) { self.readSession($0.text("o")) }
+    case .user(let user):
+      ask(Login.call("GetUser", [.number(user)]), refused: .unknownUser) { self.readUser($0.text("o")) }
+    }
+  }
+
+  private func readSession(_ path: String?) {
+    guard let path, path != "/" else { return begin() }
+    ask(Login.properties(of: path, Login.session)) { [self] in
+      let session = $0.properties()
+      let finding = Finding.session(path, Absence(ofSession: session))
+      if Self.isOver(session) || Self.isService(session) { return begin() }
+      if Self.hasSeat(session) { return finish(finding) }
+      withoutSeat = withoutSeat ?? finding
+      begin()
+    }
+  }
+
+  private func readUser(_ path: String?) {
+    guard let path else { return begin() }
+    ask(Login.properties(of: path, Login.user), refused: .unknownUser) { [self] in
+      guard case .named(_, let session) = $0.properties()["Display"] else { return begin() }
+      readSession(session)
+    }
+  }
+
+  private func ask(_ call: BusCall, refused: Finding? = nil, _ next: @escaping (BusMessage) -> Void) {
+    connection.call(call, within: Login.patience) { [self] answer in
+      if answer.isNobody {
+        finish(.nobody)
+      } else if answer.isSilence {
+        finish(.silence)
+      } else if !answer.isError {
+        next(answer)
+      } else if let refused {
+        finish(withoutSeat ?? refused)
+      } else {
+        begin()
+      }
+    }
+  }
+
+  private func finish(_ finding: Finding) { finished(self, finding) }
+
+  private static func hasSeat(_ session: [String: BusMessage.Value]) -> Bool {
+    guard case .named(let seat, _) = session["Seat"] else { return false }
+    return !seat.isEmpty
+  }
+
+  private static func isOver(_ session: [String: BusMessage.Value]) -> Bool { session["State"] == .text("closing") }
+
+  /// It is the user's service manager itself.
+  private static func isService(_ session: [String: BusMessage.Value]) -> Bool {
+    guard case .text(let name) = session["Class"] else { return false }
+    return name.hasPrefix("manager")
+  }
+}
+
+extension Absence {
+  /// What the properties of a session tell; what they leave out is no reason.
+  init(ofSession properties: [String: BusMessage.Value]) {
+    self = []
+    if properties["Active"] == .flag(false) { insert(.inactive) }
+    if properties["LockedHint"] == .flag(true) { insert(.locked) }
+  }
+}

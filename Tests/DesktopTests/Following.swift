@@ -1,0 +1,100 @@
+import Glibc
+import Logging
+import Support
+import Synchronization
+
+@testable import Desktop
+
+/// A session that is followed, with what it has told and said; waits as a loop would.
+final class Following {
+  private final class Told {
+    var absences: [Absence] = []
+    var watched: [Int32: Int16] = [:]
+    /// How far the clock is ahead of the system's, in microseconds.
+    var ahead: Int64 = 0
+    var wakeUps = 0
+
+    var now: Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000 + ahead
+    }
+  }
+
+  let session: LoginSession
+  private let told = Told()
+  private let lines = Lines()
+
+  /// `session` is what the login has named; the process is one that logind has never heard of.
+  init(
+    _ address: String?, session: String? = nil, user: UInt32 = getuid(), library: BusLibrary? = BusLibrary(),
+    within patience: Int64 = 10_000_000
+  ) {
+    let told = told
+    self.session = LoginSession(
+      LoginIdentity(session: session, process: UInt32(getpid()), user: user), library: library,
+      address: address,
+      owner: LoginOwner(
+        now: { told.now },
+        watch: { told.watched[$0] = $1 },
+        unwatch: { told.watched[$0] = nil },
+        changed: { told.absences.append($0) }),
+      log: lines.logger)
+    self.session.begin(within: patience)
+  }
+
+  /// Every absence it has told of.
+  var absences: [Absence] { told.absences }
+  var log: [String] { lines.all }
+  /// How many descriptors it wants to be waited for.
+  var watched: Int { told.watched.count }
+  var wakeUps: Int { told.wakeUps }
+
+  /// Time passes as far as it is asked for.
+  func jump(seconds: Int64) {
+    told.ahead += seconds * 1_000_000
+    session.advance(to: told.now)
+  }
+
+  /// Serves it until `isSo`, or for ten seconds; returns whether it is so.
+  func serve(within seconds: Double = 10, until isSo: () -> Bool) -> Bool {
+    let end = told.now + Int64(seconds * 1_000_000)
+    while !isSo() {
+      let now = told.now
+      guard now < end else { return false }
+      let next = min(session.nextDeadline ?? .max, end, now + 100_000)
+      var wanted = told.watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
+      if poll(&wanted, nfds_t(wanted.count), Int32(clamping: max(0, next - now) / 1000 + 1)) > 0 {
+        told.wakeUps += 1
+        session.ready()
+      }
+      if let deadline = session.nextDeadline, deadline <= told.now { session.advance(to: told.now) }
+    }
+    return true
+  }
+
+  /// Serves it until it is like this.
+  func becomes(_ absence: Absence) -> Bool { serve { session.absence == absence } }
+}
+
+/// Keeps what is logged.
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  var logger: Logger { Logger(label: "test") { _ in Keeper(lines: self) } }
+
+  private struct Keeper: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    let lines: Lines
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.lines.withLock { $0.append("\(event.level): \(event.message)") } }
+  }
+}

@@ -1,0 +1,108 @@
+import Support
+import Testing
+
+@testable import Desktop
+
+/// What is taken to be so while nobody tells.
+@Suite(.enabled(if: LoginBus.isThere, LoginBus.absence), .serialized) struct LoginLossTests {
+  @Test func theSessionStaysAsItWasWhileLogindStartsAnew() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true")
+    let following = Following(login.address, session: "bed")
+    try login.perform("login off")
+    #expect(following.serve { following.log == ["info: \(LoginWording.lost)"] })
+    #expect(following.session.absence == .locked)
+    try login.perform("login on\nsession bed")
+    #expect(following.becomes([]))
+    try login.perform("set bed Active false")
+    #expect(following.becomes(.inactive))
+    following.jump(seconds: 61)
+    #expect(following.session.absence == .inactive)
+  }
+
+  @Test func aBusThatComesBackIsFound() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true")
+    let following = Following(login.address, session: "bed")
+    try login.perform("bus off")
+    #expect(following.serve { following.watched == 0 })
+    #expect(following.session.absence == .locked)
+    #expect(following.session.nextDeadline != nil)
+    try login.perform("bus on\nlogin on\nsession bed\nset bed Active false")
+    #expect(following.becomes(.inactive))
+    #expect(following.session.nextDeadline == nil)
+    #expect(following.absences == [.locked, .inactive])
+  }
+
+  @Test func aBusThatStaysAwayLocksNobodyOut() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true")
+    let following = Following(login.address, session: "bed")
+    try login.perform("sleep true")
+    #expect(following.becomes([.locked, .asleep]))
+    try login.perform("bus off")
+    #expect(following.serve { following.watched == 0 })
+    following.jump(seconds: 59)
+    #expect(following.session.absence == [.locked, .asleep])
+    following.jump(seconds: 1)
+    #expect(following.session.absence == [])
+    #expect(following.log == ["info: \(LoginWording.lost)", "warning: \(LoginWording.forgotten)"])
+    try login.perform("bus on\nlogin on\nsession bed\nset bed LockedHint true")
+    following.jump(seconds: 300)
+    #expect(following.becomes(.locked))
+  }
+
+  @Test func withoutABusNothingIsWaitedFor() {
+    let following = Following("unix:path=/nonexistent")
+    #expect(following.session.absence == [])
+    #expect(following.session.nextDeadline == nil)
+    #expect(following.watched == 0)
+    #expect(
+      following.log == [
+        """
+        info: nobody tells of sessions, as there is no system bus (No such file or directory): gestures count whether \
+        the session is locked or not
+        """
+      ])
+  }
+
+  @Test func withoutALibraryNothingIsWaitedFor() {
+    #expect(BusLibrary(names: ["libnobody-has-this.so.0"]) == nil)
+    let following = Following("unix:path=/nonexistent", library: nil)
+    #expect(following.session.absence == [])
+    #expect(following.session.nextDeadline == nil)
+    #expect(
+      following.log == [
+        """
+        info: nobody tells of sessions, as there is neither libsystemd.so.0 nor libelogind.so.0: gestures count \
+        whether the session is locked or not
+        """
+      ])
+  }
+
+  @Test func aLibraryThatIsNoBusIsPassedOver() { #expect(BusLibrary(names: ["libc.so.6"]) == nil) }
+
+  @Test func aLoginThatComesLaterIsFollowed() throws {
+    let login = try LoginBus("login off")
+    let following = Following(login.address, session: "bed")
+    #expect(following.log == ["info: \(LoginWording.noLogin)"])
+    #expect(following.session.nextDeadline == nil)
+    try login.perform("login on\nsession bed\nset bed LockedHint true")
+    #expect(following.becomes(.locked))
+  }
+
+  @Test func whoDoesNotAnswerKeepsNobodyWaiting() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true\nfreeze")
+    let following = Following(login.address, session: "bed", within: 100_000)
+    #expect(following.session.absence == [])
+    #expect(following.log == ["warning: \(LoginWording.silent)"])
+    try login.perform("thaw")
+    #expect(following.becomes(.locked))
+  }
+
+  @Test func whoDoesNotAnswerInTimeIsAskedAgain() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true\nfreeze")
+    let following = Following(login.address, session: "bed", within: 100_000)
+    // Longer than an answer is waited for.
+    _ = following.serve(within: Double(Login.patience) / 1e6 + 0.5) { false }
+    try login.perform("thaw")
+    #expect(following.becomes(.locked))
+  }
+}

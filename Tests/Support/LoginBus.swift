@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// A system bus of its own with a logind that does what it is told: `contrib/testbed/login.py`.
+public final class LoginBus {
+  /// What it answered instead of `ok`.
+  public struct Refusal: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// What a skipped test says; where everything is checked nothing is skipped.
+  public static let absence: Comment = "needs dbus-daemon and python3-dbusmock: `contrib/setup` installs them"
+  public static let isThere: Bool = {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    let check = Process()
+    check.executableURL = URL(fileURLWithPath: "/bin/sh")
+    check.arguments = ["-c", "command -v dbus-daemon && /usr/bin/python3 -c 'import dbusmock'"]
+    check.standardOutput = FileHandle.nullDevice
+    check.standardError = FileHandle.nullDevice
+    guard (try? check.run()) != nil else { return false }
+    check.waitUntilExit()
+    return check.terminationStatus == 0
+  }()
+
+  private let folder: URL
+  private let process = Process()
+  private let commands = Pipe()
+  private let answers = Pipe()
+  private var unread = Data()
+
+  /// With the commands given to it, one a line.
+  public init(_ lines: String = "") throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("login-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/login.py")
+    process.arguments = [folder.appendingPathComponent("bus").path]
+    process.standardInput = commands
+    process.standardOutput = answers
+    try process.run()
+    try expectOK(of: "the start")
+    try perform(lines)
+  }
+
+  deinit {
+    try? commands.fileHandleForWriting.close()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Where it listens, in D-Bus's words.
+  public var address: String { "unix:path=\(folder.path)/bus" }
+
+  /// Gives it one command a line; returns the last answer without the `ok`.
+  @discardableResult
+  public func perform(_ lines: String) throws -> String {
+    var last = ""
+    for line in lines.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) where !line.isEmpty {
+      try commands.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+      last = try expectOK(of: line)
+    }
+    return last
+  }
+
+  @discardableResult
+  private func expectOK(of line: String) throws -> String {
+    let answer = answer()
+    guard answer == "ok" || answer.hasPrefix("ok ") else { throw Refusal(description: "\(line): \(answer)") }
+    return String(answer.dropFirst(3))
+  }
+
+  private func answer() -> String {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: unread[..<end], as: UTF8.self)
+        unread = Data(unread[(end + 1)...])
+        return line
+      }
+      let more = answers.fileHandleForReading.availableData
+      guard !more.isEmpty else { return "nothing" }
+      unread.append(more)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""A system bus of its own with a logind that does what it is told, for a program that follows the user's session.
+
+usage: login.py BUS
+
+Listens at the socket BUS (DBUS_SYSTEM_BUS_ADDRESS=unix:path=BUS) and takes one command a line from standard input;
+answers each with `ok ...` or `error ...`. The bus is the real dbus-daemon, logind is the template of python3-dbusmock.
+
+  session NAME [seat=seat0] [display=yes]   a session of this user, active and unlocked; `display=no`: not the
+                                       user's own one
+  leave NAME                           it is over
+  set NAME PROPERTY true|false         Active, LockedHint
+  state NAME TEXT                      State: active, online, closing
+  sleep true|false                     PrepareForSleep
+  login off|on                         logind ends; a new one begins, without sessions
+  bus off|on                           the bus ends; a new one begins, without logind
+  freeze | thaw                        logind does not answer for a while
+  inhibitors                           -> ok sleep/delay/gesture-bridge
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import dbus
+
+LOGIN = "org.freedesktop.login1"
+ROOT = "/org/freedesktop/login1"
+MOCK = "org.freedesktop.DBus.Mock"
+LIMIT = 10
+
+
+def named(name, path):
+    """An object with its name, as logind tells of sessions, seats and users."""
+    return dbus.Struct((name, dbus.ObjectPath(path)), signature="so")
+
+
+class Login:
+    """The bus, logind, and what they are told; each method named command_X is the command X."""
+
+    def __init__(self, path):
+        self.path, self.address = path, f"unix:path={path}"
+        self.daemon = self.logind = self.bus = None
+
+    def start_bus(self):
+        if os.path.exists(self.path):
+            os.unlink(self.path)
+        command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={self.address}"]
+        self.daemon = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.await_(self.listens)
+        self.bus = dbus.bus.BusConnection(self.address)
+
+    def listens(self):
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(self.path) == 0
+
+    def start_login(self):
+        command = [sys.executable, "-m", "dbusmock", "--system", "--template", "logind"]
+        environment = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=self.address)
+        self.logind = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.await_(lambda: self.bus.name_has_owner(LOGIN))
+        # The template's own takes the number for a text.
+        self.mock(ROOT).AddMethod(f"{LOGIN}.Manager", "GetUser", "u", "o", f'ret = "{ROOT}/user/%u" % args[0]')
+        self.mock(ROOT).AddUser(dbus.UInt32(os.getuid()), "tester", True)
+
+    def stop(self, process):
+        # Whoever started us may have had other signals blocked.
+        if process:
+            process.kill()
+            process.wait()
+
+    def close(self):
+        self.stop(self.logind)
+        self.stop(self.daemon)
+
+    @staticmethod
+    def await_(is_so):
+        deadline = time.monotonic() + LIMIT
+        while not is_so():
+            if time.monotonic() > deadline:
+                raise TimeoutError("it took too long")
+            time.sleep(0.005)
+
+    def mock(self, path):
+        return dbus.Interface(self.bus.get_object(LOGIN, path, introspect=False), MOCK)
+
+    def set(self, path, interface, name, value):
+        """Sets a property, and says so on the bus."""
+        properties = dbus.Interface(self.bus.get_object(LOGIN, path, introspect=False), dbus.PROPERTIES_IFACE)
+        properties.Set(f"{LOGIN}.{interface}", name, value)
+
+    def obey(self, line):
+        name, *words = line.split()
+        try:
+            return " ".join(filter(None, ["ok", getattr(self, "command_" + name)(*words)]))
+        except (dbus.DBusException, AttributeError, TypeError, OSError) as error:
+            return f"error {error}".replace("\n", " ")
+
+    # ---- Commands
+
+    def command_session(self, name, *options):
+        options = dict(option.split("=") for option in options)
+        seat, user = options.get("seat", "seat0"), os.getuid()
+        self.mock(ROOT).AddSession(name, seat or "none", dbus.UInt32(user), "tester", True)
+        path = f"{ROOT}/session/{name}"
+        if not seat:
+            self.set(path, "Session", "Seat", named("", "/"))
+        if options.get("display") != "no":
+            self.set(f"{ROOT}/user/{user}", "User", "Display", named(name, path))
+        self.mock(ROOT).EmitSignal(f"{LOGIN}.Manager", "SessionNew", "so", [name, dbus.ObjectPath(path)])
+
+    def command_leave(self, name):
+        path = f"{ROOT}/session/{name}"
+        self.mock(ROOT).RemoveObject(path)
+        self.set(f"{ROOT}/user/{os.getuid()}", "User", "Display", named("", "/"))
+        self.mock(ROOT).EmitSignal(f"{LOGIN}.Manager", "SessionRemoved", "so", [name, dbus.ObjectPath(path)])
+
+    def command_set(self, name, key, value):
+        self.set(f"{ROOT}/session/{name}", "Session", key, dbus.Boolean(value == "true"))
+
+    def command_state(self, name, value):
+        self.set(f"{ROOT}/session/{name}", "Session", "State", value)
+
+    def command_sleep(self, value):
+        self.mock(ROOT).EmitSignal(f"{LOGIN}.Manager", "PrepareForSleep", "b", [dbus.Boolean(value == "true")])
+
+    def command_login(self, value):
+        if value == "on":
+            return self.start_login()
+        self.stop(self.logind)
+        self.logind = None
+        self.await_(lambda: not self.bus.name_has_owner(LOGIN))
+
+    def command_bus(self, value):
+        if value == "on":
+            return self.start_bus()
+        self.stop(self.daemon)
+        self.stop(self.logind)
+        self.daemon = self.logind = None
+
+    def command_freeze(self):
+        self.logind.send_signal(signal.SIGSTOP)
+
+    def command_thaw(self):
+        self.logind.send_signal(signal.SIGCONT)
+
+    def command_inhibitors(self):
+        manager = dbus.Interface(self.bus.get_object(LOGIN, ROOT, introspect=False), f"{LOGIN}.Manager")
+        return " ".join(f"{what}/{mode}/{who}" for what, who, _, mode, _, _ in manager.ListInhibitors())
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
+        print(__doc__)
+        return
+    login = Login(sys.argv[1])
+    try:
+        login.start_bus()
+        login.start_login()
+        print("ok", flush=True)
+        for line in filter(str.strip, sys.stdin):
+            print(login.obey(line), flush=True)
+    finally:
+        login.close()
+
+
+if __name__ == "__main__":
+    main()
