@@ -45,7 +45,8 @@ import Testing
 
   private static let tap = "play event0 tap"
   private static let locked = "await 'the session is locked: gestures rest'"
-  private static let back = "await 'the session is back: gestures count again'"
+  /// The devices are open then.
+  private static let back = "await 'the session is back: gestures count again'\nawait 'watching the '"
 
   @Test func aLockInMidGestureCancelsIt() throws {
     let login = try LoginBus("session bed")
@@ -61,7 +62,7 @@ import Testing
     try bed.expect([], after: "move event0 a,b by 0,30 over 120ms\nup event0\n\(Self.tap)")
     try bed.perform("down event0 a 100,60 b 130,60\nforget event0")
     try login.perform("set bed LockedHint false")
-    try bed.perform("\(Self.back)\nawait 'watching the touchscreen'")
+    try bed.perform(Self.back)
     try bed.expect([], after: "move event0 a,b by 0,30 over 120ms\nup event0")
     try bed.expect(["knock"], after: Self.tap)
     #expect(!bed.log.contains("is gone"))
@@ -80,7 +81,7 @@ import Testing
     let login = try LoginBus("session bed")
     let bed = try begin(login)
     let tap = "play event0 tap fingers=4"
-    try bed.perform("\(tap)\n\(tap)\nawait 'starts when'")
+    try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'starts when'")
     try login.perform("set bed LockedHint true")
     try bed.perform("\(Self.locked)\nawait 'not run any more'\nwait 600ms")
     #expect(bed.ran == ["slow"])
@@ -103,7 +104,7 @@ import Testing
     try login.perform("sleep true")
     try bed.perform("await 'the machine sleeps: gestures rest'\ndeny event0")
     try login.perform("sleep false")
-    try bed.perform("\(Self.back)\nawait 'watching the touchpad'\nallow event0 quietly")
+    try bed.perform("\(Self.back)\nallow event0 quietly")
     try bed.perform("await 'watching the touchscreen'")
     try bed.expect(["knock"], after: Self.tap)
     #expect(!bed.log.contains("is not read"))
@@ -115,7 +116,7 @@ import Testing
     try login.perform("set bed LockedHint true")
     try bed.perform("\(Self.locked)\ndeny event0")
     try login.perform("set bed LockedHint false")
-    try bed.perform("\(Self.back)\nawait 'is not read: permission denied' within=8s\nallow event0")
+    try bed.perform("await 'the session is back'\nawait 'is not read: permission denied' within=8s\nallow event0")
     try bed.perform("await 'watching the touchscreen'")
     try bed.expect(["knock"], after: Self.tap)
   }
@@ -196,7 +197,7 @@ import Testing
     try login.perform("set bed LockedHint true")
     try bed.perform("\(Self.locked)\nup event0\nforget event0")
     try login.perform("set bed LockedHint false")
-    try bed.perform("\(Self.back)\nawait 'watching the touchscreen'\n\(Self.tap)")
+    try bed.perform("\(Self.back)\n\(Self.tap)")
     try bed.awaitNotes(3)
     #expect(bed.ran == ["drag began", "drag cancelled", "knock"])
     #expect(try bed.perform("wait 400ms\nstop") == "exited=0")
