@@ -92,7 +92,7 @@ import Testing
       kind = "long-press"
       min-duration = "800 ms"
       began = 'date +began-%Y >> "$RAN"'
-      ended = 'test "$GESTURE_DURATION" -lt 60000; echo ended $? >> "$RAN"'
+      ended = 'test "${GESTURE_DURATION%.*}" -lt 60000; echo ended $? >> "$RAN"'
 
       [gesture.double]
       kind = "tap"
