@@ -50,7 +50,8 @@ struct ReplayRunTests {
   }
 
   @Test func theCommandIsToldOfTheGesture() throws {
-    let outcome = try Program.run("replay", "swipe.touches", "--run", in: folder)
+    let outcome = try Program.run(
+      "replay", "swipe.touches", "--run", in: folder, environment: ["HOME": folder.url.path])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(outcome.output.hasSuffix("said\n"))
     let variables = Dictionary(
@@ -71,7 +72,8 @@ struct ReplayRunTests {
   }
 
   @Test func allAreWaitedFor() throws {
-    let outcome = try Program.run("replay", "pinch.touches", "--run", in: folder)
+    let outcome = try Program.run(
+      "replay", "pinch.touches", "--run", in: folder, environment: ["HOME": folder.url.path])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(folder.lines("states").sorted() == ["began", "ended"])
   }

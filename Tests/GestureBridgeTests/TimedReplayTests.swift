@@ -15,7 +15,8 @@ struct TimedReplayTests {
   }
 
   private func replay(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Outcome {
-    try Program.run(["replay"] + arguments, in: folder, environment: environment)
+    try Program.run(
+      ["replay"] + arguments, in: folder, environment: environment.merging(["HOME": folder.url.path]) { $1 })
   }
 
   /// Lines, as standard output is no terminal here; and the same ones at any speed.
