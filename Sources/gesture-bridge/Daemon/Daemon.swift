@@ -113,6 +113,7 @@ final class Daemon {
       runner.stop()
       debug?.finish()
     }
+    gb_forget_start()
     let status = try loop.run()
     endRecording()
     return status
