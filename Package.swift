@@ -85,3 +85,11 @@ let package = Package(
     tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),
   ]
 )
+
+// Built with coverage and sanitizers, and linked with libFuzzer's `main`: `contrib/fuzz/run` asks for it.
+if Context.environment["GESTURE_BRIDGE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["TOML", "Bindings", "Recordings", "Importers", "Control"],
+      path: "contrib/fuzz/Targets", swiftSettings: strict))
+}

@@ -170,6 +170,13 @@ import Testing
     #expect(again == recording)
   }
 
+  @Test func aDeviceMayHaveNoName() throws {
+    var recording = try script("device pad: touchpad name=\"\"\n0ms down a 5,5\n9ms up a").recording
+    #expect(recording.devices.map(\.name) == [""])
+    recording.name = "again"
+    #expect(try TouchScript.read(recording.touchScript, name: "again").recording == recording)
+  }
+
   private func script(_ touches: String) throws -> TouchScript {
     try TouchScript.read("touches\n" + touches, name: "t")
   }

@@ -80,4 +80,8 @@ const char *gb_error_name(int code);
 /// sigabbrev_np: "TERM", NULL for an unknown number.
 const char *gb_signal_name(int number);
 
+/// Gives back the memory that only the start needed: code that is not run again, and what was allocated meanwhile. For a
+/// process that goes on to do little else than wait. More than one system call.
+void gb_forget_start(void);
+
 #endif

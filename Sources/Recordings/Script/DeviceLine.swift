@@ -43,6 +43,9 @@ struct DeviceLine {
       if let degrees = option.after("rotation=") {
         rotation = Int(degrees).flatMap(Rotation.init)
         if rotation == nil { throw .device(.badRotation(degrees)) }
+      } else if let name = option.after("name=") {
+        // There are devices without one.
+        device.name = name
       } else {
         try Self.set(option, &device)
       }
@@ -76,14 +79,10 @@ struct DeviceLine {
     case "settled-fingers": device.capabilities.insert(.settledFingers)
     case "stylus": device.capabilities.insert(.stylus)
     default:
-      guard let (key, value) = assignment(option) else { throw .device(.unknownOption(option)) }
-      if key == "name" {
-        device.name = value
-      } else if key == "fingers", let fingers = fingerRange(value) {
-        device.fingers = fingers
-      } else {
+      guard let (key, value) = assignment(option), key == "fingers", let fingers = fingerRange(value) else {
         throw .device(.unknownOption(option))
       }
+      device.fingers = fingers
     }
   }
 

@@ -138,6 +138,7 @@ final class Daemon {
       runner.stop()
       debug?.finish()
     }
+    gb_forget_start()
     let status = try loop.run()
     service?.stopping()
     endRecording()

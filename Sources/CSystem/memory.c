@@ -1,0 +1,30 @@
+#define _GNU_SOURCE
+#include "csystem.h"
+
+#include <link.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// Lets go of what an object of this process has mapped of its file and never written to; what is used again is read anew.
+static int gb_forget_mapped(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size, (void)unused;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
+    uintptr_t start = object->dlpi_addr + part->p_vaddr;
+    uintptr_t end = (start + part->p_filesz) & ~(page - 1);
+    start = (start + page - 1) & ~(page - 1);
+    if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void gb_forget_start(void) {
+  dl_iterate_phdr(gb_forget_mapped, NULL);
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

@@ -1,0 +1,41 @@
+import GestureCore
+
+/// Follows what an engine tells: every gesture takes only the ways its states have, and none is left in its middle.
+struct EventCourse {
+  /// One gesture on one device.
+  private struct Place: Hashable {
+    let device: DeviceID
+    let gesture: GestureID
+  }
+
+  private let rules: RuleSet
+  private var begun: Set<Place> = []
+  private var last = Timestamp(microseconds: .min)
+
+  init(_ rules: RuleSet) { self.rules = rules }
+
+  mutating func take(_ event: GestureEvent) {
+    let gesture = rules.gestures[event.gesture.rawValue]
+    expect(event.time >= last, "\(gesture.name): events are in the order of time")
+    expect(event.since <= event.time, "\(gesture.name): nothing goes out before it has happened")
+    last = event.time
+    let place = Place(device: event.device, gesture: event.gesture)
+    switch event.state {
+    case .recognized:
+      expect(gesture.kind.isDiscrete, "\(gesture.name): only what happens at once is recognized")
+    case .began:
+      expect(!gesture.kind.isDiscrete && begun.insert(place).inserted, "\(gesture.name): it begins once")
+    case .changed:
+      expect(begun.contains(place), "\(gesture.name): it changes only after it has begun")
+    case .ended, .cancelled:
+      expect(begun.remove(place) != nil, "\(gesture.name): it ends only after it has begun")
+    case .possible, .failed:
+      expect(false, "\(gesture.name): nobody is told of \(event.state)")
+    }
+  }
+
+  /// All touches are gone, and no deadline is left.
+  func finish() {
+    expect(begun.isEmpty, "what has begun has ended: \(begun.map { rules.gestures[$0.gesture.rawValue].name })")
+  }
+}

@@ -1,0 +1,87 @@
+import Bindings
+import GestureCore
+
+/// A screen and a pad under the same rules twice: the second time deadlines are also served between the frames.
+struct FrameWorld {
+  static let devices = [
+    Device(
+      id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+      capabilities: [.contacts, .places, .pressure]),
+    Device(
+      id: DeviceID(2), name: "pad", deviceClass: .touchpad, size: Size(width: 100, height: 66),
+      capabilities: [.contacts, .places], fingers: 1...5),
+  ]
+
+  /// Far more than any gesture has: a deadline that is served and comes back at once would never end.
+  private static let deadlineLimit = 10_000
+
+  private var live: LiveRules
+  private var hasty: LiveRules
+  private var course: EventCourse
+  private var told: [GestureEvent] = []
+  private var toldHastily: [GestureEvent] = []
+  private var touches: [[Touch]] = [[], []]
+  private var numbers: [Int32] = [1, 2]
+  private var now = Timestamp(microseconds: 1_000_000)
+
+  init(_ rules: Rules) {
+    guard let live = try? LiveRules(rules) else { stop("the rules of this target wait for one another in a circle") }
+    self.live = live
+    hasty = live
+    course = EventCourse(rules.ruleSet)
+    for device in Self.devices { plugIn(device) }
+  }
+
+  mutating func take(_ step: FrameSteps.Step) {
+    switch step {
+    case .touch(let device, let touch): touches[device].append(touch)
+    case .frame(let device, let milliseconds): send(device, after: TimeSpan(milliseconds: milliseconds))
+    case .session(let context): both { rules, _ in rules.context = context }
+    case .pause(let isPaused): both { [now] rules, listener in rules.setPaused(isPaused, at: now, listener) }
+    case .unplug(let device): unplug(device)
+    case .reset: both { [now] rules, listener in rules.cancelAll(at: now, listener) }
+    }
+  }
+
+  /// All that is left happens, then everything is cancelled.
+  mutating func finish() {
+    var rounds = 0
+    while let deadline = live.nextDeadline {
+      now = max(now, deadline)
+      both { rules, listener in rules.advance(to: deadline, listener) }
+      rounds += 1
+      expect(rounds < Self.deadlineLimit, "deadlines come to an end")
+    }
+    both { [now] rules, listener in rules.cancelAll(at: now, listener) }
+    for event in told { course.take(event) }
+    course.finish()
+    expect(told == toldHastily, "deadlines that are served early change nothing")
+  }
+
+  private mutating func send(_ device: Int, after span: TimeSpan) {
+    let time = now + span
+    let frame = Frame(device: DeviceID(numbers[device]), time: time, touches: touches[device])
+    touches[device].removeAll()
+    let halfway = now + TimeSpan(milliseconds: span.milliseconds / 2)
+    now = max(now, time)
+    hasty.advance(to: halfway) { event, _ in toldHastily.append(event) }
+    both { rules, listener in rules.process(frame, listener) }
+  }
+
+  /// It comes back as another device.
+  private mutating func unplug(_ device: Int) {
+    let number = numbers[device]
+    both { [now] rules, listener in rules.remove(DeviceID(number), at: now, listener) }
+    numbers[device] += 2
+    var again = Self.devices[device]
+    again.id = DeviceID(numbers[device])
+    plugIn(again)
+  }
+
+  private mutating func plugIn(_ device: Device) { both { rules, _ in rules.add(device) } }
+
+  private mutating func both(_ work: (inout LiveRules, LiveRules.Listener) -> Void) {
+    work(&live) { event, _ in told.append(event) }
+    work(&hasty) { event, _ in toldHastily.append(event) }
+  }
+}

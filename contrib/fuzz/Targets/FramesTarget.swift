@@ -1,0 +1,26 @@
+import Bindings
+import GestureCore
+
+extension FuzzTarget {
+  /// Frames of any sense or none go through rules of every kind: no trap, sound events, and the same events again when
+  /// deadlines are served early in between.
+  static let frames = FuzzTarget(
+    name: "frames",
+    prepare: { _ = start },
+    look: { bytes in
+      var world = start
+      var steps = FrameSteps(bytes)
+      while let step = steps.next() { world.take(step) }
+      world.finish()
+    })
+
+  /// Drawings take long to get ready, so every input begins with a copy of this.
+  private static let start: FrameWorld = {
+    let loaded = Rules.load(text: Array(FrameRules.text.utf8), file: "FrameRules.swift")
+    guard let rules = loaded.rules else {
+      let errors = loaded.diagnostics.filter { $0.severity == .error }
+      stop("the rules of this target have errors:\n" + errors.map(\.description).joined(separator: "\n"))
+    }
+    return FrameWorld(rules)
+  }()
+}

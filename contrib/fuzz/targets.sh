@@ -1,0 +1,89 @@
+# What contrib/fuzz/run does with one target.
+
+targets="toml rules recording frames"
+
+# The code a target is about.
+sources_of() {
+  case $1 in
+    toml) echo Sources/TOML/{Parser*,TOML,Bytes,Conflict,DateFormat,Document,NumberFormat,NameIndex,SourceMap,Table,Tree}.swift ;;
+    rules) echo Sources/Bindings/{Reading,Checks,Diagnostics} ;;
+    recording) echo Sources/Recordings/{Events,Script,Replay/Player.swift} Sources/Importers/LibinputRecord ;;
+    frames) echo Sources/GestureCore/{Arbitration,Engine,Recognizers,Strokes,Touch} Sources/Bindings/Dispatch ;;
+  esac
+}
+
+# The longest input worth trying.
+longest_of() {
+  case $1 in
+    frames) echo 1024 ;;
+    *) echo 4096 ;;
+  esac
+}
+
+build_fuzzer() {
+  GESTURE_BRIDGE_FUZZ=1 swift build -c release --product fuzz --scratch-path .build/fuzz \
+    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address \
+    -Xswiftc -parse-as-library -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping >.build/fuzz-build.log 2>&1 || {
+    cat .build/fuzz-build.log >&2
+    echo "contrib/fuzz/run: the build failed; the compiler's messages are above" >&2
+    exit 1
+  }
+}
+
+# fuzzer TARGET ARGUMENT...
+fuzzer() {
+  local target=$1
+  shift
+  GESTURE_FUZZ=$target SWIFT_BACKTRACE=enable=no LLVM_PROFILE_FILE=${profile:-/dev/null} \
+    ASAN_OPTIONS=detect_leaks=0 .build/fuzz/release/fuzz "$@"
+}
+
+# Words that random bytes would take long to find.
+words_of() {
+  for name in toml "$1"; do
+    if [ "$name$1" != tomlframes ] && [ "$name$1" != tomlrecording ] && [ -f "contrib/fuzz/words/$name" ]; then
+      cat "contrib/fuzz/words/$name"
+    fi
+  done | sort -u
+  if [ "$1" = rules ]; then
+    sed -n 's/^| `\([a-z-]*\)`.*/"\1 = "/p; s/^## \([a-z-]*\)$/"\1"/p' contrib/GESTURES.md | sort -u
+  fi
+}
+
+# look TARGET SECONDS: the corpus, then new inputs.
+look() {
+  local target=$1 seconds=$2 corpus=.build/fuzz-corpus/$1 found=.build/fuzz-found/$1 log=.build/fuzz-$1.log
+  mkdir -p "$corpus" "$found"
+  words_of "$target" >".build/fuzz-$target.words"
+  local options=(-max_len="$(longest_of "$target")" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$found/")
+  if [ "$seconds" = 0 ]; then options+=(-runs=0); else options+=(-max_total_time="$seconds" -print_final_stats=1); fi
+  if [ -s ".build/fuzz-$target.words" ]; then options+=(-dict=".build/fuzz-$target.words"); fi
+  if fuzzer "$target" "${options[@]}" "$corpus" "contrib/fuzz/corpus/$target" >"$log" 2>&1; then
+    printf '%-10s %s\n' "$target" "$(sed -n 's/^#\([0-9]*\).*DONE *cov: \([0-9]*\) ft: \([0-9]*\) corp: \([0-9]*\).*/\1 inputs, \2 places and \3 features reached by \4 of them/p' "$log"), nothing failed"
+  else
+    tail -n 40 "$log"
+    echo "contrib/fuzz/run: $target failed; what stopped it is above, and the input in $found" >&2
+    return 1
+  fi
+}
+
+# keep TARGET: what reaches something new, the smallest first.
+keep() {
+  local target=$1 kept=contrib/fuzz/corpus/$1
+  fuzzer "$target" -set_cover_merge=1 -max_len="$(longest_of "$target")" -timeout=10 "$kept" ".build/fuzz-corpus/$target" \
+    >".build/fuzz-$target.log" 2>&1
+  printf '%-10s %s inputs are kept, %s bytes\n' "$target" "$(find "$kept" -type f | wc -l)" "$(cat "$kept"/* | wc -c)"
+}
+
+# coverage TARGET: of the code it is about, by what is in both corpora.
+coverage() {
+  local target=$1
+  profile=.build/fuzz-$target.profraw fuzzer "$target" -runs=0 "contrib/fuzz/corpus/$target" ".build/fuzz-corpus/$target" \
+    >/dev/null 2>&1
+  llvm-profdata merge -sparse ".build/fuzz-$target.profraw" -o ".build/fuzz-$target.profdata"
+  # shellcheck disable=SC2046
+  llvm-cov report .build/fuzz/release/fuzz -instr-profile=".build/fuzz-$target.profdata" $(sources_of "$target") \
+    >".build/fuzz-$target.coverage"
+  awk -v target="$target" '/^TOTAL/ { printf "%-10s %s of its lines, %s of its functions; by file: .build/fuzz-%s.coverage\n", target, $10, $7, target }' \
+    ".build/fuzz-$target.coverage"
+}
