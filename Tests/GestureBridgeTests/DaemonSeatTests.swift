@@ -101,4 +101,14 @@ import Testing
     (String(repeating: "x", count: 300), String(repeating: "x", count: 64)),
   ])
   func aSessionsNameIsAFilesName(_ name: String, _ file: String) { #expect("\(SessionName(name))" == file) }
+
+  /// A service of the user has no session of its own, but serves the one on the screen.
+  @Test func theSessionWithAScreenIsKnown() throws {
+    let folder = try Folder()
+    try folder.write("1000", "# This is private data. Do not parse.\nNAME=me\nSTATE=active\nDISPLAY=c2\nREALTIME=1\n")
+    #expect(SessionName.display(in: folder.path("1000")) == "c2")
+    try folder.write("1000", "NAME=me\nSTATE=lingering\n")
+    #expect(SessionName.display(in: folder.path("1000")) == nil)
+    #expect(SessionName.display(in: folder.path("1001")) == nil)
+  }
 }

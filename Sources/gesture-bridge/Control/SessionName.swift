@@ -1,3 +1,6 @@
+import DeviceInput
+import Glibc
+
 /// Which of its user's sessions a program belongs to: one daemon serves each.
 struct SessionName: Equatable, CustomStringConvertible {
   /// A file can be called so.
@@ -12,8 +15,13 @@ struct SessionName: Equatable, CustomStringConvertible {
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// As the login says by $XDG_SESSION_ID; a service of the user has none.
-  static var own: SessionName { SessionName(RulesFile.variable("XDG_SESSION_ID") ?? standard) }
+  /// As the login says by $XDG_SESSION_ID; a service of the user has none, and serves the session that has a screen.
+  static var own: SessionName { SessionName(RulesFile.variable("XDG_SESSION_ID") ?? display() ?? standard) }
+
+  /// The graphical session of the user, as logind and elogind tell.
+  static func display(in file: String = "/run/systemd/users/\(geteuid())") -> String? {
+    LoginFile.values(file)?["DISPLAY"]
+  }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-")
