@@ -1,6 +1,6 @@
 # What contrib/fuzz/run does with one target.
 
-targets="toml rules recording frames"
+targets="toml rules recording frames control"
 
 # The code a target is about.
 sources_of() {
@@ -9,6 +9,7 @@ sources_of() {
     rules) echo Sources/Bindings/{Reading,Checks,Diagnostics} ;;
     recording) echo Sources/Recordings/{Events,Script,Replay/Player.swift} Sources/Importers/LibinputRecord ;;
     frames) echo Sources/GestureCore/{Arbitration,Engine,Recognizers,Strokes,Touch} Sources/Bindings/Dispatch ;;
+    control) echo Sources/Control ;;
   esac
 }
 

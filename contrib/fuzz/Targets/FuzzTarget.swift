@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
 
   func look(at bytes: [UInt8]) { look(bytes) }
 
-  static let all = [toml, rules, recording, frames]
+  static let all = [toml, rules, recording, frames, control]
   static let variable = "GESTURE_FUZZ"
 
   static let chosen: FuzzTarget = {
