@@ -2,10 +2,14 @@ import Foundation
 import Support
 import Testing
 
+private enum Shells {
+  static let all = ["bash", "zsh", "fish"]
+  static let areThere = all.allSatisfy { (try? Program.shell("command -v \($0)"))?.status == 0 }
+}
+
 /// The completions that the program writes are taken by the shells, and offer what can stand there.
 @Suite(.enabled(if: Shells.areThere, "needs bash, zsh and fish: `contrib/setup` installs them"))
 struct CompletionTests {
-  static let shells = ["bash", "zsh", "fish"]
   private static let complete = packageRoot.appendingPathComponent("contrib/packaging/complete").path
 
   /// A folder with a shell's completions, rules and another file.
@@ -27,7 +31,7 @@ struct CompletionTests {
     return run.output.split(separator: "\n").map(String.init)
   }
 
-  @Test(arguments: shells)
+  @Test(arguments: Shells.all)
   func parse(_ shell: String) throws {
     let folder = try Self.folder(shell)
     let run = try Program.shell(
@@ -36,28 +40,24 @@ struct CompletionTests {
     #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
   }
 
-  @Test(arguments: shells)
+  @Test(arguments: Shells.all)
   func subcommands(_ shell: String) throws {
     #expect(try Self.offers(shell, "che") == ["check"])
     let all = try Self.offers(shell, "''")
     #expect(Set(["run", "check", "init", "devices", "replay"]).isSubset(of: all), "\(all)")
   }
 
-  @Test(arguments: shells)
+  @Test(arguments: Shells.all)
   func filesOfRules(_ shell: String) throws {
     #expect(try Self.offers(shell, "check ''") == ["mine.toml"])
     #expect(try Self.offers(shell, "devices --config m") == ["mine.toml"])
     #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
   }
 
-  @Test(arguments: shells)
+  @Test(arguments: Shells.all)
   func optionsAndTheirValues(_ shell: String) throws {
     let options = try Self.offers(shell, "check --")
     #expect(Set(["--strict", "--json", "--devices"]).isSubset(of: options), "\(options)")
     #expect(try Self.offers(shell, "import touch") == ["touchegg"])
   }
-}
-
-private enum Shells {
-  static let areThere = (try? Program.shell("command -v bash zsh fish | wc -l"))?.output == "3\n"
 }
