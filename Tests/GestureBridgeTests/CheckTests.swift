@@ -115,7 +115,7 @@ struct CheckTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("rules.toml"))
     let text = "rules.toml can be written by everyone, and its commands run as you; `chmod o-w rules.toml` closes it"
     #expect(try Program.run("check", "rules.toml", in: folder) == error(text))
-    let daemon = Program.Outcome(status: 1, output: "", errors: "gesture-bridge: error: \(text)\n")
+    let daemon = Program.Outcome(status: 78, output: "", errors: "gesture-bridge: error: \(text)\n")
     #expect(try Program.run("--config", "rules.toml", in: folder) == daemon)
     let piped = try Program.shell("\"$PROGRAM\" check /dev/stdin < rules.toml", in: folder)
     #expect(piped.status == 1)
@@ -160,7 +160,7 @@ struct RulesSearchTests {
       try check(xdg: "", home: "/nonexistent").errors
         == "gesture-bridge: error: " + sentence("/nonexistent/.config/gesture-bridge/bindings.toml"))
     let daemon = try Program.run([])
-    #expect(daemon.status == 1 && daemon.output.isEmpty)
+    #expect(daemon.status == 78 && daemon.output.isEmpty)
     #expect(daemon.errors == "gesture-bridge: error: " + sentence("/nonexistent/gesture-bridge/bindings.toml"))
   }
 }

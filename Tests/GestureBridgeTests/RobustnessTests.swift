@@ -107,7 +107,7 @@ import Testing
     let library = packageRoot.appendingPathComponent(".build/testbed/preload-clock.so").path
     let bed = try Bed(
       program: ["--config", config], in: folder,
-      environment: ["LD_PRELOAD": library, "GESTURE_WALL_CLOCK": clock.path])
+      environment: ["LD_PRELOAD": library, "TESTBED_WALL_CLOCK": clock.path])
     let year = Calendar(identifier: .gregorian).component(.year, from: Date())
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s\ndown event0 a 50,50")
     try set(5)

@@ -1,7 +1,8 @@
 /* Lets a benchmark push a program's clock forward, so that frames 8 ms apart need not take 8 ms.
  * With GESTURE_CLOCK=FILE, an existing file of at least 8 bytes, the monotonic clocks run ahead of the real ones by the
  * nanoseconds written there. A timer set for a moment ends no later than that moment by the clock of when it was set.
- * GESTURE_WALL_CLOCK=FILE does the same to the clock that tells the time of day. */
+ * TESTBED_WALL_CLOCK=FILE does the same to the clock that tells the time of day, for the commands of the rules too, which
+ * get no variable whose name begins with GESTURE_. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -34,7 +35,7 @@ static const int64_t *map(const char *file)
 __attribute__((constructor)) static void start(void)
 {
 	ahead = map(getenv("GESTURE_CLOCK"));
-	wall_ahead = map(getenv("GESTURE_WALL_CLOCK"));
+	wall_ahead = map(getenv("TESTBED_WALL_CLOCK"));
 }
 
 static int64_t read_offset(const int64_t *nanoseconds) { return __atomic_load_n(nanoseconds, __ATOMIC_RELAXED); }
