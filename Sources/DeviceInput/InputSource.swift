@@ -191,6 +191,7 @@ public final class InputSource {
   private func close(_ device: OpenDevice) {
     guard let index = open.firstIndex(where: { $0 === device }) else { return }
     libinput_device_set_user_data(device.handle, nil)
+    remove(device)
     // The list held it, and whoever called is not done with it yet.
     let closed = open.remove(at: index)
     noteDeadline()
@@ -267,8 +268,15 @@ public final class InputSource {
   func shut(_ device: OpenDevice) {
     device.leaving = true
     device.culprit = nil
-    context.remove(device.handle, device.node.node)
+    remove(device)
     drain()
+  }
+
+  /// Has libinput forget a device, which otherwise keeps what it knows of a path for good.
+  private func remove(_ device: OpenDevice) {
+    guard !device.isRemoved else { return }
+    device.isRemoved = true
+    context.remove(device.handle, device.node.node)
   }
 
   private func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {

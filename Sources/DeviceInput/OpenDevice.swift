@@ -10,6 +10,8 @@ final class OpenDevice {
   /// It is being closed, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the
   /// fingers never left.
   var leaving = false
+  /// libinput has been told to close it. Where it has found out by itself that the device is gone, it still has to be told.
+  var isRemoved = false
   /// For what it is to be closed, once the events at hand are through.
   var culprit: DeviceFault?
   /// The owner does not care how its touches move on.
