@@ -22,12 +22,20 @@ struct CStrings: ~Copyable {
     for pointer in pointers { free(pointer) }
   }
 
-  /// Gives the array, followed by the entries of `other` that `keep` accepts, for the duration of `body`.
-  func withArray<R>(
-    adding other: borrowing CStrings, where keep: (UnsafeMutablePointer<CChar>) -> Bool,
-    _ body: ([UnsafeMutablePointer<CChar>?]) -> R
-  ) -> R {
-    body(pointers + other.pointers.filter { $0.map(keep) ?? false } + [nil])
+  /// Gives the array, followed by the variables of `other` that have other names, for the duration of `body`.
+  func withArray<R>(over other: borrowing CStrings, _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+    let own = pointers
+    let others = other.pointers.filter { entry in !own.contains { Self.haveOneName($0, entry) } }
+    return body(own + others + [nil])
+  }
+
+  /// Whether two `NAME=value` are of one variable.
+  private static func haveOneName(_ one: UnsafeMutablePointer<CChar>?, _ other: UnsafeMutablePointer<CChar>?) -> Bool {
+    guard let one, let other else { return false }
+    let end = CChar(UInt8(ascii: "="))
+    var index = 0
+    while one[index] == other[index], one[index] != end, one[index] != 0 { index += 1 }
+    return one[index] == end && other[index] == end
   }
 
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {

@@ -55,11 +55,10 @@ final class Spawner {
     let arguments = words + (try Self.arguments(command))
     let added = environment.map { "\($0)=\($1)" }
     guard !(arguments + added).contains(where: { $0.utf8.contains(0) }) else { throw .nulCharacter }
-    let names = Set(environment.map { $0.0 })
     let result = withFileActions(input: input) { actions -> Result<pid_t, StartFailure> in
       var pid: pid_t = 0
       let code = CStrings(arguments).withArray { argv in
-        CStrings(added).withArray(adding: inherited, where: { !names.contains(Self.name(of: $0)) }) { envp in
+        CStrings(added).withArray(over: inherited) { envp in
           posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, envp)
         }
       }
@@ -102,10 +101,6 @@ final class Spawner {
       guard let program = arguments.first, !program.isEmpty else { throw .noProgram }
       return arguments
     }
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<CChar>) -> String {
-    String(String(cString: entry).prefix { $0 != "=" })
   }
 
   private static func check(_ call: String, _ code: Int32) throws(SystemError) {
