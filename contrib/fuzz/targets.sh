@@ -76,14 +76,21 @@ keep() {
   printf '%-10s %s inputs are kept, %s bytes\n' "$target" "$(find "$kept" -type f | wc -l)" "$(cat "$kept"/* | wc -c)"
 }
 
+# llvm TOOL ARGUMENT...: the one that belongs to the compiler, as others may not know its form.
+llvm() {
+  local tool=$1
+  shift
+  "$(dirname "$(readlink -f "$(command -v swift)")")/$tool" "$@"
+}
+
 # coverage TARGET: of the code it is about, by what is in both corpora.
 coverage() {
   local target=$1
   profile=.build/fuzz-$target.profraw fuzzer "$target" -runs=0 "contrib/fuzz/corpus/$target" ".build/fuzz-corpus/$target" \
     >/dev/null 2>&1
-  llvm-profdata merge -sparse ".build/fuzz-$target.profraw" -o ".build/fuzz-$target.profdata"
+  llvm llvm-profdata merge -sparse ".build/fuzz-$target.profraw" -o ".build/fuzz-$target.profdata"
   # shellcheck disable=SC2046
-  llvm-cov report .build/fuzz/release/fuzz -instr-profile=".build/fuzz-$target.profdata" $(sources_of "$target") \
+  llvm llvm-cov report .build/fuzz/release/fuzz -instr-profile=".build/fuzz-$target.profdata" $(sources_of "$target") \
     >".build/fuzz-$target.coverage"
   awk -v target="$target" '/^TOTAL/ { printf "%-10s %s of its lines, %s of its functions; by file: .build/fuzz-%s.coverage\n", target, $10, $7, target }' \
     ".build/fuzz-$target.coverage"
