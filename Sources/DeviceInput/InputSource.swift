@@ -3,36 +3,6 @@ import GestureCore
 import Glibc
 import Logging
 
-/// What the owner of an `InputSource` is told, and what it is asked. None of these may call the source.
-public struct InputOwner {
-  /// Answers whether it matters how the touches of this device move on: where nobody looks, the source need not either, until
-  /// a touch comes or goes.
-  public var frame: (Frame) -> Bool
-  /// From now on the device sends frames. One that comes back has a new number.
-  public var added: (Device) -> Void
-  /// No more frames of this device; it is for the owner to cancel the touches that were down.
-  public var removed: (DeviceID) -> Void
-  /// A touch device that can't be read; the source has logged it.
-  public var unopenable: (UnopenableDevice) -> Void
-  /// The size the rules give to a device of this name, for hardware that reports none.
-  public var deviceSize: (String) -> Size?
-  /// The time on the clock that libinput's events have; asked for only where a device misbehaves, or may.
-  public var now: () -> Timestamp
-
-  public init(
-    frame: @escaping (Frame) -> Bool, added: @escaping (Device) -> Void, removed: @escaping (DeviceID) -> Void,
-    unopenable: @escaping (UnopenableDevice) -> Void = { _ in }, deviceSize: @escaping (String) -> Size? = { _ in nil },
-    now: @escaping () -> Timestamp
-  ) {
-    self.frame = frame
-    self.added = added
-    self.removed = removed
-    self.unopenable = unopenable
-    self.deviceSize = deviceSize
-    self.now = now
-  }
-}
-
 /// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
 ///
 /// The owner waits on `fds` and until `nextDeadline`, calls `dispatch` for a descriptor that is ready, and, when a deadline
