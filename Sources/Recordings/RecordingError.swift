@@ -33,6 +33,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notAnEventLine
     case badEvent
     case badTime(String)
+    /// So many days after the recording began.
+    case farTooLate(days: Int64)
     case badDescription
     case notADescription
   }

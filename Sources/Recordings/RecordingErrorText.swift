@@ -35,6 +35,8 @@ extension RecordingError.EventFault: CustomStringConvertible {
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
     case .badTime(let text): "\(quoted(text)) is not a time in seconds"
+    case .farTooLate(let days):
+      "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: mend the time"
     case .badDescription: "this line of the device description has a value that is missing or no number"
     case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
     }

@@ -38,6 +38,9 @@ private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte 
 /// A day in microseconds: no length of time in a script is longer.
 private let longestSpan = 86_400_000_000.0
 
+/// A thousand days in microseconds: a recording may run for long, but a time beyond this is nonsense.
+let longestRecording: Int64 = 86_400_000_000_000
+
 /// A length of time as written in touch scripts, in microseconds: `80ms`, `12.5ms`, `1.5s`. Up to a day unless `longest`
 /// says more.
 func microseconds(_ text: some StringProtocol, upTo longest: Double = longestSpan) -> Int64? {

@@ -32,6 +32,13 @@ import Testing
     #expect(throwing(text) == message)
   }
 
+  @Test func aClockThatLeapsByYears() {
+    let events = "E: 1.0 0003 0035 10\nE: 86400001.0 0003 0035 20\nE: 86400002.0 0003 0035 30"
+    #expect(
+      throwing(events, ReadingOptions(deviceKind: .touchpad))
+        == "f:3: this event is 1000 days after the first one, and a recording lasts 1,000 days at most: mend the time")
+  }
+
   @Test func descriptionsGivenApart() {
     let options = ReadingOptions(description: "E: 1 1 1 1", descriptionName: "pad.desc")
     #expect(

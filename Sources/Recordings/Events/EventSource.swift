@@ -55,17 +55,23 @@ struct EventSource {
       recording.rotations[id] = told.rotation
     }
     recording.devices.append(device)
-    recording.interruptions += resets.map { time in
+    recording.interruptions += resets.filter { $0 - start <= longestRecording }.map { time in
       Interruption(time: Timestamp(microseconds: max(time - start, 0)), extent: .all)
     }
     var decoder = SlotDecoder(device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen)
-    addFrames(to: &recording, &decoder, from: start)
+    try addFrames(to: &recording, &decoder, from: start)
   }
 
-  private func addFrames(to recording: inout Recording, _ decoder: inout SlotDecoder, from start: Int64) {
+  private func addFrames(
+    to recording: inout Recording, _ decoder: inout SlotDecoder, from start: Int64
+  ) throws(RecordingError) {
     var latest = self.start ?? start
     var wentBack: Int?
     for event in events {
+      guard event.time - start <= longestRecording else {
+        let days = (event.time - start) / 86_400_000_000
+        throw RecordingError(recording.name, event.line, .events(.farTooLate(days: days)))
+      }
       if event.time < latest, wentBack == nil { wentBack = event.line }
       latest = max(latest, event.time)
       if event.type == Codes.syn, event.code == Codes.synDropped {

@@ -34,13 +34,11 @@ struct TouchSection {
   private static let step: Int64 = 8_000
   /// Long enough for any hand, short enough to expand.
   private static let longestMovement: Int64 = 600_000_000
-  /// A thousand days: a daemon that records may run for long.
-  private static let latestTime = 86_400_000_000_000.0
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     if tokens.skip("device") { return try readDevice(&tokens) }
     let text = try tokens.next(.action)
-    guard let time = microseconds(text, upTo: Self.latestTime) else { throw .script(.badTime(text)) }
+    guard let time = microseconds(text, upTo: Double(longestRecording)) else { throw .script(.badTime(text)) }
     guard time >= self.time else { throw .touches(.timeGoesBack(to: text, from: millisecondsText(self.time))) }
     self.time = time
     repeat {
