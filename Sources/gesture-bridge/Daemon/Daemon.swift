@@ -198,7 +198,9 @@ final class Daemon {
     debug?.flush()
     tellService()
     settleControl()
-    let touches = [live.nextDeadline, source?.nextDeadline, recorder?.nextDeadline].compactMap { $0 }.min() ?? .never
+    // After each batch of events, so not by an array, which would be allocated each time.
+    let rules = min(live.nextDeadline ?? .never, recorder?.nextDeadline ?? .never)
+    let touches = min(rules, source?.nextDeadline ?? .never)
     var deadline = touches < .never ? touches.microseconds : Int64.max
     if let time = follower.nextDeadline { deadline = min(deadline, time) }
     if let time = runner.nextDeadline { deadline = min(deadline, time) }
