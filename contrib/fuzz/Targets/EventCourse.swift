@@ -10,15 +10,18 @@ struct EventCourse {
 
   private let rules: RuleSet
   private var begun: Set<Place> = []
-  private var last = Timestamp(microseconds: .min)
+  /// Devices are not waited for, so one may be told of after another whose event is younger.
+  private var last: [DeviceID: Timestamp] = [:]
 
   init(_ rules: RuleSet) { self.rules = rules }
 
   mutating func take(_ event: GestureEvent) {
     let gesture = rules.gestures[event.gesture.rawValue]
-    expect(event.time >= last, "\(gesture.name): events are in the order of time")
+    if let last = last[event.device] {
+      expect(event.time >= last, "\(gesture.name): a device's events are in the order of time")
+    }
     expect(event.since <= event.time, "\(gesture.name): nothing goes out before it has happened")
-    last = event.time
+    last[event.device] = event.time
     let place = Place(device: event.device, gesture: event.gesture)
     switch event.state {
     case .recognized:
