@@ -153,8 +153,8 @@ struct ReplayInputTests {
       E: 0.1 0003 0035 2147483647
       E: 0.1 0003 0036 -2147483648
       E: 0.1 0000 0000 0
-      E: 100000000000 0003 0035 -2147483648
-      E: 100000000000 0000 0000 0
+      E: 86400000 0003 0035 -2147483648
+      E: 86400000 0000 0000 0
       """)
     for figures in [[], ["--units-per-mm", "0.01"]] {
       #expect(try Program.run(["replay", "it", "--device-kind", "touchpad"] + figures, in: folder).status == 0)

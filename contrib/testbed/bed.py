@@ -156,12 +156,19 @@ class Bed:
             description = devices.BUILT_IN[kind]()
         else:
             raise BedError(f"unknown device {kind}; use {', '.join(devices.BUILT_IN)} or a path to an evemu description")
+        self.let_catch_up()
         self.nodes[name] = Node(self.testbed, name, description)
         if description.kind in ("touchscreen", "touchpad", "pen"):
             return "{} kind={} size={:.0f}x{:.0f}".format(name, description.kind, *description.size_mm())
         return f"{name} kind={description.kind}"
 
+    def let_catch_up(self):
+        """A message of udev's for a program that has not read the last ten is lost, and the bed with it."""
+        if self.program:
+            self.program.await_rest()
+
     def command_remove(self, name):
+        self.let_catch_up()
         self.node(name).remove()
         del self.nodes[name]
 
@@ -171,9 +178,11 @@ class Bed:
     def command_allow(self, name, quietly=""):
         os.chmod(self.node(name).path, 0o660)
         if quietly != "quietly":
+            self.let_catch_up()
             self.node(name).change()
 
     def command_change(self, name, *properties):
+        self.let_catch_up()
         self.node(name).change(properties)
 
     def command_give(self, name):

@@ -85,6 +85,15 @@ class Program:
         self.reader.join(0.5)
         return self.status()
 
+    def await_rest(self, within=2):
+        """Waits until it has read what was sent to it, and sleeps or stands still: the socket of udev's messages takes ten."""
+        end = time.monotonic() + within
+        while time.monotonic() < end and self.is_running():
+            with open(f"/proc/{self.pid}/stat", encoding="ascii", errors="replace") as file:
+                if file.read().rpartition(")")[2].split()[0] in "STtZ":
+                    return
+            time.sleep(0.001)
+
     def end(self):
         """Leaves nothing running behind."""
         if self.process.poll() is None:
