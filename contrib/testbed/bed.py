@@ -96,7 +96,7 @@ import environment
 import gestures
 from flood import Flood
 from node import Node
-from program import Program
+from program import Program, await_rest
 from screen import Screen
 from words import BedError, milliseconds, number, point, split_limit, split_options, time_limit
 
@@ -165,7 +165,7 @@ class Bed:
     def let_catch_up(self):
         """A message of udev's for a program that has not read the last ten is lost, and the bed with it."""
         if self.program:
-            self.program.await_rest()
+            await_rest(self.program.pid)
 
     def command_remove(self, name):
         self.let_catch_up()

@@ -9,6 +9,20 @@ import time
 from words import BedError
 
 
+def await_rest(pid, within=2):
+    """Waits until a process has read what was sent to it, and sleeps or stands still, or is gone."""
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        try:
+            with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+                state = file.read().rpartition(")")[2].split()[0]
+        except OSError:
+            return
+        if state != "R":
+            return
+        time.sleep(0.001)
+
+
 class Program:
     """The program under test: its process and what it has printed."""
 
@@ -84,15 +98,6 @@ class Program:
             raise BedError(f"the program is still running, pid={self.process.pid}") from None
         self.reader.join(0.5)
         return self.status()
-
-    def await_rest(self, within=2):
-        """Waits until it has read what was sent to it, and sleeps or stands still: the socket of udev's messages takes ten."""
-        end = time.monotonic() + within
-        while time.monotonic() < end and self.is_running():
-            with open(f"/proc/{self.pid}/stat", encoding="ascii", errors="replace") as file:
-                if file.read().rpartition(")")[2].split()[0] in "STtZ":
-                    return
-            time.sleep(0.001)
 
     def end(self):
         """Leaves nothing running behind."""
