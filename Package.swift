@@ -26,17 +26,20 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CSystem"),
     .target(name: "CInputShims", dependencies: ["CLibinput"]),
     target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
     target("TOML"),
     target("Bindings", ["GestureCore", "TOML"]),
-    target("Recordings", ["GestureCore", "Bindings"]),
+    // The kernel's input events to frames, of a recording and of a device alike.
+    target("Evdev", ["GestureCore"]),
+    target("Recordings", ["GestureCore", "Bindings", "Evdev"]),
     target(
       "DeviceInput",
       [
-        "GestureCore", "CLibinput", "CLibudev", "CInputShims", "CSystem",
+        "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
         .product(name: "Logging", package: "swift-log"),
       ]),
     target("Desktop", ["CSystem", .product(name: "Logging", package: "swift-log")]),
@@ -76,7 +79,8 @@ let package = Package(
     tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
-    tests("RecordingsTests", ["Recordings"]),
+    tests("RecordingsTests", ["Recordings", "Evdev"]),
+    tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput"]),
     tests("DesktopTests", ["Desktop"]),
     tests("ControlTests", ["Control"]),

@@ -15,6 +15,8 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeOrigin: SizeOrigin
   /// A pen's: whether what it draws on is a screen, so that it draws where one looks.
   public var isOnScreen = false
+  /// Its own slots are read, past libinput.
+  public var isRaw = false
 
   /// What to say in the rules where its size is a guess; nil where it is not.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }

@@ -1,18 +1,22 @@
 import CLibinput
 import GestureCore
 
-/// Turns the libinput events of one device into frames.
-protocol EventReader: AnyObject {
+/// Turns what one device says into frames.
+protocol FrameReader: AnyObject {
   var device: Device { get }
   /// When `advance` has something to do although no event came.
   var deadline: Timestamp? { get }
+  func advance(to time: Timestamp, _ emit: (Frame) -> Void)
+}
+
+/// Turns the libinput events of one device into frames.
+protocol EventReader: FrameReader {
   /// While it is, no touch begins.
   var isDeaf: Bool { get set }
   /// Events of types it doesn't know are no concern of it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault?
   /// A motion that nobody cares for.
   func skip(_ event: OpaquePointer, _ type: libinput_event_type)
-  func advance(to time: Timestamp, _ emit: (Frame) -> Void)
   /// The touches that are down are cancelled, and left out until they lift.
   func cancel(_ emit: (Frame) -> Void)
 }

@@ -11,21 +11,21 @@ public struct InputOwner {
   public var removed: (DeviceID) -> Void
   /// A touch device that can't be read; the source has logged it.
   public var unopenable: (UnopenableDevice) -> Void
-  /// The size the rules give to a device of this name, for hardware that reports none.
-  public var deviceSize: (String) -> Size?
+  /// The rules at work: they give sizes to hardware that reports none, and say how devices are read.
+  public var rules: () -> RuleSet?
   /// The time on the clock that libinput's events have; asked for only where a device misbehaves, or may.
   public var now: () -> Timestamp
 
   public init(
     frame: @escaping (Frame) -> Bool, added: @escaping (Device) -> Void, removed: @escaping (DeviceID) -> Void,
-    unopenable: @escaping (UnopenableDevice) -> Void = { _ in }, deviceSize: @escaping (String) -> Size? = { _ in nil },
+    unopenable: @escaping (UnopenableDevice) -> Void = { _ in }, rules: @escaping () -> RuleSet? = { nil },
     now: @escaping () -> Timestamp
   ) {
     self.frame = frame
     self.added = added
     self.removed = removed
     self.unopenable = unopenable
-    self.deviceSize = deviceSize
+    self.rules = rules
     self.now = now
   }
 }

@@ -5,24 +5,40 @@ import GestureCore
 // another chance later, or at once when it is plugged in anew.
 extension InputSource {
   /// The kernel dropped events of a device: its touches are cancelled, and none begins with what libinput has made of the
-  /// rest. Returns the devices, which are deaf until `hear`.
-  func deafen(_ nodes: [String]) -> [OpenDevice] {
+  /// rest. Returns their readers, which are deaf until `hear`.
+  func deafen(_ nodes: [String]) -> [any EventReader] {
     guard !nodes.isEmpty else { return [] }
     let now = owner.now()
-    var deaf: [OpenDevice] = []
+    var deaf: [any EventReader] = []
     for node in nodes {
-      guard let device = open.first(where: { $0.node.node == node }) else { continue }
+      guard let device = open.first(where: { $0.node.node == node }), case .libinput(_, let reader) = device.source
+      else { continue }
       if device.conduct.loses(at: now) { accuse(device, of: .lostEvents) }
-      guard !device.reader.isDeaf else { continue }
-      device.reader.cancel { device.ignoresMotion = !owner.frame($0) }
-      device.reader.isDeaf = true
-      deaf.append(device)
+      guard !reader.isDeaf else { continue }
+      reader.cancel { device.ignoresMotion = !owner.frame($0) }
+      reader.isDeaf = true
+      deaf.append(reader)
     }
     return deaf
   }
 
-  func hear(_ devices: [OpenDevice]) {
-    for device in devices { device.reader.isDeaf = false }
+  func hear(_ readers: [any EventReader]) {
+    for reader in readers { reader.isDeaf = false }
+  }
+
+  /// Reads a device's own slots until it has nothing more to say, or has said too much.
+  func read(_ node: RawNode, of device: OpenDevice) {
+    let end = node.read { happening in
+      switch happening {
+      case .frame(let frame):
+        if device.conduct.runs(now: owner.now) { accuse(device, of: .flood) }
+        device.ignoresMotion = !owner.frame(frame)
+      case .losses: if device.conduct.loses(at: owner.now()) { accuse(device, of: .lostEvents) }
+      case .fault(let fault): accuse(device, of: fault)
+      }
+      return !device.leaving
+    }
+    if end == .gone { shut(device) }
   }
 
   /// One event more of a device; it may be one too many.

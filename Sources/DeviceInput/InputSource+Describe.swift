@@ -14,7 +14,7 @@ extension InputSource {
   /// What there is to say of a device libinput has opened.
   func describe(_ node: TouchNode, _ handle: OpaquePointer, _ id: DeviceID) -> FoundDevice {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? node.name
-    let (size, origin) = Self.size(reported: reportedSize(handle), rules: owner.deviceSize(name))
+    let (size, origin) = Self.size(reported: reportedSize(handle), rules: owner.rules()?.size(ofDevice: name))
     var device = Self.device(node.kind, id, name: name, size: size)
     switch node.kind {
     case .touchscreen: device.fingers = Self.fingers(touchCount: libinput_device_touch_get_touch_count(handle))

@@ -9,20 +9,22 @@ import Logging
 /// has come, first `dispatch()`, so that late is not mistaken for never, then `advance`.
 public final class InputSource {
   let owner: InputOwner
-  private let seat: String
+  let seat: String
   let log: Logger
-  private let context: LibinputContext
-  private let monitor: DeviceMonitor
+  let context: LibinputContext
+  let monitor: DeviceMonitor
+  /// The devices whose own slots are read.
+  let slots: ReadySet
   var open: [OpenDevice] = []
   /// Left alone for a while, because of what they did.
   var closed: [ClosedDevice] = []
   /// Some of the open devices are to be closed because of what they did.
   var hasCulprits = false
-  private var refused: [UnopenableDevice] = []
-  private var warned: Set<String> = []
-  private var lastID: Int32 = 0
+  var refused: [UnopenableDevice] = []
+  var warned: Set<String> = []
+  var lastID: Int32 = 0
   /// Who can't be opened now is expected to be openable soon.
-  private var expectsLate = false
+  private(set) var expectsLate = false
 
   /// - Throws: when udev or libinput can't be had at all.
   public init(owner: InputOwner, seat: String = InputSource.sessionSeat, log: Logger) throws(InputFailure) {
@@ -31,6 +33,7 @@ public final class InputSource {
     self.log = log
     context = try LibinputContext(log: log)
     monitor = try DeviceMonitor(seat: seat)
+    slots = try ReadySet()
   }
 
   /// The seat that the login belongs to, which is `seat0` wherever nobody says otherwise.
@@ -40,7 +43,7 @@ public final class InputSource {
   }
 
   /// Ready to be read when there is something to `dispatch`.
-  public var fds: [Int32] { [context.fd, monitor.fd] }
+  public var fds: [Int32] { [context.fd, monitor.fd, slots.fd] }
 
   /// Whether devices are open, and those that come will be.
   public private(set) var isReading = false
@@ -55,7 +58,7 @@ public final class InputSource {
   }
 
   /// Whether the last `start` or `refresh` that expected them came upon devices that can't be opened yet.
-  public private(set) var hasLate = false
+  public internal(set) var hasLate = false
 
   private func expect(_ expectsLate: Bool, _ look: () -> Void) {
     hasLate = false
@@ -78,16 +81,17 @@ public final class InputSource {
     if isReading { expect(expectingLate) { follow(.missed) } }
   }
 
-  /// Reads one of `fds`, or both; never waits.
+  /// Reads one of `fds`, or all; never waits.
   /// - Throws: when no device can be read any more.
   public func dispatch(_ fd: Int32? = nil) throws(InputFailure) {
-    if fd != monitor.fd {
+    if fd == nil || fd == context.fd {
       try context.dispatch()
       let deaf = deafen(context.takeLosses())
       drain()
       hear(deaf)
     }
-    if fd != context.fd { monitor.changes(follow) }
+    if fd == nil || fd == slots.fd { readSlots() }
+    if fd == nil || fd == monitor.fd { monitor.changes(follow) }
   }
 
   /// When to call `advance` although no event came.
@@ -115,7 +119,7 @@ public final class InputSource {
 
   // MARK: Events
 
-  private func drain() {
+  func drain() {
     context.events { type, event in
       if type == LIBINPUT_EVENT_DEVICE_REMOVED { withOpened(by: event) { $0.leaving = true } }
     } _: { event, type in
@@ -132,10 +136,10 @@ public final class InputSource {
 
   private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) {
     count(type, of: device)
-    guard !device.leaving else { return }
-    guard !device.ignoresMotion || isNews(type, to: device) else { return device.reader.skip(event, type) }
+    guard !device.leaving, case .libinput(_, let reader) = device.source else { return }
+    guard !device.ignoresMotion || isNews(type, to: device) else { return reader.skip(event, type) }
     device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
-    let fault = device.reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
+    let fault = reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
     if let fault { accuse(device, of: fault) }
     if device.node.kind == .touchpad { noteDeadline() }
   }
@@ -158,9 +162,9 @@ public final class InputSource {
     Unmanaged<OpenDevice>.fromOpaque(owner)._withUnsafeGuaranteedRef(use)
   }
 
-  private func close(_ device: OpenDevice) {
+  func close(_ device: OpenDevice) {
     guard let index = open.firstIndex(where: { $0 === device }) else { return }
-    libinput_device_set_user_data(device.handle, nil)
+    if case .libinput(let handle, _) = device.source { libinput_device_set_user_data(handle, nil) }
     remove(device)
     // The list held it, and whoever called is not done with it yet.
     let closed = open.remove(at: index)
@@ -168,129 +172,12 @@ public final class InputSource {
     owner.removed(closed.found.device.id)
   }
 
-  // MARK: Sizes
-
-  /// Asks again for the sizes of devices that report none; returns those that are of another size now. Fingers that are
-  /// down on them are not told of any more.
-  public func remeasure() -> [Device] {
-    var changed: [Device] = []
-    for device in open {
-      let found = describe(device.node, device.handle, device.found.device.id)
-      let isAnother = found.device.size != device.found.device.size
-      device.found = found
-      warnOfGuess(found)
-      guard isAnother else { continue }
-      device.reader = Self.reader(of: found, device.node.kind)
-      changed.append(found.device)
+  /// Reads the devices whose own slots are read, as far as they have something to say.
+  private func readSlots() {
+    slots.ready { descriptor in
+      guard let device = open.first(where: { $0.rawNode?.fd == descriptor }), let node = device.rawNode else { return }
+      read(node, of: device)
     }
-    noteDeadline()
-    return changed
-  }
-
-  // MARK: Plugging
-
-  private func follow(_ change: DeviceMonitor.Change) {
-    guard isReading else { return }
-    switch change {
-    case .plugged(let node): plug(node)
-    case .unplugged(let node): unplug(node)
-    case .missed:
-      let present = monitor.present()
-      let known = open.map(\.node.node) + refused.map(\.node) + closed.map(\.node.node)
-      for node in known where !present.contains(where: { $0.node == node }) {
-        unplug(node)
-      }
-      for node in present { plug(node) }
-    }
-  }
-
-  func plug(_ node: TouchNode, _ conduct: Conduct = Conduct()) {
-    let known = open.map(\.node) + closed.map(\.node)
-    if let known = known.first(where: { $0.node == node.node }) {
-      guard node.replaces(known) else { return }
-      unplug(node.node)
-    }
-    do throws(Refusal) {
-      let handle = try context.add(node.node)
-      guard understands(handle, as: node.kind) else {
-        context.remove(handle, node.node)
-        throw .notUnderstood
-      }
-      refused.removeAll { $0.node == node.node }
-      welcome(node, handle, conduct)
-    } catch {
-      refuse(node, error)
-    }
-    drain()
-  }
-
-  private func unplug(_ node: String) {
-    refused.removeAll { $0.node == node }
-    closed.removeAll { $0.node.node == node }
-    guard let known = open.first(where: { $0.node.node == node }) else { return }
-    drain()
-    // What was still at hand may have closed it.
-    closed.removeAll { $0.node.node == node }
-    if open.contains(where: { $0 === known }) { shut(known) }
-  }
-
-  /// Has libinput close a device; what it makes up of that is not told.
-  func shut(_ device: OpenDevice) {
-    device.leaving = true
-    device.culprit = nil
-    remove(device)
-    drain()
-  }
-
-  /// Has libinput forget a device, which otherwise keeps what it knows of a path for good.
-  private func remove(_ device: OpenDevice) {
-    guard !device.isRemoved else { return }
-    device.isRemoved = true
-    context.remove(device.handle, device.node.node)
-  }
-
-  private func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {
-    switch kind {
-    case .touchscreen: libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TOUCH) != 0
-    case .touchpad: libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_GESTURE) != 0
-    case .pen: libinput_device_has_capability(handle, LIBINPUT_DEVICE_CAP_TABLET_TOOL) != 0
-    }
-  }
-
-  private func welcome(_ node: TouchNode, _ handle: OpaquePointer, _ conduct: Conduct) {
-    lastID &+= 1
-    let found = describe(node, handle, DeviceID(lastID))
-    let opened = OpenDevice(handle, node, found, Self.reader(of: found, node.kind), conduct)
-    open.append(opened)
-    libinput_device_set_user_data(handle, Unmanaged.passUnretained(opened).toOpaque())
-    warnOfGuess(found)
-    owner.added(found.device)
-  }
-
-  private static func reader(of found: FoundDevice, _ kind: DeviceKind) -> any EventReader {
-    switch kind {
-    case .touchscreen: TouchscreenReader(found.device, reportsSize: found.sizeOrigin == .device)
-    case .touchpad: TouchpadReader(found.device)
-    case .pen: PenReader(found.device)
-    }
-  }
-
-  private func warnOfGuess(_ found: FoundDevice) {
-    guard found.sizeOrigin == .fallback, warned.insert(found.device.name).inserted else { return }
-    log.warning("\(Wording.noSize(found.device))")
-  }
-
-  private func refuse(_ node: TouchNode, _ refusal: Refusal) {
-    if expectsLate, case .mayNotOpen = refusal { return hasLate = true }
-    // Gone again before it could be opened: the monitor will say so too.
-    if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
-    let device = UnopenableDevice(
-      node: node.node, name: node.name, kind: node.kind, refusal: refusal,
-      lock: refusal == .mayNotOpen(EACCES) ? Lock(of: node, seat: seat) : nil)
-    guard !refused.contains(device) else { return }
-    refused.removeAll { $0.node == node.node }
-    refused.append(device)
-    log.warning("\(Wording.notRead(device))")
-    owner.unopenable(device)
+    closeCulprits()
   }
 }

@@ -1,11 +1,17 @@
 import GestureCore
 
-/// A device that libinput reads for us.
+/// A device that is read.
 final class OpenDevice {
-  let handle: OpaquePointer
+  /// By whom.
+  enum Source {
+    /// By libinput: its device, and who understands what is said of it.
+    case libinput(OpaquePointer, any EventReader)
+    case raw(RawNode)
+  }
+
+  var source: Source
   let node: TouchNode
   var found: FoundDevice
-  var reader: any EventReader
   var conduct: Conduct
   /// It is being closed, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the
   /// fingers never left.
@@ -19,14 +25,21 @@ final class OpenDevice {
   /// Something was read of which the owner has not been told: libinput has yet to say that the frame is whole.
   var isMidFrame = false
 
-  init(
-    _ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ reader: any EventReader, _ conduct: Conduct
-  ) {
-    self.handle = handle
+  init(_ source: Source, _ node: TouchNode, _ found: FoundDevice, _ conduct: Conduct) {
+    self.source = source
     self.node = node
     self.found = found
-    self.reader = reader
     self.conduct = conduct
+  }
+
+  /// Nil where libinput reads it.
+  var rawNode: RawNode? { if case .raw(let node) = source { node } else { nil } }
+
+  var reader: any FrameReader {
+    switch source {
+    case .libinput(_, let reader): reader
+    case .raw(let node): node
+    }
   }
 }
 

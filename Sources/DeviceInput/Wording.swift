@@ -79,7 +79,7 @@ enum Wording {
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        gives    \(abilities(device.capabilities))
+        gives    \(abilities(device.capabilities))\(found.isRaw ? ", by its own slots" : "")
       """
   }
 

@@ -109,7 +109,7 @@ extension RecordingError.DeviceFault: CustomStringConvertible {
         + list(Rotation.allCases.map { String($0.rawValue) })
     case .unknownOption(let text):
       "\(quoted(text)) is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, "
-        + "stylus, fingers=1-5, rotation=90 and name=\"…\""
+        + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
     case .twice(let name): "there is a device \(quoted(name)) already"
     case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
     case .unplugged(let name): "\(quoted(name)) is unplugged: one that is plugged in again is another device"

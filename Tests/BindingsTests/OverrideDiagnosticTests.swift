@@ -69,6 +69,32 @@ struct OverrideDiagnosticTests {
         """)
   }
 
+  @Test func aDeviceIsReadInOneOfThreeWays() {
+    for source in ["libinput", "raw", "auto"] {
+      #expect(report(gesture + "[device.\"a\"]\nsource = \"\(source)\"\n") == "")
+    }
+    #expect(
+      report(
+        gesture + """
+          [device."a"]
+          source = "row"
+          [device."b"]
+          source = "kernel"
+          [device."c"]
+          source = true
+          """) == """
+          bindings.toml:5:10: error: "row" is not a source
+            5 | source = "row"
+              |          ^^^^^ did you mean "raw"?
+          bindings.toml:7:10: error: "kernel" is not a source
+            7 | source = "kernel"
+              |          ^^^^^^^^ it may be "libinput", "raw" or "auto"
+          bindings.toml:9:10: error: `source` must be a string, not true or false
+            9 | source = true
+              |          ^^^^ write `source = "raw"`
+          """)
+  }
+
   /// `rotation` is how the surface is turned, and a kind of gesture too.
   @Test func aDeviceIsTurnedOrSetsRotations() {
     let turned = "[device.\"a\"]\nrotation = \"90 deg\"\n"
@@ -133,7 +159,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, \(kinds)
+               | ^^^^^ here stand size, rotation, source, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own

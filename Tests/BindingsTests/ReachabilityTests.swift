@@ -19,7 +19,7 @@ struct ReachabilityTests {
               | ^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
           bindings.toml:5:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
             5 | [gesture.b]
-              | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+              | ^^^^^^^^^^^ have the touchpad's own slots read: `[device."*"] source = "auto"`
           bindings.toml:9:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger pinches there
             9 | [gesture.c]
               | ^^^^^^^^^^^ there a pinch can have 2 to 4 fingers
@@ -32,6 +32,9 @@ struct ReachabilityTests {
           """)
     #expect(gestures(("a", "kind = \"swipe\"\nfingers = \"2-3\"\ndevice = \"touchpad\"")) == "")
     #expect(gestures(("a", "kind = \"tap\"")) == "")
+    let slots = "[device.\"*\"]\nsource = \"auto\"\n"
+    #expect(report(slots + "[gesture.a]\nrun = \"x\"\nkind = \"tap\"\ndevice = \"touchpad\"\n") == "")
+    #expect(report(slots + "[gesture.a]\nrun = \"x\"\nkind = \"force-press\"\ndevice = \"touchpad\"\n") == "")
     #expect(gestures(("a", "kind = \"tap\"\ndevice = \"ELAN*\"")) == "")
   }
 

@@ -119,7 +119,7 @@ struct ScopeTests {
       report(zoned + "device = \"touchpad\"\n") == """
         bindings.toml:3:1: warning: \(there)
           3 | [gesture.a]
-            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+            | ^^^^^^^^^^^ have the touchpad's own slots read: `[device."*"] source = "auto"`
         """)
     #expect(load(zoned + "receive = { device = \"touchpad\" }\n").diagnostics.map(\.message) == [there])
     #expect(said(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"")) == [there])
@@ -142,7 +142,7 @@ struct ScopeTests {
       said("taps = 1") == """
         bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
           1 | [gesture.a]
-            | ^^^^^^^^^^^ use it on a touchscreen: `device = "touchscreen"`
+            | ^^^^^^^^^^^ have the touchpad's own slots read: `[device."*"] source = "auto"`
         """)
     #expect(
       said("firm = true") == """

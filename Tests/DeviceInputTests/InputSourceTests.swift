@@ -40,7 +40,7 @@ private final class Lines: Sendable {
   @Test func aSeatWithoutDevices() throws {
     let source = try InputSource(owner: nobody, seat: "seat-of-nobody", log: Lines().logger(.trace))
     source.start()
-    #expect(source.fds.count == 2)
+    #expect(source.fds.count == 3)
     #expect(source.fds.allSatisfy { $0 >= 0 })
     try source.dispatch()
     for fd in source.fds { try source.dispatch(fd) }

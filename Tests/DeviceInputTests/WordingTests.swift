@@ -73,6 +73,15 @@ import Testing
         """)
   }
 
+  @Test func whatIsReadByItsOwnSlotsSaysSo() {
+    var device = pad
+    device.capabilities = [.contacts, .places, .pointing]
+    let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
+    #expect(
+      DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
+        "gives    every touch from down to up, its place on the surface, by its own slots"))
+  }
+
   @Test func theReport() {
     let report = DeviceReport(
       seat: "seat0",

@@ -10,7 +10,8 @@ import Testing
     "TOML": [],
     "Control": [],
     "Bindings": ["GestureCore", "TOML"],
-    "Recordings": ["Bindings", "GestureCore"],
+    "Evdev": ["GestureCore"],
+    "Recordings": ["Bindings", "Evdev", "GestureCore"],
   ]
 
   /// What the others may not.

@@ -47,6 +47,59 @@ import Testing
     #expect(settings.values.keys.sorted() == Tap.kind.allSettings.map(\.name).sorted())
   }
 
+  @Test func howADeviceIsRead() {
+    let rules = RuleSet(devices: [
+      DeviceSection(pattern: "*", source: .auto), DeviceSection(pattern: "ELAN*", rotation: .half),
+      DeviceSection(pattern: "ELAN Touchpad", source: .raw),
+    ])
+    #expect(rules.source(ofDevice: "ELAN Touchpad") == .raw)
+    #expect(rules.source(ofDevice: "ELAN Touchscreen") == .auto)
+    #expect(RuleSet().source(ofDevice: "ELAN Touchpad") == .libinput)
+  }
+
+  /// A touchpad as libinput tells of it, and as its own slots do.
+  private var listening: Device {
+    var device = pad
+    device.capabilities = LibinputTouchpad.capabilities
+    device.fingers = 1...4
+    return device
+  }
+  private var raw: Device {
+    var device = pad
+    device.capabilities = [.contacts, .places, .pointing]
+    return device
+  }
+
+  @Test(arguments: [
+    ("tap", 4, DeviceMatch.any, true), ("tap", 2, .any, false), ("tap", 2, .deviceClass(.touchpad), true),
+    ("tap", 1, .name("ELAN*"), true), ("tap", 4, .deviceClass(.touchscreen), false), ("swipe", 3, .any, false),
+    ("swipe", 5, .any, true), ("swipe", 2, .any, false), ("swipe", 2, .deviceClass(.touchpad), true),
+    ("pinch", 2, .any, false), ("edge-swipe", 1, .any, false), ("edge-swipe", 1, .deviceClass(.touchpad), true),
+  ])
+  func slotsAreNeededForWhatLibinputDoesNotTell(kind: String, fingers: Int, device: DeviceMatch, isNeeded: Bool) throws
+  {
+    var rule = GestureRule(
+      name: "it", kind: try #require(Catalogue.kind(named: kind)), settings: ["fingers": .countRange(fingers...fingers)]
+    )
+    rule.device = device
+    #expect(RuleSet(gestures: [rule]).needs(raw: raw, besides: listening) == isNeeded)
+  }
+
+  @Test func fewFingersPointUnlessTheRuleSaysThatItMeansThem() {
+    func obstacle(_ kind: Kind, _ fingers: Int, _ device: DeviceMatch = .any) -> Obstacle? {
+      var rule = GestureRule(name: "it", kind: kind, settings: ["fingers": .countRange(fingers...fingers)])
+      rule.device = device
+      return RuleSet().obstacle(to: rule, on: raw)
+    }
+    #expect(obstacle(Tap.kind, 1) == .pointing)
+    #expect(obstacle(Swipe.kind, 2) == .pointing)
+    #expect(obstacle(Swipe.kind, 3) == nil)
+    #expect(obstacle(Tap.kind, 1, .deviceClass(.touchpad)) == nil)
+    // libinput tells of these too, and knows that they are no scrolling.
+    #expect(obstacle(Pinch.kind, 2) == nil)
+    #expect(obstacle(LongPress.kind, 1) == nil)
+  }
+
   @Test func sizeAndRotationOfADevice() {
     let size = Size(width: 10, height: 20)
     let rules = RuleSet(devices: [

@@ -1,5 +1,6 @@
 import GestureCore
 import Recordings
+import Support
 import Testing
 
 /// Recordings made of input events, and what is assumed where they are silent.

@@ -1,4 +1,5 @@
 import Foundation
+import Evdev
 import GestureCore
 import Recordings
 import Support

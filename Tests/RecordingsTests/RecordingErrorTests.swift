@@ -87,7 +87,7 @@ import Testing
     (
       "device pad: touchpad shiny",
       "\"shiny\" is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, stylus, "
-        + "fingers=1-5, rotation=90 and name=\"…\""
+        + "pointing, fingers=1-5, rotation=90 and name=\"…\""
     ),
     ("device pad: touchpad rotation=45", "\"45\" is no rotation: there are 0, 90, 180 and 270"),
     ("device pad: touchpad\ndevice pad: touchpad", "there is a device \"pad\" already"),

@@ -73,7 +73,7 @@ struct FutileConditions {
 
   private func zone(_ asked: String, of index: Int) -> Reason? {
     let own = book.classes(of: index)
-    if own == [.touchpad] { return .placeless }
+    if own == [.touchpad], !book.readsSlots { return .placeless }
     let zone = book.zones.classes(of: asked)
     return own.isEmpty || own.contains(where: zone.contains) ? nil : .zoneElsewhere
   }

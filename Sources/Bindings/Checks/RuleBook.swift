@@ -18,6 +18,8 @@ struct RuleBook {
   private let breadths: [DeviceClass: [Breadth]]
   private let classes: [[DeviceClass]]
   private let naming: [Naming]
+  /// Whether the slots of some touchpads are read, so that they tell what libinput does not.
+  let readsSlots: Bool
   /// Whether gestures of edges may hold others back.
   let hasEdges: Bool
   /// Whether a gesture is one of taps, and the kinds and tags that have others too.
@@ -47,6 +49,7 @@ struct RuleBook {
     }
     mixedGroups = Set(zip(rules.gestures, isOfTaps).lazy.filter { !$1 }.flatMap { $0.0.groups })
     naming = rules.gestures.map(Naming.init)
+    readsSlots = rules.devices.contains { $0.source == .raw || $0.source == .auto }
     hasEdges = !Rules.edges(in: rules).isEmpty
     names = sections.map(\.name.value)
     tags = Set(sections.flatMap(\.tags).map(\.value))

@@ -31,8 +31,7 @@ extension Wording {
 
   static func missingOnTouchpad(_ facts: String) -> Wording {
     Wording(
-      "this gesture can never fire on a touchpad: libinput reports no \(facts) there",
-      fix: "use it on a touchscreen: `device = \"touchscreen\"`")
+      "this gesture can never fire on a touchpad: libinput reports no \(facts) there", fix: slots)
   }
 
   static let noPressure = Wording(
@@ -68,6 +67,9 @@ extension Wording {
     return Wording(
       "this gesture can never fire on a touchpad: libinput reports no \(count)\(kind.plural) there",
       fix: reported.map { "there \(kind.withArticle) can have \($0.lowerBound) to \($0.upperBound) fingers" }
-        ?? "use it on a touchscreen: `device = \"touchscreen\"`")
+        ?? slots)
   }
+
+  /// What tells more of a touchpad than libinput does.
+  private static let slots = "have the touchpad's own slots read: `[device.\"*\"] source = \"auto\"`"
 }

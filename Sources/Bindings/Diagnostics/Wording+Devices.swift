@@ -12,6 +12,8 @@ extension Obstacle {
       fingers.count == 1
         ? "the device tells of \(Measure.fingers(fingers.lowerBound)) only"
         : "the device tells of \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+    case .pointing:
+      "one and two fingers point and scroll on it; `device = \"touchpad\"` says that it is meant all the same"
     case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
     case .noPart(let part): "\"\(part.visible)\" can't be a part of it"
     }

@@ -83,6 +83,13 @@ extension Wording {
       fix: "write `rotation = \"\(degrees) deg\"`; it may be \(rotations.listed("or")) deg")
   }
 
+  static func notASource(_ text: String) -> Wording {
+    let names = SourceChoice.allCases.map(\.rawValue)
+    return Wording(
+      "\(text.quoted) is not a source",
+      fix: Nearest.name(to: text, among: names).map(didYouMean) ?? "it may be \(names.map(\.quoted).listed("or"))")
+  }
+
   static func rotationWithoutUnit(_ number: String) -> Wording {
     guard rotations.contains(number) else { return notARotation(number, degrees: "90") }
     return Wording("`rotation` needs a unit", fix: "write `rotation = \"\(number) deg\"`")

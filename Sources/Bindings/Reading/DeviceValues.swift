@@ -19,6 +19,13 @@ extension OverridesReader {
     return size
   }
 
+  func source(_ reader: inout TableReader) -> SourceChoice? {
+    guard let text = reader.string("source", example: "raw") else { return nil }
+    if let known = SourceChoice(rawValue: text.value) { return known }
+    problems.error(at: text.range, .notASource(text.value))
+    return nil
+  }
+
   func rotation(_ reader: inout TableReader) -> Rotation? {
     guard let entry = reader.take("rotation") else { return nil }
     let text = entry.value.content.text

@@ -61,8 +61,10 @@ struct OverridesReader {
     let size = size(&reader)
     // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
     let rotation = Self.isTable(table["rotation"]) ? nil : rotation(&reader)
-    let settings = overrides(reader.rest, others: ["size", "rotation"])
-    return DeviceSection(pattern: entry.key.name, size: size, rotation: rotation, settings: settings)
+    let source = source(&reader)
+    let settings = overrides(reader.rest, others: ["size", "rotation", "source"])
+    return DeviceSection(
+      pattern: entry.key.name, size: size, rotation: rotation, source: source, settings: settings)
   }
 
   private static func isTable(_ entry: Entry?) -> Bool {

@@ -6,6 +6,8 @@ public enum Obstacle: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source tells of these fingers only.
   case fingers(ClosedRange<Int>)
+  /// So few fingers point and scroll there, and the rule does not say that it means the device all the same.
+  case pointing
   /// The device has no such zone.
   case noZone(String)
   /// A gesture it is made of is unknown, is made of others itself, or only looks on.
@@ -17,6 +19,8 @@ extension RuleSet {
   public func obstacle(to rule: GestureRule, on device: Device) -> Obstacle? {
     guard rule.device.matches(device), rule.receive.device.matches(device) else { return .otherDevice }
     if rule.receive.tool == .finger, device.capabilities.contains(.stylus) { return .otherDevice }
+    let isNamed = rule.device != .any || rule.receive.device != .any
+    if device.capabilities.contains(.pointing), !isNamed, mayPoint(rule, on: device) { return .pointing }
     if let zone = rule.receive.zone {
       guard device.capabilities.contains(.places) else { return .lacks(.places) }
       guard zones.contains(where: { $0.name == zone && $0.device.matches(device) }) else { return .noZone(zone) }
@@ -29,6 +33,20 @@ extension RuleSet {
     }
     return nil
   }
+
+  /// Whether no more fingers than point and scroll make it, or a part of it. Of what libinput tells too, as of pinches, it
+  /// has made sure that it is no scrolling.
+  private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
+    let settings = settings(of: rule, on: device)
+    let looking = rule.kind.fingers == nil ? names(ofPartsOf: rule, settings).compactMap(part) : [rule]
+    return looking.contains { rule in
+      let settings = self.settings(of: rule, on: device)
+      let fingers = settings[CommonSettings.fingers].lowerBound
+      return fingers <= Self.pointingFingers && !LibinputTouchpad.tells(rule.kind, settings, fingers: fingers)
+    }
+  }
+
+  private static let pointingFingers = 2
 
   private func obstacle(to kind: Kind, _ settings: Settings, on device: Device) -> Obstacle? {
     let missing = kind.needs(settings).subtracting(device.capabilities)

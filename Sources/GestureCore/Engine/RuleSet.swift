@@ -1,19 +1,34 @@
 /// Settings by kind and name: what `[defaults]` and `[device."…"]` say.
 public typealias SettingOverrides = [String: [String: SettingValue]]
 
+/// How a device is read.
+public enum SourceChoice: String, CaseIterable, Sendable {
+  /// By libinput, as a compositor does: of a touchpad only the gestures that it recognizes itself.
+  case libinput
+  /// By its own slots: every touch from down to up.
+  case raw
+  /// By its own slots where a gesture needs what libinput does not tell.
+  case auto
+}
+
 /// One `[device."PATTERN"]` of the rules.
 public struct DeviceSection: Sendable {
   public var pattern: String
   /// For hardware that reports none.
   public var size: Size?
   public var rotation: Rotation?
+  public var source: SourceChoice?
   public var settings: SettingOverrides
 
   /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
-  public init(pattern: String, size: Size? = nil, rotation: Rotation? = nil, settings: SettingOverrides = [:]) {
+  public init(
+    pattern: String, size: Size? = nil, rotation: Rotation? = nil, source: SourceChoice? = nil,
+    settings: SettingOverrides = [:]
+  ) {
     self.pattern = pattern
     self.size = size
     self.rotation = rotation
+    self.source = source
     self.settings = settings
   }
 }
@@ -58,6 +73,23 @@ public struct RuleSet: Sendable {
   /// How the surface of a device of this name is turned; of several matching sections the last one is strongest.
   public func rotation(ofDevice name: String) -> Rotation {
     sections(for: name).last { $0.rotation != nil }?.rotation ?? .none
+  }
+
+  /// How a device of this name is read.
+  public func source(ofDevice name: String) -> SourceChoice {
+    sections(for: name).last { $0.source != nil }?.source ?? .libinput
+  }
+
+  /// Whether a gesture can be made on a device as its own slots tell of it, and not as libinput does.
+  public func needs(raw: Device, besides listening: Device) -> Bool {
+    gestures.contains { obstacle(to: $0, on: raw) == nil && !isSeen($0, on: listening) }
+  }
+
+  private func isSeen(_ rule: GestureRule, on device: Device) -> Bool {
+    guard obstacle(to: rule, on: device) == nil else { return false }
+    guard device.capabilities.contains(.settledFingers), rule.kind.fingers != nil else { return true }
+    let settings = settings(of: rule, on: device)
+    return settings[CommonSettings.fingers].overlaps(LibinputTouchpad.fingers(for: rule.kind, settings))
   }
 
   private func sections(for name: String) -> [DeviceSection] {

@@ -22,6 +22,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// It is touched by a pen, and by nothing else: its touches are of a stylus.
   public static let stylus = Capabilities(rawValue: 16)
+  /// One and two fingers on it point and scroll: a gesture of so few is meant for it only if it says so.
+  public static let pointing = Capabilities(rawValue: 32)
 }
 
 /// How the surface is turned, clockwise, against the way its sensor counts.

@@ -1,15 +1,5 @@
+import Evdev
 import GestureCore
-
-/// The range of one of a device's axes, and its steps in a mm where the device tells them.
-struct AxisDescription: Equatable {
-  let minimum: Int32
-  let maximum: Int32
-  /// 0 when the device doesn't tell.
-  let resolution: Int32
-
-  var length: Double? { maximum > minimum ? Double(maximum) - Double(minimum) : nil }
-  var unitsPerMM: Double? { resolution > 0 ? Double(resolution) : nil }
-}
 
 /// What a device says of itself: the lines `N`, `P`, `B` and `A` of an evemu file.
 struct DeviceDescription {

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// One input event as a recording holds it.

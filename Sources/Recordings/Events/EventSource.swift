@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// One device of a recording in the kernel's events: its description and its events.
@@ -58,7 +59,9 @@ struct EventSource {
     recording.interruptions += resets.filter { $0 - start <= longestRecording }.map { time in
       Interruption(time: Timestamp(microseconds: max(time - start, 0)), extent: .all)
     }
-    var decoder = SlotDecoder(device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen)
+    var decoder = SlotDecoder(
+      device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen, slotCount: surface.slotCount,
+      palms: surface.palms(device.deviceClass, size))
     try addFrames(to: &recording, &decoder, from: start)
   }
 

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// What the description and the events together tell of a device's surface; the events decide where both speak.
@@ -52,12 +53,23 @@ struct SurfaceGuess {
 
   var fingers: ClosedRange<Int> {
     switch scheme {
-    case .single: return 1...1
+    case .single where isPen: return 1...1
     case .anonymous: return 1...10
-    case .slots:
-      guard let slots = description.axes[Codes.slot] else { return 1...10 }
-      return 1...(Int(min(max(slots.maximum, 0), 63)) + 1)
+    case .slots, .single:
+      guard let slotCount else { return 1...10 }
+      return 1...max(slotCount, FingerCount.most(description.has(key:)))
     }
+  }
+
+  /// How many contacts it follows at once; nil where it doesn't tell.
+  var slotCount: Int? {
+    scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
+  }
+
+  /// What tells palms on it; on a screen its driver does.
+  func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
+    guard deviceClass == .touchpad, scheme == .slots else { return nil }
+    return PalmRule(size: size) { description.axes[$0] }
   }
 
   /// The axes and the size in mm: by the resolution given, else by the device's own, else by a size that such devices

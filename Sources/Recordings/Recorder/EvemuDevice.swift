@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// What an evemu file says of the device whose events it holds.

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// One event to be written.

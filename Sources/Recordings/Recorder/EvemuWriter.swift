@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// Writes the touches of one device as the kernel's events, for other programs: a thousand units make a millimetre.

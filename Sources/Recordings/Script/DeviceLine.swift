@@ -78,6 +78,7 @@ struct DeviceLine {
     case "no-places": device.capabilities.remove(.places)
     case "settled-fingers": device.capabilities.insert(.settledFingers)
     case "stylus": device.capabilities.insert(.stylus)
+    case "pointing": device.capabilities.insert(.pointing)
     default:
       guard let (key, value) = assignment(option), key == "fingers", let fingers = fingerRange(value) else {
         throw .device(.unknownOption(option))
@@ -96,6 +97,7 @@ struct DeviceLine {
     if !device.capabilities.contains(.contacts) { words.append("no-contacts") }
     if !device.capabilities.contains(.places) { words.append("no-places") }
     if device.capabilities.contains(.settledFingers) { words.append("settled-fingers") }
+    if device.capabilities.contains(.pointing) { words.append("pointing") }
     if device.capabilities.contains(.stylus) { words.append("stylus") }
     if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }
     if let rotation { words.append("rotation=\(rotation.rawValue)") }

@@ -49,8 +49,7 @@ extension DeviceReport {
   /// The touch devices that are there now; `rules` may give sizes to those that tell none.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
     let owner = InputOwner(
-      frame: { _ in false }, added: { _ in }, removed: { _ in }, deviceSize: { rules?.ruleSet.size(ofDevice: $0) },
-      now: { .now })
+      frame: { _ in false }, added: { _ in }, removed: { _ in }, rules: { rules?.ruleSet }, now: { .now })
     // What would be logged is part of the report.
     let source = try InputSource(owner: owner, log: Logger.standardError(.critical))
     source.start()

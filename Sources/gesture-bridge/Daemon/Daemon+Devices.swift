@@ -21,7 +21,7 @@ extension Daemon {
         control?.added($0)
       },
       removed: { [unowned self] in remove($0) },
-      deviceSize: { [unowned self] in rules.ruleSet.size(ofDevice: $0) }, now: { .now })
+      rules: { [unowned self] in rules.ruleSet }, now: { .now })
     return try InputSource(owner: owner, log: log)
   }
 

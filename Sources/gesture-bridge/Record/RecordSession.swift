@@ -53,7 +53,7 @@ final class RecordSession {
         return true
       },
       added: { [unowned self] in add($0) }, removed: { [unowned self] in remove($0) },
-      deviceSize: { [unowned self] in rules.size(ofDevice: $0) }, now: { .now })
+      rules: { [unowned self] in rules }, now: { .now })
     let source = try InputSource(owner: owner, log: log)
     self.source = source
     for descriptor in source.fds {

@@ -67,7 +67,7 @@ final class LiveConversation<Talk: Conversation> {
         live.add(device)
       },
       removed: { [unowned self] in live.remove($0, at: Timestamp(microseconds: EventLoop.now())) { _, _ in } },
-      deviceSize: { [unowned self] in rules.size(ofDevice: $0) }, now: { .now })
+      rules: { [unowned self] in rules }, now: { .now })
     return try InputSource(owner: owner, log: log)
   }
 

@@ -53,8 +53,9 @@ enum SchemaText {
   static let multiTouch = "Whether its gestures see more than one touch at a time."
 
   static let defaults = "Settings for all gestures of a kind, where a gesture says nothing else."
-  static let deviceSection = "What is special about devices whose name fits: settings by kind, size and rotation."
+  static let deviceSection = "What is special about devices whose name fits: size, rotation, source, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not tell its size."
+  static let source = "How it is read: by libinput, raw (its own slots), or auto, raw where a gesture needs it."
   static let rotation = "How the surface is turned, clockwise: 0, 90, 180 or 270 deg."
 
   static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }

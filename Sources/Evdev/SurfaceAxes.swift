@@ -12,7 +12,7 @@ public struct SurfaceAxes: Equatable, Sendable {
       self.unitsPerMM = unitsPerMM
     }
 
-    func mm(_ value: Int32) -> Double { (Double(value) - minimum) / unitsPerMM }
+    package func mm(_ value: Int32) -> Double { (Double(value) - minimum) / unitsPerMM }
   }
 
   public var x: Axis
@@ -29,9 +29,9 @@ public struct SurfaceAxes: Equatable, Sendable {
   /// The range of pressure of a device that reports it without telling a range: what nearly all of them use.
   public static let assumedPressure = 0.0...255.0
 
-  func position(_ x: Int32, _ y: Int32) -> Vector { Vector(self.x.mm(x), self.y.mm(y)) }
+  package func position(_ x: Int32, _ y: Int32) -> Vector { Vector(self.x.mm(x), self.y.mm(y)) }
 
-  func pressure(_ value: Int32) -> Double? {
+  package func pressure(_ value: Int32) -> Double? {
     guard let pressure, pressure.upperBound > pressure.lowerBound else { return nil }
     return min(max((Double(value) - pressure.lowerBound) / (pressure.upperBound - pressure.lowerBound), 0), 1)
   }

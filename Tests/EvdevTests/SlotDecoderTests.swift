@@ -1,5 +1,6 @@
+import Evdev
 import GestureCore
-import Recordings
+import Support
 import Testing
 
 /// The kernel's protocols, event by event: 10 units are a mm, times are numbers of events.
@@ -73,6 +74,52 @@ import Testing
     #expect(
       run("39 5, 35 100, 36 200, syn, dropped, syn, 2f 0, 39 -1, 2f 1, 39 7, 35 300, 36 300, syn") == [
         "began 1 at 10,20", "cancelled 1 at 10,20", "began 2 at 30,30",
+      ])
+  }
+
+  @Test func whatWasThereBeforeAnybodyLookedIsLeftOutUntilItLifts() {
+    var decoder = decoder(.slots, nil)
+    decoder.seed(slot: 0, isTouched: true) { $0 == 0x35 ? 100 : $0 == 0x36 ? 200 : nil }
+    decoder.seed(slot: 1, isTouched: false) { $0 == 0x35 ? 300 : $0 == 0x36 ? 400 : nil }
+    decoder.select(slot: 0)
+    #expect(feed("35 110, syn, 39 -1, syn", &decoder) == [])
+    #expect(feed("39 7, syn", &decoder) == ["began 1 at 11,20"])
+    // The kernel does not repeat what the slot had before.
+    #expect(feed("2f 1, 39 8, 35 310, syn", &decoder) == ["began 2 at 31,40"])
+  }
+
+  @Test func aStrangeTouchIsCancelledAndLeftOutUntilItLifts() {
+    var decoder = decoder(.slots, nil)
+    _ = feed("2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, syn", &decoder)
+    let frame = decoder.leaveOut(at: Timestamp(microseconds: 9)) { touch, heard in
+      touch.position.x > 20 && heard == Timestamp(microseconds: 8)
+    }
+    #expect(frame.map(describe) == "9 cancelled 2 at 30,40")
+    #expect(feed("35 310, syn, 39 -1, syn, 39 9, syn", &decoder) == ["began 3 at 31,40"])
+    #expect(decoder.leaveOut(at: Timestamp(microseconds: 9)) { _, _ in false } == nil)
+  }
+
+  @Test func fingersThatAreCountedButNotFollowedGoAlong() {
+    var decoder = decoder(.slots, nil, slotCount: 2)
+    #expect(
+      feed(
+        "2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 200, fingers3 1, syn, 35 400, syn, fingers3 0, fingers2 1, syn, "
+          + "fingers2 0, 39 -1, 2f 0, 39 -1, syn", &decoder) == [
+          "began 1 at 10,20; began 2 at 30,20; began 3 at 35,20", "moved 2 at 40,20; moved 3 at 40,20",
+          "ended 3 at 40,20", "ended 1 at 10,20; ended 2 at 40,20",
+        ])
+  }
+
+  @Test func whoFollowsAsManyAsItCountsInventsNone() {
+    var decoder = decoder(.slots, nil, slotCount: 5)
+    #expect(feed("2f 0, 39 5, 35 100, 36 200, fingers3 1, syn", &decoder) == ["began 1 at 10,20"])
+  }
+
+  @Test func droppedEventsCancelThoseThatAreCountedToo() {
+    var decoder = decoder(.slots, nil, slotCount: 1)
+    #expect(
+      feed("39 5, 35 100, 36 200, fingers2 1, syn, dropped, syn", &decoder) == [
+        "began 1 at 10,20; began 2 at 25,20", "cancelled 1 at 10,20; cancelled 2 at 25,20",
       ])
   }
 
@@ -152,14 +199,16 @@ import Testing
   }
 
   private func decoder(
-    _ scheme: ContactScheme, _ pressure: ClosedRange<Double>?, isPen: Bool = false
+    _ scheme: ContactScheme, _ pressure: ClosedRange<Double>?, isPen: Bool = false, slotCount: Int? = nil
   ) -> SlotDecoder {
     let axis = SurfaceAxes.Axis(unitsPerMM: 10)
     return SlotDecoder(
-      device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme, isPen: isPen)
+      device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme, isPen: isPen,
+      slotCount: slotCount)
   }
 
-  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `syn`, `mt` and `dropped`; what comes out, without times.
+  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `fingers2 VALUE`, `syn`, `mt`
+  /// and `dropped`; what comes out, without times.
   private func feed(_ text: String, _ decoder: inout SlotDecoder) -> [String] {
     var lines: [String] = []
     for (number, word) in text.split(separator: ",").enumerated() {
@@ -174,6 +223,8 @@ import Testing
         case "pen": (1, 0x140)
         case "rubber": (1, 0x141)
         case "lens": (1, 0x147)
+        case "fingers2": (1, 0x14d)
+        case "fingers3": (1, 0x14e)
         default: (3, UInt16(parts[0], radix: 16) ?? 0)
         }
       let time = Timestamp(microseconds: Int64(number))

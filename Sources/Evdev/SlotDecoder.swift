@@ -9,6 +9,8 @@ public struct SlotDecoder: Sendable {
   private let axes: SurfaceAxes
   private let scheme: ContactScheme
   private let isPen: Bool
+  private let palms: PalmRule?
+  private var fingers: FingerCount
   private var slots: [ContactSlot] = []
   /// Nil after a slot number that no device has.
   private var current: Int? = 0
@@ -21,11 +23,16 @@ public struct SlotDecoder: Sendable {
   /// No device has more; a slot beyond is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices of one contact, that of a pen.
-  public init(device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false) {
+  /// `isPen` is for devices of one contact, that of a pen; `slotCount` for those that count more fingers than they follow.
+  package init(
+    device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
+    palms: PalmRule? = nil
+  ) {
     self.axes = axes
     self.scheme = scheme
     self.isPen = isPen
+    self.palms = palms
+    fingers = FingerCount(slotCount: slotCount)
     packet = AnonymousPacket(axes)
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(16)
@@ -40,7 +47,9 @@ public struct SlotDecoder: Sendable {
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
-    case Codes.key where !isDropping && scheme == .single: press(code, value != 0)
+    case Codes.key where !isDropping:
+      if scheme == .single { press(code, value != 0) }
+      fingers.press(code, value != 0)
     case Codes.abs where !isDropping:
       switch scheme {
       case .slots: setSlot(code, value)
@@ -58,6 +67,37 @@ public struct SlotDecoder: Sendable {
     for index in slots.indices {
       slots[index].end(.cancelled, into: &frame.touches)
       slots[index].forget()
+    }
+    fingers.end(.cancelled, into: &frame.touches)
+    return frame.touches.isEmpty ? nil : frame
+  }
+
+  /// What the kernel says of a slot, asked for because its events have not been read, or were lost. A contact in it is left
+  /// out until it lifts: nobody has seen it land.
+  package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
+    guard (0..<Self.slotLimit).contains(slot) else { return }
+    growSlots(to: slot + 1)
+    let before = current
+    current = slot
+    for code in Self.seeded { if let value = value(code) { setSlot(code, value) } }
+    slots[slot].occupant = isTouched ? .leftOut : .none
+    current = before
+  }
+
+  /// The slot that the next events are about, which the kernel does not repeat.
+  package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
+
+  private static let seeded = [
+    Codes.positionX, Codes.positionY, Codes.pressure, Codes.distance, Codes.toolType, Codes.touchMajor,
+  ]
+
+  /// Cancels the touches that `isStrange` names, and leaves them out until they lift; nil when there are none.
+  package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch, _ heard: Timestamp) -> Bool) -> Frame? {
+    startFrame(time)
+    for index in slots.indices {
+      guard let touch = slots[index].told?.touch, isStrange(touch, slots[index].heard ?? time) else { continue }
+      slots[index].end(.cancelled, into: &frame.touches)
+      slots[index].occupant = .leftOut
     }
     return frame.touches.isEmpty ? nil : frame
   }
@@ -88,7 +128,8 @@ public struct SlotDecoder: Sendable {
       packet.assign(to: &slots, newID: &lastTrackingID)
     }
     startFrame(time)
-    for index in slots.indices { slots[index].report(axes, nextID: &nextID, into: &frame.touches) }
+    for index in slots.indices { slots[index].report(axes, palms, at: time, nextID: &nextID, into: &frame.touches) }
+    fingers.report(slots, nextID: &nextID, into: &frame.touches)
     return frame.touches.isEmpty ? nil : frame
   }
 
@@ -111,6 +152,7 @@ public struct SlotDecoder: Sendable {
     case Codes.pressure: slots[current].pressure = value
     case Codes.distance: slots[current].distance = value
     case Codes.toolType: slots[current].toolType = value
+    case Codes.touchMajor: slots[current].length = value
     default: break
     }
   }

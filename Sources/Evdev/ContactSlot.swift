@@ -8,6 +8,18 @@ struct ContactSlot: Sendable {
     case unknown
     case none
     case contact(trackingID: Int32)
+    /// One that is left out until it lifts: it was there before anybody looked, or can't be a finger.
+    case leftOut
+  }
+
+  /// Where and when a touch landed, and when it was last heard of.
+  private struct Course: Sendable {
+    var place: Vector
+    var landed: Timestamp
+    var heard: Timestamp
+    /// It has moved away from where it landed, so it does not rest.
+    var hasMoved = false
+    var isPalm = false
   }
 
   var occupant: Occupant
@@ -17,6 +29,7 @@ struct ContactSlot: Sendable {
   var pressure: Int32 = 0
   var distance: Int32 = 0
   var toolType: Int32 = 0
+  var length: Int32 = 0
   /// Of a pen's surface: what is on it does not write.
   var doesNotWrite = false
   /// Which coordinates came since the occupant is unknown.
@@ -24,6 +37,7 @@ struct ContactSlot: Sendable {
   private var seenY = false
   /// The touch as last told, and the contact it stood for.
   private(set) var told: (touch: Touch, trackingID: Int32)?
+  private var course: Course?
 
   init(_ occupant: Occupant) { self.occupant = occupant }
 
@@ -52,16 +66,24 @@ struct ContactSlot: Sendable {
     occupant = .contact(trackingID: -1)
   }
 
+  /// Whether a touch is about to begin.
+  var isNew: Bool { contactID.map { $0 != told?.trackingID } ?? false }
+
+  /// When the touch that was told was last heard of.
+  var heard: Timestamp? { told == nil ? nil : course?.heard }
+
   /// Appends to `touches` what has changed since this was last asked.
-  mutating func report(_ axes: SurfaceAxes, nextID: inout Int32, into touches: inout [Touch]) {
+  mutating func report(
+    _ axes: SurfaceAxes, _ palms: PalmRule?, at time: Timestamp, nextID: inout Int32, into touches: inout [Touch]
+  ) {
     let contact = contactID
     if let told, told.trackingID != contact {
       end(.ended, into: &touches)
     }
     guard let contact else { return }
     var touch = Touch(
-      id: told?.touch.id ?? nextID, phase: .moved, position: axes.position(x, y), tool: tool,
-      pressure: axes.pressure(pressure))
+      id: told?.touch.id ?? nextID, phase: .moved, position: axes.position(x, y), pressure: axes.pressure(pressure))
+    touch.tool = tool(at: touch.position, palms, time)
     if let last = told?.touch {
       guard touch.position != last.position || touch.tool != last.tool || touch.pressure != last.pressure else {
         return
@@ -70,12 +92,14 @@ struct ContactSlot: Sendable {
       touch.phase = .began
       nextID = nextID == .max ? 1 : nextID + 1
     }
+    course?.heard = time
     touches.append(touch)
     told = (touch, contact)
   }
 
   /// Appends the end of the touch that was told, if there is one.
   mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
+    course = nil
     guard var touch = told?.touch else { return }
     touch.phase = phase
     touches.append(touch)
@@ -88,11 +112,18 @@ struct ContactSlot: Sendable {
     return id
   }
 
-  private var tool: Touch.Tool {
+  private mutating func tool(at place: Vector, _ palms: PalmRule?, _ time: Timestamp) -> Touch.Tool {
+    var course = self.course ?? Course(place: place, landed: time, heard: time)
+    defer { self.course = course }
     switch toolType {
-    case Codes.toolPen: .stylus
-    case Codes.toolPalm: .palm
-    default: .finger
+    case Codes.toolPen: return .stylus
+    case Codes.toolPalm: return .palm
+    default: break
     }
+    guard let palms else { return .finger }
+    if (place - course.place).length > PalmRule.restDistance { course.hasMoved = true }
+    let rests = !course.hasMoved && time - course.landed >= PalmRule.restTime && palms.isAtBorder(course.place)
+    if rests || palms.isLong(length) || palms.isHard(pressure) { course.isPalm = true }
+    return course.isPalm ? .palm : .finger
   }
 }

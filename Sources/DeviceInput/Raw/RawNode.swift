@@ -1,0 +1,127 @@
+import CLibevdev
+import Evdev
+import GestureCore
+import Glibc
+
+/// A device whose own slots are read, past libinput: every touch from down to up, at its place.
+///
+/// It is only listened to, so a compositor reads it as ever. When the kernel has lost events, touches that are down are
+/// cancelled, and those that are still down then are left out until they lift.
+final class RawNode: FrameReader {
+  /// What reading comes upon.
+  enum Happening {
+    case frame(Frame)
+    /// The kernel's buffer was full, and what was in it is lost.
+    case losses
+    case fault(DeviceFault)
+  }
+
+  /// Why reading has ended.
+  enum End {
+    case allRead
+    /// Whoever was told had enough.
+    case stopped
+    case gone
+  }
+
+  let fd: Int32
+  let found: FoundDevice
+  var device: Device { found.device }
+  let deadline: Timestamp? = nil
+  private let evdev: OpaquePointer
+  private let reach: Reach
+  private var decoder: SlotDecoder
+
+  /// Opens a node. `size` is asked by name where the device tells none.
+  /// - Throws: when it can't be opened, or has no touches.
+  init(_ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) throws(Refusal) {
+    fd = open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if fd < 0 { throw .mayNotOpen(errno) }
+    var opened: OpaquePointer?
+    guard libevdev_new_from_fd(fd, &opened) == 0, let opened else {
+      close(fd)
+      throw .notUnderstood
+    }
+    evdev = opened
+    libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
+    let surface = RawSurface(evdev, node, id, size: size)
+    guard let surface else {
+      libevdev_free(opened)
+      close(fd)
+      throw .notUnderstood
+    }
+    found = surface.found
+    reach = Reach(found.device.size)
+    decoder = surface.decoder
+    seed()
+  }
+
+  deinit {
+    libevdev_free(evdev)
+    close(fd)
+  }
+
+  func advance(to time: Timestamp, _ emit: (Frame) -> Void) {}
+
+  /// Reads all there is, until `tell` says to stop.
+  func read(_ tell: (Happening) -> Bool) -> End {
+    var event = input_event()
+    while true {
+      let result = libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
+      switch result {
+      case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+        guard take(event, tell) else { return .stopped }
+      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+        guard resume(at: Self.time(event), tell) else { return .stopped }
+      case -EAGAIN, -EINTR: return .allRead
+      default: return .gone
+      }
+    }
+  }
+
+  private func take(_ event: input_event, _ tell: (Happening) -> Bool) -> Bool {
+    let time = Self.time(event)
+    guard let frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) else {
+      return true
+    }
+    var isWanted = tell(.frame(frame))
+    guard frame.touches.contains(where: { $0.phase == .began || !reach.holds($0.position) }) else { return isWanted }
+    if let strange = decoder.leaveOut(at: time, { [reach] touch, _ in !reach.holds(touch.position) }) {
+      isWanted = tell(.frame(strange)) && tell(.fault(.offSurface)) && isWanted
+    }
+    if let stuck = decoder.leaveOut(at: time, { time - $1 > TouchFrames.stillness }) {
+      isWanted = tell(.frame(stuck)) && tell(.fault(.stuckTouch)) && isWanted
+    }
+    return isWanted
+  }
+
+  /// Events were lost: every touch is cancelled, and the kernel is asked what there is now.
+  private func resume(at time: Timestamp, _ tell: (Happening) -> Bool) -> Bool {
+    var event = input_event()
+    while libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+      == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+    {}
+    var isWanted = tell(.losses)
+    if let frame = decoder.cancelAll(at: time) { isWanted = tell(.frame(frame)) && isWanted }
+    seed()
+    return isWanted
+  }
+
+  /// What the kernel knows of each slot, whose values it will not repeat.
+  private func seed() {
+    let count = libevdev_get_num_slots(evdev)
+    guard count > 0 else { return }
+    for slot in 0..<UInt32(count) {
+      let isTouched = libevdev_get_slot_value(evdev, slot, UInt32(Codes.trackingID)) >= 0
+      decoder.seed(slot: Int(slot), isTouched: isTouched) { code in
+        guard libevdev_has_event_code(evdev, UInt32(Codes.abs), UInt32(code)) != 0 else { return nil }
+        return libevdev_get_slot_value(evdev, slot, UInt32(code))
+      }
+    }
+    decoder.select(slot: libevdev_get_current_slot(evdev))
+  }
+
+  private static func time(_ event: input_event) -> Timestamp {
+    Timestamp(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec))
+  }
+}

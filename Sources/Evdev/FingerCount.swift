@@ -1,0 +1,76 @@
+import GestureCore
+
+/// The fingers that a device counts but does not follow, as it has fewer slots: each is told as a touch that goes along with
+/// those that are followed.
+package struct FingerCount: Sendable {
+  /// How far beside the others they are told to be: as far apart as fingers are.
+  private static let distance = 15.0
+  /// The keys that tell a count, from one finger on.
+  private static let keys = [
+    Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
+  ]
+
+  /// Nil where every finger has a slot, or nobody knows.
+  private let slotCount: Int?
+  private var counted = 0
+  private var told: [Touch] = []
+
+  init(slotCount: Int?) { self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil } }
+
+  /// The greatest count that a device has a key for.
+  package static func most(_ hasKey: (UInt16) -> Bool) -> Int {
+    keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
+  }
+
+  mutating func press(_ key: UInt16, _ isDown: Bool) {
+    guard slotCount != nil, let index = Self.keys.firstIndex(of: key) else { return }
+    if isDown {
+      counted = index + 1
+    } else if counted == index + 1 {
+      counted = 0
+    }
+  }
+
+  /// Appends what has changed among them: they land when all slots are taken, and lift when the count says so.
+  mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
+    guard let slotCount else { return }
+    var centre = Vector.zero
+    var followed = 0
+    for slot in slots {
+      guard let touch = slot.told?.touch, touch.tool == .finger else { continue }
+      centre += touch.position
+      followed += 1
+    }
+    // The count falls before a slot is empty, or after it: while they differ nothing new lands.
+    let wanted = followed == 0 ? 0 : max(counted - slotCount, 0)
+    while told.count > wanted { lift(.ended, &touches) }
+    guard followed > 0 else { return }
+    centre = centre * (1 / Double(followed))
+    for index in told.indices where told[index].position != place(index, centre) {
+      told[index].position = place(index, centre)
+      told[index].phase = .moved
+      touches.append(told[index])
+    }
+    while told.count < wanted, followed == slotCount {
+      let touch = Touch(id: nextID, phase: .began, position: place(told.count, centre))
+      nextID = nextID == .max ? 1 : nextID + 1
+      told.append(touch)
+      touches.append(touch)
+    }
+  }
+
+  mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
+    while !told.isEmpty { lift(phase, &touches) }
+    counted = 0
+  }
+
+  private mutating func lift(_ phase: Touch.Phase, _ touches: inout [Touch]) {
+    guard var touch = told.popLast() else { return }
+    touch.phase = phase
+    touches.append(touch)
+  }
+
+  private func place(_ index: Int, _ centre: Vector) -> Vector {
+    centre + Vector(Self.distance * Double(index + 1), 0)
+  }
+}
