@@ -15,6 +15,7 @@ let
     fetchFromGitHub = { owner, repo, tag, hash }: "${owner}/${repo} ${tag} ${hash}";
     linkFarm = name: entries: builtins.concatStringsSep ", " (map (entry: "${entry.name}: ${entry.path}") entries);
     binutils = part "binutils";
+    libevdev = part "libevdev";
     libinput = part "libinput";
     libxml2 = part "libxml2";
     pkg-config = part "pkg-config";

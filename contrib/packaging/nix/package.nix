@@ -9,6 +9,7 @@
   fetchFromGitHub,
   linkFarm,
   binutils,
+  libevdev,
   libinput,
   libxml2,
   pkg-config,
@@ -64,6 +65,7 @@ stdenv.mkDerivation {
     swift
   ];
   buildInputs = [
+    libevdev
     libinput
     libxml2
     udev
