@@ -1,0 +1,223 @@
+"""A real compositor beside the daemon: sway without a screen, which reads the guest's devices, and one window.
+
+    compositor = Compositor(bed)                      # up, and the window fills its output
+    compositor.plug("touchscreen", "screen")          # sway has it, the window hears of it, the daemon watches it
+    bed.do("down screen a 100,50\\nup screen")
+    compositor.seen("up")                             # ["down 0 399.93 199.95", "frame", "up 0", "frame"]
+    compositor.end()
+
+What the window says is told in client.c. All that sway and it said is in .build/testbed/kernel/SCENARIO/compositor.
+"""
+
+import dataclasses
+import glob
+import json
+import os
+import socket
+import struct
+import time
+
+from program import Program
+from words import BedError
+
+WIDTH, HEIGHT = 1200, 760  # 4 pixels for a millimetre of the mocked touchscreen
+CLIENT = os.path.realpath(f"{__file__}/../../../../.build/testbed/client")
+OUTPUT = "HEADLESS-1"
+CONFIG, SOCKET, SAID = "/tmp/sway.config", "/tmp/home/sway.sock", "/out/compositor"
+CONFIG_TEXT = f"""
+xwayland disable
+default_border none
+output {OUTPUT} resolution {WIDTH}x{HEIGHT} position 0,0 scale 1
+input type:touch map_to_output {OUTPUT}
+exec echo "sway is up: $WAYLAND_DISPLAY"
+"""
+SURROUNDINGS = {
+    "XDG_RUNTIME_DIR": "/tmp/home", "XDG_SESSION_TYPE": "wayland", "SWAYSOCK": SOCKET, "LIBSEAT_BACKEND": "seatd",
+    "SEATD_VTBOUND": "0", "WLR_BACKENDS": "headless,libinput", "WLR_RENDERER": "pixman",
+}
+# By which of sway's types of devices a seat has what.
+KINDS = {"touch": {"touch"}, "pointer": {"touchpad", "pointer"}}
+AS_NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
+START = 30  # seconds; a busy machine needs some
+WITHIN = 10
+QUIET = 0.3  # seconds without a line, after which no more of a hand's doing is to come
+
+
+class Compositor:
+    """sway, its window, and what the window has said."""
+
+    def __init__(self, bed):
+        self.bed, self.programs, self.read = bed, [], 0
+        self.sink = open(SAID, "ab", buffering=0)
+        if os.path.exists(SOCKET):
+            os.unlink(SOCKET)  # of one that was killed
+        with open(CONFIG, "w", encoding="utf-8") as file:
+            file.write(CONFIG_TEXT)
+        # Told to do without devices it would not look at those there are before the first event.
+        alone = {} if glob.glob("/dev/input/event*") else {"WLR_LIBINPUT_NO_DEVICES": "1"}
+        # seatd says so itself when it can be reached.
+        self.start("seatd", "-u", "nobody", "-l", "info", until="seatd started")
+        self.sway = self.start(*AS_NOBODY, "sway", "--unsupported-gpu", "--config", CONFIG, until="sway is up: ", **alone)
+        display = self.sway.lines[self.sway.read_up_to - 1].split()[-1]
+        self.ipc = Ipc()
+        self.client = self.start(CLIENT, until="ready", WAYLAND_DISPLAY=display)
+
+    def start(self, *command, until, **surroundings):
+        program = Program(command, {**os.environ, **SURROUNDINGS, **surroundings}, self.sink)
+        self.programs.append(program)
+        program.await_line(until, time.monotonic() + START)
+        return program
+
+    def end(self):
+        """Everything ends, the window first."""
+        while self.programs:
+            self.programs.pop().end()
+
+    def kill(self):
+        """As when it crashes; its window goes with it."""
+        self.sway.process.kill()
+        self.client.await_exit(time.monotonic() + WITHIN)
+        self.end()
+
+    # ---- Devices
+
+    def plug(self, kind, name):
+        """A new device, which all who are there have taken up: sway, the window, the daemon."""
+        self.bed.do(f"add {kind} {name}")
+        self.await_taken_up(name)
+        self.await_daemon(self.bed.node(name).description, "watching the {}")
+
+    def unplug(self, name):
+        """Until all know that it is gone."""
+        description = self.bed.node(name).description
+        self.bed.do(f"remove {name}")
+        self.await_devices(description.name, self.count(description.name))
+        self.await_daemon(description, "the {} is gone")
+
+    def await_taken_up(self, name):
+        """For a device of the bed that was plugged in before."""
+        device = self.bed.node(name).description.name
+        self.await_devices(device, self.count(device))
+
+    def count(self, device):
+        return sum(node.description.name == device for node in self.bed.nodes.values())
+
+    def await_daemon(self, description, words):
+        if self.bed.program and self.bed.program.is_running():
+            text = words.format(f'{description.kind} "{description.name}"')
+            self.bed.do(f"await '{text}'")
+
+    def await_devices(self, name, count=1):
+        """Waits until sway has so many devices of that name, and the window listens to what the seat has by them."""
+        end = time.monotonic() + WITHIN
+        while self.ipc.device_names().count(name) != count:
+            self.ipc.await_news(end)
+        types = {device["type"] for device in self.ipc.devices()}
+        kinds = [kind for kind, those in KINDS.items() if types & those]
+        self.wait_for(lambda: self.seat() == kinds, end, f"the window did not hear of {name}")
+
+    def seat(self):
+        """What the window last heard that there is."""
+        lines = [line for line in self.client.lines if line.split()[0] == "seat"]
+        return lines[-1].split()[1:] if lines else []
+
+    # ---- The window
+
+    def wait_for(self, is_so, end, otherwise):
+        """Waits until that holds, and looks whenever the window has said something."""
+        with self.client.changed:
+            if not self.client.changed.wait_for(is_so, max(0, end - time.monotonic())):
+                raise BedError(f"{otherwise}; it said {self.client.lines[self.read:]}")
+
+    def seen(self, kind=None, count=1):
+        """The events since the last call, when so many of that kind (`up`, `axis-stop`) came and nothing more comes."""
+        end = time.monotonic() + WITHIN
+        if kind:
+            self.wait_for(lambda: self.kinds().count(kind) >= count, end, f"not {count} times {kind}")
+        with self.client.changed:
+            while time.monotonic() < end and self.client.changed.wait(QUIET):
+                pass
+            lines, self.read = self.client.lines[self.read :], len(self.client.lines)
+        return [line for line in lines if line.split()[0] not in ("ready", "seat")]
+
+    def kinds(self):
+        return [line.split()[0] for line in self.client.lines[self.read :]]
+
+    def touches(self, kind=None, count=1):
+        """What `seen` gives, touch by touch."""
+        return touches(self.seen(kind, count))
+
+
+@dataclasses.dataclass
+class Touch:
+    """A touch as the window saw it: all places, first where it came down, in pixels; and `up`, `cancel` or no end yet."""
+
+    places: list
+    end: str = ""
+
+    def follows(self, places):
+        """Whether it was at these places and no others, but for what becomes of a place by rounding."""
+        close = all(abs(a - b) <= 0.5 for one, other in zip(self.places, places) for a, b in zip(one, other))
+        return close and len(self.places) == len(places)
+
+
+def touches(lines):
+    """The touches, in the order in which they came down."""
+    every, live = [], {}
+    for kind, *words in (line.split() for line in lines):
+        if kind == "down":
+            live[words[0]] = Touch([])
+            every.append(live[words[0]])
+        if kind in ("down", "motion") and words[0] in live:
+            live[words[0]].places.append((float(words[1]), float(words[2])))
+        elif kind == "up" and words[0] in live:
+            live.pop(words[0]).end = kind
+        elif kind == "cancel":
+            while live:
+                live.popitem()[1].end = kind
+    return every
+
+
+class Ipc:
+    """sway's own socket: what devices it has, and word when that changes."""
+
+    SUBSCRIBE, GET_INPUTS = 2, 100
+    MAGIC, HEADER = b"i3-ipc", "<6sII"
+
+    def __init__(self):
+        self.asking, self.listening = self.connect(), self.connect()
+        self.ask(self.listening, self.SUBSCRIBE, b'["input"]')
+
+    @staticmethod
+    def connect():
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(SOCKET)
+        return connection
+
+    def devices(self):
+        return self.ask(self.asking, self.GET_INPUTS)
+
+    def device_names(self):
+        return [device["name"] for device in self.devices()]
+
+    def await_news(self, end):
+        self.listening.settimeout(max(0.001, end - time.monotonic()))
+        try:
+            self.answer(self.listening)
+        except TimeoutError:
+            raise BedError(f"sway has no other devices than {self.device_names()}") from None
+
+    def ask(self, connection, question, text=b""):
+        connection.sendall(struct.pack(self.HEADER, self.MAGIC, len(text), question) + text)
+        return self.answer(connection)
+
+    def answer(self, connection):
+        _, length, _ = struct.unpack(self.HEADER, self.receive(connection, struct.calcsize(self.HEADER)))
+        return json.loads(self.receive(connection, length))
+
+    @staticmethod
+    def receive(connection, count):
+        data = connection.recv(count, socket.MSG_WAITALL)
+        if len(data) < count:
+            raise BedError("sway has gone")
+        return data
