@@ -78,6 +78,39 @@ import Testing
     try bed.expect(["swipe"], after: "play event1 swipe left fingers=3")
   }
 
+  @Test func lostEventsCancelTheDragAndNothingStays() throws {
+    let bed = try Bed(rules: Self.source("raw") + Self.drag)
+    try bed.perform("add touchpad event0\nstart\nawait ready: within=15s")
+    let lost = try bed.folder.write("lost", "E: 0.000000 0000 0003 0\nE: 0.000000 0000 0000 0\n")
+    try bed.expect(
+      ["began", "cancelled"],
+      after: "play event0 swipe left fingers=3 ending=stay\nscript event0 \(lost)\nwait 100ms\nup event0")
+    try bed.expect(["began", "ended"], after: "play event0 swipe left fingers=3")
+  }
+
+  @Test func absurdPlacesCancelTheDragAndAreSaidOnce() throws {
+    let bed = try Bed(rules: Self.source("raw") + Self.drag)
+    try bed.perform("add touchpad event0\nstart\nawait ready: within=15s")
+    let absurd = try bed.folder.write("absurd", "E: 0.000000 0003 0035 2000000000\nE: 0.000000 0000 0000 0\n")
+    for _ in 1...2 {
+      try bed.expect(
+        ["began", "cancelled"],
+        after: "play event0 swipe left fingers=3 ending=stay\nscript event0 \(absurd)\nup event0")
+    }
+    try bed.expect(["began", "ended"], after: "play event0 swipe left fingers=3")
+    #expect(bed.log.split(separator: "\n").count { $0.contains("far beyond its surface") } == 1)
+  }
+
+  @Test func aStuckTouchIsLeftOutUntilItLifts() throws {
+    let bed = try Bed(rules: Self.source("raw") + Self.taps)
+    try bed.perform("add touchpad event0\nstart\nawait ready: within=15s")
+    try bed.perform("ago event0 70s\ndown event0 ghost 50,30\nago event0 0s\nplay event0 tap fingers=1\nwait 500ms")
+    try bed.expect(["one"], after: "play event0 tap fingers=1\nwait 500ms")
+    try bed.perform("up event0 ghost")
+    try bed.expect(["one"], after: "play event0 tap fingers=1")
+    #expect(bed.log.contains("has a touch that neither moves nor lifts"), Comment(rawValue: bed.log))
+  }
+
   @Test func itIsReadByNobodyButThoseWhoMay() throws {
     let bed = try Bed(rules: Self.source("raw") + Self.swipe, arguments: ["--log-level", "info"])
     try bed.perform("add keyboard event0\nadd touchpad event1\nadd mouse event2\nstart\nawait ready: within=15s")

@@ -81,14 +81,19 @@ final class RawNode: FrameReader {
 
   private func take(_ event: input_event, _ tell: (Happening) -> Bool) -> Bool {
     let time = Self.time(event)
-    guard let frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) else {
+    guard var frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) else {
       return true
     }
-    var isWanted = tell(.frame(frame))
-    guard frame.touches.contains(where: { $0.phase == .began || !reach.holds($0.position) }) else { return isWanted }
-    if let strange = decoder.leaveOut(at: time, { [reach] touch, _ in !reach.holds(touch.position) }) {
-      isWanted = tell(.frame(strange)) && tell(.fault(.offSurface)) && isWanted
+    let isStrange = frame.touches.contains { !reach.holds($0.position) }
+    if isStrange {
+      _ = decoder.leaveOut(at: time) { [reach] touch, _ in !reach.holds(touch.position) }
+      for index in frame.touches.indices where !reach.holds(frame.touches[index].position) {
+        frame.touches[index].phase = .cancelled
+      }
     }
+    var isWanted = tell(.frame(frame))
+    if isStrange { isWanted = tell(.fault(.offSurface)) && isWanted }
+    guard frame.touches.contains(where: { $0.phase == .began }) else { return isWanted }
     if let stuck = decoder.leaveOut(at: time, { time - $1 > TouchFrames.stillness }) {
       isWanted = tell(.frame(stuck)) && tell(.fault(.stuckTouch)) && isWanted
     }
