@@ -149,13 +149,13 @@ extension InputSource {
     owner.unopenable(device)
   }
 
-  /// Looks again how the rules have devices read, and asks for the sizes of devices that report none; returns those that are of another size now. Fingers that are
-  /// down on them are not told of any more.
+  /// Looks again how the rules have devices read, and asks for the sizes of devices that report none; returns those that are
+  /// of another size now. Fingers that are down on them are not told of any more.
   public func remeasure() -> [Device] {
     var changed: [Device] = []
     for device in open where isReadOtherwise(device) {
       unplug(device.node.node)
-      plug(device.node)
+      plug(device.node, device.conduct)
     }
     for device in open {
       guard case .libinput(let handle, _) = device.source else { continue }

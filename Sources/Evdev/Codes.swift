@@ -24,7 +24,6 @@ package enum Codes {
   package static let absPressure: UInt16 = 0x18
   package static let slot: UInt16 = 0x2f
   package static let touchMajor: UInt16 = 0x30
-  package static let touchMinor: UInt16 = 0x31
   package static let positionX: UInt16 = 0x35
   package static let positionY: UInt16 = 0x36
   package static let toolType: UInt16 = 0x37

@@ -86,10 +86,15 @@ public struct RuleSet: Sendable {
   }
 
   private func isSeen(_ rule: GestureRule, on device: Device) -> Bool {
-    guard obstacle(to: rule, on: device) == nil else { return false }
-    guard device.capabilities.contains(.settledFingers), rule.kind.fingers != nil else { return true }
+    obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
+  }
+
+  /// The fingers that libinput tells of for such a gesture, if it never does so for the gesture's own.
+  public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
+    guard !device.capabilities.contains(.contacts), rule.kind.fingers != nil else { return nil }
     let settings = settings(of: rule, on: device)
-    return settings[CommonSettings.fingers].overlaps(LibinputTouchpad.fingers(for: rule.kind, settings))
+    let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
+    return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported
   }
 
   private func sections(for name: String) -> [DeviceSection] {

@@ -76,8 +76,8 @@ struct DeviceComparison {
       case .otherDevice: stand.others.append(rule.name)
       case let obstacle?: stand.obstacles.append((rule.name, obstacle.reason))
       case nil:
-        if let reason = unreported(rule, rules, on: found.device) {
-          stand.obstacles.append((rule.name, reason))
+        if let reported = rules.unreported(rule, on: found.device) {
+          stand.obstacles.append((rule.name, Message.reportedFingers(reported)))
         } else {
           stand.possible.append(rule.name)
           if found.device.kind == .pen, rule.receive.tool == nil { stand.unasked.append(rule.name) }
@@ -90,14 +90,6 @@ struct DeviceComparison {
   /// Whether the gesture is a pen's, and the device none: libinput has each pen as a device of its own.
   private static func lacksTool(of rule: GestureRule, _ device: Device) -> Bool {
     rule.receive.tool == .stylus && device.kind != .pen
-  }
-
-  /// Why libinput never tells of such a gesture on a touchpad, though it could be looked for.
-  private static func unreported(_ rule: GestureRule, _ rules: RuleSet, on device: Device) -> String? {
-    guard !device.capabilities.contains(.contacts), rule.kind.fingers != nil else { return nil }
-    let settings = rules.settings(of: rule, on: device)
-    let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
-    return settings[CommonSettings.fingers].overlaps(reported) ? nil : Message.reportedFingers(reported)
   }
 
   /// The device whose name, or the beginning of it, is most like what the pattern spells out.
