@@ -69,12 +69,16 @@ struct ContactSlot: Sendable {
   /// Whether a touch is about to begin.
   var isNew: Bool { contactID.map { $0 != told?.trackingID } ?? false }
 
+  /// Whether the touch that was told has moved away from where it landed.
+  var hasMoved: Bool { told != nil && course?.hasMoved ?? false }
+
   /// When the touch that was told was last heard of.
   var heard: Timestamp? { told == nil ? nil : course?.heard }
 
   /// Appends to `touches` what has changed since this was last asked.
   mutating func report(
-    _ axes: SurfaceAxes, _ palms: PalmRule?, at time: Timestamp, nextID: inout Int32, into touches: inout [Touch]
+    _ axes: SurfaceAxes, _ palms: PalmRule?, mayRest: Bool, at time: Timestamp, nextID: inout Int32,
+    into touches: inout [Touch]
   ) {
     let contact = contactID
     if let told, told.trackingID != contact {
@@ -83,7 +87,7 @@ struct ContactSlot: Sendable {
     guard let contact else { return }
     var touch = Touch(
       id: told?.touch.id ?? nextID, phase: .moved, position: axes.position(x, y), pressure: axes.pressure(pressure))
-    touch.tool = tool(at: touch.position, palms, time)
+    touch.tool = tool(at: touch.position, palms, mayRest: mayRest, time)
     if let last = told?.touch {
       guard touch.position != last.position || touch.tool != last.tool || touch.pressure != last.pressure else {
         return
@@ -112,7 +116,9 @@ struct ContactSlot: Sendable {
     return id
   }
 
-  private mutating func tool(at place: Vector, _ palms: PalmRule?, _ time: Timestamp) -> Touch.Tool {
+  private mutating func tool(
+    at place: Vector, _ palms: PalmRule?, mayRest: Bool, _ time: Timestamp
+  ) -> Touch.Tool {
     var course = self.course ?? Course(place: place, landed: time, heard: time)
     defer { self.course = course }
     switch toolType {
@@ -122,7 +128,8 @@ struct ContactSlot: Sendable {
     }
     guard let palms else { return .finger }
     if (place - course.place).length > PalmRule.restDistance { course.hasMoved = true }
-    let rests = !course.hasMoved && time - course.landed >= PalmRule.restTime && palms.isAtBorder(course.place)
+    let isStill = !course.hasMoved && time - course.landed >= PalmRule.restTime
+    let rests = mayRest && isStill && palms.isAtBorder(course.place)
     if rests || palms.isLong(length) || palms.isHard(pressure) { course.isPalm = true }
     return course.isPalm ? .palm : .finger
   }

@@ -128,7 +128,11 @@ public struct SlotDecoder: Sendable {
       packet.assign(to: &slots, newID: &lastTrackingID)
     }
     startFrame(time)
-    for index in slots.indices { slots[index].report(axes, palms, at: time, nextID: &nextID, into: &frame.touches) }
+    // Fingers that are all held still are a hand's, not a thumb that was left lying while others work.
+    let mayRest = slots.count { $0.told != nil } < 2 || slots.contains { $0.hasMoved }
+    for index in slots.indices {
+      slots[index].report(axes, palms, mayRest: mayRest, at: time, nextID: &nextID, into: &frame.touches)
+    }
     fingers.report(slots, nextID: &nextID, into: &frame.touches)
     return frame.touches.isEmpty ? nil : frame
   }
