@@ -31,6 +31,9 @@ static struct wl_surface *surface;
 static struct wl_display *display;
 static struct xdg_wm_base *shell;
 static struct zwp_pointer_gestures_v1 *gestures;
+static struct zwp_pointer_gesture_swipe_v1 *swipe;
+static struct zwp_pointer_gesture_pinch_v1 *pinch;
+static struct zwp_pointer_gesture_hold_v1 *hold;
 static int width, height;
 static bool is_full_screen, is_ready;
 
@@ -140,14 +143,30 @@ static void *swipe_listener[] = {gesture_begin, swipe_update, gesture_end};
 static void *pinch_listener[] = {gesture_begin, pinch_update, gesture_end};
 static void *hold_listener[] = {gesture_begin, gesture_end};
 
+/* The compositor goes on with them after their pointer, and a new one's would be told a second time. */
+static void forget_gestures(void)
+{
+	if (swipe)
+		zwp_pointer_gesture_swipe_v1_destroy(swipe);
+	if (pinch)
+		zwp_pointer_gesture_pinch_v1_destroy(pinch);
+	if (hold)
+		zwp_pointer_gesture_hold_v1_destroy(hold);
+	swipe = NULL, pinch = NULL, hold = NULL;
+}
+
 static void listen_to_gestures(void)
 {
 	if (!gestures)
 		return;
-	wl_proxy_add_listener((void *)zwp_pointer_gestures_v1_get_swipe_gesture(gestures, pointer), (void *)swipe_listener, "swipe");
-	wl_proxy_add_listener((void *)zwp_pointer_gestures_v1_get_pinch_gesture(gestures, pointer), (void *)pinch_listener, "pinch");
-	if (wl_proxy_get_version((void *)gestures) >= ZWP_POINTER_GESTURES_V1_GET_HOLD_GESTURE_SINCE_VERSION)
-		wl_proxy_add_listener((void *)zwp_pointer_gestures_v1_get_hold_gesture(gestures, pointer), (void *)hold_listener, "hold");
+	swipe = zwp_pointer_gestures_v1_get_swipe_gesture(gestures, pointer);
+	pinch = zwp_pointer_gestures_v1_get_pinch_gesture(gestures, pointer);
+	wl_proxy_add_listener((void *)swipe, (void *)swipe_listener, "swipe");
+	wl_proxy_add_listener((void *)pinch, (void *)pinch_listener, "pinch");
+	if (wl_proxy_get_version((void *)gestures) < ZWP_POINTER_GESTURES_V1_GET_HOLD_GESTURE_SINCE_VERSION)
+		return;
+	hold = zwp_pointer_gestures_v1_get_hold_gesture(gestures, pointer);
+	wl_proxy_add_listener((void *)hold, (void *)hold_listener, "hold");
 }
 
 /* ---- The seat ---------------------------------------------------------------------------------------------------- */
@@ -172,8 +191,10 @@ static void seat_capabilities(void *data, struct wl_seat *seat, uint32_t capabil
 	if (has_pointer && !pointer) {
 		wl_pointer_add_listener(pointer = wl_seat_get_pointer(seat), &pointer_listener, NULL);
 		listen_to_gestures();
-	} else if (!has_pointer && pointer)
+	} else if (!has_pointer && pointer) {
+		forget_gestures();
 		wl_pointer_release(pointer), pointer = NULL;
+	}
 	wl_callback_add_listener(wl_display_sync(display), &seat_done_listener, NULL);
 }
 
