@@ -55,6 +55,12 @@ import Testing
     #expect(rules.source(ofDevice: "ELAN Touchpad") == .raw)
     #expect(rules.source(ofDevice: "ELAN Touchscreen") == .auto)
     #expect(RuleSet().source(ofDevice: "ELAN Touchpad") == .libinput)
+    let intercepting = RuleSet(devices: [
+      DeviceSection(pattern: "*", source: .libinput, intercept: true), DeviceSection(pattern: "*pad", intercept: false),
+    ])
+    #expect(intercepting.intercepts(deviceNamed: "a screen") && !intercepting.intercepts(deviceNamed: "a touchpad"))
+    #expect(intercepting.source(ofDevice: "a screen") == .raw)
+    #expect(intercepting.source(ofDevice: "a touchpad") == .libinput)
   }
 
   /// A touchpad as libinput tells of it, and as its own slots do.

@@ -85,6 +85,11 @@ public struct LiveRules: Sendable {
     engine.standings(of: device, at: time)
   }
 
+  /// What applications may have of a touch now; while nothing is ordered, all of it. See `Engine.delivery`.
+  public func delivery(of touch: Int32, on device: DeviceID) -> Delivery {
+    isPaused ? .passes : engine.delivery(of: touch, on: device)
+  }
+
   /// From now on `device` sends frames. A device already known by this number is left as it is.
   public mutating func add(_ device: Device) {
     engine.add(device)

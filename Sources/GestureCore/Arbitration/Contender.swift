@@ -27,6 +27,7 @@ struct Contender: Sendable {
   let isDiscrete: Bool
   let landsApart: Bool
   let isBystander: Bool
+  let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
   /// The scope whose touches it gets.
@@ -60,6 +61,7 @@ struct Contender: Sendable {
     isDiscrete = rule.kind.isDiscrete
     landsApart = rule.kind.traits.landsApart
     isBystander = rule.kind.traits.isBystander
+    delivery = rule.delivery
     self.home = home
     scope = home
     if let first = parts.first {

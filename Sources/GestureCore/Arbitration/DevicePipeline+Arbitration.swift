@@ -139,6 +139,7 @@ extension DevicePipeline {
 
   mutating func succeed(_ index: Int, finished: Bool) {
     if contenders[index].phase != .possible { report(index, .released) }
+    takeTouches(for: index)
     if contenders[index].isDiscrete {
       enter(index, .done(.succeeded))
       emit(index, .recognized, contenders[index].values)

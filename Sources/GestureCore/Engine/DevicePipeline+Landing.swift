@@ -2,6 +2,7 @@
 extension DevicePipeline {
   mutating func landTouches(_ landed: [Touch]) {
     if observer != nil, engaged.isEmpty { forgetRefusals(landed.count) }
+    register(landed)
     for touch in landed { receive(touch) }
     setApart()
     hasWinners = engaged.contains { contenders[$0].hasWon }
@@ -116,6 +117,7 @@ extension DevicePipeline {
     }
     show(index) { $0.touchesBegan($1) }
     noteParts(of: index)
+    if contenders[index].phase == .active { takeTouches(for: index) }
     if contenders[index].landsApart { yieldToWinners(index) }
   }
 

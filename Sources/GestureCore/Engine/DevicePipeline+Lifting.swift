@@ -38,6 +38,7 @@ extension DevicePipeline {
   }
 
   private mutating func takeOut(_ gone: [Touch]) {
+    desk?.lift(gone)
     for place in scopes.indices { scopes[place].isConcerned = scopes[place].group.lift(gone, at: now) }
     vacate(gone.reduce(into: []) { $0.formUnion($1.bit) })
     noteLandingEnds()

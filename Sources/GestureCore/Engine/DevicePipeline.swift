@@ -57,6 +57,8 @@ struct DevicePipeline: Sendable {
   let hasBystanders: Bool
   /// Scratch of `resetFinished` and `startAfresh`, by component.
   var busy: [Bool]
+  /// Nil where applications get the touches as if we were not there.
+  var desk: DeliveryDesk?
   private var tracker: TouchTracker
 
   init(_ device: Device, _ rules: RuleSet, _ context: Context, _ observer: (any Observer)?) {
@@ -71,7 +73,10 @@ struct DevicePipeline: Sendable {
     relations = plan.relations
     hasBystanders = plan.contenders.contains(where: \.isBystander)
     facts = plan.facts
-    scopes = plan.scopes(isObserved: observer != nil)
+    let isIntercepted = device.capabilities.contains(.interception)
+    desk = isIntercepted ? DeliveryDesk() : nil
+    // Whoever may want a touch kept must say so from its landing on.
+    scopes = plan.scopes(isObserved: observer != nil || isIntercepted)
     tracker = TouchTracker(rotation: plan.rotation, size: device.size)
     isOpen = Array(repeating: false, count: relations.requirements.gates.count)
     occupant = Array(repeating: [], count: zones.indices.count)

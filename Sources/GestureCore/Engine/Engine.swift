@@ -80,6 +80,14 @@ public struct Engine: Sendable {
   /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
   public func isAtRest(_ device: DeviceID) -> Bool { pipeline(of: device)?.isAtRest ?? true }
 
+  /// What applications may have of a touch now, by its source's number, where they get it from us.
+  public func delivery(of touch: Int32, on device: DeviceID) -> Delivery {
+    for index in pipelines.indices where pipelines[index].device.id == device {
+      return pipelines[index].delivery(of: touch)
+    }
+    return .passes
+  }
+
   func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
 
   private mutating func noteDeadline() {

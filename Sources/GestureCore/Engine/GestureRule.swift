@@ -37,6 +37,8 @@ public struct GestureRule: Sendable {
   /// Whether touches of another tool than the first one's are left out, as by UIKit's `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
+  /// What becomes of its touches where applications get them from us.
+  public var delivery = DeliverySettings()
 
   /// What a gesture says of others.
   public struct Relations: Sendable {

@@ -18,17 +18,20 @@ public struct DeviceSection: Sendable {
   public var size: Size?
   public var rotation: Rotation?
   public var source: SourceChoice?
+  /// Whether applications get its touches from us.
+  public var intercept: Bool?
   public var settings: SettingOverrides
 
   /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, source: SourceChoice? = nil,
-    settings: SettingOverrides = [:]
+    intercept: Bool? = nil, settings: SettingOverrides = [:]
   ) {
     self.pattern = pattern
     self.size = size
     self.rotation = rotation
     self.source = source
+    self.intercept = intercept
     self.settings = settings
   }
 }
@@ -75,9 +78,15 @@ public struct RuleSet: Sendable {
     sections(for: name).last { $0.rotation != nil }?.rotation ?? .none
   }
 
-  /// How a device of this name is read.
+  /// Whether applications are to get the touches of a device of this name from us.
+  public func intercepts(deviceNamed name: String) -> Bool {
+    sections(for: name).last { $0.intercept != nil }?.intercept ?? false
+  }
+
+  /// How a device of this name is read. Who passes touches on needs the slots themselves.
   public func source(ofDevice name: String) -> SourceChoice {
-    sections(for: name).last { $0.source != nil }?.source ?? .libinput
+    if intercepts(deviceNamed: name) { return .raw }
+    return sections(for: name).last { $0.source != nil }?.source ?? .libinput
   }
 
   /// Whether a gesture can be made on a device as its own slots tell of it, and not as libinput does.

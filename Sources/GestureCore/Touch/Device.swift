@@ -24,6 +24,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let stylus = Capabilities(rawValue: 16)
   /// One and two fingers on it point and scroll: a gesture of so few is meant for it only if it says so.
   public static let pointing = Capabilities(rawValue: 32)
+  /// Applications get its touches from us, so a gesture can keep them or take them back.
+  public static let interception = Capabilities(rawValue: 64)
 }
 
 /// How the surface is turned, clockwise, against the way its sensor counts.

@@ -79,6 +79,7 @@ struct DeviceLine {
     case "settled-fingers": device.capabilities.insert(.settledFingers)
     case "stylus": device.capabilities.insert(.stylus)
     case "pointing": device.capabilities.insert(.pointing)
+    case "interception": device.capabilities.insert(.interception)
     default:
       guard let (key, value) = assignment(option), key == "fingers", let fingers = fingerRange(value) else {
         throw .device(.unknownOption(option))
@@ -98,6 +99,7 @@ struct DeviceLine {
     if !device.capabilities.contains(.places) { words.append("no-places") }
     if device.capabilities.contains(.settledFingers) { words.append("settled-fingers") }
     if device.capabilities.contains(.pointing) { words.append("pointing") }
+    if device.capabilities.contains(.interception) { words.append("interception") }
     if device.capabilities.contains(.stylus) { words.append("stylus") }
     if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }
     if let rotation { words.append("rotation=\(rotation.rawValue)") }

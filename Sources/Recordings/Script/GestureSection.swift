@@ -43,6 +43,9 @@ struct GestureSection {
       rule.priority = priority
     case "zone", "tool", "mode": try ConditionWord.set(key, value, &rule.receive)
     case "exclusive-touch-type": rule.exclusiveTouchType = try flag(value)
+    case "cancels-touches": rule.delivery.cancelsTouches = try flag(value)
+    case "delays-touches-began": rule.delivery.delaysTouchesBegan = try flag(value)
+    case "delays-touches-ended": rule.delivery.delaysTouchesEnded = try flag(value)
     case "require-to-fail": rule.relations.requireToFail = try Requirement.list(value)
     case "required-to-fail-by": rule.relations.requiredToFailBy = try Requirement.list(value)
     case "simultaneous-with": rule.relations.simultaneousWith = try Reference.list(value)

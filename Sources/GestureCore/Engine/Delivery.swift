@@ -1,0 +1,92 @@
+/// What applications may have of a touch, on a device that is read in their stead: as in UIKit, with them in the place of
+/// the view.
+public enum Delivery: Equatable, Sendable {
+  /// All of it: no gesture has it, and none that may still be recognized wants it kept.
+  case passes
+  /// All but its end, which waits until it is known whether a gesture takes the touch.
+  case withoutEnd
+  /// Nothing yet: whether it is ever delivered is decided later.
+  case withheld
+  /// A gesture has it. What was delivered of it is cancelled, and no more of it is.
+  case taken
+}
+
+/// What a gesture does with its touches where they can be kept from applications, as UIKit's properties of these names do.
+public struct DeliverySettings: Hashable, Sendable {
+  /// Recognized, it takes its touches; what was delivered of them is cancelled.
+  public var cancelsTouches = true
+  /// As long as it is possible nothing of its touches is delivered.
+  public var delaysTouchesBegan = false
+  /// As long as it is possible its touches don't end for applications.
+  public var delaysTouchesEnded = true
+
+  /// UIKit's own defaults.
+  public init() {}
+}
+
+/// The touches of a device that applications get from us, as long as a gesture may have a say about them.
+struct DeliveryDesk: Sendable {
+  private struct Entry {
+    let id: Int32
+    let bit: TouchMask
+    var isDown = true
+  }
+
+  /// In the order they landed.
+  private var entries: [Entry] = []
+  /// Those that a gesture has taken.
+  private var taken: TouchMask = []
+
+  init() { entries.reserveCapacity(TouchTracker.limit * 2) }
+
+  /// Touches land. Those that have lifted are forgotten, but for those that `claimed` gestures still look at.
+  mutating func land(_ landed: [Touch], claimed: TouchMask) {
+    entries.removeAll { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
+    for touch in landed {
+      // Its number may be that of an earlier one.
+      entries.removeAll { $0.bit == touch.bit }
+      taken.subtract(touch.bit)
+      entries.append(Entry(id: touch.id, bit: touch.bit))
+    }
+  }
+
+  mutating func lift(_ gone: [Touch]) {
+    for touch in gone {
+      if let index = entries.firstIndex(where: { $0.bit == touch.bit }) { entries[index].isDown = false }
+    }
+  }
+
+  mutating func take(_ touches: TouchMask) { taken.formUnion(touches) }
+
+  /// The touch that last had this number of its source's, and whether it is taken; nil where nobody knows of it.
+  func find(_ id: Int32) -> (bit: TouchMask, isTaken: Bool)? {
+    entries.last { $0.id == id }.map { ($0.bit, !taken.isDisjoint(with: $0.bit)) }
+  }
+}
+
+extension DevicePipeline {
+  /// What applications may have of a touch now; a touch that recognizers don't see is none of their business.
+  func delivery(of touch: Int32) -> Delivery {
+    guard let found = desk?.find(touch) else { return .passes }
+    if found.isTaken { return .taken }
+    var delivery = Delivery.passes
+    for index in engaged where contenders[index].isUndecided && !contenders[index].isBystander {
+      guard !contenders[index].touches.isDisjoint(with: found.bit) else { continue }
+      if contenders[index].delivery.delaysTouchesBegan { return .withheld }
+      if contenders[index].delivery.delaysTouchesEnded { delivery = .withoutEnd }
+    }
+    return delivery
+  }
+
+  /// Touches land on a device whose touches we deliver.
+  mutating func register(_ landed: [Touch]) {
+    guard desk != nil else { return }
+    desk?.land(landed, claimed: engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
+  }
+
+  /// A gesture has been recognized, goes on, or has had another touch join it.
+  mutating func takeTouches(for index: Int) {
+    guard desk != nil, contenders[index].delivery.cancelsTouches, !contenders[index].isBystander else { return }
+    desk?.take(contenders[index].touches)
+  }
+}
