@@ -60,9 +60,10 @@ struct CorpusTests {
     let text = try Fixtures.text("rules/everything.toml")
     let keys = [
       "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
-      "exclusive-touch-type",
+      "exclusive-touch-type", "source", "intercept",
     ]
-    let all = keys + Trigger.allCases.map(\.rawValue) + Step.Way.allCases.map(\.rawValue)
+    let triggers = Trigger.allCases.map(\.rawValue) + Step.Way.allCases.map(\.rawValue)
+    let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers
     for key in all { #expect(text.contains("\n\(key) = ") || text.contains(" \(key) = "), "\(key)") }
     for overlap in Overlap.allCases where overlap != .allow { #expect(text.contains("\"\(overlap.rawValue)\"")) }
   }

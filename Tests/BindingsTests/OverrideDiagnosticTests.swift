@@ -95,6 +95,32 @@ struct OverrideDiagnosticTests {
           """)
   }
 
+  @Test func whoInterceptsReadsSlots() {
+    #expect(report(gesture + "[device.\"a\"]\nintercept = true\nsource = \"auto\"\n") == "")
+    #expect(report(gesture + "[device.\"a\"]\nintercept = false\nsource = \"libinput\"\n") == "")
+    let wrong = "[device.\"a\"]\nintercept = true\nsource = \"libinput\"\n[device.\"b\"]\nintercept = 1\n"
+    #expect(
+      report(gesture + wrong) == """
+        bindings.toml:6:10: error: `intercept` needs the device's own slots, which libinput does not show
+          6 | source = "libinput"
+            |          ^^^^^^^^^^ take this line away, or write `source = "raw"`
+        bindings.toml:8:13: error: `intercept` must be true or false, not a whole number
+          8 | intercept = 1
+            |             ^ write `intercept = true`
+        """)
+  }
+
+  @Test func whatBecomesOfTouchesMattersOnlyWhereTheyAreIntercepted() {
+    let kept = gesture + "delays-touches-began = true\n"
+    #expect(report(kept + "[device.\"a\"]\nintercept = true\n") == "")
+    #expect(
+      report(kept + "[device.\"a\"]\nintercept = false\n") == """
+        bindings.toml:4:24: warning: `delays-touches-began` changes nothing: applications get all touches, as no device has `intercept = true`
+          4 | delays-touches-began = true
+            |                        ^^^^ have a device's touches intercepted, as in `[device."*"] intercept = true`, or take this line away
+        """)
+  }
+
   /// `rotation` is how the surface is turned, and a kind of gesture too.
   @Test func aDeviceIsTurnedOrSetsRotations() {
     let turned = "[device.\"a\"]\nrotation = \"90 deg\"\n"
@@ -159,7 +185,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, source, \(kinds)
+               | ^^^^^ here stand size, rotation, source, intercept, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own

@@ -90,6 +90,16 @@ extension Wording {
       fix: Nearest.name(to: text, among: names).map(didYouMean) ?? "it may be \(names.map(\.quoted).listed("or"))")
   }
 
+  static let interceptedByLibinput = Wording(
+    "`intercept` needs the device's own slots, which libinput does not show",
+    fix: "take this line away, or write `source = \"raw\"`")
+
+  static func nobodyIntercepts(_ key: String) -> Wording {
+    Wording(
+      "`\(key)` changes nothing: applications get all touches, as no device has `intercept = true`",
+      fix: "have a device's touches intercepted, as in `[device.\"*\"] intercept = true`, or take this line away")
+  }
+
   static func rotationWithoutUnit(_ number: String) -> Wording {
     guard rotations.contains(number) else { return notARotation(number, degrees: "90") }
     return Wording("`rotation` needs a unit", fix: "write `rotation = \"\(number) deg\"`")

@@ -82,7 +82,8 @@ extension Wording {
       return Wording("unknown key \(name.quoted)", fix: fix)
     }
     let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
-    let others = keys + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
+    let delivery = DeliveryKey.allCases.map(\.rawValue)
+    let others = keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
     return unknownKey(name, kind, others: others, kinds)
   }
 

@@ -19,11 +19,19 @@ extension OverridesReader {
     return size
   }
 
-  func source(_ reader: inout TableReader) -> SourceChoice? {
+  func source(_ reader: inout TableReader) -> Located<SourceChoice>? {
     guard let text = reader.string("source", example: "raw") else { return nil }
-    if let known = SourceChoice(rawValue: text.value) { return known }
+    if let known = SourceChoice(rawValue: text.value) { return Located(value: known, range: text.range) }
     problems.error(at: text.range, .notASource(text.value))
     return nil
+  }
+
+  func intercept(_ reader: inout TableReader, _ source: Located<SourceChoice>?) -> Bool? {
+    let flag = reader.flag("intercept")
+    if flag?.value == true, let source, source.value == .libinput {
+      problems.error(at: source.range, .interceptedByLibinput)
+    }
+    return flag?.value
   }
 
   func rotation(_ reader: inout TableReader) -> Rotation? {

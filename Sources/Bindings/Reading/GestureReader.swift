@@ -17,6 +17,8 @@ struct GestureSection: Sendable {
   var parts: [Located<String>] = []
   /// Where it gives settings of its kind.
   var places: [String: Range<Int>] = [:]
+  /// Where it says what becomes of its touches.
+  var deliveryPlaces: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
   /// Whether the file gives it an action, be it a wrong one.
   var wantsActions = false
@@ -53,6 +55,7 @@ struct GestureReader {
     let device = reader.device()
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
+    let delivery = delivery(&reader, in: &section)
     guard let kind else { return section }
     let settings = settings(kind, &reader, into: &section)
     section.rule = GestureRule(
@@ -60,8 +63,19 @@ struct GestureReader {
       settings: settings, receive: section.receive.condition, beginIf: section.beginIf.condition,
       exclusiveTouchType: exclusiveTouchType)
     section.rule?.relations = section.relations.relations
+    section.rule?.delivery = delivery
     section.isSound = problems.errorCount == errorsBefore
     return section
+  }
+
+  private func delivery(_ reader: inout TableReader, in section: inout GestureSection) -> DeliverySettings {
+    var delivery = DeliverySettings()
+    for key in DeliveryKey.allCases {
+      guard let flag = reader.flag(key.rawValue) else { continue }
+      delivery[keyPath: key.setting] = flag.value
+      section.deliveryPlaces.append(Located(value: key, range: flag.range))
+    }
+    return delivery
   }
 
   private func checkName(_ key: Key) {

@@ -75,6 +75,7 @@ private struct Loader {
       FutileConditions(book: book, problems: problems).check(bindings)
       Modes(book: book, problems: problems).check(bindings)
       Pauses(book: book, problems: problems).check(bindings)
+      Deliveries(book: book, problems: problems).check()
       if areOverridesSound { Reachability(book: book, problems: problems).check() }
     }
     return self.rules(book, bindings, CommandSettings(commands))

@@ -62,9 +62,11 @@ struct OverridesReader {
     // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
     let rotation = Self.isTable(table["rotation"]) ? nil : rotation(&reader)
     let source = source(&reader)
-    let settings = overrides(reader.rest, others: ["size", "rotation", "source"])
+    let intercept = intercept(&reader, source)
+    let settings = overrides(reader.rest, others: ["size", "rotation", "source", "intercept"])
     return DeviceSection(
-      pattern: entry.key.name, size: size, rotation: rotation, source: source, settings: settings)
+      pattern: entry.key.name, size: size, rotation: rotation, source: source?.value,
+      intercept: intercept, settings: settings)
   }
 
   private static func isTable(_ entry: Entry?) -> Bool {

@@ -5,7 +5,7 @@ import Recordings
 /// The parts of the schema that are about `[gesture.NAME]` and `[[binding]]`.
 enum SchemaGesture {
   static let gesture = RulesSchema.table(
-    SchemaText.gesture, common + settings + relations + actions,
+    SchemaText.gesture, common + delivery + settings + relations + actions,
     [
       JSON.Member("required", ["kind"]), JSON.Member("allOf", .array(Catalogue.kinds.map(kind))),
       JSON.Member("x-taplo", ["initKeys": ["kind", "fingers", .string(Trigger.run.rawValue)]]),
@@ -39,6 +39,11 @@ enum SchemaGesture {
     JSON.Member(ConditionPlace.beginIf.key, RulesSchema.reference(ConditionPlace.beginIf.definition)),
     JSON.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
   ]
+
+  private static let delivery = DeliveryKey.allCases.map { key in
+    JSON.Member(
+      key.rawValue, RulesSchema.flag(SchemaText.delivery(key), standard: DeliverySettings()[keyPath: key.setting]))
+  }
 
   private static let relations = RelationKey.allCases.map { key in
     JSON.Member(key.rawValue, SchemaConditions.relation(key))

@@ -46,6 +46,7 @@ enum SchemaPlaces {
       JSON.Member("size", RulesSchema.pattern(SchemaText.deviceSize, SchemaPattern.size, example: "256 x 144 mm")),
       JSON.Member(rotation, turnOrSettings),
       JSON.Member("source", RulesSchema.choice(SchemaText.source, SourceChoice.allCases.map(\.rawValue))),
+      JSON.Member("intercept", RulesSchema.flag(SchemaText.intercept, standard: false)),
     ] + overrides.filter { $0.name != rotation })
 
   private static let rotation = "rotation"

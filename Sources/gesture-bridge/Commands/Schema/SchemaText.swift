@@ -56,6 +56,7 @@ enum SchemaText {
   static let deviceSection = "What is special about devices whose name fits: size, rotation, source, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not tell its size."
   static let source = "How it is read: by libinput, raw (its own slots), or auto, raw where a gesture needs it."
+  static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
   static let rotation = "How the surface is turned, clockwise: 0, 90, 180 or 270 deg."
 
   static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }
@@ -83,6 +84,16 @@ enum SchemaText {
     case .cancelled: "When what has begun is called off, by a palm for example. \(form)"
     case .step: "Again and again while the gesture goes on: once for each stretch, one way or back."
     }
+  }
+
+  static func delivery(_ key: DeliveryKey) -> String {
+    let what =
+      switch key {
+      case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
+      case .delaysTouchesBegan: "Whether applications see nothing of its touches while it is possible."
+      case .delaysTouchesEnded: "Whether its touches end for applications only once it is not possible any more."
+      }
+    return what + " On devices with `intercept = true`."
   }
 
   static func overlap(_ overlap: Overlap) -> String {
