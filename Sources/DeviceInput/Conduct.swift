@@ -19,6 +19,8 @@ struct Conduct {
   private var closing = firstClosing
   private var reopened: Timestamp?
   private(set) var pace = FramePace()
+  /// It is not to be intercepted, whatever the rules say: a hand has had it back. New rules begin anew.
+  var isGivenBack = false
 
   /// Whether a fault is to be said: it is the first of its spell.
   mutating func isNews(_ fault: DeviceFault, at time: Timestamp) -> Bool {

@@ -91,6 +91,8 @@ final class DeviceMonitor {
     func attribute(_ name: String) -> String? {
       parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
     }
+    // What we say ourselves is no news.
+    if let place = attribute("phys"), place.hasPrefix(Interception.ownPlace) { return nil }
     // Of what can't be told it is not opened either.
     guard let keys = attribute("capabilities/key"),
       let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), property)

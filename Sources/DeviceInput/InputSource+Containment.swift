@@ -38,7 +38,9 @@ extension InputSource {
       }
       return !device.leaving
     }
-    if end == .gone { shut(device) }
+    if end == .gone { return shut(device) }
+    if device.awaitsInterception, !device.leaving { intercept(device) }
+    giveBack(device)
   }
 
   /// One event more of a device; it may be one too many.

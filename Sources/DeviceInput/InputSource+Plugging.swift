@@ -91,7 +91,9 @@ extension InputSource {
   private func isReadOtherwise(_ device: OpenDevice) -> Bool {
     guard device.node.kind != .pen else { return false }
     guard let raw = try? rawNode(device.node) else { return device.rawNode != nil }
+    let isIntercepted = device.found.device.capabilities.contains(.interception)
     return raw.device.size != device.found.device.size || device.rawNode == nil
+      || isIntercepted != self.isIntercepted(device.node, device.conduct)
   }
 
   private func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {
@@ -113,7 +115,13 @@ extension InputSource {
   private func welcome(_ node: TouchNode, _ raw: RawNode, _ conduct: Conduct) {
     lastID &+= 1
     slots.add(raw.fd)
-    add(OpenDevice(.raw(raw), node, raw.found, conduct))
+    let device = OpenDevice(.raw(raw), node, raw.found, conduct)
+    if isIntercepted(node, conduct) {
+      device.found.device.capabilities.insert(.interception)
+      device.awaitsInterception = true
+      intercept(device)
+    }
+    add(device)
   }
 
   private func add(_ device: OpenDevice) {
@@ -153,6 +161,7 @@ extension InputSource {
   /// of another size now. Fingers that are down on them are not told of any more.
   public func remeasure() -> [Device] {
     var changed: [Device] = []
+    for device in open { device.conduct.isGivenBack = false }
     for device in open where isReadOtherwise(device) {
       unplug(device.node.node)
       plug(device.node, device.conduct)

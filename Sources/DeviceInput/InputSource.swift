@@ -99,7 +99,10 @@ public final class InputSource {
 
   /// Sends what is due by `time`.
   public func advance(to time: Timestamp) {
-    for device in open { device.reader.advance(to: time) { device.ignoresMotion = !owner.frame($0) } }
+    for device in open {
+      device.reader.advance(to: time) { device.ignoresMotion = !owner.frame($0) }
+      giveBack(device)
+    }
     reopen(at: time)
     noteDeadline()
   }

@@ -22,6 +22,8 @@ final class OpenDevice {
   var culprit: DeviceFault?
   /// The owner does not care how its touches move on.
   var ignoresMotion = false
+  /// It is to be intercepted as soon as nothing touches it.
+  var awaitsInterception = false
   /// Something was read of which the owner has not been told: libinput has yet to say that the frame is whole.
   var isMidFrame = false
 

@@ -128,7 +128,7 @@ enum Wording {
     return "\(whole(size.width)) x \(whole(size.height)) mm"
   }
 
-  private static func system(_ number: Int32) -> String {
+  static func system(_ number: Int32) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 

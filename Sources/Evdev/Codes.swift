@@ -3,6 +3,7 @@ package enum Codes {
   package static let syn: UInt16 = 0
   package static let key: UInt16 = 1
   package static let abs: UInt16 = 3
+  package static let msc: UInt16 = 4
 
   package static let synReport: UInt16 = 0
   package static let synMTReport: UInt16 = 2
@@ -22,6 +23,7 @@ package enum Codes {
   package static let absX: UInt16 = 0
   package static let absY: UInt16 = 1
   package static let absPressure: UInt16 = 0x18
+  package static let absToolWidth: UInt16 = 0x1c
   package static let slot: UInt16 = 0x2f
   package static let touchMajor: UInt16 = 0x30
   package static let positionX: UInt16 = 0x35
@@ -30,12 +32,15 @@ package enum Codes {
   package static let trackingID: UInt16 = 0x39
   package static let pressure: UInt16 = 0x3a
   package static let distance: UInt16 = 0x3b
+  /// The last of the axes that each slot has a value of.
+  package static let lastOfSlot: UInt16 = 0x3d
 
   package static let propPointer = 0
   package static let propDirect = 1
   package static let propSemiMT = 3
 
   /// Values of ABS_MT_TOOL_TYPE.
+  package static let toolFinger: Int32 = 0
   package static let toolPen: Int32 = 1
   package static let toolPalm: Int32 = 2
 }

@@ -121,13 +121,13 @@ struct ContactSlot: Sendable {
   ) -> Touch.Tool {
     var course = self.course ?? Course(place: place, landed: time, heard: time)
     defer { self.course = course }
+    if (place - course.place).length > PalmRule.restDistance { course.hasMoved = true }
     switch toolType {
     case Codes.toolPen: return .stylus
     case Codes.toolPalm: return .palm
     default: break
     }
     guard let palms else { return .finger }
-    if (place - course.place).length > PalmRule.restDistance { course.hasMoved = true }
     let isStill = !course.hasMoved && time - course.landed >= PalmRule.restTime
     let rests = mayRest && isStill && palms.isAtBorder(course.place)
     if rests || palms.isLong(length) || palms.isHard(pressure) { course.isPalm = true }

@@ -22,6 +22,9 @@ package struct FingerCount: Sendable {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }
 
+  /// How many are told beside those that are followed.
+  var extra: Int { told.count }
+
   mutating func press(_ key: UInt16, _ isDown: Bool) {
     guard slotCount != nil, let index = Self.keys.firstIndex(of: key) else { return }
     if isDown {

@@ -102,6 +102,19 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
+  /// The number of the touch in a slot; nil where there is none.
+  package func touch(inSlot slot: Int) -> Int32? { slots.indices.contains(slot) ? slots[slot].told?.touch.id : nil }
+
+  /// How many touches are down, those that are only counted among them; nil when one of them has moved.
+  package var restingTouches: Int? {
+    var count = fingers.extra
+    for slot in slots where slot.told != nil {
+      if slot.hasMoved { return nil }
+      count += 1
+    }
+    return count
+  }
+
   /// Whether a touch is down.
   public var isTouched: Bool { slots.contains { $0.told != nil } }
 

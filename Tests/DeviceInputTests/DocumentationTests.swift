@@ -13,4 +13,12 @@ import Testing
     #expect(commands.count == 3)
     for command in commands { #expect(text.contains(command), "\(command)") }
   }
+
+  @Test(arguments: ["README.md", "contrib/man/gesture-bridge.1.scd"])
+  func theCommandsThatAllowInterception(file: String) throws {
+    let text = try String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)
+    let commands = UinputRule.installation.components(separatedBy: " && ")
+    #expect(commands.count == 4)
+    for command in commands { #expect(text.contains(command), "\(command)") }
+  }
 }

@@ -137,10 +137,11 @@ import Testing
       !outcome.text.contains("--udev-rule") && !outcome.text.contains("usermod") && !outcome.text.contains("adduser"))
   }
 
-  @Test func theRuleForUdev() throws {
+  @Test(arguments: [("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput")])
+  func theRulesForUdev(option: String, file: String) throws {
     let rule = try String(
-      contentsOf: packageRoot.appendingPathComponent("contrib/udev/70-gesture-bridge.rules"), encoding: .utf8)
-    #expect(try Program.run("devices", "--udev-rule") == Program.Outcome(status: 0, output: rule, errors: ""))
+      contentsOf: packageRoot.appendingPathComponent("contrib/udev/\(file).rules"), encoding: .utf8)
+    #expect(try Program.run("devices", option) == Program.Outcome(status: 0, output: rule, errors: ""))
   }
 
   @Test func aSizeFromTheRulesOrAGuess() throws {

@@ -54,7 +54,7 @@ struct ManPageTests {
       "when", "mode", "pause", "scope", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge",
       "band", "corner",
       "size", "inside", "exclusive", "ignore", "multi-touch", "rotation", "require-to-fail", "required-to-fail-by",
-      "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by",
+      "simultaneous-with", "prevents", "cannot-prevent", "cannot-be-prevented-by", "intercept", "source",
     ]
 
   /// Each as a term of its own, at the beginning of a line; settings of kinds have the same names.

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "sockets.h"
+#include "uinput.h"
 
 // What Swift's Glibc module leaves out. Every function is one system call or one library call: it returns what that
 // call returns, and errno is set as that call sets it.

@@ -4,9 +4,10 @@ import Glibc
 public enum UdevRule {
   static let file = "70-gesture-bridge.rules"
   /// Where an administrator puts rules.
-  static let place = "/etc/udev/rules.d/\(file)"
+  static let folder = "/etc/udev/rules.d"
+  static let place = "\(folder)/\(file)"
   private static let folders = [
-    "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
+    folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
     "/lib/udev/rules.d",
   ]
 

@@ -5,7 +5,7 @@ import Glibc
 
 /// A device whose own slots are read, past libinput: every touch from down to up, at its place.
 ///
-/// It is only listened to, so a compositor reads it as ever. When the kernel has lost events, touches that are down are
+/// It is only listened to, so a compositor reads it as ever; or it is intercepted, and others are told of it by a clone. When the kernel has lost events, touches that are down are
 /// cancelled, and those that are still down then are left out until they lift.
 final class RawNode: FrameReader {
   /// What reading comes upon.
@@ -14,6 +14,14 @@ final class RawNode: FrameReader {
     /// The kernel's buffer was full, and what was in it is lost.
     case losses
     case fault(DeviceFault)
+  }
+
+  /// Why a device that is intercepted no longer is.
+  enum GiveBack {
+    /// Whoever holds his hand on it wants it so.
+    case wanted
+    /// Nothing was read for so long that the guard took it.
+    case stalled
   }
 
   /// Why reading has ended.
@@ -27,14 +35,21 @@ final class RawNode: FrameReader {
   let fd: Int32
   let found: FoundDevice
   var device: Device { found.device }
-  let deadline: Timestamp? = nil
+  private let node: TouchNode
   private let evdev: OpaquePointer
   private let reach: Reach
   private var decoder: SlotDecoder
+  private(set) var interception: Interception?
+  /// What of a touch may go on to others; asked after each frame.
+  private var delivery: (Int32) -> Delivery = { _ in .passes }
+  private var release: ReleaseGesture
+  /// Why the device is to be given back to those who read it otherwise.
+  private(set) var giveBack: GiveBack?
 
   /// Opens a node. `size` is asked by name where the device tells none.
   /// - Throws: when it can't be opened, or has no touches.
   init(_ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) throws(Refusal) {
+    self.node = node
     fd = open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if fd < 0 { throw .mayNotOpen(errno) }
     var opened: OpaquePointer?
@@ -53,15 +68,52 @@ final class RawNode: FrameReader {
     found = surface.found
     reach = Reach(found.device.size)
     decoder = surface.decoder
+    release = ReleaseGesture(fingers: found.device.fingers.upperBound)
     seed()
   }
 
   deinit {
+    // It lets go of the device by this descriptor.
+    interception = nil
     libevdev_free(evdev)
     close(fd)
   }
 
-  func advance(to time: Timestamp, _ emit: (Frame) -> Void) {}
+  var deadline: Timestamp? {
+    guard let interception else { return nil }
+    let release = release.deadline ?? .never
+    let next = min(interception.deadline ?? .never, release)
+    return next < .never ? next : nil
+  }
+
+  func advance(to time: Timestamp, _ emit: (Frame) -> Void) {
+    guard let interception else { return }
+    if release.isMade(at: time) { giveBack = .wanted }
+    interception.settle(at: time, delivery)
+  }
+
+  // MARK: Interception
+
+  /// Whether it can be intercepted without tearing apart what fingers do just now.
+  var isUntouched: Bool {
+    for key in 0..<UInt32(KEY_CNT) where libevdev_has_event_code(evdev, UInt32(EV_KEY), key) != 0 {
+      if libevdev_get_event_value(evdev, UInt32(EV_KEY), key) != 0 { return false }
+    }
+    return (0..<UInt32(max(libevdev_get_num_slots(evdev), 0))).allSatisfy {
+      libevdev_get_slot_value(evdev, $0, UInt32(Codes.trackingID)) < 0
+    }
+  }
+
+  /// From now on others get what `delivery` lets pass, by a clone.
+  func intercept(_ delivery: @escaping (Int32) -> Delivery) throws(Interception.Failure) {
+    interception = try Interception(evdev, fd, node)
+    self.delivery = delivery
+  }
+
+  /// Gestures may have decided something.
+  func settle(now: () -> Timestamp) {
+    if let interception, interception.isHolding { interception.settle(at: now(), delivery) }
+  }
 
   /// Reads all there is, until `tell` says to stop.
   func read(_ tell: (Happening) -> Bool) -> End {
@@ -73,7 +125,9 @@ final class RawNode: FrameReader {
         guard take(event, tell) else { return .stopped }
       case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
         guard resume(at: Self.time(event), tell) else { return .stopped }
-      case -EAGAIN, -EINTR: return .allRead
+      case -EAGAIN, -EINTR:
+        noteRead()
+        return .allRead
       default: return .gone
       }
     }
@@ -81,9 +135,25 @@ final class RawNode: FrameReader {
 
   private func take(_ event: input_event, _ tell: (Happening) -> Bool) -> Bool {
     let time = Self.time(event)
-    guard var frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) else {
-      return true
+    interception?.note(event)
+    let frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time)
+    let isWanted = frame.map { take($0, at: time, tell) } ?? true
+    if let interception, event.type == Codes.syn, event.code == Codes.synReport {
+      release.see(decoder.restingTouches, at: time)
+      interception.carry(at: time, touch: decoder.touch(inSlot:), delivery)
     }
+    return isWanted
+  }
+
+  /// All that was there is read.
+  private func noteRead() {
+    guard let interception else { return }
+    interception.beat()
+    if interception.hasLost { giveBack = .stalled }
+  }
+
+  private func take(_ seen: Frame, at time: Timestamp, _ tell: (Happening) -> Bool) -> Bool {
+    var frame = seen
     let isStrange = frame.touches.contains { !reach.holds($0.position) }
     if isStrange {
       _ = decoder.leaveOut(at: time) { [reach] touch, _ in !reach.holds(touch.position) }
@@ -105,10 +175,13 @@ final class RawNode: FrameReader {
     var event = input_event()
     while libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
       == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
-    {}
+    {
+      if event.type == Codes.key { interception?.note(event) }
+    }
     var isWanted = tell(.losses)
     if let frame = decoder.cancelAll(at: time) { isWanted = tell(.frame(frame)) && isWanted }
     seed()
+    interception?.dropAll(at: time, evdev)
     return isWanted
   }
 

@@ -16,7 +16,11 @@ struct Devices: ParsableCommand {
   @Flag(help: "Print the udev rule that lets whoever is at the machine read touch devices, and no others.")
   var udevRule = false
 
+  @Flag(help: "Print the udev rule that lets whoever is at the machine make input devices, for `intercept = true`.")
+  var uinputRule = false
+
   func run() throws {
+    if uinputRule { return StandardStreams.write(UinputRule.text) }
     if udevRule { return StandardStreams.write(UdevRule.text) }
     do {
       let report = try DeviceReport.present(rules())

@@ -21,6 +21,8 @@ extension Daemon {
         control?.added($0)
       },
       removed: { [unowned self] in remove($0) },
+      delivery: { [unowned self] in live.delivery(of: $0, on: $1) }, mayIntercept: !options.dryRun,
+      gaveBack: { [unowned self] in follower.notify(.gaveBack($0)) },
       rules: { [unowned self] in rules.ruleSet }, now: { .now })
     return try InputSource(owner: owner, log: log)
   }

@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import GestureCore
 
 // Pausing, whoever asks for it.
 extension Daemon {
@@ -18,11 +19,19 @@ extension Notification {
     Notification(title: Message.pausedTitle, body: Message.pausedBody(resuming))
   }
 
+  static func gaveBack(_ device: Device) -> Notification {
+    Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
+  }
+
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 }
 
 extension Message {
   static let pausedTitle = "gesture-bridge: gestures are paused"
+  static let gaveBackTitle = "gesture-bridge: touches are not intercepted any more"
+  static func gaveBackBody(_ device: Device) -> String {
+    "A hand was held still on \(device.name). `gesture-bridge ctl reload` has its touches intercepted again."
+  }
   static let resumedTitle = "gesture-bridge: gestures go on"
   static let resumed = "gestures go on"
   private static let resume = "`gesture-bridge ctl resume`"

@@ -194,6 +194,7 @@ final class Daemon {
 
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
+    source?.settle()
     tellOfPause()
     debug?.flush()
     tellService()

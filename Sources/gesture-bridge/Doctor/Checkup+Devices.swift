@@ -18,6 +18,12 @@ extension Checkup {
     } else {
       findings.append(Finding(.note, Message.noUdevRuleNeeded))
     }
+    if check.rules?.ruleSet.devices.contains(where: { $0.intercept == true }) ?? false {
+      findings.append(
+        UinputRule.isAllowed
+          ? Finding(.ok, Message.mayIntercept)
+          : Finding(.error, Message.mayNotIntercept, fix: UinputRule.installation))
+    }
     return findings
   }
 

@@ -21,6 +21,8 @@ extension Message {
   static let leaveGroup = "sudo gpasswd -d \"$USER\" input, then log out; gesture-bridge does not need it"
   static let noUdevRule = "no udev rule lets whoever is at the machine read its touch devices"
   static let noUdevRuleNeeded = "gesture-bridge's udev rule is not installed, and not needed: nothing was refused"
+  static let mayIntercept = "you may make input devices, as `intercept = true` needs"
+  static let mayNotIntercept = "`intercept = true` is in the rules, but you may not make input devices"
   static func udevRule(_ path: String) -> String { "\(path) gives touch devices to whoever is at the machine" }
 
   // MARK: Devices

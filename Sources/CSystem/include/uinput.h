@@ -1,0 +1,39 @@
+#ifndef CSYSTEM_UINPUT_H
+#define CSYSTEM_UINPUT_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+// What stands between a touch device and its readers: the device is grabbed, and a clone of it speaks in its place.
+
+/// open of /dev/uinput, to write, close-on-exec, without waiting.
+int gb_uinput_open(void);
+
+/// ioctl with UI_SET_PHYS, before the device is created.
+int gb_uinput_set_place(int uinput, const char *place);
+
+/// ioctl with EVIOCGRAB: whether nobody but this descriptor is told what the device does.
+int gb_grab(int device, int is_grabbed);
+
+/// What a guard and the guarded share.
+struct gb_guard;
+
+/// fork, twice: another process that sees to it that a device is as if it had never been grabbed, whatever becomes of this
+/// one. It lifts all that the clone has down, lets go of the device, and takes the clone away
+/// - when `gb_guard_end` is called, or this process is gone, however that came about;
+/// - when the device has had something to read for `patience_ms` and `gb_guard_beat` was not called meanwhile.
+/// It has no other descriptors and sleeps while the device does. `keys` are those of the clone, ended by 0; `has_tool_type`
+/// tells whether touches can be cancelled. NULL when there can't be one, with errno.
+struct gb_guard *gb_guard_begin(
+    int device, int uinput, int slots, int has_tool_type, const uint16_t *keys, int patience_ms);
+
+/// What the device has to say is read.
+void gb_guard_beat(struct gb_guard *guard);
+
+/// Whether the guard has taken the device away from this process.
+int gb_guard_has_acted(const struct gb_guard *guard);
+
+/// Has the guard give the device back, and forgets it.
+void gb_guard_end(struct gb_guard *guard);
+
+#endif

@@ -1,0 +1,166 @@
+#define _GNU_SOURCE
+#include "uinput.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <linux/uinput.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// So long a clone stays after its last event: whoever is told that a device is gone may not read what it said before.
+#define GB_FAREWELL_MS 200
+
+struct gb_shared {
+  atomic_uint beats;
+  atomic_int has_acted;
+};
+
+struct gb_guard {
+  struct gb_shared *shared;
+  int pipe;
+};
+
+// What the other process knows.
+struct gb_charge {
+  struct gb_shared *shared;
+  int pipe, device, uinput, slots, has_tool_type, patience_ms;
+  uint16_t keys[KEY_CNT + 1];
+};
+
+int gb_uinput_open(void) { return open("/dev/uinput", O_WRONLY | O_NONBLOCK | O_CLOEXEC); }
+
+int gb_uinput_set_place(int uinput, const char *place) { return ioctl(uinput, UI_SET_PHYS, place); }
+
+int gb_grab(int device, int is_grabbed) { return ioctl(device, EVIOCGRAB, is_grabbed); }
+
+static void gb_say(int uinput, uint16_t type, uint16_t code, int32_t value) {
+  struct input_event event = {.type = type, .code = code, .value = value};
+  if (write(uinput, &event, sizeof event) < 0) return;
+}
+
+// The kernel leaves out what is so already: nothing need be known of what is down.
+static void gb_lift_all(const struct gb_charge *charge) {
+  for (int slot = 0; slot < charge->slots && charge->has_tool_type; slot++) {
+    gb_say(charge->uinput, EV_ABS, ABS_MT_SLOT, slot);
+    gb_say(charge->uinput, EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM);
+  }
+  gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
+  for (int slot = 0; slot < charge->slots; slot++) {
+    gb_say(charge->uinput, EV_ABS, ABS_MT_SLOT, slot);
+    gb_say(charge->uinput, EV_ABS, ABS_MT_TRACKING_ID, -1);
+  }
+  for (const uint16_t *key = charge->keys; *key; key++) gb_say(charge->uinput, EV_KEY, *key, 0);
+  gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
+}
+
+static void gb_give_back(const struct gb_charge *charge) {
+  atomic_store(&charge->shared->has_acted, 1);
+  gb_lift_all(charge);
+  gb_grab(charge->device, 0);
+  struct timespec farewell = {.tv_nsec = GB_FAREWELL_MS * 1000000L};
+  nanosleep(&farewell, NULL);
+  ioctl(charge->uinput, UI_DEV_DESTROY);
+  _exit(0);
+}
+
+// Whether the device has something to say that was there `patience_ms` ago, and nobody has read anything since.
+static int gb_is_stalled(const struct gb_charge *charge) {
+  unsigned beats = atomic_load(&charge->shared->beats);
+  struct pollfd end = {.fd = charge->pipe, .events = POLLIN};
+  if (poll(&end, 1, charge->patience_ms) > 0) return 1;
+  struct pollfd device = {.fd = charge->device, .events = POLLIN};
+  return atomic_load(&charge->shared->beats) == beats && poll(&device, 1, 0) > 0 && (device.revents & POLLIN);
+}
+
+static void gb_watch(const struct gb_charge *charge) {
+  for (;;) {
+    struct pollfd both[] = {{.fd = charge->pipe, .events = POLLIN}, {.fd = charge->device, .events = POLLIN}};
+    if (poll(both, 2, -1) < 0 && errno != EINTR) break;
+    if (both[0].revents) break;
+    // Unplugged: the other one will hear of it, and end this.
+    if (both[1].revents & (POLLERR | POLLHUP | POLLNVAL)) {
+      poll(both, 1, -1);
+      break;
+    }
+    if ((both[1].revents & POLLIN) && gb_is_stalled(charge)) break;
+  }
+  gb_give_back(charge);
+}
+
+// Nothing of the process it came from is left but what it needs; nothing that ends or stops that one reaches it.
+static void gb_settle(struct gb_charge *charge) {
+  setsid();
+  for (int signal_number = 1; signal_number < SIGRTMIN; signal_number++) signal(signal_number, SIG_DFL);
+  int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2};
+  for (size_t index = 0; index < sizeof ignored / sizeof *ignored; index++) signal(ignored[index], SIG_IGN);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  prctl(PR_SET_NAME, "gesture-guard");
+  if (chdir("/") < 0) _exit(1);
+  // To the lowest numbers, in steps that don't overwrite one another.
+  int kept[] = {charge->pipe, charge->device, charge->uinput};
+  for (int index = 0; index < 3; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);
+  for (int index = 0; index < 3; index++) {
+    if (kept[index] < 0 || dup3(kept[index], index, O_CLOEXEC) < 0) _exit(1);
+  }
+  charge->pipe = 0, charge->device = 1, charge->uinput = 2;
+  if (syscall(SYS_close_range, 3, ~0U, 0) < 0) {
+    for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 2; fd--) close((int)fd);
+  }
+}
+
+struct gb_guard *gb_guard_begin(
+    int device, int uinput, int slots, int has_tool_type, const uint16_t *keys, int patience_ms) {
+  int ends[2];
+  struct gb_guard *guard = calloc(1, sizeof *guard);
+  struct gb_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (guard == NULL || shared == MAP_FAILED || pipe2(ends, O_CLOEXEC) < 0) goto failed;
+  pid_t child = fork();
+  if (child == 0) {
+    // Its own child is nobody's business when it ends.
+    pid_t own = fork();
+    if (own != 0) _exit(own < 0);
+    static struct gb_charge charge;
+    charge = (struct gb_charge){shared, ends[0], device, uinput, slots, has_tool_type, patience_ms, {0}};
+    for (int index = 0; index < KEY_CNT && keys[index]; index++) charge.keys[index] = keys[index];
+    close(ends[1]);
+    gb_settle(&charge);
+    gb_watch(&charge);
+  }
+  close(ends[0]);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (child < 0 || status != 0) {
+    if (child > 0) errno = EAGAIN;
+    close(ends[1]);
+    goto failed;
+  }
+  *guard = (struct gb_guard){shared, ends[1]};
+  return guard;
+failed:
+  if (shared != MAP_FAILED) munmap(shared, sizeof *shared);
+  free(guard);
+  return NULL;
+}
+
+void gb_guard_beat(struct gb_guard *guard) { atomic_fetch_add_explicit(&guard->shared->beats, 1, memory_order_relaxed); }
+
+int gb_guard_has_acted(const struct gb_guard *guard) { return atomic_load(&guard->shared->has_acted); }
+
+void gb_guard_end(struct gb_guard *guard) {
+  close(guard->pipe);
+  munmap(guard->shared, sizeof *guard->shared);
+  free(guard);
+}

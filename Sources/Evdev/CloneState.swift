@@ -1,0 +1,169 @@
+/// What has been told by a clone, so that only what changes is: its slots, and what one contact alone is told by.
+struct CloneState: Sendable {
+  private struct Slot: Sendable {
+    var values: [Int32]
+    var isTouched = false
+    /// Later contacts have greater numbers.
+    var order: UInt32 = 0
+  }
+
+  /// Those of a slot, without its tracking id.
+  let axes: [UInt16]
+  private let keys: Set<UInt16>
+  private let single: Set<UInt16>
+  private var slots: [Slot]
+  private var current: Int?
+  private var trackingID: Int32 = 0
+  private var landings: UInt32 = 0
+  /// What the device says of one contact alone, which is passed on where slots don't tell it.
+  private var heard: [UInt16: Int32] = [:]
+  private var told: [UInt16: Int32] = [:]
+  /// How many fingers the device counts, by the key that is down; 0 for none.
+  private var counted = 0
+  private var count = 0
+  private var events: [CloneEvent] = []
+  /// Whether something was said since the last report that is worth one.
+  private(set) var isNews = false
+
+  private static let counts = [
+    Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
+  ]
+  private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
+
+  init(slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>) {
+    self.axes = axes
+    self.keys = keys
+    self.single = single
+    self.slots = Array(repeating: Slot(values: Array(repeating: 0, count: axes.count)), count: slots)
+    events.reserveCapacity(256)
+    for code in Self.places { heard[code] = 0 }
+    for code in Self.places { told[code] = 0 }
+  }
+
+  func countsByItself(_ key: UInt16) -> Bool { key == Codes.btnTouch || Self.counts.contains(key) }
+
+  func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
+
+  /// What the device says of one contact alone, or of how many there are.
+  mutating func hear(_ code: UInt16, _ value: Int32) {
+    guard let place = Self.counts.firstIndex(of: code) else {
+      if code != Codes.btnTouch { heard[code] = value }
+      return
+    }
+    if value != 0 { counted = place + 1 } else if counted == place + 1 { counted = 0 }
+  }
+
+  /// The values a slot begins with.
+  mutating func seed(_ slot: Int, _ values: [Int32]) {
+    for place in axes.indices where axes[place] != Codes.toolType { set(slot, place, values[place]) }
+  }
+
+  func freeSlot(likely: Int) -> Int? {
+    if !slots[likely].isTouched { return likely }
+    return slots.firstIndex { !$0.isTouched }
+  }
+
+  mutating func begin(_ slot: Int, _ values: [Int32]) {
+    trackingID = trackingID == 0xffff ? 1 : trackingID + 1
+    landings &+= 1
+    slots[slot].isTouched = true
+    slots[slot].order = landings
+    // libinput goes by what the slot's tool is as the contact begins.
+    if let place = axes.firstIndex(of: Codes.toolType) { set(slot, place, values[place]) }
+    select(slot)
+    say(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
+    move(slot, values)
+  }
+
+  mutating func move(_ slot: Int, _ values: [Int32]) {
+    for place in axes.indices { set(slot, place, values[place]) }
+  }
+
+  mutating func set(_ slot: Int, _ code: UInt16, _ value: Int32) {
+    if let place = axes.firstIndex(of: code) { set(slot, place, value) }
+  }
+
+  mutating func end(_ slot: Int) {
+    guard slots[slot].isTouched else { return }
+    slots[slot].isTouched = false
+    select(slot)
+    say(CloneEvent(Codes.abs, Codes.trackingID, -1))
+    // The slot's next contact is no palm because this one was.
+    set(slot, Codes.toolType, Codes.toolFinger)
+  }
+
+  mutating func say(_ event: CloneEvent) {
+    events.append(event)
+    isNews = true
+  }
+
+  /// What was said is a frame.
+  mutating func flush() {
+    tellCount()
+    tellPlace()
+    guard isNews else { return }
+    events.append(.report)
+    isNews = false
+  }
+
+  mutating func take(_ write: ([CloneEvent]) -> Void) {
+    guard !events.isEmpty else { return }
+    write(events)
+    events.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func select(_ slot: Int) {
+    guard current != slot else { return }
+    current = slot
+    events.append(CloneEvent(Codes.abs, Codes.slot, Int32(slot)))
+  }
+
+  private mutating func set(_ slot: Int, _ place: Int, _ value: Int32) {
+    guard slots[slot].values[place] != value else { return }
+    slots[slot].values[place] = value
+    select(slot)
+    say(CloneEvent(Codes.abs, axes[place], value))
+  }
+
+  // MARK: One contact alone
+
+  private mutating func tellCount() {
+    let touched = slots.count { $0.isTouched }
+    // Fingers beyond the slots are there as long as all slots are taken here too.
+    let now = touched == slots.count ? max(touched, counted) : touched
+    guard now != count else { return }
+    press(Self.key(for: count), 0)
+    press(Self.key(for: now), 1)
+    if (count == 0) != (now == 0) { press(Codes.btnTouch, now == 0 ? 0 : 1) }
+    count = now
+  }
+
+  private static func key(for count: Int) -> UInt16? { counts.indices.contains(count - 1) ? counts[count - 1] : nil }
+
+  private mutating func press(_ key: UInt16?, _ value: Int32) {
+    guard let key, keys.contains(key) else { return }
+    say(CloneEvent(Codes.key, key, value))
+  }
+
+  private mutating func tellPlace() {
+    var oldest: Int?
+    for slot in slots.indices where slots[slot].isTouched {
+      if oldest.map({ slots[slot].order < slots[$0].order }) ?? true { oldest = slot }
+    }
+    guard let oldest else { return say(Codes.absPressure, 0) }
+    say(Codes.absX, value(oldest, Codes.positionX) ?? heard[Codes.absX] ?? 0)
+    say(Codes.absY, value(oldest, Codes.positionY) ?? heard[Codes.absY] ?? 0)
+    say(Codes.absPressure, value(oldest, Codes.pressure) ?? heard[Codes.absPressure] ?? 0)
+    say(Codes.absToolWidth, heard[Codes.absToolWidth] ?? 0)
+  }
+
+  private func value(_ slot: Int, _ code: UInt16) -> Int32? {
+    axes.firstIndex(of: code).map { slots[slot].values[$0] }
+  }
+
+  private mutating func say(_ code: UInt16, _ value: Int32) {
+    guard single.contains(code), told[code] != value else { return }
+    told[code] = value
+    say(CloneEvent(Codes.abs, code, value))
+  }
+}

@@ -1,0 +1,93 @@
+"""Another program that reads an input node, as a compositor does."""
+
+import fcntl
+import glob
+import os
+import struct
+import time
+
+from devices import ABS_MT_SLOT, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, EV_ABS
+from words import BedError
+
+EVIOCGRAB, EVIOCSCLOCKID, CLOCK_MONOTONIC = 0x40044590, 0x400445A0, 1
+EVENT = struct.Struct("<qqHHi")
+PALM = 2
+# As gesture-bridge tells udev where its clones are.
+PLACE = "gesture-bridge-"
+
+
+class Reader:
+    """Reads a node as long as it is there."""
+
+    def __init__(self, path):
+        self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        fcntl.ioctl(self.fd, EVIOCSCLOCKID, struct.pack("<i", CLOCK_MONOTONIC))
+        self.is_gone, self.slot, self.down, self.palms = False, 0, set(), 0
+
+    def close(self):
+        os.close(self.fd)
+
+    def grab(self, is_grabbed):
+        fcntl.ioctl(self.fd, EVIOCGRAB, int(is_grabbed))
+
+    def events(self):
+        """What has come since the last time: seconds, type, code, value."""
+        found = []
+        try:
+            while data := os.read(self.fd, 64 * EVENT.size):
+                found += [(s + us / 1e6, *event) for s, us, *event in EVENT.iter_unpack(data)]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.is_gone = True
+        for _, event_type, code, value in found:
+            self.follow(event_type, code, value)
+        return found
+
+    def follow(self, event_type, code, value):
+        """Which slots have a contact now, and how many have been called palms."""
+        if event_type != EV_ABS:
+            return
+        if code == ABS_MT_SLOT:
+            self.slot = value
+        elif code == ABS_MT_TRACKING_ID:
+            (self.down.add if value >= 0 else self.down.discard)(self.slot)
+        elif code == ABS_MT_TOOL_TYPE and value == PALM:
+            self.palms += 1
+
+    def count(self):
+        return len(self.events())
+
+    def await_end(self, within=5):
+        """Reads until the device is gone: what is unread by then is lost."""
+        end = time.monotonic() + within
+        while not self.is_gone:
+            if time.monotonic() > end:
+                raise BedError("the device is still there")
+            time.sleep(0.02)
+            self.events()
+
+
+def clones():
+    """The nodes that stand in for others now, by the node they stand in for."""
+    found = {}
+    for path in glob.glob("/sys/class/input/event*/device/phys"):
+        try:
+            with open(path, encoding="ascii") as file:
+                place = file.read().strip()
+        except OSError:
+            continue  # just gone
+        if place.startswith(PLACE):
+            found["/dev/input/" + place.split("/")[1]] = "/dev/input/" + path.split("/")[4]
+    return found
+
+
+def await_clone(path, within=5):
+    """The clone of a node, once it is there."""
+    end = time.monotonic() + within
+    while path not in clones():
+        if time.monotonic() > end:
+            raise BedError(f"there is no clone of {path}; there are {clones()}")
+        time.sleep(0.02)
+    return clones()[path]
+

@@ -1,0 +1,134 @@
+"""A device whose touches others get by a clone: it is grabbed, and given back whatever becomes of the daemon."""
+
+import os
+import signal
+import time
+
+from evdev import Reader, await_clone
+from notes import NOTES
+
+RULES = NOTES + """
+[device."Mocked Touchscreen*"]
+intercept = true
+
+[device."Mocked Touchpad"]
+intercept = true
+"""
+SWIPE = "play {} swipe left distance=30mm speed=400"
+
+
+class Pair:
+    """A device of the bed and its clone, each read by another program."""
+
+    def __init__(self, bed, name):
+        self.path = bed.path(name)
+        self.source, self.clone = Reader(self.path), Reader(await_clone(self.path))
+        time.sleep(0.1)
+        self.count()
+
+    def count(self):
+        """How many events came from the device itself and from its clone since the last time."""
+        time.sleep(0.1)
+        return self.source.count(), self.clone.count()
+
+
+def is_given_back(bed, what, pair):
+    """The clone has lifted everything and is gone, and the device speaks for itself."""
+    pair.clone.await_end()
+    bed.check(f"{what}, nothing is left down", pair.clone.down, set())
+    pair.source.events()
+    bed.do("up screen\nwait 50ms\ndown screen a 100,50\nup screen")
+    bed.check(f"{what}, the device is as ever", pair.source.count() > 3, True)
+
+
+def listened(bed):
+    pair = Pair(bed, "screen")
+    bed.expect("a swipe", ["swipe"], SWIPE.format("screen"))
+    source, clone = pair.count()
+    bed.check("the device itself says nothing to others", source, 0)
+    bed.check("its clone does", clone > 30, True)
+    bed.check("what the gesture took has been a palm", pair.clone.palms, 3)
+    bed.check("and is lifted", pair.clone.down, set())
+    bed.do("down screen a 100,50\nwait 20ms\nup screen\nwait 200ms")
+    source, clone = pair.count()
+    bed.check("a finger that no gesture takes passes", (source, clone > 5, pair.clone.down), (0, True, set()))
+    return pair
+
+
+def killed(bed, pair):
+    bed.do("down screen a 100,50\nwait 50ms")
+    bed.check("a finger is down", (pair.count()[1] > 0, pair.clone.down), (True, {0}))
+    bed.do("signal KILL\nawait-exit")
+    is_given_back(bed, "killed", pair)
+
+
+def stopped(bed):
+    bed.start()
+    pair = Pair(bed, "screen")
+    bed.do("down screen a 100,50\nwait 50ms")
+    os.kill(bed.program.pid, signal.SIGSTOP)
+    bed.do("move screen a by 5,0 over 80ms\nwait 1.5s")
+    is_given_back(bed, "stalled", pair)
+    os.kill(bed.program.pid, signal.SIGCONT)
+    bed.do("await 'was not read in time'")
+    return Pair(bed, "screen")
+
+
+def ended(bed, pair):
+    bed.do("down screen a 100,50\nwait 50ms")
+    pair.count()
+    bed.check("it ends when told to", bed.do("stop"), "exited=0")
+    is_given_back(bed, "at the end", pair)
+
+
+def held(bed):
+    bed.start()
+    pair = Pair(bed, "screen")
+    five = " ".join(f"{name} {60 + 20 * index},80" for index, name in enumerate("abcde"))
+    bed.do(f"down screen {five}\nwait 5.5s")
+    is_given_back(bed, "five fingers held still", pair)
+    bed.do("signal HUP")
+    again = Pair(bed, "screen")
+    bed.check("new rules have it again", again.count()[0], 0)
+    return again
+
+
+def unplugged(bed, pair):
+    bed.do("down screen a 100,50\nwait 50ms\nremove screen")
+    pair.clone.await_end()
+    bed.check("pulled out under a finger, nothing is left down", pair.clone.down, set())
+    bed.do("add touchscreen screen")
+    return Pair(bed, "screen")
+
+
+def two(bed, pair):
+    pad = Pair(bed, "pad")
+    bed.expect("one swipe on each of two", ["swipe", "swipe"], SWIPE.format("screen") + "\n" + SWIPE.format("pad"))
+    counts = pair.count(), pad.count()
+    bed.check("neither speaks for itself", [source for source, _ in counts], [0, 0])
+    time.sleep(0.3)
+    pad.clone.events()
+    bed.check("nothing is left down", (pair.clone.down, pad.clone.down), (set(), set()))
+
+
+def held_at_first(bed):
+    bed.do("down screen a 100,50")
+    bed.start()
+    bed.do("wait 300ms\nup screen")
+    Pair(bed, "screen")
+    bed.expect("a finger that was there first puts it off", ["swipe"], SWIPE.format("screen"))
+
+
+def scenario(bed):
+    bed.do("add touchscreen screen\nadd touchpad pad")
+    bed.start()
+    pair = listened(bed)
+    killed(bed, pair)
+    pair = stopped(bed)
+    ended(bed, pair)
+    pair = held(bed)
+    pair = unplugged(bed, pair)
+    two(bed, pair)
+    bed.do("stop")
+    held_at_first(bed)
+    bed.check("it ends when told to", bed.do("stop"), "exited=0")
