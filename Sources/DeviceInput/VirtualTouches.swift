@@ -9,6 +9,7 @@ import GestureCore
 ///                     down --hold cancelled--> between        the fingers have started to do something else
 ///                     between --swipe or pinch--> down        of as many fingers: the same touches go on
 ///                     between --anything else, handover over--> idle   touches are cancelled
+///     A swipe is `starting` until it is known which way it goes, since it has gone some way already.
 struct VirtualTouches {
   /// What libinput calls a gesture.
   enum Gesture { case hold, swipe, pinch }
@@ -26,6 +27,8 @@ struct VirtualTouches {
     case idle
     case down(Gesture, Hand)
     case between(Hand, until: Timestamp)
+    /// `isDown`: its touches were those of a hold.
+    case starting(Hand, at: Timestamp, isDown: Bool)
   }
 
   /// How far apart two virtual fingers are, in mm. libinput tells no distance, only its change, so this turns a factor into
@@ -36,6 +39,14 @@ struct VirtualTouches {
   /// that with the first scan in which a finger moves after the one that cancelled the hold, so within two scans of a slow
   /// touchpad (60 Hz), with as much again to spare for a busy machine.
   static let handover = TimeSpan(milliseconds: 50)
+
+  /// How far the fingers of a swipe have gone when libinput begins it, which it does not tell: `min_move` of
+  /// tp_gesture_detect_motion_gestures in its evdev-mt-touchpad-gestures.c.
+  private static func lead(_ fingers: Int) -> Double { 1.5 + 0.5 * Double(max(fingers, 2) - 2) }
+  /// It also loses what is beyond that in the scan in which it decides, half of it as a rule, and the next scan.
+  private static let lostScans = 1.5
+  /// That takes no longer than libinput takes to look at the fingers before it begins anything.
+  private static let longestLead = TimeSpan(milliseconds: 80)
 
   /// No hand has more fingers, whatever a source says.
   private static let fingerLimit = 1...10
@@ -63,6 +74,7 @@ struct VirtualTouches {
     switch state {
     case .idle, .down: nil
     case .between(_, let until): until
+    case .starting(_, let began, _): began + Self.handover
     }
   }
 
@@ -71,14 +83,15 @@ struct VirtualTouches {
     advance(to: time, emit)
     switch state {
     case .between(let hand, _) where hand.fingers == fingers && gesture != .hold:
-      state = .down(gesture, hand)
+      state = gesture == .swipe ? .starting(hand, at: time, isDown: true) : .down(gesture, hand)
       return
-    case .between(let hand, _), .down(_, let hand):
+    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true):
       send(hand, .cancelled, at: time, emit)
-    case .idle:
+    case .idle, .starting:
       break
     }
     let hand = Hand(fingers: fingers, centre: origin)
+    if gesture == .swipe { return state = .starting(hand, at: time, isDown: false) }
     state = .down(gesture, hand)
     send(hand, .began, at: time, emit)
   }
@@ -88,6 +101,7 @@ struct VirtualTouches {
   mutating func update(
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, _ emit: (Frame) -> Void
   ) {
+    start(delta, at: time, emit)
     guard case .down(let gesture, var hand) = state else { return }
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return }
     hand.centre += delta
@@ -97,7 +111,24 @@ struct VirtualTouches {
     send(hand, .moved, at: time, emit)
   }
 
+  /// What has started goes that way, or goes nowhere: `delta` is how far since it began.
+  private mutating func start(_ delta: Vector, at time: Timestamp, _ emit: (Frame) -> Void) {
+    guard case .starting(var hand, let began, let isDown) = state else { return }
+    let length = delta.isFinite ? delta.length : 0
+    let lead = length > 0 ? delta * (Self.lead(hand.fingers) / length + Self.lostScans) : .zero
+    if !isDown {
+      // It went as fast before as it does now.
+      let microseconds = length > 0 ? Double((time - began).microseconds) * lead.length / length : 0
+      let took = min(TimeSpan(microseconds: Int64(min(microseconds, 1e9))), Self.longestLead)
+      send(hand, .began, at: max(Timestamp(microseconds: began.microseconds - took.microseconds), frame.time), emit)
+    }
+    hand.centre += lead
+    state = .down(.swipe, hand)
+    if length > 0 { send(hand, .moved, at: began, emit) }
+  }
+
   mutating func end(cancelled: Bool, at time: Timestamp, _ emit: (Frame) -> Void) {
+    start(.zero, at: time, emit)
     guard case .down(let gesture, let hand) = state else { return }
     if cancelled && gesture == .hold {
       state = .between(hand, until: time + Self.handover)
@@ -117,15 +148,16 @@ struct VirtualTouches {
   /// Cancels the touches; the rest of the gesture makes none.
   mutating func cancel(_ emit: (Frame) -> Void) {
     switch state {
-    case .between(let hand, _), .down(_, let hand):
+    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true):
       state = .idle
       send(hand, .cancelled, at: frame.time, emit)
-    case .idle: break
+    case .idle, .starting: state = .idle
     }
   }
 
-  /// Cancels the touches of a hold that nothing has followed in time.
+  /// Cancels the touches of a hold that nothing has followed in time; a swipe that went nowhere so far just begins.
   mutating func advance(to time: Timestamp, _ emit: (Frame) -> Void) {
+    if case .starting(_, let began, _) = state, began + Self.handover <= time { start(.zero, at: time, emit) }
     guard case .between(_, let until) = state, until <= time else { return }
     leave(at: time, emit)
   }
