@@ -5,7 +5,7 @@ import Logging
 extension InputSource {
   /// What gestures have decided since the last frame goes out to those who read the clones.
   public func settle() {
-    for device in open { device.rawNode?.settle(now: owner.now) }
+    for device in open { device.rawNode?.settle() }
     noteDeadline()
   }
 
@@ -20,7 +20,7 @@ extension InputSource {
     device.awaitsInterception = false
     let id = device.found.device.id
     do throws(Interception.Failure) {
-      try node.intercept { [owner] touch in owner.delivery(touch, id) }
+      try node.intercept({ [owner] touch in owner.delivery(touch, id) }, now: owner.now)
       log.info("\(Wording.intercepted(device.found))")
     } catch {
       device.found.device.capabilities.remove(.interception)

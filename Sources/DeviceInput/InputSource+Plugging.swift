@@ -81,7 +81,9 @@ extension InputSource {
     guard node.kind != .pen, let rules = owner.rules() else { return nil }
     let choice = rules.source(ofDevice: node.name)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
-    let raw = try RawNode(node, DeviceID(lastID &+ 1), size: rules.size(ofDevice:))
+    let mayIntercept = owner.mayIntercept && rules.intercepts(deviceNamed: node.name)
+    let raw = try RawNode(
+      node, DeviceID(lastID &+ 1), mayIntercept: mayIntercept, size: rules.size(ofDevice:))
     guard choice == .auto else { return raw }
     let listening = Self.device(node.kind, raw.device.id, name: raw.device.name, size: raw.device.size)
     return rules.needs(raw: raw.device, besides: listening) ? raw : nil

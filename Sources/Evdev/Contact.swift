@@ -74,8 +74,8 @@ struct Contact: Sendable {
     }
   }
 
-  /// Something of it is kept back, or will have to be done.
-  var isHeld: Bool { stage == .withheld || stage == .delivered && lifted < .never || liftAt < .never }
+  /// Gestures may still decide about it, or something will have to be done.
+  var isOpen: Bool { stage != .taken || liftAt < .never }
 
   /// Nothing more is to come of it.
   var isFinished: Bool { stage == .taken && lifted < .never && cloneSlot == nil }

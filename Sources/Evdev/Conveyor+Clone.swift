@@ -45,6 +45,13 @@ extension Conveyor {
   }
 
   private mutating func beginInClone(_ index: Int) {
+    if contacts[index].cloneSlot != nil {
+      // It is told anew.
+      contacts[index].palmAt = .never
+      contacts[index].liftAt = .never
+      endInClone(index)
+      clone.flush()
+    }
     guard let slot = clone.freeSlot(likely: contacts[index].sourceSlot) ?? freeEndedSlot() else {
       // More are down than the device has slots for; it can't be.
       contacts[index].stage = .taken

@@ -59,8 +59,8 @@ package struct Conveyor: Sendable {
   /// No contact is down, so nothing is torn apart when it begins or ends.
   package var isUntouched: Bool { source.allSatisfy { $0.trackingID < 0 } }
 
-  /// Whether anything is on its way that is not simply passed on.
-  package var isHolding: Bool { contacts.contains { $0.isInUse && $0.isHeld } }
+  /// Whether `settle` may have something to do once gestures have decided.
+  package var isHolding: Bool { contacts.contains { $0.isInUse && $0.isOpen } }
 
   /// When `settle` has something to do although nothing came.
   package var deadline: Timestamp? {
@@ -90,12 +90,12 @@ package struct Conveyor: Sendable {
     }
   }
 
-  /// The frame is whole, and gestures have seen it: what may pass goes out by `clone`. `touch` gives the number of the touch
-  /// in a slot, nil where it is none.
+  /// The frame is whole, and gestures have seen it: what may pass goes out by `clone`. `time` is the frame's, `now` when the
+  /// clone speaks; `touch` gives the number of the touch in a slot, nil where it is none.
   package mutating func carry(
-    at time: Timestamp, touch: (Int) -> Int32?, _ delivery: (Int32) -> Delivery
+    at time: Timestamp, now: Timestamp, touch: (Int) -> Int32?, _ delivery: (Int32) -> Delivery
   ) {
-    now = time
+    self.now = max(self.now, now)
     for slot in source.indices { follow(slot, at: time, touch(slot)) }
     // Who presses a button means the pointer: it is to be where the fingers are.
     if isPressing { for index in contacts.indices where contacts[index].stage == .withheld { pass(index) } }
@@ -122,12 +122,12 @@ package struct Conveyor: Sendable {
   }
 
   /// Everything that was delivered is taken back, and what is down is left out until it lifts: events were lost.
-  package mutating func dropAll(at time: Timestamp) {
-    now = time
+  package mutating func dropAll(at now: Timestamp) {
+    self.now = max(self.now, now)
     for index in contacts.indices where contacts[index].isInUse && contacts[index].stage != .taken { retract(index) }
     for index in contacts.indices where contacts[index].isInUse && contacts[index].liftAt < .never {
-      contacts[index].palmAt = min(contacts[index].palmAt, time)
-      contacts[index].liftAt = time
+      contacts[index].palmAt = min(contacts[index].palmAt, now)
+      contacts[index].liftAt = now
     }
     liftRetracted()
     for index in contacts.indices { contacts[index].isInUse = false }
@@ -174,8 +174,8 @@ package struct Conveyor: Sendable {
         pass(index)
         contacts[index].mayEnd = true
       case .withoutEnd:
-        pass(index)
         contacts[index].mayEnd = false
+        if retraction == .stillPalm, contacts[index].lifted < .never { withhold(index) } else { pass(index) }
       case .withheld: contacts[index].mayEnd = false
       case .taken:
         if contacts[index].cloneSlot != nil { retracted += 1 }
@@ -189,9 +189,17 @@ package struct Conveyor: Sendable {
     if contacts[index].isInUse, contacts[index].stage == .withheld { contacts[index].stage = .due }
   }
 
+  /// A tap that lasts too long is none to a touchpad. One whose end must wait is taken back, and told anew if it may pass.
+  private mutating func withhold(_ index: Int) {
+    guard contacts[index].stage == .delivered else { return }
+    retract(index)
+    contacts[index].stage = .withheld
+    for place in contacts[index].landing.indices { contacts[index].landing[place] = contacts[index].latest[place] }
+  }
+
   private mutating func retract(_ index: Int, isFirst: Bool = true) {
     contacts[index].stage = .taken
-    guard contacts[index].cloneSlot != nil else { return }
+    guard contacts[index].cloneSlot != nil, contacts[index].liftAt == .never else { return }
     switch retraction {
     case .palm:
       contacts[index].palmAt = now

@@ -81,6 +81,22 @@ import Testing
       ])
   }
 
+  /// A tap of 300 ms is no click: the touch is taken back, and is a quick tap later.
+  @Test func onATouchpadATapThatHadToWaitIsToldAnew() {
+    let tap = "1 withoutEnd, 39 5, 35 100, 36 200, syn, 35 102, syn, 39 -1, syn"
+    let seen = ["2f 0, 39 1, 35 100, 36 200, k145 1, k14a 1, 0 100, 1 200", "35 102, 0 102", "37 2"]
+    #expect(run(tap, .stillPalm) == seen)
+    #expect(
+      run("\(tap), +150, 1 passes, +1", .stillPalm) == seen + [
+        "39 -1, 37 0, k145 0, k14a 0", "39 2, k145 1, k14a 1", "39 -1, k145 0, k14a 0",
+      ])
+    #expect(run("\(tap), +150, 1 taken, +100", .stillPalm) == seen + ["39 -1, 37 0, k145 0, k14a 0"])
+    #expect(
+      run("\(tap), +250, 1 passes, +1", .stillPalm) == seen + [
+        "39 -1, 37 0, k145 0, k14a 0", "39 2, k145 1, k14a 1", "39 -1, k145 0, k14a 0",
+      ])
+  }
+
   /// In the same slot the second would end the first.
   @Test func anEndThatIsKeptBackKeepsItsSlot() {
     #expect(
@@ -164,7 +180,7 @@ private struct ConveyorBench {
       switch words[0] {
       case "syn":
         _ = decoder.event(type: 0, code: 0, value: 0, time: now)
-        conveyor.carry(at: now, touch: decoder.touch(inSlot:)) { said[$0] ?? .passes }
+        conveyor.carry(at: now, now: now, touch: decoder.touch(inSlot:)) { said[$0] ?? .passes }
       case "drop":
         _ = decoder.cancelAll(at: now)
         conveyor.dropAll(at: now)

@@ -94,8 +94,8 @@ final class Interception {
   func note(_ event: input_event) { conveyor.note(event.type, event.code, event.value) }
 
   /// The frame is whole, and gestures have seen it.
-  func carry(at time: Timestamp, touch: (Int) -> Int32?, _ delivery: (Int32) -> Delivery) {
-    conveyor.carry(at: time, touch: touch, delivery)
+  func carry(at time: Timestamp, now: Timestamp, touch: (Int) -> Int32?, _ delivery: (Int32) -> Delivery) {
+    conveyor.carry(at: time, now: now, touch: touch, delivery)
     write()
   }
 
@@ -105,8 +105,8 @@ final class Interception {
   }
 
   /// Events were lost.
-  func dropAll(at time: Timestamp, _ evdev: OpaquePointer) {
-    conveyor.dropAll(at: time)
+  func dropAll(at now: Timestamp, _ evdev: OpaquePointer) {
+    conveyor.dropAll(at: now)
     seed(evdev)
     write()
   }

@@ -42,26 +42,32 @@ final class RawNode: FrameReader {
   private(set) var interception: Interception?
   /// What of a touch may go on to others; asked after each frame.
   private var delivery: (Int32) -> Delivery = { _ in .passes }
+  private var now: () -> Timestamp = { Timestamp(microseconds: 0) }
   private var release: ReleaseGesture
   /// Why the device is to be given back to those who read it otherwise.
   private(set) var giveBack: GiveBack?
 
-  /// Opens a node. `size` is asked by name where the device tells none.
+  /// Opens a node. `size` is asked by name where the device tells none; `mayIntercept` if it may be intercepted later.
   /// - Throws: when it can't be opened, or has no touches.
-  init(_ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) throws(Refusal) {
+  init(
+    _ node: TouchNode, _ id: DeviceID, mayIntercept: Bool = false, size: (String) -> Size?
+  ) throws(Refusal) {
     self.node = node
-    fd = open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    // Only who may write can refresh what others know of the device, once it is given back.
+    let mode = mayIntercept ? O_RDWR : O_RDONLY
+    let opened = open(node.node, mode | O_NONBLOCK | O_CLOEXEC)
+    fd = opened < 0 && mayIntercept ? open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : opened
     if fd < 0 { throw .mayNotOpen(errno) }
-    var opened: OpaquePointer?
-    guard libevdev_new_from_fd(fd, &opened) == 0, let opened else {
+    var made: OpaquePointer?
+    guard libevdev_new_from_fd(fd, &made) == 0, let made else {
       close(fd)
       throw .notUnderstood
     }
-    evdev = opened
+    evdev = made
     libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
     let surface = RawSurface(evdev, node, id, size: size)
     guard let surface else {
-      libevdev_free(opened)
+      libevdev_free(made)
       close(fd)
       throw .notUnderstood
     }
@@ -105,13 +111,16 @@ final class RawNode: FrameReader {
   }
 
   /// From now on others get what `delivery` lets pass, by a clone.
-  func intercept(_ delivery: @escaping (Int32) -> Delivery) throws(Interception.Failure) {
+  func intercept(
+    _ delivery: @escaping (Int32) -> Delivery, now: @escaping () -> Timestamp
+  ) throws(Interception.Failure) {
     interception = try Interception(evdev, fd, node)
     self.delivery = delivery
+    self.now = now
   }
 
   /// Gestures may have decided something.
-  func settle(now: () -> Timestamp) {
+  func settle() {
     if let interception, interception.isHolding { interception.settle(at: now(), delivery) }
   }
 
@@ -140,7 +149,7 @@ final class RawNode: FrameReader {
     let isWanted = frame.map { take($0, at: time, tell) } ?? true
     if let interception, event.type == Codes.syn, event.code == Codes.synReport {
       release.see(decoder.restingTouches, at: time)
-      interception.carry(at: time, touch: decoder.touch(inSlot:), delivery)
+      interception.carry(at: time, now: now(), touch: decoder.touch(inSlot:), delivery)
     }
     return isWanted
   }
@@ -181,7 +190,7 @@ final class RawNode: FrameReader {
     var isWanted = tell(.losses)
     if let frame = decoder.cancelAll(at: time) { isWanted = tell(.frame(frame)) && isWanted }
     seed()
-    interception?.dropAll(at: time, evdev)
+    interception?.dropAll(at: now(), evdev)
     return isWanted
   }
 

@@ -36,6 +36,7 @@ extension Daemon {
 
   private func remove(_ device: DeviceID) {
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
+    carryOutPostponed()
     hints.forget(device)
     guard let gone = devices.removeValue(forKey: device) else { return }
     // While gestures rest devices are only closed.
@@ -43,8 +44,25 @@ extension Daemon {
     control?.removed(gone)
   }
 
-  /// Carries out what is to be done because of a gesture event.
+  /// Carries out what is to be done because of a gesture event; where applications get touches from us, only once they have
+  /// got what they may have. Starting a command takes as long as several frames.
   func act(_ event: GestureEvent, _ orders: [Order]) {
+    if devices[event.device]?.capabilities.contains(.interception) ?? false {
+      postponed.append((event, orders))
+    } else {
+      carryOut(event, orders)
+    }
+  }
+
+  /// Applications have got what they may have of all that has happened.
+  func carryOutPostponed() {
+    guard !postponed.isEmpty else { return }
+    let due = postponed
+    postponed.removeAll()
+    for (event, orders) in due { carryOut(event, orders) }
+  }
+
+  private func carryOut(_ event: GestureEvent, _ orders: [Order]) {
     tellControl(event)
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }

@@ -33,6 +33,8 @@ final class Daemon {
   /// The mode that was last told of.
   var mode = Context.standardMode
   var devices: [DeviceID: Device] = [:]
+  /// What gestures on intercepted devices have ordered since the last batch of events.
+  var postponed: [(GestureEvent, [Order])] = []
   /// What was last told of whether gestures are paused.
   var isPaused = false
   /// Shows what happens, where it was asked for.
@@ -195,6 +197,7 @@ final class Daemon {
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
     source?.settle()
+    carryOutPostponed()
     tellOfPause()
     debug?.flush()
     tellService()
@@ -231,5 +234,9 @@ final class Daemon {
   }
 
   /// What fingers have begun is over, in a recording too.
-  func cancelAll() { live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, act) }
+  func cancelAll() {
+    live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, act)
+    source?.settle()
+    carryOutPostponed()
+  }
 }
