@@ -35,7 +35,7 @@ class RealBed(Bed):
     def __init__(self, program, rules):
         self.program_words, self.terminal = [program, "--config", RULES, "--log-level", "info"], None
         self.sink = open(LOG, "wb", buffering=0)
-        self.nodes, self.program = {}, None
+        self.nodes, self.program, self.wrong = {}, None, []
         os.makedirs("/tmp/home", mode=0o700)
         with open(RULES, "w", encoding="utf-8") as file:
             file.write(rules)
@@ -60,6 +60,13 @@ class RealBed(Bed):
                 raise Failure(f"{line}: {answer}")
         return answer[3:]
 
+    def compare(self, what, found, expected):
+        """As `check`, but the scenario goes on: what is wrong is told when it has ended."""
+        if found == expected:
+            self.check(what, found, expected)
+        else:
+            self.wrong.append(f"{what}: {found!r} instead of {expected!r}")
+
     def check(self, what, found, expected):
         if found != expected:
             raise Failure(f"{what}: {found!r} instead of {expected!r}")
@@ -74,6 +81,16 @@ class RealBed(Bed):
         self.program_words = [*drop, *words, *user]
         self.do(f"start {' '.join(arguments)}\nawait ready: within=30s")
         self.program_words = words
+
+    def use(self, rules):
+        """The daemon goes by these rules from now on."""
+        with open(RULES, encoding="utf-8") as file:
+            if file.read() == rules:
+                return
+        with open(f"{RULES}.new", "w", encoding="utf-8") as file:
+            file.write(rules)
+        os.rename(f"{RULES}.new", RULES)
+        self.do("await reloaded:")
 
     def ran(self):
         """What the commands of the rules have noted so far."""
@@ -150,6 +167,9 @@ def main():
         return 1
     finally:
         bed.close()
+        print("\n".join(bed.wrong))
+    if bed.wrong:
+        return 1
     with open("/out/result", "a", encoding="utf-8") as file:
         file.write(f"  in {time.monotonic() - began:.0f} s\n")
     return 0

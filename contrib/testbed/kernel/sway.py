@@ -20,7 +20,8 @@ import time
 from program import Program
 from words import BedError
 
-WIDTH, HEIGHT = 1200, 760  # 4 pixels for a millimetre of the mocked touchscreen
+PIXELS = 4  # for a millimetre of the mocked touchscreen
+WIDTH, HEIGHT = 300 * PIXELS, 190 * PIXELS
 CLIENT = os.path.realpath(f"{__file__}/../../../../.build/testbed/client")
 OUTPUT = "HEADLESS-1"
 CONFIG, SOCKET, SAID = "/tmp/sway.config", "/tmp/home/sway.sock", "/out/compositor"
@@ -47,8 +48,9 @@ QUIET = 0.3  # seconds without a line, after which no more of a hand's doing is 
 class Compositor:
     """sway, its window, and what the window has said."""
 
-    def __init__(self, bed):
-        self.bed, self.programs, self.read = bed, [], 0
+    def __init__(self, bed, intercepted=()):
+        """`intercepted`: the names of those devices that the daemon makes a clone of as long as it runs."""
+        self.bed, self.programs, self.read, self.intercepted = bed, [], 0, intercepted
         self.sink = open(SAID, "ab", buffering=0)
         if os.path.exists(SOCKET):
             os.unlink(SOCKET)  # of one that was killed
@@ -101,10 +103,15 @@ class Compositor:
         self.await_devices(device, self.count(device))
 
     def count(self, device):
-        return sum(node.description.name == device for node in self.bed.nodes.values())
+        """How many of that name sway is to have: a clone has the name of the device it stands in for."""
+        own = sum(node.description.name == device for node in self.bed.nodes.values())
+        return own * 2 if device in self.intercepted and self.has_daemon() else own
+
+    def has_daemon(self):
+        return self.bed.program is not None and self.bed.program.is_running()
 
     def await_daemon(self, description, words):
-        if self.bed.program and self.bed.program.is_running():
+        if self.has_daemon():
             text = words.format(f'{description.kind} "{description.name}"')
             self.bed.do(f"await '{text}'")
 
@@ -116,6 +123,12 @@ class Compositor:
         types = {device["type"] for device in self.ipc.devices()}
         kinds = [kind for kind, those in KINDS.items() if types & those]
         self.wait_for(lambda: self.seat() == kinds, end, f"the window did not hear of {name}")
+
+    def command(self, text):
+        """A line of sway's configuration, from now on."""
+        answer = self.ipc.ask(self.ipc.asking, Ipc.RUN_COMMAND, text.encode())
+        if not all(part["success"] for part in answer):
+            raise BedError(f"sway does not obey {text!r}: {answer}")
 
     def seat(self):
         """What the window last heard that there is."""
@@ -138,7 +151,12 @@ class Compositor:
         with self.client.changed:
             while time.monotonic() < end and self.client.changed.wait(QUIET):
                 pass
-            lines, self.read = self.client.lines[self.read :], len(self.client.lines)
+            lines, self.read = self.heard(), len(self.client.lines)
+        return lines
+
+    def heard(self):
+        """The events since the last call of `seen` so far."""
+        lines = self.client.lines[self.read :]
         return [line for line in lines if line.split()[0] not in ("ready", "seat")]
 
     def kinds(self):
@@ -182,7 +200,7 @@ def touches(lines):
 class Ipc:
     """sway's own socket: what devices it has, and word when that changes."""
 
-    SUBSCRIBE, GET_INPUTS = 2, 100
+    RUN_COMMAND, SUBSCRIBE, GET_INPUTS = 0, 2, 100
     MAGIC, HEADER = b"i3-ipc", "<6sII"
 
     def __init__(self):

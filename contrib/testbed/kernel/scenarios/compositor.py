@@ -2,7 +2,7 @@
 
 from devices import BTN_LEFT, EV_KEY, EV_SYN
 from notes import NOTES
-from sway import Compositor
+from sway import PIXELS, Compositor
 
 COMPOSITOR = True
 RULES = NOTES + """
@@ -17,7 +17,6 @@ fingers = 2
 run = 'echo two-finger-tap >> "$RAN"'
 """
 SCREEN = "Mocked Touchscreen"
-PIXELS = 4  # for a millimetre of the screen
 FRAMES = 50  # in 400 ms
 
 
