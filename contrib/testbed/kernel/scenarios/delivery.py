@@ -142,6 +142,13 @@ LONG_ONES = [
         notes=["pinch"],
     ),
     Case(
+        "a finger held", [gesture("long-press")],
+        ("down a 100,50", "down a 100,50"),
+        ("wait 500ms", "cancel a"),
+        ("move a by 10,0 over 80ms; up a", ""),
+        notes=["long-press"],
+    ),
+    Case(
         "a finger not held for long", [gesture("long-press", min_duration="3 s")],
         ("down a 100,50", "down a 100,50"),
         ("wait 100ms; up a", "up a"),

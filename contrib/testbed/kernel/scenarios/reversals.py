@@ -65,8 +65,8 @@ CHANGES = [
         (let_go, "cancel a b"),
         ("move a,b by 10,0 over 80ms", ""),
         ("up", ""),
-        ("down c 105,55", "down c 105,55"),
-        ("move c by 10,0 over 80ms", "move c 115,55 in 10"),
+        ("down c 100,50", "down c 100,50"),
+        ("move c by 10,0 over 80ms", "move c 110,50 in 10"),
         ("up c", "up c"),
     ),
 ]

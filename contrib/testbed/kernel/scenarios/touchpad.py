@@ -31,6 +31,10 @@ CASES = [
     ("a tap clicks", gesture("swipe", fingers=3), TAPS[1], LEFT, []),
     ("so does one of two fingers", gesture("swipe", fingers=3), TAPS[2], RIGHT, []),
     (
+        "a swipe of three fingers", gesture("swipe", fingers=3, **SWIPE), "play pad swipe left fingers=3",
+        ["swipe-begin 3", "swipe-update", "swipe-end cancelled"], ["swipe"],
+    ),
+    (
         "a swipe that takes nothing", gesture("swipe", fingers=3, **SWIPE, **SHARED), "play pad swipe left fingers=3",
         ["swipe-begin 3", "swipe-update", "swipe-end"], ["swipe"],
     ),
