@@ -65,16 +65,17 @@ static void gb_lift_all(const struct gb_charge *charge) {
 }
 
 // The kernel tells no value that a slot has already, so whoever saw nothing while the device was grabbed would take the
-// next contact for where one was before. Each value of the slots that are empty is changed and changed back.
+// next contact for where one was before. Each value of each slot is changed and changed back; contacts that are down
+// began while nobody else was told of them.
 static void gb_refresh(int device, int slots) {
   struct {
     uint32_t code;
     int32_t values[64];
-  } ids = {.code = ABS_MT_TRACKING_ID}, axis;
+  } axis;
   struct input_absinfo current, info;
   if (slots > 64) slots = 64;
   size_t size = sizeof(uint32_t) + slots * sizeof(int32_t);
-  if (ioctl(device, EVIOCGMTSLOTS(size), &ids) < 0 || ioctl(device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
+  if (ioctl(device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     axis.code = code;
     if (code == ABS_MT_TRACKING_ID || ioctl(device, EVIOCGABS(code), &info) < 0 || info.maximum <= info.minimum) continue;
@@ -82,7 +83,6 @@ static void gb_refresh(int device, int slots) {
     // Less than its fuzz is no change.
     int32_t step = 2 * info.fuzz + 1;
     for (int slot = 0; slot < slots; slot++) {
-      if (ids.values[slot] >= 0) continue;
       int32_t value = axis.values[slot];
       // Between a pen and a palm there is no value that means nothing.
       if (code == ABS_MT_TOOL_TYPE && value != MT_TOOL_FINGER) continue;

@@ -35,6 +35,8 @@ struct Contact: Sendable {
   /// When it lifted from the device.
   var lifted = Timestamp.never
   var mayEnd = false
+  /// A button was pressed meanwhile: it points, whatever else it may be.
+  var isPointing = false
   /// When it is called a palm in the clone as it is taken back, and when it lifts from there.
   var palmAt = Timestamp.never
   var liftAt = Timestamp.never
@@ -61,6 +63,7 @@ struct Contact: Sendable {
     landed = time
     lifted = .never
     mayEnd = false
+    isPointing = false
     palmAt = .never
     liftAt = .never
   }

@@ -98,7 +98,7 @@ package struct Conveyor: Sendable {
     self.now = max(self.now, now)
     for slot in source.indices { follow(slot, at: time, touch(slot)) }
     // Who presses a button means the pointer: it is to be where the fingers are.
-    if isPressing { for index in contacts.indices where contacts[index].stage == .withheld { pass(index) } }
+    if isPressing { for index in contacts.indices { contacts[index].isPointing = true } }
     isPressing = false
     decide(delivery)
     tell(before: time)
@@ -169,7 +169,8 @@ package struct Conveyor: Sendable {
   private mutating func decide(_ delivery: (Int32) -> Delivery) {
     var retracted = 0
     for index in contacts.indices where contacts[index].isInUse && contacts[index].stage != .taken {
-      switch contacts[index].touch.map(delivery) ?? .passes {
+      let verdict = contacts[index].touch.map(delivery) ?? .passes
+      switch contacts[index].isPointing && verdict != .taken ? .passes : verdict {
       case .passes:
         pass(index)
         contacts[index].mayEnd = true

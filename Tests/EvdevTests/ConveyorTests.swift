@@ -123,6 +123,14 @@ import Testing
       ])
   }
 
+  /// It is no tap, however short it is.
+  @Test func aContactThatPressedEndsWhenItLifts() {
+    #expect(
+      run("1 withoutEnd, 39 5, 35 100, 36 200, syn, k110 1, syn, k110 0, syn, 39 -1, syn", .stillPalm).suffix(3) == [
+        "k110 1", "k110 0", "39 -1, k145 0, k14a 0",
+      ])
+  }
+
   /// Fingers that a device only counts are there as long as those it follows pass.
   @Test func fingersThatAreOnlyCountedAreCountedOn() {
     let two = "39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, k14e 1, syn"
