@@ -37,8 +37,8 @@ enum Wording {
     case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, as no sensor does: \(closing)"
     case .offSurface:
       """
-      \(subject) tells of touches far beyond its surface, which are left out; if this goes on, look whether \
-      `udevadm info \(found.node)` shows a LIBINPUT_CALIBRATION_MATRIX that is wrong
+      \(subject) tells of touches far beyond its surface, which are left out; if this goes on, \
+      \(found.isRaw ? wrongRange(found) : wrongMatrix(found))
       """
     case .stuckTouch:
       """
@@ -46,6 +46,15 @@ enum Wording {
       goes on, clean the surface, or let the machine sleep and wake
       """
     }
+  }
+
+  private static func wrongMatrix(_ found: FoundDevice) -> String {
+    "look whether `udevadm info \(found.node)` shows a LIBINPUT_CALIBRATION_MATRIX that is wrong"
+  }
+
+  /// No matrix counts for what is read past libinput.
+  private static func wrongRange(_ found: FoundDevice) -> String {
+    "its driver tells a wrong range of its axes, as `evtest \(found.node)` shows"
   }
 
   static func reason(_ device: UnopenableDevice) -> String {

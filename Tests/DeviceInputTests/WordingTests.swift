@@ -73,6 +73,13 @@ import Testing
         """)
   }
 
+  @Test func whoseFaultAnAbsurdPlaceIs() {
+    var found = FoundDevice(device: pad, node: "/dev/input/event1", sizeOrigin: .device)
+    #expect(Wording.fault(.offSurface, of: found).contains("LIBINPUT_CALIBRATION_MATRIX"))
+    found.isRaw = true
+    #expect(Wording.fault(.offSurface, of: found).hasSuffix("range of its axes, as `evtest /dev/input/event1` shows"))
+  }
+
   @Test func whatIsReadByItsOwnSlotsSaysSo() {
     var device = pad
     device.capabilities = [.contacts, .places, .pointing]
