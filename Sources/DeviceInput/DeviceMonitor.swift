@@ -92,7 +92,7 @@ final class DeviceMonitor {
       parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
     }
     // What we say ourselves is no news.
-    if let place = attribute("phys"), place.hasPrefix(Interception.ownPlace) { return nil }
+    if let place = attribute("phys"), place.contains(Interception.mark) { return nil }
     // Of what can't be told it is not opened either.
     guard let keys = attribute("capabilities/key"),
       let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), property)

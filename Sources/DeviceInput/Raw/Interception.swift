@@ -18,8 +18,8 @@ final class Interception {
     case noGuard(Int32)
   }
 
-  /// By which part of its place clones of this very process are known.
-  static let ownPlace = "gesture-bridge-\(getpid())/"
+  /// By which part of its place a clone of this very process is known.
+  static let mark = "/input-by-gesture-bridge-\(getpid())-"
   /// So long what a device says may be unread.
   private static let patience: Int32 = 500
 
@@ -38,7 +38,7 @@ final class Interception {
     let form = try CloneForm(device)
     uinput = gb_uinput_open()
     guard uinput >= 0 else { throw .noUinput(errno) }
-    _ = gb_uinput_set_place(uinput, Self.ownPlace + (node.node.split(separator: "/").last ?? ""))
+    _ = gb_uinput_set_place(uinput, Self.place(of: node, libevdev_get_phys(evdev).map { String(cString: $0) } ?? ""))
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(form.evdev, uinput, &made)
     guard result == 0, let made else {
@@ -67,6 +67,13 @@ final class Interception {
       retraction: node.kind == .touchpad ? .stillPalm : .palm)
     seed(evdev)
     write()
+  }
+
+  /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.
+  static func place(of node: TouchNode, _ place: String) -> String {
+    let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
+    let trunk = place[..<end]
+    return trunk + mark + (node.node.split(separator: "/").last ?? "")
   }
 
   /// The guard takes the clone away, once those who read it know that all has lifted.

@@ -12,8 +12,8 @@ from words import BedError
 EVIOCGRAB, EVIOCSCLOCKID, CLOCK_MONOTONIC = 0x40044590, 0x400445A0, 1
 EVENT = struct.Struct("<qqHHi")
 PALM = 2
-# As gesture-bridge tells udev where its clones are.
-PLACE = "gesture-bridge-"
+# By what gesture-bridge knows where its clones are: beside the device, with the device's node at the end.
+MARK = "-by-gesture-bridge-"
 
 
 class Reader:
@@ -77,8 +77,8 @@ def clones():
                 place = file.read().strip()
         except OSError:
             continue  # just gone
-        if place.startswith(PLACE):
-            found["/dev/input/" + place.split("/")[1]] = "/dev/input/" + path.split("/")[4]
+        if MARK in place:
+            found["/dev/input/" + place.rsplit("-", 1)[1]] = "/dev/input/" + path.split("/")[4]
     return found
 
 
