@@ -37,6 +37,8 @@ struct Contact: Sendable {
   var mayEnd = false
   /// A button was pressed meanwhile: it points, whatever else it may be.
   var isPointing = false
+  /// It was taken back as its end had to wait; whether it is told anew is decided later.
+  var isTakenBack = false
   /// When it is called a palm in the clone as it is taken back, and when it lifts from there.
   var palmAt = Timestamp.never
   var liftAt = Timestamp.never
@@ -64,6 +66,7 @@ struct Contact: Sendable {
     lifted = .never
     mayEnd = false
     isPointing = false
+    isTakenBack = false
     palmAt = .never
     liftAt = .never
   }

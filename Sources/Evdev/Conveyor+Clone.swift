@@ -60,7 +60,8 @@ extension Conveyor {
     contacts[index].stage = .delivered
     contacts[index].cloneSlot = slot
     lastBegan = now
-    clone.begin(slot, contacts[index].landing)
+    // Its way has been told before.
+    clone.begin(slot, contacts[index].isTakenBack ? contacts[index].latest : contacts[index].landing)
   }
 
   /// A contact whose end is only withheld gives way.

@@ -18,6 +18,9 @@ package struct Conveyor: Sendable {
 
   /// libinput's taps last 180 ms at most, and what is flung by toolkits goes by the last 150 ms.
   static let stillTime = TimeSpan(milliseconds: 200)
+  /// What libinput takes for a tap, at most: so long, and so far.
+  static let tapTime = TimeSpan(milliseconds: 180)
+  package static let tapWay = 1.3
   /// libinput believes in another number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
 
@@ -25,6 +28,8 @@ package struct Conveyor: Sendable {
   var contacts: [Contact]
   var clone: CloneState
   private let retraction: Retraction
+  /// How far a finger goes in a tap, in the device's units, by axis.
+  private let tapReach: [UInt16: Int32]
   private var current: Int? = 0
   /// What the device says beside its contacts.
   private var others: [CloneEvent] = []
@@ -34,9 +39,14 @@ package struct Conveyor: Sendable {
   var now = Timestamp(microseconds: 0)
 
   /// For a device with these slots; `axes` are those that each slot has a value of, without its tracking id, and `keys` all
-  /// that the clone has. `single` are the coordinates of one contact alone, for those who know no slots.
-  package init(slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction) {
+  /// that the clone has. `single` are the coordinates of one contact alone, for those who know no slots; `tapReach` is how
+  /// far `tapWay` is on an axis.
+  package init(
+    slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
+    tapReach: [UInt16: Int32] = [:]
+  ) {
     self.retraction = retraction
+    self.tapReach = tapReach
     source = Array(repeating: SourceSlot(axes: axes.count), count: slots)
     clone = CloneState(slots: slots, axes: axes, keys: keys, single: single)
     // Those that have lifted may still be withheld.
@@ -187,7 +197,17 @@ package struct Conveyor: Sendable {
   }
 
   private mutating func pass(_ index: Int) {
-    if contacts[index].isInUse, contacts[index].stage == .withheld { contacts[index].stage = .due }
+    guard contacts[index].stage == .withheld else { return }
+    contacts[index].stage = contacts[index].isTakenBack && !isTap(index) ? .taken : .due
+  }
+
+  /// Whether a contact that has lifted was a tap by itself, and can be told as one: nothing else is down.
+  private func isTap(_ index: Int) -> Bool {
+    let contact = contacts[index]
+    guard contact.lifted - contact.landed <= Self.tapTime, isUntouched else { return false }
+    return clone.axes.indices.allSatisfy { place in
+      tapReach[clone.axes[place]].map { abs(Int(contact.latest[place]) - Int(contact.landing[place])) <= $0 } ?? true
+    }
   }
 
   /// A tap that lasts too long is none to a touchpad. One whose end must wait is taken back, and told anew if it may pass.
@@ -195,7 +215,7 @@ package struct Conveyor: Sendable {
     guard contacts[index].stage == .delivered else { return }
     retract(index)
     contacts[index].stage = .withheld
-    for place in contacts[index].landing.indices { contacts[index].landing[place] = contacts[index].latest[place] }
+    contacts[index].isTakenBack = true
   }
 
   private mutating func retract(_ index: Int, isFirst: Bool = true) {

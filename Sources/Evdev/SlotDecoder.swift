@@ -6,7 +6,7 @@ import GestureCore
 /// lets go of it before the next event saves an allocation. Touches are numbered from 1 in the order they land. A contact
 /// shorter than the time between two SYN_REPORTs is not seen, as the kernel's protocol has it.
 public struct SlotDecoder: Sendable {
-  private let axes: SurfaceAxes
+  package let axes: SurfaceAxes
   private let scheme: ContactScheme
   private let isPen: Bool
   private let palms: PalmRule?

@@ -29,6 +29,13 @@ public struct SurfaceAxes: Equatable, Sendable {
   /// The range of pressure of a device that reports it without telling a range: what nearly all of them use.
   public static let assumedPressure = 0.0...255.0
 
+  /// How many steps of each coordinate of a slot so many mm are.
+  package func steps(_ millimetres: Double) -> [UInt16: Int32] {
+    [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
+      Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
+    }
+  }
+
   package func position(_ x: Int32, _ y: Int32) -> Vector { Vector(self.x.mm(x), self.y.mm(y)) }
 
   package func pressure(_ value: Int32) -> Double? {

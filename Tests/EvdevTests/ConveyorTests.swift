@@ -97,6 +97,19 @@ import Testing
       ])
   }
 
+  /// It was no click by itself, and is none later.
+  @Test func onATouchpadOnlyATapIsToldAnew() {
+    let down = "1 withoutEnd, 39 5, 35 100, 36 200, syn"
+    let end = "39 -1, syn, +250, 1 passes, +1"
+    let last = "39 -1, 37 0, k145 0, k14a 0"
+    #expect(run("\(down), +190, \(end)", .stillPalm).last == last, "too long")
+    #expect(run("\(down), 35 120, syn, \(end)", .stillPalm).last == last, "too far")
+    let other = "2f 1, 39 6, 35 150, 36 200, syn"
+    #expect(
+      run("\(down), 39 -1, syn, +150, \(other), 1 passes, +1", .stillPalm).last
+        == "2f 1, 39 2, 35 150, 36 200, k145 0, k14d 1", "another is down")
+  }
+
   /// In the same slot the second would end the first.
   @Test func anEndThatIsKeptBackKeepsItsSlot() {
     #expect(
@@ -176,7 +189,7 @@ private struct ConveyorBench {
   init(_ retraction: Conveyor.Retraction, slots: Int) {
     conveyor = Conveyor(
       slots: slots, axes: [0x35, 0x36, 0x37], keys: [0x110, 0x145, 0x148, 0x14a, 0x14d, 0x14e, 0x14f], single: [0, 1],
-      retraction: retraction)
+      retraction: retraction, tapReach: [0x35: 13, 0x36: 13])
     for slot in 0..<slots { conveyor.seed(slot: slot) { $0 == 0x39 ? -1 : 0 } }
     conveyor.select(slot: 0)
   }

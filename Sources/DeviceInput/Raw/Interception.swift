@@ -31,7 +31,9 @@ final class Interception {
   private var isOver = false
 
   /// Grabs the device that `evdev` reads from `device`; no finger may be on it.
-  init(_ evdev: OpaquePointer, _ device: Int32, _ node: TouchNode) throws(Failure) {
+  init(
+    _ evdev: OpaquePointer, _ device: Int32, _ node: TouchNode, tapReach: [UInt16: Int32]
+  ) throws(Failure) {
     let slots = Int(libevdev_get_num_slots(evdev))
     guard slots > 0 else { throw .noSlots }
     self.device = device
@@ -64,7 +66,7 @@ final class Interception {
     self.watch = watch
     conveyor = Conveyor(
       slots: slots, axes: form.slotAxes, keys: form.keys, single: form.single,
-      retraction: node.kind == .touchpad ? .stillPalm : .palm)
+      retraction: node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach)
     seed(evdev)
     write()
   }

@@ -114,7 +114,7 @@ final class RawNode: FrameReader {
   func intercept(
     _ delivery: @escaping (Int32) -> Delivery, now: @escaping () -> Timestamp
   ) throws(Interception.Failure) {
-    interception = try Interception(evdev, fd, node)
+    interception = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
     self.delivery = delivery
     self.now = now
   }
