@@ -142,6 +142,8 @@ package struct Conveyor: Sendable {
     liftRetracted()
     for index in contacts.indices { contacts[index].isInUse = false }
     for slot in source.indices { source[slot].contact = nil }
+    // How its buttons are now was asked for.
+    for other in others where other.type != Codes.msc { clone.say(other) }
     others.removeAll(keepingCapacity: true)
     isPressing = false
     clone.flush()

@@ -159,6 +159,11 @@ import Testing
       ])
   }
 
+  /// What was lost may be the release of a button; it is asked for, and told before the rest goes on.
+  @Test func buttonsAreAsTheyAreAfterLostEvents() {
+    #expect(run("k110 1, syn, k110 0, drop") == ["k110 1", "k110 0"])
+  }
+
   @Test func aDeadlineIsTheNextThingToDo() {
     var bench = ConveyorBench(.stillPalm, slots: 5)
     #expect(bench.conveyor.deadline == nil)

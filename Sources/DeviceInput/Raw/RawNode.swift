@@ -149,7 +149,8 @@ final class RawNode: FrameReader {
     let isWanted = frame.map { take($0, at: time, tell) } ?? true
     if let interception, event.type == Codes.syn, event.code == Codes.synReport {
       release.see(decoder.restingTouches, at: time)
-      interception.carry(at: time, now: now(), touch: decoder.touch(inSlot:), delivery)
+      // The method itself, handed over, would be an allocation.
+      interception.carry(at: time, now: now(), touch: { decoder.touch(inSlot: $0) }, delivery)
     }
     return isWanted
   }
