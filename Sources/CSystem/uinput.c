@@ -64,45 +64,81 @@ static void gb_lift_all(const struct gb_charge *charge) {
   gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
 }
 
-// The kernel tells no value that a slot has already, so whoever saw nothing while the device was grabbed would take the
-// next contact for where one was before. Each value of each slot is changed and changed back; contacts that are down
-// began while nobody else was told of them.
-static void gb_refresh(int device, int slots) {
+enum { GB_SLOTS = 64 };
+
+// What each slot has of `code`, or 0 where that can't be had.
+static int gb_ask_slots(int device, int code, int32_t values[GB_SLOTS]) {
   struct {
     uint32_t code;
-    int32_t values[64];
-  } axis;
+    int32_t values[GB_SLOTS];
+  } answer = {.code = code};
+  if (ioctl(device, EVIOCGMTSLOTS(sizeof answer), &answer) < 0) return 0;
+  memcpy(values, answer.values, sizeof answer.values);
+  return 1;
+}
+
+static int gb_is_touched(const struct gb_charge *charge) {
+  int32_t ids[GB_SLOTS];
+  if (!gb_ask_slots(charge->device, ABS_MT_TRACKING_ID, ids)) return 0;
+  for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
+    if (ids[slot] >= 0) return 1;
+  }
+  return 0;
+}
+
+// The kernel tells no value that a slot has already, so whoever saw nothing while the device was grabbed would take the
+// next contact for where one was before. Each value of each slot is changed and changed back, all in one frame and in one
+// go, so that nothing the device says comes in between.
+static void gb_refresh(const struct gb_charge *charge) {
+  static struct input_event events[GB_SLOTS * (ABS_MT_TOOL_Y - ABS_MT_SLOT) * 3 + 2];
+  int count = 0;
+#define GB_ADD(kind, number, what) \
+  events[count++] = (struct input_event){.type = (kind), .code = (number), .value = (what)}
   struct input_absinfo current, info;
-  if (slots > 64) slots = 64;
-  size_t size = sizeof(uint32_t) + slots * sizeof(int32_t);
-  if (ioctl(device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
+  int32_t values[GB_SLOTS];
+  if (ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
-    axis.code = code;
-    if (code == ABS_MT_TRACKING_ID || ioctl(device, EVIOCGABS(code), &info) < 0 || info.maximum <= info.minimum) continue;
-    if (ioctl(device, EVIOCGMTSLOTS(size), &axis) < 0) continue;
+    if (code == ABS_MT_TRACKING_ID || ioctl(charge->device, EVIOCGABS(code), &info) < 0) continue;
+    if (info.maximum <= info.minimum || !gb_ask_slots(charge->device, code, values)) continue;
     // Less than its fuzz is no change.
     int32_t step = 2 * info.fuzz + 1;
-    for (int slot = 0; slot < slots; slot++) {
-      int32_t value = axis.values[slot];
+    for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
       // Between a pen and a palm there is no value that means nothing.
-      if (code == ABS_MT_TOOL_TYPE && value != MT_TOOL_FINGER) continue;
-      gb_say(device, EV_ABS, ABS_MT_SLOT, slot);
-      gb_say(device, EV_ABS, code, value + step <= info.maximum ? value + step : value - step);
-      gb_say(device, EV_ABS, code, value);
+      if (code == ABS_MT_TOOL_TYPE && values[slot] != MT_TOOL_FINGER) continue;
+      GB_ADD(EV_ABS, ABS_MT_SLOT, slot);
+      GB_ADD(EV_ABS, code, values[slot] + step <= info.maximum ? values[slot] + step : values[slot] - step);
+      GB_ADD(EV_ABS, code, values[slot]);
     }
   }
-  gb_say(device, EV_ABS, ABS_MT_SLOT, current.value);
-  gb_say(device, EV_SYN, SYN_REPORT, 0);
+  GB_ADD(EV_ABS, ABS_MT_SLOT, current.value);
+  GB_ADD(EV_SYN, SYN_REPORT, 0);
+#undef GB_ADD
+  if (write(charge->device, events, count * sizeof *events) < 0) return;
+}
+
+// Until nothing touches the device: whether that came to be. What is still for so long is no finger.
+static int gb_await_lift(const struct gb_charge *charge) {
+  while (gb_is_touched(charge)) {
+    struct pollfd device = {.fd = charge->device, .events = POLLIN};
+    if (poll(&device, 1, 60 * 1000) <= 0) return 0;
+    if (device.revents & (POLLERR | POLLHUP | POLLNVAL)) return 0;
+    struct input_event unread[64];
+    while (read(charge->device, unread, sizeof unread) > 0) {}
+  }
+  return 1;
 }
 
 static void gb_give_back(const struct gb_charge *charge) {
   atomic_store(&charge->shared->has_acted, 1);
   gb_lift_all(charge);
   gb_grab(charge->device, 0);
-  gb_refresh(charge->device, charge->slots);
+  // What fingers do just now nobody else has seen begin; the slots are told anew once they have lifted.
+  int is_free = !gb_is_touched(charge);
+  if (is_free) gb_refresh(charge);
   struct timespec farewell = {.tv_nsec = GB_FAREWELL_MS * 1000000L};
   nanosleep(&farewell, NULL);
   ioctl(charge->uinput, UI_DEV_DESTROY);
+  if (!is_free && gb_await_lift(charge)) gb_refresh(charge);
   _exit(0);
 }
 
