@@ -88,15 +88,15 @@ static int gb_is_touched(const struct gb_charge *charge) {
 
 // The kernel tells no value that a slot has already, so whoever saw nothing while the device was grabbed would take the
 // next contact for where one was before. Each value of each slot is changed and changed back, all in one frame and in one
-// go, so that nothing the device says comes in between.
-static void gb_refresh(const struct gb_charge *charge) {
+// go, so that nothing the device says comes in between. Whether nothing touched it.
+static int gb_refresh(const struct gb_charge *charge) {
   static struct input_event events[GB_SLOTS * (ABS_MT_TOOL_Y - ABS_MT_SLOT) * 3 + 2];
   int count = 0;
 #define GB_ADD(kind, number, what) \
   events[count++] = (struct input_event){.type = (kind), .code = (number), .value = (what)}
   struct input_absinfo current, info;
   int32_t values[GB_SLOTS];
-  if (ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
+  if (ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return 1;
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     if (code == ABS_MT_TRACKING_ID || ioctl(charge->device, EVIOCGABS(code), &info) < 0) continue;
     if (info.maximum <= info.minimum || !gb_ask_slots(charge->device, code, values)) continue;
@@ -113,7 +113,10 @@ static void gb_refresh(const struct gb_charge *charge) {
   GB_ADD(EV_ABS, ABS_MT_SLOT, current.value);
   GB_ADD(EV_SYN, SYN_REPORT, 0);
 #undef GB_ADD
-  if (write(charge->device, events, count * sizeof *events) < 0) return;
+  // Too late is better than amid what a finger does.
+  if (gb_is_touched(charge)) return 0;
+  if (write(charge->device, events, count * sizeof *events) < 0) return 1;
+  return 1;
 }
 
 // Until nothing touches the device: whether that came to be. What is still for so long is no finger.
@@ -133,12 +136,11 @@ static void gb_give_back(const struct gb_charge *charge) {
   gb_lift_all(charge);
   gb_grab(charge->device, 0);
   // What fingers do just now nobody else has seen begin; the slots are told anew once they have lifted.
-  int is_free = !gb_is_touched(charge);
-  if (is_free) gb_refresh(charge);
+  int is_done = gb_refresh(charge);
   struct timespec farewell = {.tv_nsec = GB_FAREWELL_MS * 1000000L};
   nanosleep(&farewell, NULL);
   ioctl(charge->uinput, UI_DEV_DESTROY);
-  if (!is_free && gb_await_lift(charge)) gb_refresh(charge);
+  while (!is_done && gb_await_lift(charge)) is_done = gb_refresh(charge);
   _exit(0);
 }
 

@@ -15,11 +15,15 @@ final class DeviceMonitor {
 
   let fd: Int32
   private let seat: String
+  /// By which part of their place nodes are known that are none of ours to read.
+  private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
   /// - Throws: when the kernel's messages can't be had.
-  init(seat: String) throws(InputFailure) {
+  /// Who may intercept leaves out all clones, those of one who has just ended too; others only their own.
+  init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
+    mark = mayIntercept ? Interception.anyMark : Interception.mark
     guard let udev = udev_new() else { throw .udev(errno) }
     guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
       let reason = errno
@@ -91,8 +95,8 @@ final class DeviceMonitor {
     func attribute(_ name: String) -> String? {
       parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
     }
-    // What we say ourselves is no news.
-    if let place = attribute("phys"), place.contains(Interception.mark) { return nil }
+    // What is said by a clone is no news.
+    if let place = attribute("phys"), place.contains(mark) { return nil }
     // Of what can't be told it is not opened either.
     guard let keys = attribute("capabilities/key"),
       let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), property)

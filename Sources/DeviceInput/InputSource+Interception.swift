@@ -16,12 +16,14 @@ extension InputSource {
 
   /// Stands between a device and those who read it, unless something touches it just now.
   func intercept(_ device: OpenDevice) {
-    guard let node = device.rawNode, node.isUntouched else { return }
+    guard let node = device.rawNode else { return }
     device.awaitsInterception = false
     let id = device.found.device.id
     do throws(Interception.Failure) {
       try node.intercept({ [owner] touch in owner.delivery(touch, id) }, now: owner.now)
       log.info("\(Wording.intercepted(device.found))")
+    } catch .touched {
+      device.awaitsInterception = true
     } catch {
       device.found.device.capabilities.remove(.interception)
       log.warning("\(Wording.notIntercepted(device.found, error))")

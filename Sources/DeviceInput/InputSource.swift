@@ -32,7 +32,7 @@ public final class InputSource {
     self.seat = seat
     self.log = log
     context = try LibinputContext(log: log)
-    monitor = try DeviceMonitor(seat: seat)
+    monitor = try DeviceMonitor(seat: seat, mayIntercept: owner.mayIntercept)
     slots = try ReadySet()
   }
 

@@ -11,6 +11,8 @@ import Glibc
 final class Interception {
   /// Why there is none; the number is errno.
   enum Failure: Error, Equatable {
+    /// Something touches it, which others have been told of; what it does must not be torn apart.
+    case touched
     case noSlots
     case noUinput(Int32)
     case noClone(Int32)
@@ -18,8 +20,9 @@ final class Interception {
     case noGuard(Int32)
   }
 
-  /// By which part of its place a clone of this very process is known.
-  static let mark = "/input-by-gesture-bridge-\(getpid())-"
+  /// By which part of its place a clone is known, and one of this very process.
+  static let anyMark = "/input-by-gesture-bridge-"
+  static let mark = "\(anyMark)\(getpid())-"
   /// So long what a device says may be unread.
   private static let patience: Int32 = 500
 
@@ -30,32 +33,45 @@ final class Interception {
   private var conveyor: Conveyor
   private var isOver = false
 
-  /// Grabs the device that `evdev` reads from `device`; no finger may be on it.
+  /// Grabs the device that `evdev` reads from `device`. What was to be read until then others have been told already.
   init(
     _ evdev: OpaquePointer, _ device: Int32, _ node: TouchNode, tapReach: [UInt16: Int32]
   ) throws(Failure) {
     let slots = Int(libevdev_get_num_slots(evdev))
     guard slots > 0 else { throw .noSlots }
     self.device = device
-    let form = try CloneForm(device)
     uinput = gb_uinput_open()
     guard uinput >= 0 else { throw .noUinput(errno) }
+    // First it is had alone: what lands from then on nobody else hears of.
+    guard gb_grab(device, 1) == 0 else {
+      let reason = errno
+      close(uinput)
+      throw .notGrabbed(reason)
+    }
+    let form: CloneForm
+    do throws(Failure) {
+      form = try CloneForm(device)
+    } catch {
+      _ = gb_grab(device, 0)
+      close(uinput)
+      throw error
+    }
+    guard !form.isTouched else {
+      _ = gb_grab(device, 0)
+      close(uinput)
+      throw .touched
+    }
     _ = gb_uinput_set_place(uinput, Self.place(of: node, libevdev_get_phys(evdev).map { String(cString: $0) } ?? ""))
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(form.evdev, uinput, &made)
     guard result == 0, let made else {
+      _ = gb_grab(device, 0)
       close(uinput)
       throw .noClone(-result)
     }
     clone = made
     var keys = form.keys.sorted()
     keys.append(0)
-    guard gb_grab(device, 1) == 0 else {
-      let reason = errno
-      libevdev_uinput_destroy(made)
-      close(uinput)
-      throw .notGrabbed(reason)
-    }
     guard let watch = gb_guard_begin(device, uinput, Int32(slots), 1, keys, Self.patience) else {
       let reason = errno
       _ = gb_grab(device, 0)
@@ -67,8 +83,6 @@ final class Interception {
     conveyor = Conveyor(
       slots: slots, axes: form.slotAxes, keys: form.keys, single: form.single,
       retraction: node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach)
-    seed(evdev)
-    write()
   }
 
   /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.
@@ -113,7 +127,7 @@ final class Interception {
     write()
   }
 
-  /// Events were lost.
+  /// Events were lost, or left out: what is down now is left out until it lifts.
   func dropAll(at now: Timestamp, _ evdev: OpaquePointer) {
     conveyor.dropAll(at: now)
     seed(evdev)
@@ -177,6 +191,14 @@ private final class CloneForm {
   }
 
   deinit { libevdev_free(evdev) }
+
+  /// Whether something was down when it was asked.
+  var isTouched: Bool {
+    keys.contains { libevdev_get_event_value(evdev, UInt32(Codes.key), UInt32($0)) != 0 }
+      || (0..<UInt32(max(libevdev_get_num_slots(evdev), 0))).contains {
+        libevdev_get_slot_value(evdev, $0, UInt32(Codes.trackingID)) >= 0
+      }
+  }
 
   private func has(_ type: UInt16, _ code: UInt16) -> Bool {
     libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0
