@@ -1,4 +1,4 @@
-"""Another program that reads an input node, as a compositor does."""
+"""Another program that reads an input node, as a compositor does, and what the kernel itself says of one."""
 
 import fcntl
 import glob
@@ -12,6 +12,9 @@ from words import BedError
 EVIOCGRAB, EVIOCSCLOCKID, CLOCK_MONOTONIC = 0x40044590, 0x400445A0, 1
 EVENT = struct.Struct("<qqHHi")
 PALM = 2
+MOST_SLOTS = 16
+KEY_BYTES = 96
+GUARD = "gesture-guard"
 # By what gesture-bridge knows where its clones are: beside the device, with the device's node at the end.
 MARK = "-by-gesture-bridge-"
 
@@ -92,3 +95,34 @@ def await_clone(path, within=5):
         time.sleep(0.02)
     return clones()[path]
 
+
+def ask(path, number, question):
+    """One of evdev's questions whose answer is as long as what is handed over."""
+    with open(path, "rb", buffering=0) as node:
+        return fcntl.ioctl(node, 0x80004500 | len(question) << 16 | number, question)
+
+
+def slots(path, code):
+    """What each slot of a node has of that now."""
+    answer = ask(path, 0x0A, struct.pack(f"<I{MOST_SLOTS}i", code, *[-1] * MOST_SLOTS))
+    return struct.unpack(f"<I{MOST_SLOTS}i", answer)[1:]
+
+
+def held(path):
+    """Which slots of a node have a contact now, and which keys are down."""
+    touched = [slot for slot, number in enumerate(slots(path, ABS_MT_TRACKING_ID)) if number >= 0]
+    keys = ask(path, 0x18, bytes(KEY_BYTES))
+    return touched, [key for key in range(KEY_BYTES * 8) if keys[key // 8] & 1 << key % 8]
+
+
+def guards():
+    """The processes that look after devices now."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/comm"):
+        try:
+            with open(path, encoding="ascii", errors="replace") as file:
+                if file.read().strip() == GUARD:
+                    found.append(int(path.split("/")[2]))
+        except OSError:
+            continue  # just ended
+    return found

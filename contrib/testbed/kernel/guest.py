@@ -37,8 +37,7 @@ class RealBed(Bed):
         self.sink = open(LOG, "wb", buffering=0)
         self.nodes, self.program, self.wrong = {}, None, []
         os.makedirs("/tmp/home", mode=0o700)
-        with open(RULES, "w", encoding="utf-8") as file:
-            file.write(rules)
+        self.write_rules(rules)
         os.environ.clear()
         os.environ.update(SURROUNDINGS)
         self.root, self.opens = "/", ""
@@ -75,11 +74,16 @@ class RealBed(Bed):
 
     def start(self, *arguments, root=True):
         """Starts the daemon and waits until it is ready."""
+        self.launch(*arguments, root=root)
+        self.do("await ready: within=30s")
+
+    def launch(self, *arguments, root=True):
+        """Starts the daemon."""
         user = ["--allow-root"] if root else []
         drop = [] if root else ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
         words = self.program_words
         self.program_words = [*drop, *words, *user]
-        self.do(f"start {' '.join(arguments)}\nawait ready: within=30s")
+        self.do(f"start {' '.join(arguments)}")
         self.program_words = words
 
     def use(self, rules):
@@ -87,10 +91,14 @@ class RealBed(Bed):
         with open(RULES, encoding="utf-8") as file:
             if file.read() == rules:
                 return
+        self.write_rules(rules)
+        self.do("await reloaded:")
+
+    @staticmethod
+    def write_rules(rules):
         with open(f"{RULES}.new", "w", encoding="utf-8") as file:
             file.write(rules)
         os.rename(f"{RULES}.new", RULES)
-        self.do("await reloaded:")
 
     def ran(self):
         """What the commands of the rules have noted so far."""

@@ -20,11 +20,12 @@ BOTH, BOTH_DOWN = "down a 100,50 b 120,60", "down a 100,50; down b 120,60"
 APART, APART_DOWN = "down a 100,80 b 120,80", "down a 100,80; down b 120,80"
 
 
-def gesture(kind, name=None, **settings):
-    """A rule that notes the gesture's name."""
+def gesture(kind, name=None, run=None, **settings):
+    """A rule that notes the gesture's name, unless `run` says otherwise."""
     name = name or kind
+    run = run or f"'echo {name} >> \"$RAN\"'"
     lines = [f"{key.replace('_', '-')} = {written(value)}" for key, value in settings.items()]
-    return "\n".join([f"\n[gesture.{name}]", f'kind = "{kind}"', f"run = 'echo {name} >> \"$RAN\"'", *lines, ""])
+    return "\n".join([f"\n[gesture.{name}]", f'kind = "{kind}"', f"run = {run}", *lines, ""])
 
 
 def written(value):

@@ -13,6 +13,7 @@ import dataclasses
 import glob
 import json
 import os
+import select
 import socket
 import struct
 import time
@@ -118,11 +119,17 @@ class Compositor:
     def await_devices(self, name, count=1):
         """Waits until sway has so many devices of that name, and the window listens to what the seat has by them."""
         end = time.monotonic() + WITHIN
-        while self.ipc.device_names().count(name) != count:
-            self.ipc.await_news(end)
+        self.await_count(name, count)
         types = {device["type"] for device in self.ipc.devices()}
         kinds = [kind for kind, those in KINDS.items() if types & those]
         self.wait_for(lambda: self.seat() == kinds, end, f"the window did not hear of {name}")
+
+    def await_count(self, name, count):
+        """Waits until sway has so many devices of that name."""
+        end = time.monotonic() + WITHIN
+        self.ipc.forget_news()
+        while self.ipc.device_names().count(name) != count:
+            self.ipc.await_news(end)
 
     def command(self, text):
         """A line of sway's configuration, from now on."""
@@ -218,6 +225,11 @@ class Ipc:
 
     def device_names(self):
         return [device["name"] for device in self.devices()]
+
+    def forget_news(self):
+        """sway has no patience with one who never listens."""
+        while select.select([self.listening], [], [], 0)[0]:
+            self.answer(self.listening)
 
     def await_news(self, end):
         self.listening.settimeout(max(0.001, end - time.monotonic()))
