@@ -1,0 +1,118 @@
+"""Fingers come and go just as their device is taken from others, or given back: these hear of each, where it is."""
+
+import os
+import signal
+import time
+
+from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
+from evdev import Reader, clones, guards, slots
+
+VIRTUAL_TIME = True
+ROUNDS = 25
+# Seconds from frame to frame while a device is given back, and how many these are.
+BEAT, FRAMES = 0.0001, 300
+FAR = 20  # units, 1 mm
+RULES = """
+[device."Mocked Touchscreen"]
+intercept = true
+
+[gesture.tap]
+kind = "tap"
+fingers = 2
+run = "true"
+"""
+
+
+class Onlooker:
+    """Reads a device all the time, as a compositor does."""
+
+    def __init__(self, path):
+        self.path, self.reader = path, Reader(path)
+        self.x, self.y = (list(slots(path, code)) for code in (ABS_MT_POSITION_X, ABS_MT_POSITION_Y))
+
+    def places(self):
+        """Where contacts were: slot, x and y, frame by frame."""
+        found = set()
+        slot, down = self.reader.slot, set(self.reader.down)
+        for _, event_type, code, value in self.reader.events():
+            if event_type == EV_ABS and code == ABS_MT_SLOT:
+                slot = value
+            elif event_type == EV_ABS and code in (ABS_MT_POSITION_X, ABS_MT_POSITION_Y):
+                (self.x if code == ABS_MT_POSITION_X else self.y)[slot] = value
+            elif event_type == EV_ABS and code == ABS_MT_TRACKING_ID:
+                (down.add if value >= 0 else down.discard)(slot)
+            elif event_type == EV_SYN:
+                found |= {(one, self.x[one], self.y[one]) for one in down}
+        return found
+
+
+def taken(bed, other):
+    """It begins under quick taps; returns the slots that others take for touched when all is over."""
+    bed.launch()
+    while not bed.said("ready: "):
+        bed.do("down screen a 100,50\nwait 10ms\nup screen\nwait 15ms")
+    bed.do("wait 500ms")
+    other.places()
+    return set(other.reader.down)
+
+
+def given_back(bed, other):
+    """It dies under fingers that land and lift; returns where others see some that are not there."""
+    frames, real = landings(bed.node("screen").fingers())
+    os.kill(bed.program.pid, signal.SIGKILL)
+    seen = set()
+    for frame in frames:
+        time.sleep(BEAT)
+        bed.node("screen").write(frame)
+        seen |= other.places()
+    bed.do("await-exit\nwait 500ms")
+    seen |= other.places()
+    return [place for place in seen if not any(is_close(place, one) for one in real)]
+
+
+def landings(surface):
+    """Frames in which five fingers land and lift again, each time elsewhere, and all their places."""
+    frames, real = [], set()
+    x_axis, y_axis = (surface.description.axes[code] for code in (ABS_MT_POSITION_X, ABS_MT_POSITION_Y))
+    for number in range(FRAMES):
+        step, finger = number // 6, number % 6
+        if finger < 5:
+            frames.append(surface.frame([("down", finger, 50 + 40 * finger + step % 30, 30 + 25 * finger + step % 20)]))
+        else:
+            frames.append(surface.frame([("up", one) for one in range(5)]))
+        real |= {(slot, surface.units(x_axis, x), surface.units(y_axis, y)) for slot, x, y in surface.fingers.values()}
+    return frames, real
+
+
+def is_close(place, real):
+    return place[0] == real[0] and all(abs(a - b) < FAR for a, b in zip(place[1:], real[1:]))
+
+
+def soon(bed):
+    """A new one is there before the last one's clone is gone; returns what is cloned."""
+    bed.start()
+    bed.do("wait 500ms\nsignal KILL\nawait-exit\nwait 50ms")
+    late = guards()
+    for guard in late:
+        os.kill(guard, signal.SIGSTOP)
+    bed.start()
+    bed.do("wait 500ms")
+    cloned = sorted(clones())
+    for guard in late:
+        os.kill(guard, signal.SIGCONT)
+    bed.do("stop\nwait 500ms")
+    return cloned
+
+
+def scenario(bed):
+    bed.do("add touchscreen screen")
+    left, misplaced = [], []
+    bed.compare("a clone is not cloned", soon(bed), [bed.path("screen")])
+    for _ in range(ROUNDS):
+        other = Onlooker(bed.path("screen"))
+        left.append(taken(bed, other))
+        other.reader.down.clear()
+        misplaced.append(given_back(bed, other))
+        other.reader.close()
+    bed.compare(f"taken {ROUNDS} times, no finger is left down", [one for one in left if one], [])
+    bed.compare(f"given back {ROUNDS} times, fingers land where they land", [one for one in misplaced if one], [])
