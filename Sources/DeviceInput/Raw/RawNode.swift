@@ -100,11 +100,21 @@ final class RawNode: FrameReader {
 
   // MARK: Interception
 
+  /// Whether nothing is down as far as its events were read: only then is it worth to ask the kernel, with the device grabbed.
+  private var isUntouched: Bool {
+    for key in 0..<UInt32(KEY_CNT) where libevdev_has_event_code(evdev, UInt32(EV_KEY), key) != 0 {
+      if libevdev_get_event_value(evdev, UInt32(EV_KEY), key) != 0 { return false }
+    }
+    return (0..<UInt32(max(libevdev_get_num_slots(evdev), 0))).allSatisfy {
+      libevdev_get_slot_value(evdev, $0, UInt32(Codes.trackingID)) < 0
+    }
+  }
+
   /// From now on others get what `delivery` lets pass, by a clone.
   func intercept(
     _ delivery: @escaping (Int32) -> Delivery, now: @escaping () -> Timestamp
   ) throws(Interception.Failure) {
-    guard !decoder.isTouched else { throw .touched }
+    guard !decoder.isTouched, isUntouched else { throw .touched }
     let made = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
     var event = input_event()
     while libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) >= 0 {}
