@@ -13,6 +13,8 @@ protocol FrameReader: AnyObject {
 protocol EventReader: FrameReader {
   /// While it is, no touch begins.
   var isDeaf: Bool { get set }
+  /// It has heard of touches that it tells of with their next motion, so that one matters whoever looks.
+  var awaitsMotion: Bool { get }
   /// Events of types it doesn't know are no concern of it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault?
   /// A motion that nobody cares for.
@@ -22,6 +24,7 @@ protocol EventReader: FrameReader {
 }
 
 extension EventReader {
+  var awaitsMotion: Bool { false }
   func skip(_ event: OpaquePointer, _ type: libinput_event_type) {}
 }
 
@@ -115,6 +118,7 @@ final class TouchpadReader: EventReader {
   }
 
   var deadline: Timestamp? { touches.deadline }
+  var awaitsMotion: Bool { touches.isStarting }
 
   func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault? {
     switch type {

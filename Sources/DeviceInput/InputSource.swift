@@ -140,7 +140,9 @@ public final class InputSource {
   private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) {
     count(type, of: device)
     guard !device.leaving, case .libinput(_, let reader) = device.source else { return }
-    guard !device.ignoresMotion || isNews(type, to: device) else { return reader.skip(event, type) }
+    guard !device.ignoresMotion || reader.awaitsMotion || isNews(type, to: device) else {
+      return reader.skip(event, type)
+    }
     device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
     let fault = reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
     if let fault { accuse(device, of: fault) }

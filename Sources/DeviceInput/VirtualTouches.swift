@@ -70,6 +70,9 @@ struct VirtualTouches {
     spokes.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
+  /// Whether it waits to see which way a swipe goes.
+  var isStarting: Bool { if case .starting = state { true } else { false } }
+
   /// When `advance` has something to do although no gesture event came.
   var deadline: Timestamp? {
     switch state {

@@ -82,6 +82,15 @@ import Testing
     #expect((120...180).contains(numbers[1]), Comment(rawValue: noted))
   }
 
+  /// After the first one nobody cares how touches move until the next ones land.
+  @Test func oneTouchpadSwipeAfterAnother() throws {
+    let bed = try bed()
+    for number in 1...4 {
+      try bed.perform("play event1 swipe left fingers=3 distance=30mm speed=400\nwait 600ms")
+      #expect(bed.ran.count == number, Comment(rawValue: bed.log))
+    }
+  }
+
   @Test func aSwipeFiresBeforeTheFingersLift() throws {
     let bed = try bed()
     try bed.perform("play event0 swipe left fingers=3 ending=stay")
