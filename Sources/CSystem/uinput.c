@@ -34,7 +34,7 @@ struct gb_guard {
 // What the other process knows.
 struct gb_charge {
   struct gb_shared *shared;
-  int pipe, device, uinput, slots, has_tool_type, patience_ms;
+  int pipe, device, uinput, slots, patience_ms;
   uint16_t keys[KEY_CNT + 1];
 };
 
@@ -51,7 +51,7 @@ static void gb_say(int uinput, uint16_t type, uint16_t code, int32_t value) {
 
 // The kernel leaves out what is so already: nothing need be known of what is down.
 static void gb_lift_all(const struct gb_charge *charge) {
-  for (int slot = 0; slot < charge->slots && charge->has_tool_type; slot++) {
+  for (int slot = 0; slot < charge->slots; slot++) {
     gb_say(charge->uinput, EV_ABS, ABS_MT_SLOT, slot);
     gb_say(charge->uinput, EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM);
   }
@@ -115,8 +115,8 @@ static int gb_refresh(const struct gb_charge *charge) {
 #undef GB_ADD
   // Too late is better than amid what a finger does.
   if (gb_is_touched(charge)) return 0;
-  if (write(charge->device, events, count * sizeof *events) < 0) return 1;
-  return 1;
+  // Where it may not be written nothing more can be done.
+  return write(charge->device, events, count * sizeof *events) != 0;
 }
 
 // Until nothing touches the device: whether that came to be. What is still for so long is no finger.
@@ -191,8 +191,7 @@ static void gb_settle(struct gb_charge *charge) {
   }
 }
 
-struct gb_guard *gb_guard_begin(
-    int device, int uinput, int slots, int has_tool_type, const uint16_t *keys, int patience_ms) {
+struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_t *keys, int patience_ms) {
   int ends[2];
   struct gb_guard *guard = calloc(1, sizeof *guard);
   struct gb_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -203,7 +202,7 @@ struct gb_guard *gb_guard_begin(
     pid_t own = fork();
     if (own != 0) _exit(own < 0);
     static struct gb_charge charge;
-    charge = (struct gb_charge){shared, ends[0], device, uinput, slots, has_tool_type, patience_ms, {0}};
+    charge = (struct gb_charge){shared, ends[0], device, uinput, slots, patience_ms, {0}};
     for (int index = 0; index < KEY_CNT && keys[index]; index++) charge.keys[index] = keys[index];
     close(ends[1]);
     gb_settle(&charge);

@@ -5,8 +5,9 @@ import Logging
 extension InputSource {
   /// What gestures have decided since the last frame goes out to those who read the clones.
   public func settle() {
-    for device in open { device.rawNode?.settle() }
-    noteDeadline()
+    var isSettled = false
+    for device in open where device.rawNode?.settle() ?? false { isSettled = true }
+    if isSettled { noteDeadline() }
   }
 
   /// Whether a device is to be intercepted.
@@ -17,14 +18,13 @@ extension InputSource {
   /// Stands between a device and those who read it, unless something touches it just now.
   func intercept(_ device: OpenDevice) {
     guard let node = device.rawNode else { return }
-    device.awaitsInterception = false
     let id = device.found.device.id
     do throws(Interception.Failure) {
-      try node.intercept({ [owner] touch in owner.delivery(touch, id) }, now: owner.now)
+      guard try node.intercept({ [owner] touch in owner.delivery(touch, id) }, now: owner.now) else { return }
+      device.awaitsInterception = false
       log.info("\(Wording.intercepted(device.found))")
-    } catch .touched {
-      device.awaitsInterception = true
     } catch {
+      device.awaitsInterception = false
       device.found.device.capabilities.remove(.interception)
       log.warning("\(Wording.notIntercepted(device.found, error))")
     }

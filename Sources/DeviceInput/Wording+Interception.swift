@@ -33,7 +33,6 @@ extension Wording {
 
   private static func reason(_ failure: Interception.Failure) -> String {
     switch failure {
-    case .touched: "something touches it"
     case .noSlots: "it does not tell its touches apart by slots"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "there is no /dev/uinput"
@@ -51,7 +50,6 @@ extension Wording {
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` brings it"
     case .notGrabbed(EBUSY): "end the other one: `sudo fuser -v \(UinputRule.devices)` shows who it may be"
     case .noSlots: "take `intercept = true` away for it"
-    case .touched: "lift your fingers"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge ctl reload` tries again"
     }
   }

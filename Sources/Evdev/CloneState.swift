@@ -25,9 +25,6 @@ struct CloneState: Sendable {
   /// Whether something was said since the last report that is worth one.
   private(set) var isNews = false
 
-  private static let counts = [
-    Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
-  ]
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
 
   init(slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>) {
@@ -40,17 +37,13 @@ struct CloneState: Sendable {
     for code in Self.places { told[code] = 0 }
   }
 
-  func countsByItself(_ key: UInt16) -> Bool { key == Codes.btnTouch || Self.counts.contains(key) }
+  func countsByItself(_ key: UInt16) -> Bool { key == Codes.btnTouch || FingerCount.keys.contains(key) }
 
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
   /// What the device says of one contact alone, or of how many there are.
   mutating func hear(_ code: UInt16, _ value: Int32) {
-    guard let place = Self.counts.firstIndex(of: code) else {
-      if code != Codes.btnTouch { heard[code] = value }
-      return
-    }
-    if value != 0 { counted = place + 1 } else if counted == place + 1 { counted = 0 }
+    if placesByItself(code) { heard[code] = value } else { FingerCount.count(code, value != 0, &counted) }
   }
 
   /// The values a slot begins with.
@@ -138,7 +131,9 @@ struct CloneState: Sendable {
     count = now
   }
 
-  private static func key(for count: Int) -> UInt16? { counts.indices.contains(count - 1) ? counts[count - 1] : nil }
+  private static func key(for count: Int) -> UInt16? {
+    FingerCount.keys.indices.contains(count - 1) ? FingerCount.keys[count - 1] : nil
+  }
 
   private mutating func press(_ key: UInt16?, _ value: Int32) {
     guard let key, keys.contains(key) else { return }

@@ -6,7 +6,7 @@ package struct FingerCount: Sendable {
   /// How far beside the others they are told to be: as far apart as fingers are.
   private static let distance = 15.0
   /// The keys that tell a count, from one finger on.
-  private static let keys = [
+  static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
@@ -26,7 +26,12 @@ package struct FingerCount: Sendable {
   var extra: Int { told.count }
 
   mutating func press(_ key: UInt16, _ isDown: Bool) {
-    guard slotCount != nil, let index = Self.keys.firstIndex(of: key) else { return }
+    if slotCount != nil { Self.count(key, isDown, &counted) }
+  }
+
+  /// What a count becomes by one of the keys that tell it; others change nothing.
+  static func count(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
+    guard let index = keys.firstIndex(of: key) else { return }
     if isDown {
       counted = index + 1
     } else if counted == index + 1 {

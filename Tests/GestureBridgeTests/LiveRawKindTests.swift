@@ -131,27 +131,9 @@ import Testing
       .joined(separator: "\n")
   }
 
-  private static let pressurePad = """
-    N: Mocked Pressure Pad
-    I: 0018 1234 5688 0100
-    P: 05 00 00 00 00 00 00 00
-    B: 00 0b 00 00 00 00 00 00 00
-    B: 01 \(bits([0x110, 0x145, 0x14a, 0x14d, 0x14e], bytes: 96))
-    B: 03 \(bits([0, 1, 0x18, 0x2f, 0x35, 0x36, 0x39, 0x3a], bytes: 8))
-    A: 00 0 3000 0 0 30
-    A: 01 0 1980 0 0 30
-    A: 18 0 200 0 0 0
-    A: 2f 0 4 0 0 0
-    A: 35 0 3000 0 0 30
-    A: 36 0 1980 0 0 30
-    A: 39 0 65535 0 0 0
-    A: 3a 0 200 0 0 0
-
-    """
-
-  private static func bits(_ codes: [Int], bytes count: Int) -> String {
-    var bytes = [UInt8](repeating: 0, count: count)
-    for code in codes { bytes[code / 8] |= 1 << (code % 8) }
-    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  private static var pressurePad: String {
+    var pad = PadDescription("Mocked Pressure Pad", unitsPerMM: 30)
+    pad.pressure = 200
+    return pad.text
   }
 }

@@ -33,7 +33,7 @@ struct LiveSourceTests {
     var found: [[(gesture: String, time: Double)]] = []
     let names = ["Slots", "Gestures"]
     for (index, name) in names.enumerated() {
-      let text = try RecordedPad(path: path, unitsPerMM: units).description(name: name)
+      let text = try PadDescription(name, ofRecording: path, unitsPerMM: Int(units)).text
       try bed.perform("add \(try bed.folder.write("\(name).desc", text)) event\(index)")
     }
     try bed.perform("start\nawait ready: within=15s")
@@ -69,50 +69,19 @@ struct LiveSourceTests {
   }
 }
 
-/// A touchpad as the device of a recording must have been: its own description is not told.
-private struct RecordedPad {
-  let path: String
-  let unitsPerMM: Double
-
-  /// In evemu's form: a clickpad of 100 x 66 mm, or as large as the recording's places ask for.
-  func description(name: String) throws -> String {
-    var greatest: [UInt16: Int] = [:]
+extension PadDescription {
+  /// As the device of a recording must have been, which it does not tell: as large as its places ask for, at least.
+  fileprivate init(_ name: String, ofRecording path: String, unitsPerMM units: Int) throws {
+    self.init(name, unitsPerMM: units, slots: 10)
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard words.count == 5, words[0] == "E:", UInt16(words[2], radix: 16) == 3,
-        let code = UInt16(words[3], radix: 16), let value = Int(words[4])
-      else { continue }
-      greatest[code] = max(greatest[code] ?? 0, value)
+      guard words.count == 5, words[0] == "E:", words[2] == "0003", let value = Int(words[4]) else { continue }
+      switch words[3] {
+      case "0035": width = max(width, value + 2 * units)
+      case "0036": height = max(height, value + 2 * units)
+      case "003a": pressure = 255
+      default: break
+      }
     }
-    let units = Int(unitsPerMM)
-    let width = max(100 * units, (greatest[0x35] ?? 0) + 2 * units)
-    let height = max(66 * units, (greatest[0x36] ?? 0) + 2 * units)
-    var axes: [(code: Int, maximum: Int, resolution: Int)] = [
-      (0, width, units), (1, height, units), (0x2f, 9, 0), (0x35, width, units), (0x36, height, units),
-      (0x39, 65535, 0),
-    ]
-    if greatest[0x3a] != nil { axes += [(0x18, 255, 0), (0x3a, 255, 0)] }
-    let keys = [0x110, 0x145, 0x148, 0x14a, 0x14d, 0x14e, 0x14f]
-    return """
-      N: \(name)
-      I: 0018 1234 5679 0100
-      P: 05 00 00 00 00 00 00 00
-      \(Self.bits(0, [0, 1, 3], bytes: 8))
-      \(Self.bits(1, keys, bytes: 96))
-      \(Self.bits(3, axes.map(\.code), bytes: 8))
-      \(axes.map { "A: \(Self.hex($0.code)) 0 \($0.maximum) 0 0 \($0.resolution)" }.joined(separator: "\n"))
-
-      """
-  }
-
-  private static func bits(_ type: Int, _ codes: [Int], bytes count: Int) -> String {
-    var bytes = [UInt8](repeating: 0, count: count)
-    for code in codes { bytes[code / 8] |= 1 << (code % 8) }
-    return "B: \(hex(type)) " + bytes.map { hex(Int($0)) }.joined(separator: " ")
-  }
-
-  private static func hex(_ number: Int) -> String {
-    let digits = String(number, radix: 16)
-    return digits.count == 1 ? "0\(digits)" : digits
   }
 }

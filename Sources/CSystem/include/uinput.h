@@ -22,10 +22,9 @@ struct gb_guard;
 /// one. It lifts all that the clone has down, lets go of the device, and takes the clone away
 /// - when `gb_guard_end` is called, or this process is gone, however that came about;
 /// - when the device has had something to read for `patience_ms` and `gb_guard_beat` was not called meanwhile.
-/// It has no other descriptors and sleeps while the device does. `keys` are those of the clone, ended by 0; `has_tool_type`
-/// tells whether touches can be cancelled. NULL when there can't be one, with errno.
-struct gb_guard *gb_guard_begin(
-    int device, int uinput, int slots, int has_tool_type, const uint16_t *keys, int patience_ms);
+/// It has no other descriptors and sleeps while the device does. `keys` are those of the clone, ended by 0. NULL when
+/// there can't be one, with errno.
+struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_t *keys, int patience_ms);
 
 /// What the device has to say is read.
 void gb_guard_beat(struct gb_guard *guard);

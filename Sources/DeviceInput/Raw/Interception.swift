@@ -11,8 +11,6 @@ import Glibc
 final class Interception {
   /// Why there is none; the number is errno.
   enum Failure: Error, Equatable {
-    /// Something touches it, which others have been told of; what it does must not be torn apart.
-    case touched
     case noSlots
     case noUinput(Int32)
     case noClone(Int32)
@@ -31,58 +29,46 @@ final class Interception {
   private let clone: OpaquePointer
   private let watch: OpaquePointer
   private var conveyor: Conveyor
-  private var isOver = false
 
-  /// Grabs the device that `evdev` reads from `device`. What was to be read until then others have been told already.
-  init(
+  /// Grabs the device that `evdev` reads from `device`. What was to be read until then others have been told already. Nil
+  /// where something touches it: what that does must not be torn apart.
+  init?(
     _ evdev: OpaquePointer, _ device: Int32, _ node: TouchNode, tapReach: [UInt16: Int32]
   ) throws(Failure) {
     let slots = Int(libevdev_get_num_slots(evdev))
     guard slots > 0 else { throw .noSlots }
     self.device = device
-    uinput = gb_uinput_open()
+    let uinput = gb_uinput_open()
     guard uinput >= 0 else { throw .noUinput(errno) }
+    self.uinput = uinput
+    var isDone = false
+    defer {
+      if !isDone {
+        _ = gb_grab(device, 0)
+        close(uinput)
+      }
+    }
     // First it is had alone: what lands from then on nobody else hears of.
-    guard gb_grab(device, 1) == 0 else {
-      let reason = errno
-      close(uinput)
-      throw .notGrabbed(reason)
-    }
-    let form: CloneForm
-    do throws(Failure) {
-      form = try CloneForm(device)
-    } catch {
-      _ = gb_grab(device, 0)
-      close(uinput)
-      throw error
-    }
-    guard !form.isTouched else {
-      _ = gb_grab(device, 0)
-      close(uinput)
-      throw .touched
-    }
+    guard gb_grab(device, 1) == 0 else { throw .notGrabbed(errno) }
+    let form = try CloneForm(device)
+    guard form.evdev.isUntouched else { return nil }
     _ = gb_uinput_set_place(uinput, Self.place(of: node, libevdev_get_phys(evdev).map { String(cString: $0) } ?? ""))
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(form.evdev, uinput, &made)
-    guard result == 0, let made else {
-      _ = gb_grab(device, 0)
-      close(uinput)
-      throw .noClone(-result)
-    }
+    guard result == 0, let made else { throw .noClone(-result) }
     clone = made
     var keys = form.keys.sorted()
     keys.append(0)
-    guard let watch = gb_guard_begin(device, uinput, Int32(slots), 1, keys, Self.patience) else {
+    guard let watch = gb_guard_begin(device, uinput, Int32(slots), keys, Self.patience) else {
       let reason = errno
-      _ = gb_grab(device, 0)
       libevdev_uinput_destroy(made)
-      close(uinput)
       throw .noGuard(reason)
     }
     self.watch = watch
     conveyor = Conveyor(
       slots: slots, axes: form.slotAxes, keys: form.keys, single: form.single,
       retraction: node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach)
+    isDone = true
   }
 
   /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.
@@ -192,15 +178,19 @@ private final class CloneForm {
 
   deinit { libevdev_free(evdev) }
 
-  /// Whether something was down when it was asked.
-  var isTouched: Bool {
-    keys.contains { libevdev_get_event_value(evdev, UInt32(Codes.key), UInt32($0)) != 0 }
-      || (0..<UInt32(max(libevdev_get_num_slots(evdev), 0))).contains {
-        libevdev_get_slot_value(evdev, $0, UInt32(Codes.trackingID)) >= 0
-      }
-  }
-
   private func has(_ type: UInt16, _ code: UInt16) -> Bool {
     libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0
+  }
+}
+
+extension OpaquePointer {
+  /// Of a libevdev device: whether nothing is down, neither contact nor key, as far as its events were read.
+  var isUntouched: Bool {
+    for key in 0..<UInt32(KEY_CNT) where libevdev_has_event_code(self, UInt32(EV_KEY), key) != 0 {
+      if libevdev_get_event_value(self, UInt32(EV_KEY), key) != 0 { return false }
+    }
+    return (0..<UInt32(max(libevdev_get_num_slots(self), 0))).allSatisfy {
+      libevdev_get_slot_value(self, $0, UInt32(Codes.trackingID)) < 0
+    }
   }
 }

@@ -100,22 +100,14 @@ final class RawNode: FrameReader {
 
   // MARK: Interception
 
-  /// Whether nothing is down as far as its events were read: only then is it worth to ask the kernel, with the device grabbed.
-  private var isUntouched: Bool {
-    for key in 0..<UInt32(KEY_CNT) where libevdev_has_event_code(evdev, UInt32(EV_KEY), key) != 0 {
-      if libevdev_get_event_value(evdev, UInt32(EV_KEY), key) != 0 { return false }
-    }
-    return (0..<UInt32(max(libevdev_get_num_slots(evdev), 0))).allSatisfy {
-      libevdev_get_slot_value(evdev, $0, UInt32(Codes.trackingID)) < 0
-    }
-  }
-
-  /// From now on others get what `delivery` lets pass, by a clone.
+  /// From now on others get what `delivery` lets pass, by a clone; false where something touches the device just now.
   func intercept(
     _ delivery: @escaping (Int32) -> Delivery, now: @escaping () -> Timestamp
-  ) throws(Interception.Failure) {
-    guard !decoder.isTouched, isUntouched else { throw .touched }
-    let made = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
+  ) throws(Interception.Failure) -> Bool {
+    // Only then is it worth to ask the kernel, with the device grabbed.
+    guard !decoder.isTouched, evdev.isUntouched,
+      let made = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
+    else { return false }
     var event = input_event()
     while libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) >= 0 {}
     seed()
@@ -123,11 +115,14 @@ final class RawNode: FrameReader {
     interception = made
     self.delivery = delivery
     self.now = now
+    return true
   }
 
-  /// Gestures may have decided something.
-  func settle() {
-    if let interception, interception.isHolding { interception.settle(at: now(), delivery) }
+  /// Gestures may have decided something; whether that could matter.
+  func settle() -> Bool {
+    guard let interception, interception.isHolding else { return false }
+    interception.settle(at: now(), delivery)
+    return true
   }
 
   /// Reads all there is, until `tell` says to stop.
