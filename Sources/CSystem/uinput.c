@@ -86,37 +86,67 @@ static int gb_is_touched(const struct gb_charge *charge) {
   return 0;
 }
 
-// The kernel tells no value that a slot has already, so whoever saw nothing while the device was grabbed would take the
-// next contact for where one was before. Each value of each slot is changed and changed back, all in one frame and in one
-// go, so that nothing the device says comes in between. Whether nothing touched it.
+// What is to be written into the device.
+static struct {
+  struct input_event list[GB_SLOTS * (ABS_MT_TOOL_Y - ABS_MT_SLOT) * 3 + 2];
+  int count;
+} gb_words;
+
+static void gb_add(uint16_t type, uint16_t code, int32_t value) {
+  gb_words.list[gb_words.count++] = (struct input_event){.type = type, .code = code, .value = value};
+}
+
+// A slot's value changes and changes back: the kernel tells none that is so already.
+static void gb_stir(int slot, int code, int32_t value, const struct input_absinfo *info) {
+  // Less than its fuzz is no change.
+  int32_t step = 2 * info->fuzz + 1;
+  gb_add(EV_ABS, ABS_MT_SLOT, slot);
+  gb_add(EV_ABS, code, value + step <= info->maximum ? value + step : value - step);
+  gb_add(EV_ABS, code, value);
+}
+
+// All in one frame and in one go, so that nothing the device says comes in between; it goes on in the slot it was in.
+static void gb_write(const struct gb_charge *charge, int slot) {
+  gb_add(EV_ABS, ABS_MT_SLOT, slot);
+  gb_add(EV_SYN, SYN_REPORT, 0);
+  // Where it may not be written nothing more can be done.
+  if (write(charge->device, gb_words.list, gb_words.count * sizeof *gb_words.list) < 0) return;
+}
+
+// The kernel names a slot only where it is another than that it named last. Whoever did not hear that name takes what one
+// slot does for what another one does, and a lift for none. Something is said of another slot, so that the next one is
+// named; of fingers that are down just now nobody else knows.
+static void gb_name_slots(const struct gb_charge *charge) {
+  struct input_absinfo current, info;
+  int32_t values[GB_SLOTS];
+  if (charge->slots < 2 || ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
+  if (ioctl(charge->device, EVIOCGABS(ABS_MT_POSITION_X), &info) < 0 || info.maximum <= info.minimum) return;
+  if (!gb_ask_slots(charge->device, ABS_MT_POSITION_X, values)) return;
+  gb_words.count = 0;
+  gb_stir(current.value == 0, ABS_MT_POSITION_X, values[current.value == 0], &info);
+  gb_write(charge, current.value);
+}
+
+// Whoever saw nothing while the device was grabbed would take the next contact for where one was before, as the kernel
+// tells no value that a slot has already. Whether nothing touched it.
 static int gb_refresh(const struct gb_charge *charge) {
-  static struct input_event events[GB_SLOTS * (ABS_MT_TOOL_Y - ABS_MT_SLOT) * 3 + 2];
-  int count = 0;
-#define GB_ADD(kind, number, what) \
-  events[count++] = (struct input_event){.type = (kind), .code = (number), .value = (what)}
   struct input_absinfo current, info;
   int32_t values[GB_SLOTS];
   if (ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return 1;
+  gb_words.count = 0;
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     if (code == ABS_MT_TRACKING_ID || ioctl(charge->device, EVIOCGABS(code), &info) < 0) continue;
     if (info.maximum <= info.minimum || !gb_ask_slots(charge->device, code, values)) continue;
-    // Less than its fuzz is no change.
-    int32_t step = 2 * info.fuzz + 1;
     for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
       // Between a pen and a palm there is no value that means nothing.
       if (code == ABS_MT_TOOL_TYPE && values[slot] != MT_TOOL_FINGER) continue;
-      GB_ADD(EV_ABS, ABS_MT_SLOT, slot);
-      GB_ADD(EV_ABS, code, values[slot] + step <= info.maximum ? values[slot] + step : values[slot] - step);
-      GB_ADD(EV_ABS, code, values[slot]);
+      gb_stir(slot, code, values[slot], &info);
     }
   }
-  GB_ADD(EV_ABS, ABS_MT_SLOT, current.value);
-  GB_ADD(EV_SYN, SYN_REPORT, 0);
-#undef GB_ADD
   // Too late is better than amid what a finger does.
   if (gb_is_touched(charge)) return 0;
-  // Where it may not be written nothing more can be done.
-  return write(charge->device, events, count * sizeof *events) != 0;
+  gb_write(charge, current.value);
+  return 1;
 }
 
 // Until nothing touches the device: whether that came to be. What is still for so long is no finger.
@@ -135,6 +165,7 @@ static void gb_give_back(const struct gb_charge *charge) {
   atomic_store(&charge->shared->has_acted, 1);
   gb_lift_all(charge);
   gb_grab(charge->device, 0);
+  gb_name_slots(charge);
   // What fingers do just now nobody else has seen begin; the slots are told anew once they have lifted.
   int is_done = gb_refresh(charge);
   struct timespec farewell = {.tv_nsec = GB_FAREWELL_MS * 1000000L};

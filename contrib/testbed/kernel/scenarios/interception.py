@@ -56,9 +56,13 @@ def listened(bed):
 
 
 def killed(bed, pair):
-    bed.do("down screen a 100,50\nwait 50ms")
-    bed.check("a finger is down", (pair.count()[1] > 0, pair.clone.down), (True, {0}))
-    bed.do("signal KILL\nawait-exit")
+    bed.do("down screen a 100,50 b 150,80\nwait 50ms")
+    bed.check("two fingers are down", (pair.count()[1] > 0, pair.clone.down), (True, {0, 1}))
+    bed.do("signal KILL\nawait-exit\nwait 20ms")
+    # The kernel does not name the slot of this one again, which it named while nobody else heard it.
+    bed.do("up screen b\ndown screen c 200,80\nwait 10ms")
+    pair.source.events()
+    bed.check("killed, a finger that lands beside one that was there has a slot of its own", pair.source.down, {1})
     is_given_back(bed, "killed", pair)
 
 
