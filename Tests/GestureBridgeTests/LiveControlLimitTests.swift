@@ -84,8 +84,12 @@ import Testing
               s.shutdown(socket.SHUT_WR)
           except OSError:
               pass
-          if reads:
-              print(b"".join(iter(lambda: s.recv(65536), b"")).decode(), end="")
+          # Who is cut short finds what was said first, and then perhaps an error in place of the end.
+          try:
+              while reads and (part := s.recv(65536)):
+                  print(part.decode(), end="")
+          except ConnectionResetError:
+              pass
           s.close()
       talk(b'rubbish\\n{"version":1,"do":"fly"}\\n{"version":1,"do":"pause"}')
       talk(b'[' * 1000000)
@@ -94,7 +98,7 @@ import Testing
     let path = try bed.folder.write("talk.py", script)
     let outcome = try Program.shell("/usr/bin/python3 \(path) \(socket(bed))")
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.count == 4 && outcome.errors == "", "\(outcome)")
+    try #require(lines.count == 4 && outcome.errors == "", "\(outcome)")
     #expect(lines[0].contains("byte 1 is wrong") && lines[1].contains("nothing called") && lines[1].contains("status"))
     #expect(lines[2] == #"{"version":1,"ok":true,"paused":true}"#)
     #expect(lines[3].contains("longer than 65536 bytes"))
