@@ -13,13 +13,18 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "slots.h"
+
 // So long a clone stays after its last event: whoever is told that a device is gone may not read what it said before.
 #define GB_FAREWELL_MS 200
+// So long the guard has to let go of the device when it is told to, which takes it a moment.
+#define GB_ANSWER_MS 200
 
 struct gb_shared {
   atomic_uint beats;
@@ -28,13 +33,13 @@ struct gb_shared {
 
 struct gb_guard {
   struct gb_shared *shared;
-  int pipe;
+  int line;
 };
 
 // What the other process knows.
 struct gb_charge {
   struct gb_shared *shared;
-  int pipe, device, uinput, slots, patience_ms;
+  int line, device, uinput, slots, slot, patience_ms;
   uint16_t keys[KEY_CNT + 1];
 };
 
@@ -64,33 +69,21 @@ static void gb_lift_all(const struct gb_charge *charge) {
   gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
 }
 
-enum { GB_SLOTS = 64 };
-
-// What each slot has of `code`, or 0 where that can't be had.
-static int gb_ask_slots(int device, int code, int32_t values[GB_SLOTS]) {
-  struct {
-    uint32_t code;
-    int32_t values[GB_SLOTS];
-  } answer = {.code = code};
-  if (ioctl(device, EVIOCGMTSLOTS(sizeof answer), &answer) < 0) return 0;
-  memcpy(values, answer.values, sizeof answer.values);
-  return 1;
-}
-
 static int gb_is_touched(const struct gb_charge *charge) {
-  int32_t ids[GB_SLOTS];
-  if (!gb_ask_slots(charge->device, ABS_MT_TRACKING_ID, ids)) return 0;
+  int32_t ids[GB_SLOTS] = {0};
+  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0) return 0;
   for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
     if (ids[slot] >= 0) return 1;
   }
   return 0;
 }
 
-// What is to be written into the device.
+// What is to be written into the device, up to the slot `last`. By what was written the kernel has named the slot `named`,
+// while the device itself was in the slot `own`.
 static struct {
   struct input_event list[GB_SLOTS * (ABS_MT_TOOL_Y - ABS_MT_SLOT) * 3 + 2];
-  int count;
-} gb_words;
+  int count, last, named, own;
+} gb_words = {.named = -1};
 
 static void gb_add(uint16_t type, uint16_t code, int32_t value) {
   gb_words.list[gb_words.count++] = (struct input_event){.type = type, .code = code, .value = value};
@@ -100,43 +93,64 @@ static void gb_add(uint16_t type, uint16_t code, int32_t value) {
 static void gb_stir(int slot, int code, int32_t value, const struct input_absinfo *info) {
   // Less than its fuzz is no change.
   int32_t step = 2 * info->fuzz + 1;
+  gb_words.last = slot;
   gb_add(EV_ABS, ABS_MT_SLOT, slot);
   gb_add(EV_ABS, code, value + step <= info->maximum ? value + step : value - step);
   gb_add(EV_ABS, code, value);
 }
 
+// The slot that the kernel has named last.
+static int gb_named_slot(const struct gb_charge *charge) {
+  struct input_absinfo slot;
+  if (gb_axis(charge->device, ABS_MT_SLOT, &slot) < 0) return 0;
+  if (slot.value != gb_words.named) gb_words.own = slot.value;
+  return slot.value;
+}
+
 // All in one frame and in one go, so that nothing the device says comes in between; it goes on in the slot it was in.
-static void gb_write(const struct gb_charge *charge, int slot) {
-  gb_add(EV_ABS, ABS_MT_SLOT, slot);
+static void gb_write(const struct gb_charge *charge) {
+  gb_add(EV_ABS, ABS_MT_SLOT, gb_words.own);
   gb_add(EV_SYN, SYN_REPORT, 0);
   // Where it may not be written nothing more can be done.
   if (write(charge->device, gb_words.list, gb_words.count * sizeof *gb_words.list) < 0) return;
+  gb_words.named = gb_words.last;
 }
 
 // The kernel names a slot only where it is another than that it named last. Whoever did not hear that name takes what one
-// slot does for what another one does, and a lift for none. Something is said of another slot, so that the next one is
-// named; of fingers that are down just now nobody else knows.
-static void gb_name_slots(const struct gb_charge *charge) {
-  struct input_absinfo current, info;
-  int32_t values[GB_SLOTS];
-  if (charge->slots < 2 || ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return;
-  if (ioctl(charge->device, EVIOCGABS(ABS_MT_POSITION_X), &info) < 0 || info.maximum <= info.minimum) return;
-  if (!gb_ask_slots(charge->device, ABS_MT_POSITION_X, values)) return;
+// slot does for what another one does, and a lift for none. So something is said of a slot, and what comes next is named if
+// it is of another; of fingers that are down just now nobody else knows.
+static void gb_name(const struct gb_charge *charge, int slot) {
+  struct input_absinfo info;
+  int32_t values[GB_SLOTS] = {0};
+  if (slot >= charge->slots || gb_named_slot(charge) == slot) return;
+  if (gb_axis(charge->device, ABS_MT_POSITION_X, &info) < 0 || info.maximum <= info.minimum) return;
+  if (gb_slots(charge->device, ABS_MT_POSITION_X, values) < 0) return;
   gb_words.count = 0;
-  gb_stir(current.value == 0, ABS_MT_POSITION_X, values[current.value == 0], &info);
-  gb_write(charge, current.value);
+  gb_stir(slot, ABS_MT_POSITION_X, values[slot], &info);
+  gb_write(charge);
+}
+
+// Whatever others take for a contact in a slot that has none ends.
+static void gb_end(const struct gb_charge *charge, int slot) {
+  int32_t ids[GB_SLOTS] = {0};
+  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
+  gb_words.count = 0, gb_words.last = slot;
+  gb_add(EV_ABS, ABS_MT_SLOT, slot);
+  gb_add(EV_ABS, ABS_MT_TRACKING_ID, 0);
+  gb_add(EV_ABS, ABS_MT_TRACKING_ID, -1);
+  gb_write(charge);
 }
 
 // Whoever saw nothing while the device was grabbed would take the next contact for where one was before, as the kernel
 // tells no value that a slot has already. Whether nothing touched it.
 static int gb_refresh(const struct gb_charge *charge) {
-  struct input_absinfo current, info;
-  int32_t values[GB_SLOTS];
-  if (ioctl(charge->device, EVIOCGABS(ABS_MT_SLOT), &current) < 0) return 1;
+  struct input_absinfo info;
+  int32_t values[GB_SLOTS] = {0};
+  gb_named_slot(charge);
   gb_words.count = 0;
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
-    if (code == ABS_MT_TRACKING_ID || ioctl(charge->device, EVIOCGABS(code), &info) < 0) continue;
-    if (info.maximum <= info.minimum || !gb_ask_slots(charge->device, code, values)) continue;
+    if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0) continue;
+    if (info.maximum <= info.minimum || gb_slots(charge->device, code, values) < 0) continue;
     for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
       // Between a pen and a palm there is no value that means nothing.
       if (code == ABS_MT_TOOL_TYPE && values[slot] != MT_TOOL_FINGER) continue;
@@ -145,7 +159,7 @@ static int gb_refresh(const struct gb_charge *charge) {
   }
   // Too late is better than amid what a finger does.
   if (gb_is_touched(charge)) return 0;
-  gb_write(charge, current.value);
+  gb_write(charge);
   return 1;
 }
 
@@ -164,8 +178,14 @@ static int gb_await_lift(const struct gb_charge *charge) {
 static void gb_give_back(const struct gb_charge *charge) {
   atomic_store(&charge->shared->has_acted, 1);
   gb_lift_all(charge);
+  // What the device says from then on begins where others heard it last.
+  gb_name(charge, charge->slot);
   gb_grab(charge->device, 0);
-  gb_name_slots(charge);
+  // It was faster, by a frame or two that may have been taken for what that slot does.
+  if (gb_named_slot(charge) != charge->slot) gb_end(charge, charge->slot);
+  // Some may have come to hear it only while it was grabbed.
+  gb_name(charge, gb_named_slot(charge) == 0);
+  shutdown(charge->line, SHUT_WR);
   // What fingers do just now nobody else has seen begin; the slots are told anew once they have lifted.
   int is_done = gb_refresh(charge);
   struct timespec farewell = {.tv_nsec = GB_FAREWELL_MS * 1000000L};
@@ -178,7 +198,7 @@ static void gb_give_back(const struct gb_charge *charge) {
 // Whether the device has something to say that was there `patience_ms` ago, and nobody has read anything since.
 static int gb_is_stalled(const struct gb_charge *charge) {
   unsigned beats = atomic_load(&charge->shared->beats);
-  struct pollfd end = {.fd = charge->pipe, .events = POLLIN};
+  struct pollfd end = {.fd = charge->line, .events = POLLIN};
   if (poll(&end, 1, charge->patience_ms) > 0) return 1;
   struct pollfd device = {.fd = charge->device, .events = POLLIN};
   return atomic_load(&charge->shared->beats) == beats && poll(&device, 1, 0) > 0 && (device.revents & POLLIN);
@@ -186,7 +206,7 @@ static int gb_is_stalled(const struct gb_charge *charge) {
 
 static void gb_watch(const struct gb_charge *charge) {
   for (;;) {
-    struct pollfd both[] = {{.fd = charge->pipe, .events = POLLIN}, {.fd = charge->device, .events = POLLIN}};
+    struct pollfd both[] = {{.fd = charge->line, .events = POLLIN}, {.fd = charge->device, .events = POLLIN}};
     if (poll(both, 2, -1) < 0 && errno != EINTR) break;
     if (both[0].revents) break;
     // Unplugged: the other one will hear of it, and end this.
@@ -211,29 +231,30 @@ static void gb_settle(struct gb_charge *charge) {
   prctl(PR_SET_NAME, "gesture-guard");
   if (chdir("/") < 0) _exit(1);
   // To the lowest numbers, in steps that don't overwrite one another.
-  int kept[] = {charge->pipe, charge->device, charge->uinput};
+  int kept[] = {charge->line, charge->device, charge->uinput};
   for (int index = 0; index < 3; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);
   for (int index = 0; index < 3; index++) {
     if (kept[index] < 0 || dup3(kept[index], index, O_CLOEXEC) < 0) _exit(1);
   }
-  charge->pipe = 0, charge->device = 1, charge->uinput = 2;
+  charge->line = 0, charge->device = 1, charge->uinput = 2;
   if (syscall(SYS_close_range, 3, ~0U, 0) < 0) {
     for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 2; fd--) close((int)fd);
   }
 }
 
-struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_t *keys, int patience_ms) {
+struct gb_guard *gb_guard_begin(
+    int device, int uinput, int slots, int slot, const uint16_t *keys, int patience_ms) {
   int ends[2];
   struct gb_guard *guard = calloc(1, sizeof *guard);
   struct gb_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (guard == NULL || shared == MAP_FAILED || pipe2(ends, O_CLOEXEC) < 0) goto failed;
+  if (guard == NULL || shared == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) goto failed;
   pid_t child = fork();
   if (child == 0) {
     // Its own child is nobody's business when it ends.
     pid_t own = fork();
     if (own != 0) _exit(own < 0);
     static struct gb_charge charge;
-    charge = (struct gb_charge){shared, ends[0], device, uinput, slots, patience_ms, {0}};
+    charge = (struct gb_charge){shared, ends[0], device, uinput, slots, slot, patience_ms, {0}};
     for (int index = 0; index < KEY_CNT && keys[index]; index++) charge.keys[index] = keys[index];
     close(ends[1]);
     gb_settle(&charge);
@@ -259,8 +280,11 @@ void gb_guard_beat(struct gb_guard *guard) { atomic_fetch_add_explicit(&guard->s
 
 int gb_guard_has_acted(const struct gb_guard *guard) { return atomic_load(&guard->shared->has_acted); }
 
-void gb_guard_end(struct gb_guard *guard) {
-  close(guard->pipe);
+void gb_guard_end(struct gb_guard *guard, int device) {
+  struct pollfd answer = {.fd = guard->line, .events = POLLIN};
+  shutdown(guard->line, SHUT_WR);
+  if (poll(&answer, 1, GB_ANSWER_MS) <= 0) gb_grab(device, 0);
+  close(guard->line);
   munmap(guard->shared, sizeof *guard->shared);
   free(guard);
 }

@@ -22,9 +22,10 @@ struct gb_guard;
 /// one. It lifts all that the clone has down, lets go of the device, and takes the clone away
 /// - when `gb_guard_end` is called, or this process is gone, however that came about;
 /// - when the device has had something to read for `patience_ms` and `gb_guard_beat` was not called meanwhile.
-/// It has no other descriptors and sleeps while the device does. `keys` are those of the clone, ended by 0. NULL when
-/// there can't be one, with errno.
-struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_t *keys, int patience_ms);
+/// It has no other descriptors and sleeps while the device does. `slot` is the one that others last heard of, `keys` are
+/// those of the clone, ended by 0. NULL when there can't be one, with errno.
+struct gb_guard *gb_guard_begin(
+    int device, int uinput, int slots, int slot, const uint16_t *keys, int patience_ms);
 
 /// What the device has to say is read.
 void gb_guard_beat(struct gb_guard *guard);
@@ -32,7 +33,8 @@ void gb_guard_beat(struct gb_guard *guard);
 /// Whether the guard has taken the device away from this process.
 int gb_guard_has_acted(const struct gb_guard *guard);
 
-/// Has the guard give the device back, and forgets it.
-void gb_guard_end(struct gb_guard *guard);
+/// Has the guard give the device back, and forgets it. The device is let go of when this returns, even where there is no
+/// guard any more.
+void gb_guard_end(struct gb_guard *guard, int device);
 
 #endif

@@ -49,9 +49,11 @@ final class Interception {
       }
     }
     // First it is had alone: what lands from then on nobody else hears of.
+    let heard = Self.slot(of: device)
     guard gb_grab(device, 1) == 0 else { throw .notGrabbed(errno) }
+    let isStill = Self.slot(of: device) == heard
     let form = try CloneForm(device)
-    guard form.evdev.isUntouched else { return nil }
+    guard isStill, form.evdev.isUntouched else { return nil }
     _ = gb_uinput_set_place(uinput, Self.place(of: node, libevdev_get_phys(evdev).map { String(cString: $0) } ?? ""))
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(form.evdev, uinput, &made)
@@ -59,7 +61,7 @@ final class Interception {
     clone = made
     var keys = form.keys.sorted()
     keys.append(0)
-    guard let watch = gb_guard_begin(device, uinput, Int32(slots), keys, Self.patience) else {
+    guard let watch = gb_guard_begin(device, uinput, Int32(slots), heard, keys, Self.patience) else {
       let reason = errno
       libevdev_uinput_destroy(made)
       throw .noGuard(reason)
@@ -71,6 +73,12 @@ final class Interception {
     isDone = true
   }
 
+  /// The slot that the kernel has named last.
+  private static func slot(of device: Int32) -> Int32 {
+    var slot = input_absinfo()
+    return gb_axis(device, Int32(Codes.slot), &slot) >= 0 ? slot.value : 0
+  }
+
   /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.
   static func place(of node: TouchNode, _ place: String) -> String {
     let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
@@ -80,8 +88,7 @@ final class Interception {
 
   /// The guard takes the clone away, once those who read it know that all has lifted.
   deinit {
-    _ = gb_grab(device, 0)
-    gb_guard_end(watch)
+    gb_guard_end(watch, device)
     // libevdev would take it away at once: here its descriptor becomes another.
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     dup2(nothing, uinput)

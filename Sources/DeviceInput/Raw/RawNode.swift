@@ -100,12 +100,22 @@ final class RawNode: FrameReader {
 
   // MARK: Interception
 
+  /// In ms: what is lifted the kernel knows a moment before it tells, and who takes the device in between keeps the lift
+  /// from others. No frame takes so long.
+  private static let stillness: Int32 = 10
+
+  /// Waits a moment; false as soon as the device has something to say.
+  private var isStill: Bool {
+    var device = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    return poll(&device, 1, Self.stillness) == 0
+  }
+
   /// From now on others get what `delivery` lets pass, by a clone; false where something touches the device just now.
   func intercept(
     _ delivery: @escaping (Int32) -> Delivery, now: @escaping () -> Timestamp
   ) throws(Interception.Failure) -> Bool {
     // Only then is it worth to ask the kernel, with the device grabbed.
-    guard !decoder.isTouched, evdev.isUntouched,
+    guard !decoder.isTouched, evdev.isUntouched, isStill,
       let made = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
     else { return false }
     var event = input_event()

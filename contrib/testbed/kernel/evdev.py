@@ -6,12 +6,12 @@ import os
 import struct
 import time
 
-from devices import ABS_MT_SLOT, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, EV_ABS
+from devices import ABS_MT_SLOT, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
 from words import BedError
 
 EVIOCGRAB, EVIOCSCLOCKID, CLOCK_MONOTONIC = 0x40044590, 0x400445A0, 1
 EVENT = struct.Struct("<qqHHi")
-PALM = 2
+PALM, SYN_DROPPED = 2, 3
 MOST_SLOTS = 16
 KEY_BYTES = 96
 GUARD = "gesture-guard"
@@ -25,7 +25,7 @@ class Reader:
     def __init__(self, path):
         self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         fcntl.ioctl(self.fd, EVIOCSCLOCKID, struct.pack("<i", CLOCK_MONOTONIC))
-        self.is_gone, self.slot, self.down, self.palms = False, 0, set(), 0
+        self.is_gone, self.slot, self.down, self.palms = False, named_slot(path), set(), 0
 
     def close(self):
         os.close(self.fd)
@@ -49,6 +49,8 @@ class Reader:
 
     def follow(self, event_type, code, value):
         """Which slots have a contact now, and how many have been called palms."""
+        if event_type == EV_SYN and code == SYN_DROPPED:
+            raise BedError("more came than the kernel keeps for who reads late")
         if event_type != EV_ABS:
             return
         if code == ABS_MT_SLOT:
@@ -100,6 +102,14 @@ def ask(path, number, question):
     """One of evdev's questions whose answer is as long as what is handed over."""
     with open(path, "rb", buffering=0) as node:
         return fcntl.ioctl(node, 0x80004500 | len(question) << 16 | number, question)
+
+
+def named_slot(path):
+    """The slot of which the kernel speaks until it names another one; what is not a touch device has none."""
+    try:
+        return struct.unpack("6i", ask(path, 0x40 + ABS_MT_SLOT, bytes(24)))[0]
+    except OSError:
+        return 0
 
 
 def slots(path, code):

@@ -1,0 +1,17 @@
+#include "slots.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+
+int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
+  struct {
+    uint32_t code;
+    int32_t values[GB_SLOTS];
+  } request = {.code = code};
+  memcpy(request.values, values, sizeof request.values);
+  int result = ioctl(device, EVIOCGMTSLOTS(sizeof request), &request);
+  if (result >= 0) memcpy(values, request.values, sizeof request.values);
+  return result < 0 ? -1 : 0;
+}
+
+int gb_axis(int device, int code, struct input_absinfo *axis) { return ioctl(device, EVIOCGABS(code), axis); }
