@@ -23,6 +23,9 @@
 
 // So long a clone stays after its last event: whoever is told that a device is gone may not read what it said before.
 #define GB_FAREWELL_MS 200
+// What does not stir for so long is no finger; and how often that is looked at.
+#define GB_STILL_MS (60 * 1000)
+#define GB_GLANCE_MS 200
 // So long the guard has to let go of the device when it is told to, which takes it a moment.
 #define GB_ANSWER_MS 200
 
@@ -165,10 +168,12 @@ static int gb_refresh(const struct gb_charge *charge) {
 
 // Until nothing touches the device: whether that came to be. What is still for so long is no finger.
 static int gb_await_lift(const struct gb_charge *charge) {
-  while (gb_is_touched(charge)) {
+  for (int still = 0; gb_is_touched(charge); still += GB_GLANCE_MS) {
     struct pollfd device = {.fd = charge->device, .events = POLLIN};
-    if (poll(&device, 1, 60 * 1000) <= 0) return 0;
+    // Whoever has grabbed it meanwhile is the only one who hears of a lift.
+    if (still >= GB_STILL_MS || poll(&device, 1, GB_GLANCE_MS) < 0) return 0;
     if (device.revents & (POLLERR | POLLHUP | POLLNVAL)) return 0;
+    if (device.revents & POLLIN) still = 0;
     struct input_event unread[64];
     while (read(charge->device, unread, sizeof unread) > 0) {}
   }
