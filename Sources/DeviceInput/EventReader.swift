@@ -15,6 +15,8 @@ protocol EventReader: FrameReader {
   var isDeaf: Bool { get set }
   /// It has heard of touches that it tells of with their next motion, so that one matters whoever looks.
   var awaitsMotion: Bool { get }
+  /// libinput has read what the devices had to say.
+  func look()
   /// Events of types it doesn't know are no concern of it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: OpaquePointer, _ type: libinput_event_type, _ emit: (Frame) -> Void) -> DeviceFault?
   /// A motion that nobody cares for.
@@ -25,6 +27,7 @@ protocol EventReader: FrameReader {
 
 extension EventReader {
   var awaitsMotion: Bool { false }
+  func look() {}
   func skip(_ event: OpaquePointer, _ type: libinput_event_type) {}
 }
 
@@ -111,9 +114,12 @@ final class TouchpadReader: EventReader {
   let device: Device
   var isDeaf = false
   private var touches: VirtualTouches
+  private var travel: FingerTravel?
 
-  init(_ device: Device) {
+  /// `descriptor`: by which libinput reads it.
+  init(_ device: Device, descriptor: Int32?) {
     self.device = device
+    travel = descriptor.flatMap { FingerTravel($0) }
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
   }
 
@@ -138,6 +144,8 @@ final class TouchpadReader: EventReader {
     return nil
   }
 
+  func look() { travel?.look() }
+
   func advance(to time: Timestamp, _ emit: (Frame) -> Void) { touches.advance(to: time, emit) }
 
   func cancel(_ emit: (Frame) -> Void) { touches.cancel(emit) }
@@ -145,7 +153,8 @@ final class TouchpadReader: EventReader {
   private func begin(_ kind: VirtualTouches.Gesture, _ event: OpaquePointer, _ emit: (Frame) -> Void) {
     guard !isDeaf, let gesture = libinput_event_get_gesture_event(event) else { return }
     let fingers = Int(libinput_event_gesture_get_finger_count(gesture))
-    touches.begin(kind, fingers: fingers, at: time(of: gesture), emit)
+    let way = kind == .swipe ? travel?.way(ofFingers: fingers) : nil
+    touches.begin(kind, fingers: fingers, way: way, at: time(of: gesture), emit)
   }
 
   private func update(_ event: OpaquePointer, pinch: Bool, _ emit: (Frame) -> Void) {

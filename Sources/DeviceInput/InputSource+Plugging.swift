@@ -109,7 +109,7 @@ extension InputSource {
   private func welcome(_ node: TouchNode, _ handle: OpaquePointer, _ conduct: Conduct) {
     lastID &+= 1
     let found = describe(node, handle, DeviceID(lastID))
-    let opened = OpenDevice(.libinput(handle, Self.reader(of: found, node.kind)), node, found, conduct)
+    let opened = OpenDevice(.libinput(handle, reader(of: found, node)), node, found, conduct)
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(opened).toOpaque())
     add(opened)
   }
@@ -132,10 +132,10 @@ extension InputSource {
     owner.added(device.found.device)
   }
 
-  private static func reader(of found: FoundDevice, _ kind: DeviceKind) -> any EventReader {
-    switch kind {
+  private func reader(of found: FoundDevice, _ node: TouchNode) -> any EventReader {
+    switch node.kind {
     case .touchscreen: TouchscreenReader(found.device, reportsSize: found.sizeOrigin == .device)
-    case .touchpad: TouchpadReader(found.device)
+    case .touchpad: TouchpadReader(found.device, descriptor: context.descriptor(of: node.node))
     case .pen: PenReader(found.device)
     }
   }
@@ -175,7 +175,7 @@ extension InputSource {
       device.found = found
       warnOfGuess(found)
       guard isAnother else { continue }
-      device.source = .libinput(handle, Self.reader(of: found, device.node.kind))
+      device.source = .libinput(handle, reader(of: found, device.node))
       changed.append(found.device)
     }
     noteDeadline()

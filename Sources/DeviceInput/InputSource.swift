@@ -86,6 +86,7 @@ public final class InputSource {
   public func dispatch(_ fd: Int32? = nil) throws(InputFailure) {
     if fd == nil || fd == context.fd {
       try context.dispatch()
+      for device in open { if case .libinput(_, let reader) = device.source { reader.look() } }
       let deaf = deafen(context.takeLosses())
       drain()
       hear(deaf)

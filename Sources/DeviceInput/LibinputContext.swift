@@ -80,6 +80,9 @@ final class LibinputContext {
     libinput_path_remove_device(device)
   }
 
+  /// By which libinput reads a node.
+  func descriptor(of node: String) -> Int32? { owner.descriptors[node] }
+
   /// Reads what the devices have to say.
   func dispatch() throws(InputFailure) {
     let result = -libinput_dispatch(context)

@@ -27,8 +27,8 @@ struct VirtualTouches {
     case idle
     case down(Gesture, Hand)
     case between(Hand, until: Timestamp)
-    /// `isDown`: its touches were those of a hold.
-    case starting(Hand, at: Timestamp, isDown: Bool)
+    /// `isDown`: its touches were those of a hold. `way`: how far it has gone, where that is known.
+    case starting(Hand, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
   /// How far apart two virtual fingers are, in mm. libinput tells no distance, only its change, so this turns a factor into
@@ -40,7 +40,7 @@ struct VirtualTouches {
   /// touchpad (60 Hz), with as much again to spare for a busy machine.
   static let handover = TimeSpan(milliseconds: 50)
 
-  /// How far the fingers of a swipe have gone when libinput begins it, which it does not tell: `min_move` of
+  /// How far the fingers of a swipe have gone at least when libinput begins it: `min_move` of
   /// tp_gesture_detect_motion_gestures in its evdev-mt-touchpad-gestures.c.
   /// The slower of two fingers decides; on recordings of hands their middle has gone a tenth farther.
   private static func lead(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
@@ -78,24 +78,27 @@ struct VirtualTouches {
     switch state {
     case .idle, .down: nil
     case .between(_, let until): until
-    case .starting(_, let began, _): began + Self.handover
+    case .starting(_, let began, _, _): began + Self.handover
     }
   }
 
-  mutating func begin(_ gesture: Gesture, fingers: Int, at time: Timestamp, _ emit: (Frame) -> Void) {
+  /// `way`: what the fingers have gone before, with what the first update will tell; nil where nobody knows.
+  mutating func begin(
+    _ gesture: Gesture, fingers: Int, way: Vector? = nil, at time: Timestamp, _ emit: (Frame) -> Void
+  ) {
     let fingers = min(max(fingers, Self.fingerLimit.lowerBound), Self.fingerLimit.upperBound)
     advance(to: time, emit)
     switch state {
     case .between(let hand, _) where hand.fingers == fingers && gesture != .hold:
-      state = gesture == .swipe ? .starting(hand, at: time, isDown: true) : .down(gesture, hand)
+      state = gesture == .swipe ? .starting(hand, at: time, isDown: true, way: way) : .down(gesture, hand)
       return
-    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true):
+    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
       send(hand, .cancelled, at: time, emit)
     case .idle, .starting:
       break
     }
     let hand = Hand(fingers: fingers, centre: origin)
-    if gesture == .swipe { return state = .starting(hand, at: time, isDown: false) }
+    if gesture == .swipe { return state = .starting(hand, at: time, isDown: false, way: way) }
     state = .down(gesture, hand)
     send(hand, .began, at: time, emit)
   }
@@ -117,9 +120,10 @@ struct VirtualTouches {
 
   /// What has started goes that way, or goes nowhere: `delta` is how far since it began.
   private mutating func start(_ delta: Vector, at time: Timestamp, _ emit: (Frame) -> Void) {
-    guard case .starting(var hand, let began, let isDown) = state else { return }
+    guard case .starting(var hand, let began, let isDown, let way) = state else { return }
     let length = delta.isFinite ? delta.length : 0
-    let lead = length > 0 ? delta * (Self.lead(hand.fingers) / length + Self.lostScans) : .zero
+    let guess = length > 0 ? delta * (Self.lead(hand.fingers) / length + Self.lostScans) : .zero
+    let lead = way.map { delta.isFinite ? $0 - delta : $0 } ?? guess
     if !isDown {
       // It went as fast before as it does now.
       let microseconds = length > 0 ? Double((time - began).microseconds) * lead.length / length : 0
@@ -128,7 +132,7 @@ struct VirtualTouches {
     }
     hand.centre += lead
     state = .down(.swipe, hand)
-    if length > 0 { send(hand, .moved, at: began, emit) }
+    if lead != .zero { send(hand, .moved, at: began, emit) }
   }
 
   mutating func end(cancelled: Bool, at time: Timestamp, _ emit: (Frame) -> Void) {
@@ -152,7 +156,7 @@ struct VirtualTouches {
   /// Cancels the touches; the rest of the gesture makes none.
   mutating func cancel(_ emit: (Frame) -> Void) {
     switch state {
-    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true):
+    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
       state = .idle
       send(hand, .cancelled, at: frame.time, emit)
     case .idle, .starting: state = .idle
@@ -161,7 +165,7 @@ struct VirtualTouches {
 
   /// Cancels the touches of a hold that nothing has followed in time; a swipe that went nowhere so far just begins.
   mutating func advance(to time: Timestamp, _ emit: (Frame) -> Void) {
-    if case .starting(_, let began, _) = state, began + Self.handover <= time { start(.zero, at: time, emit) }
+    if case .starting(_, let began, _, _) = state, began + Self.handover <= time { start(.zero, at: time, emit) }
     guard case .between(_, let until) = state, until <= time else { return }
     leave(at: time, emit)
   }

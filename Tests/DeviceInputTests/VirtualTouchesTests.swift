@@ -8,8 +8,8 @@ private struct Script {
   var touches = VirtualTouches(device: DeviceID(7), centre: Vector(50, 30))
   var frames: [Frame] = []
 
-  mutating func begin(_ gesture: VirtualTouches.Gesture, _ fingers: Int, _ ms: Double) {
-    touches.begin(gesture, fingers: fingers, at: time(ms)) { frames.append($0) }
+  mutating func begin(_ gesture: VirtualTouches.Gesture, _ fingers: Int, way: Vector? = nil, _ ms: Double) {
+    touches.begin(gesture, fingers: fingers, way: way, at: time(ms)) { frames.append($0) }
   }
 
   mutating func update(_ x: Double, _ y: Double, scale: Double = 1, turn: Double = 0, _ ms: Double) {
@@ -65,6 +65,27 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.story == ["0 began 3", "308 moved 3", "316 moved 3"])
     #expect(script.frames[1].touches[0].position == Vector(75 + 1.32 + 0.15, 30 + 1.76 + 0.2))
     #expect(script.places.first == Vector(76.77, 32.36))
+  }
+
+  @Test func aWayThatIsKnownIsNotGuessed() {
+    var script = Script()
+    script.begin(.hold, 3, 0)
+    script.end(cancelled: true, 300)
+    script.begin(.swipe, 3, way: Vector(-4.5, 0.5), 308)
+    script.update(-0.5, 0.1, 308)
+    script.update(-1, 0, 316)
+    #expect(script.story == ["0 began 3", "308 moved 3", "308 moved 3", "316 moved 3"])
+    #expect(script.frames[1].touches[0].position == Vector(75 - 4, 30 + 0.4), "the first update is a part of it")
+    #expect(script.frames[2].touches[0].position == Vector(75 - 4.5, 30 + 0.5))
+    #expect(script.places.first == Vector(69.5, 30.5))
+  }
+
+  @Test func aWayThatIsKnownIsToldThoughNoMoreComes() {
+    var script = Script()
+    script.begin(.swipe, 3, way: Vector(0, 2), 0)
+    script.end(20)
+    #expect(script.story == ["0 began 3", "0 moved 3", "20 ended 3"])
+    #expect(script.frames[1].touches[0].position == Vector(75, 32))
   }
 
   @Test func aSwipeThatGoesNowhereBeginsAllTheSame() {

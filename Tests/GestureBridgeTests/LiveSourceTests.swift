@@ -4,8 +4,8 @@ import Testing
 
 /// Recorded hands on two alike touchpads, one read by its own slots and one by libinput: what both can see is the same.
 ///
-/// libinput does not tell of the first millimetres of a swipe; what is known of them is put before it, so it may be some
-/// frames sooner or later.
+/// A mocked device has nothing in its slots, so the first millimetres of a swipe, which libinput does not tell, are guessed,
+/// and it may be some frames sooner or later. On a real kernel it is the same frame: contrib/testbed/kernel/scenarios/sources.py.
 @Suite(
   .enabled(if: Bed.isThere, Bed.absence), .enabled(if: ReferenceData.isThere, ReferenceData.absence), .serialized)
 struct LiveSourceTests {

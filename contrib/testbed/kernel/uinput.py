@@ -30,7 +30,8 @@ class Device:
         for number in set_bits(description.properties):
             fcntl.ioctl(self.fd, UI_SET_PROPBIT, number)
         for event_type, mask in description.bits.items():
-            if event_type:
+            # evemu tells of all types there are.
+            if event_type and any(mask):
                 fcntl.ioctl(self.fd, UI_SET_EVBIT, event_type)
             for code in set_bits(mask) if event_type in UI_SET_BIT else []:
                 fcntl.ioctl(self.fd, UI_SET_BIT[event_type], code)

@@ -1,0 +1,120 @@
+"""Recorded hands on two alike touchpads, one read by its slots and one by libinput: the same swipes by both, else nothing.
+
+Needs the reference recordings: GESTURE_BRIDGE_DATA is their folder, or ../shared/data beside the project.
+"""
+
+import glob
+import json
+import os
+import statistics
+import time
+
+import devices
+from uinput import Device
+
+VIRTUAL_TIME = True
+RECORDINGS = True
+TIMEOUT = 600
+
+DATA = os.environ["bed_data"]
+# Steps in a mm on the touchpads of these boards, which their recordings do not tell.
+BOARDS = {"celes": 20, "cyan": 31, "gandof": 31, "auron": 31, "link": 20, "samus": 10, "x86-alex": 45}
+LEAST = 100, 66  # mm
+LINK = "/tmp/recording"
+X, Y, PRESSURE, MT_PRESSURE = devices.ABS_MT_POSITION_X, devices.ABS_MT_POSITION_Y, 0x18, 0x3A
+SOURCES = {"Slots": "raw", "Gestures": "libinput"}
+# What the shipped rules make of the swipes in the names of recordings; the others scroll, point, click and tap.
+SWIPES = {"three-finger-swipe-left": "next-workspace", "three-finger-swipe-right": "previous-workspace"}
+
+
+def rules():
+    with open(f"{os.environ['bed_root']}/bindings.toml", encoding="utf-8") as file:
+        return file.read() + "".join(f'\n[device."{name}"]\nsource = "{source}"\n' for name, source in SOURCES.items())
+
+
+RULES = rules()
+
+
+def recordings():
+    """Each with the description of its touchpad."""
+    for path in sorted(glob.glob(f"{DATA}/playback/*_touchpad_*")):
+        yield path, recorded(path)
+    descriptions = [path[: -len(".desc")] for path in glob.glob(f"{DATA}/evemu/touchpads/*.desc")]
+    for path in sorted(glob.glob(f"{DATA}/evemu/touchpads/*.events")):
+        own = [one for one in descriptions if path.startswith(one + ".")]
+        if own:
+            yield path, devices.read_evemu(max(own, key=len) + ".desc")
+
+
+def recorded(path):
+    """A touchpad as that of a recording must have been, which it does not tell: as large as its places ask for, at least."""
+    units = BOARDS[os.path.basename(path).split("_")[0]]
+    greatest = {X: 0, Y: 0}
+    with open(path, encoding="utf-8") as file:
+        for words in map(str.split, file):
+            if len(words) == 5 and words[2] == "0003":
+                code = int(words[3], 16)
+                greatest[code] = max(greatest.get(code, 0), int(words[4]))
+    width, height = (max(mm * units, greatest[code] + 2 * units) for mm, code in zip(LEAST, (X, Y)))
+    description = devices.touchpad()
+    for code, maximum in ((0, width), (1, height), (X, width), (Y, height)):
+        description.axes[code] = devices.Axis(0, maximum, 0, 0, units)
+    if MT_PRESSURE in greatest:
+        bits = bytearray(description.bits[devices.EV_ABS])
+        for code in (PRESSURE, MT_PRESSURE):
+            description.axes[code] = devices.Axis(0, 255, 0, 0, 0)
+            bits[code // 8] |= 1 << code % 8
+        description.bits[devices.EV_ABS] = bytes(bits)
+    return description
+
+
+class Pad(Device):
+    """A touchpad that knows when its frames were; another one is under the same hand."""
+
+    def __init__(self, description, name, other=None):
+        description.name = name
+        super().__init__(description)
+        self.other, self.times = other, []
+
+    def write(self, events):
+        self.times.append(time.monotonic() * 1000)
+        if self.other:
+            self.other.write(events)
+        return super().write(events)
+
+    def frame(self):
+        """How many ms it is from one frame to the next, as a rule."""
+        return statistics.median(b - a for a, b in zip(self.times, self.times[1:]))
+
+
+def compare(bed, path, description):
+    # Names of recordings have spaces, by which the bed parts its words.
+    if os.path.lexists(LINK):
+        os.unlink(LINK)
+    os.symlink(path, LINK)
+    for name in SOURCES:
+        bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
+    bed.start("--dry-run", "--debug=json")
+    bed.do(f"wait 1s\nscript {pad.description.name} {LINK}\nwait 2s\nstop")
+    for name in SOURCES:
+        bed.nodes.pop(name).remove()
+    said = [json.loads(line) for line in bed.program.lines if line.startswith("{")]
+    found = [[one for one in said if is_found(one, name)] for name in SOURCES]
+    title = os.path.basename(path)
+    expected = [gesture for words, gesture in SWIPES.items() if words in title]
+    gestures = [[one["gesture"] for one in those] for those in found]
+    bed.compare(f"{title}: {', '.join(expected) or 'nothing'}", gestures, [expected] * len(SOURCES))
+    apart = [abs(one["t_ms"] - other["t_ms"]) for one, other in zip(*found)]
+    if apart:
+        told = f"... {max(apart):.1f} ms apart, within a frame of {pad.frame():.1f} ms"
+        bed.compare(told, max(apart) <= pad.frame(), True)
+    return len(apart)
+
+
+def is_found(said, device):
+    return said.get("device") == device and said.get("state") in ("began", "recognized") and "gesture" in said
+
+
+def scenario(bed):
+    count = sum(compare(bed, path, description) for path, description in recordings())
+    bed.check("there were swipes", count > 0, True)
