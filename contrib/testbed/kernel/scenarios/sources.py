@@ -19,9 +19,10 @@ TIMEOUT = 600
 DATA = os.environ["bed_data"]
 # Steps in a mm on the touchpads of these boards, which their recordings do not tell.
 BOARDS = {"celes": 20, "cyan": 31, "gandof": 31, "auron": 31, "link": 20, "samus": 10, "x86-alex": 45}
+OTHERS = 40
 LEAST = 100, 66  # mm
 LINK = "/tmp/recording"
-X, Y, PRESSURE, MT_PRESSURE = devices.ABS_MT_POSITION_X, devices.ABS_MT_POSITION_Y, 0x18, 0x3A
+X, Y, SYN_MT_REPORT = devices.ABS_MT_POSITION_X, devices.ABS_MT_POSITION_Y, 2
 SOURCES = {"Slots": "raw", "Gestures": "libinput"}
 # What the shipped rules make of the swipes in the names of recordings; the others scroll, point, click and tap.
 SWIPES = {"three-finger-swipe-left": "next-workspace", "three-finger-swipe-right": "previous-workspace"}
@@ -38,33 +39,41 @@ RULES = rules()
 def recordings():
     """Each with the description of its touchpad."""
     for path in sorted(glob.glob(f"{DATA}/playback/*_touchpad_*")):
-        yield path, recorded(path)
+        yield path, recorded(path, BOARDS[os.path.basename(path).split("_")[0]])
     descriptions = [path[: -len(".desc")] for path in glob.glob(f"{DATA}/evemu/touchpads/*.desc")]
     for path in sorted(glob.glob(f"{DATA}/evemu/touchpads/*.events")):
         own = [one for one in descriptions if path.startswith(one + ".")]
-        if own:
-            yield path, devices.read_evemu(max(own, key=len) + ".desc")
+        yield path, devices.read_evemu(max(own, key=len) + ".desc") if own else recorded(path, OTHERS)
 
 
-def recorded(path):
+def recorded(path, units):
     """A touchpad as that of a recording must have been, which it does not tell: as large as its places ask for, at least."""
-    units = BOARDS[os.path.basename(path).split("_")[0]]
-    greatest = {X: 0, Y: 0}
+    seen, keys = {code: [0, 0] for code in (0, 1)}, {devices.BTN_LEFT, devices.BTN_TOUCH}
+    is_anonymous = False
     with open(path, encoding="utf-8") as file:
         for words in map(str.split, file):
-            if len(words) == 5 and words[2] == "0003":
-                code = int(words[3], 16)
-                greatest[code] = max(greatest.get(code, 0), int(words[4]))
-    width, height = (max(mm * units, greatest[code] + 2 * units) for mm, code in zip(LEAST, (X, Y)))
+            if len(words) < 5 or words[0] != "E:":
+                continue
+            event_type, code, value = int(words[2], 16), int(words[3], 16), int(words[4])
+            if event_type == devices.EV_ABS:
+                least, greatest = seen.get(code, (0, 0))
+                seen[code] = min(least, value), max(greatest, value)
+            elif event_type == devices.EV_KEY:
+                keys.add(code)
+            is_anonymous |= (event_type, code) == (devices.EV_SYN, SYN_MT_REPORT)
+    if X in seen and not is_anonymous:
+        seen |= {devices.ABS_MT_SLOT: (0, 9), devices.ABS_MT_TRACKING_ID: (0, 65535)}
     description = devices.touchpad()
-    for code, maximum in ((0, width), (1, height), (X, width), (Y, height)):
-        description.axes[code] = devices.Axis(0, maximum, 0, 0, units)
-    if MT_PRESSURE in greatest:
-        bits = bytearray(description.bits[devices.EV_ABS])
-        for code in (PRESSURE, MT_PRESSURE):
-            description.axes[code] = devices.Axis(0, 255, 0, 0, 0)
-            bits[code // 8] |= 1 << code % 8
-        description.bits[devices.EV_ABS] = bytes(bits)
+    description.axes = {code: devices.Axis(*reach, 0, 0, 0) for code, reach in seen.items()}
+    for codes, mm in (((0, X), LEAST[0]), ((1, Y), LEAST[1])):
+        ranges = [seen[code] for code in codes if code in seen]
+        least = min(one for one, _ in ranges)
+        greatest = max(least + mm * units, max(one for _, one in ranges) + 2 * units)
+        for code in codes:
+            if code in seen:
+                description.axes[code] = devices.Axis(least, greatest, 0, 0, units)
+    description.bits[devices.EV_ABS] = devices.mask(seen, 8)
+    description.bits[devices.EV_KEY] = devices.mask(keys | set(devices.BTN_TOOL_OF_FINGERS.values()), 96)
     return description
 
 
