@@ -37,8 +37,8 @@ struct Contact: Sendable {
   var mayEnd = false
   /// A button was pressed meanwhile: it points, whatever else it may be.
   var isPointing = false
-  /// It was taken back as its end had to wait; whether it is told anew is decided later.
-  var isTakenBack = false
+  /// If it ends in the clone before, nobody may take it for a tap.
+  var noTapBefore = Timestamp(microseconds: 0)
   /// When it is called a palm in the clone as it is taken back, and when it lifts from there.
   var palmAt = Timestamp.never
   var liftAt = Timestamp.never
@@ -66,7 +66,7 @@ struct Contact: Sendable {
     lifted = .never
     mayEnd = false
     isPointing = false
-    isTakenBack = false
+    noTapBefore = Timestamp(microseconds: 0)
     palmAt = .never
     liftAt = .never
   }

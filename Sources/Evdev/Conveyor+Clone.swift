@@ -29,12 +29,19 @@ extension Conveyor {
 
   private mutating func tellDue(at time: Timestamp) {
     var isEnding = false
+    var isRetracting = false
     for index in contacts.indices where contacts[index].isInUse && contacts[index].dueTime == time {
       guard contacts[index].stage == .delivered else { continue }
-      endInClone(index)
-      contacts[index].stage = .taken
-      isEnding = true
+      if contacts[index].noTapBefore > now {
+        retract(index, isFirst: !isRetracting)
+        isRetracting = true
+      } else {
+        endInClone(index)
+        contacts[index].stage = .taken
+        isEnding = true
+      }
     }
+    if isRetracting { liftRetracted() }
     for index in contacts.indices where contacts[index].isInUse && contacts[index].dueTime == time {
       guard contacts[index].stage == .due else { continue }
       // In one frame a slot does not end and begin.
@@ -60,8 +67,13 @@ extension Conveyor {
     contacts[index].stage = .delivered
     contacts[index].cloneSlot = slot
     lastBegan = now
-    // Its way has been told before.
-    clone.begin(slot, contacts[index].isTakenBack ? contacts[index].latest : contacts[index].landing)
+    if retraction == .stillPalm {
+      clone.begin(slot, contacts[index].latest)
+      // Whoever knows nothing of its way could take it for a tap.
+      if hasMoved(index) { contacts[index].noTapBefore = now + Self.stillTime }
+    } else {
+      clone.begin(slot, contacts[index].landing)
+    }
   }
 
   /// A contact whose end is only withheld gives way.

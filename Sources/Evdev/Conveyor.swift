@@ -2,9 +2,10 @@ import GestureCore
 
 /// Brings the contacts of a device to a clone of it, as far as gestures let them pass.
 ///
-/// What is let through at once goes on slot by slot as it came. A contact that was withheld is told later from where it
-/// landed, then where it is now; one that a gesture has taken is called a palm, which compositors cancel, and lifted. Things
-/// that are told late come in the order in which they happened, each in a frame of its own.
+/// What is let through at once goes on slot by slot as it came. A contact that was withheld is told later: on a touchscreen
+/// from where it landed, then where it is now, on a touchpad from where it is, as a leap would be one of the pointer. One that
+/// a gesture has taken is called a palm, which compositors cancel, and lifted. Things that are told late come in the order in
+/// which they happened, each in a frame of its own.
 package struct Conveyor: Sendable {
   /// How what was delivered of a contact is taken back.
   package enum Retraction: Sendable {
@@ -27,7 +28,7 @@ package struct Conveyor: Sendable {
   private var source: [SourceSlot]
   var contacts: [Contact]
   var clone: CloneState
-  private let retraction: Retraction
+  let retraction: Retraction
   /// How far a finger goes in a tap, in the device's units, by axis.
   private let tapReach: [UInt16: Int32]
   private var current: Int? = 0
@@ -200,15 +201,22 @@ package struct Conveyor: Sendable {
 
   private mutating func pass(_ index: Int) {
     guard contacts[index].stage == .withheld else { return }
-    contacts[index].stage = contacts[index].isTakenBack && !isTap(index) ? .taken : .due
+    // Of a way on a touchpad that is over nothing is left to be told.
+    let isOver = retraction == .stillPalm && contacts[index].lifted < .never
+    contacts[index].stage = isOver && !isTap(index) ? .taken : .due
   }
 
   /// Whether a contact that has lifted was a tap by itself, and can be told as one: nothing else is down.
   private func isTap(_ index: Int) -> Bool {
     let contact = contacts[index]
-    guard contact.lifted - contact.landed <= Self.tapTime, isUntouched else { return false }
-    return clone.axes.indices.allSatisfy { place in
-      tapReach[clone.axes[place]].map { abs(Int(contact.latest[place]) - Int(contact.landing[place])) <= $0 } ?? true
+    return contact.lifted - contact.landed <= Self.tapTime && isUntouched && !hasMoved(index)
+  }
+
+  /// Whether a contact has gone farther from where it landed than in a tap.
+  func hasMoved(_ index: Int) -> Bool {
+    !clone.axes.indices.allSatisfy { place in
+      let way = Int(contacts[index].latest[place]) - Int(contacts[index].landing[place])
+      return tapReach[clone.axes[place]].map { abs(way) <= $0 } ?? true
     }
   }
 
@@ -217,10 +225,9 @@ package struct Conveyor: Sendable {
     guard contacts[index].stage == .delivered else { return }
     retract(index)
     contacts[index].stage = .withheld
-    contacts[index].isTakenBack = true
   }
 
-  private mutating func retract(_ index: Int, isFirst: Bool = true) {
+  mutating func retract(_ index: Int, isFirst: Bool = true) {
     contacts[index].stage = .taken
     guard contacts[index].cloneSlot != nil, contacts[index].liftAt == .never else { return }
     switch retraction {
@@ -233,7 +240,7 @@ package struct Conveyor: Sendable {
     }
   }
 
-  private mutating func liftRetracted() {
+  mutating func liftRetracted() {
     // First all are palms, then they lift.
     for index in contacts.indices where contacts[index].isInUse && contacts[index].palmAt <= now {
       contacts[index].palmAt = .never

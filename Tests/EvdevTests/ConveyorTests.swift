@@ -110,6 +110,24 @@ import Testing
         == "2f 1, 39 2, 35 150, 36 200, k145 0, k14d 1", "another is down")
   }
 
+  /// A leap would throw the pointer, or be a pinch.
+  @Test func onATouchpadWhatWasWithheldBeginsWhereItIs() {
+    let moved = "1 withheld, 39 5, 35 100, 36 200, syn, 35 150, syn"
+    let begun = "2f 0, 39 1, 35 150, 36 200, k145 1, k14a 1, 0 150, 1 200"
+    let end = "39 -1, 37 0, k145 0, k14a 0"
+    #expect(run("\(moved), 1 passes, +1, 35 160, syn", .stillPalm) == [begun, "35 160, 0 160"])
+    #expect(run("\(moved), 1 passes, +200, 39 -1, syn", .stillPalm) == [begun, "37 2"], "no tap")
+    #expect(run("\(moved), 1 passes, +200, 39 -1, syn, +250", .stillPalm) == [begun, "37 2", end])
+    #expect(run("\(moved), 1 passes, +200, +250, 39 -1, syn", .stillPalm) == [begun, "39 -1, k145 0, k14a 0"])
+  }
+
+  @Test func onATouchpadAWayThatIsOverIsNotTold() {
+    let begun = "1 withheld, 39 5, 35 100, 36 200, syn"
+    #expect(run("\(begun), 35 150, syn, 39 -1, syn, 1 passes, +1", .stillPalm) == [])
+    let tap = run("\(begun), 35 105, syn, 39 -1, syn, 1 passes, +1", .stillPalm)
+    #expect(tap.last == "39 -1, k145 0, k14a 0", "a tap is")
+  }
+
   /// In the same slot the second would end the first.
   @Test func anEndThatIsKeptBackKeepsItsSlot() {
     #expect(
