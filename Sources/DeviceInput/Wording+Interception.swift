@@ -34,6 +34,7 @@ extension Wording {
   private static func reason(_ failure: Interception.Failure) -> String {
     switch failure {
     case .noSlots: "it does not tell its touches apart by slots"
+    case .notWritable: "you may read it, but not write to it, by which it is given back"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "there is no /dev/uinput"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"
@@ -50,6 +51,7 @@ extension Wording {
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` brings it"
     case .notGrabbed(EBUSY): "end the other one: `sudo fuser -v \(UinputRule.devices)` shows who it may be"
     case .noSlots: "take `intercept = true` away for it"
+    case .notWritable: "`\(UdevRule.installation)` lets you"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge ctl reload` tries again"
     }
   }

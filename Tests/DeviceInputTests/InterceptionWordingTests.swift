@@ -18,6 +18,7 @@ import Testing
     (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` brings it"),
     (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge ctl reload` tries again"),
     (.noSlots, "it does not tell its touches apart by slots; take `intercept = true` away for it"),
+    (.notWritable, "you may read it, but not write to it, by which it is given back; `gesture-bridge devices --udev-r"),
     (.notGrabbed(EBUSY), "another program has it to itself; end the other one: "),
     (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge ctl reload` tries again"),
     (.noGuard(EAGAIN), "nothing could watch over it: Resource temporarily unavailable; "),

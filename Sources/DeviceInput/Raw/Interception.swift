@@ -12,6 +12,8 @@ final class Interception {
   /// Why there is none; the number is errno.
   enum Failure: Error, Equatable {
     case noSlots
+    /// It could not be given back so that others know how its slots are.
+    case notWritable
     case noUinput(Int32)
     case noClone(Int32)
     case notGrabbed(Int32)

@@ -36,6 +36,7 @@ final class RawNode: FrameReader {
   let found: FoundDevice
   var device: Device { found.device }
   private let node: TouchNode
+  private let isWritable: Bool
   private let evdev: OpaquePointer
   private let reach: Reach
   private var decoder: SlotDecoder
@@ -54,9 +55,9 @@ final class RawNode: FrameReader {
   ) throws(Refusal) {
     self.node = node
     // Only who may write can refresh what others know of the device, once it is given back.
-    let mode = mayIntercept ? O_RDWR : O_RDONLY
-    let opened = open(node.node, mode | O_NONBLOCK | O_CLOEXEC)
-    fd = opened < 0 && mayIntercept ? open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : opened
+    let opened = mayIntercept ? open(node.node, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
+    isWritable = opened >= 0
+    fd = isWritable ? opened : open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if fd < 0 { throw .mayNotOpen(errno) }
     var made: OpaquePointer?
     guard libevdev_new_from_fd(fd, &made) == 0, let made else {
@@ -114,6 +115,7 @@ final class RawNode: FrameReader {
   func intercept(
     _ delivery: @escaping (Int32) -> Delivery, now: @escaping () -> Timestamp
   ) throws(Interception.Failure) -> Bool {
+    guard isWritable else { throw .notWritable }
     // Only then is it worth to ask the kernel, with the device grabbed.
     guard !decoder.isTouched, evdev.isUntouched, isStill,
       let made = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
