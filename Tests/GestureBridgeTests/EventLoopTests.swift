@@ -59,6 +59,30 @@ struct EventLoopTests {
     #expect(loop.wakeUps == 1)
   }
 
+  /// What comes in while input is served is not heard before the deadline is: no later one may have come by then.
+  @Test func aDeadlineComesAtTheTimeUpToWhichInputWasRead() throws {
+    let loop = try EventLoop(signals: [])
+    let (first, second) = (try Pipe(), try Pipe())
+    var (servedAt, firedAt) = (Int64.max, Int64.max)
+    try loop.add(first.reading, .reading) { _ in
+      first.take()
+      second.put()
+    }
+    try loop.add(second.reading, .reading) { _ in
+      second.take()
+      servedAt = EventLoop.now()
+      usleep(20_000)
+    }
+    loop.onTimer = { [unowned loop] now in
+      firedAt = now
+      loop.stop(0)
+    }
+    first.put()
+    loop.arm(at: 1)
+    _ = try loop.run()
+    #expect(firedAt <= servedAt)
+  }
+
   @Test func theSameTimeAgainMakesNoSystemCall() throws {
     let loop = try EventLoop(signals: [])
     let pipe = try Pipe()

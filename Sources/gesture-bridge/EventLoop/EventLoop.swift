@@ -102,13 +102,14 @@ final class EventLoop {
   /// Ends `run` after the closure that calls it; what else is ready is left alone.
   func stop(_ status: Int32) { self.status = status }
 
-  /// Serves what came in meanwhile, then the deadline, unless that input has moved it.
+  /// Serves what came in meanwhile, then the deadline, unless that input has moved it. The time is that before: what comes in
+  /// while that is served, which may take long, has not been heard yet.
   private func fireTimer() throws(SystemError) {
+    let now = Self.now()
     try serveReady(timeout: 0)
     timerIsReady = false
     timer.fired()
     guard status == nil else { return }
-    let now = Self.now()
     if timer.takeDue(at: now) { onTimer(now) }
   }
 
