@@ -2,15 +2,15 @@ import CSystem
 import Evdev
 import GestureCore
 
-/// How far the fingers on a touchpad have gone since they landed: libinput tells nothing of what they do before it begins a
-/// gesture, but the kernel has it in its slots.
+/// How far the fingers on a touchpad have gone since the last of them landed or lifted: libinput tells nothing of what they
+/// do before it begins a gesture, but the kernel has it in its slots.
 ///
 /// It asks by libinput's own descriptor and reads nothing from it, so libinput misses nothing.
 struct FingerTravel {
   private struct Contact {
     /// Of the tracking; negative where there is none.
     var id: Int32 = -1
-    var landing = Vector.zero
+    var start = Vector.zero
   }
 
   private let descriptor: Int32
@@ -36,20 +36,19 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// Notes who has landed; to be called whenever the device has said something.
+  /// Notes who has landed or lifted; to be called whenever the device has said something.
   mutating func look() {
     guard ask(Codes.trackingID, &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
-    for slot in contacts.indices where contacts[slot].id != ids[slot] {
-      contacts[slot] = Contact(id: ids[slot], landing: place(slot))
-    }
+    // What others have done before another one came is none of what they do together.
+    for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
   /// The way that the middle of the fingers has gone, in mm; nil where there are not so many.
   mutating func way(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var way = Vector.zero
-    for slot in contacts.indices where contacts[slot].id >= 0 { way += place(slot) - contacts[slot].landing }
+    for slot in contacts.indices where contacts[slot].id >= 0 { way += place(slot) - contacts[slot].start }
     return way * (1 / Double(count))
   }
 

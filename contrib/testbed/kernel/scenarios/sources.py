@@ -96,34 +96,53 @@ class Pad(Device):
         return statistics.median(b - a for a, b in zip(self.times, self.times[1:]))
 
 
+def said_of(bed, description, hand):
+    """What the daemon said while a hand did that on both; the last of them knows when its frames were."""
+    for name in SOURCES:
+        bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
+    bed.start("--dry-run", "--debug=json")
+    bed.do(f"wait 1s\n{hand.replace('PAD', name)}\nwait 2s\nstop")
+    for name in SOURCES:
+        bed.nodes.pop(name).remove()
+    return [json.loads(line) for line in bed.program.lines if line.startswith("{")], pad
+
+
+def found(said, device):
+    """The gestures that were recognized on a device, each with its time."""
+    those = [one for one in said if one.get("device") == device and one.get("state") in ("began", "recognized")]
+    return [(one["gesture"], one["t_ms"]) for one in those]
+
+
 def compare(bed, path, description):
     # Names of recordings have spaces, by which the bed parts its words.
     if os.path.lexists(LINK):
         os.unlink(LINK)
     os.symlink(path, LINK)
-    for name in SOURCES:
-        bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
-    bed.start("--dry-run", "--debug=json")
-    bed.do(f"wait 1s\nscript {pad.description.name} {LINK}\nwait 2s\nstop")
-    for name in SOURCES:
-        bed.nodes.pop(name).remove()
-    said = [json.loads(line) for line in bed.program.lines if line.startswith("{")]
-    found = [[one for one in said if is_found(one, name)] for name in SOURCES]
+    said, pad = said_of(bed, description, f"script PAD {LINK}")
     title = os.path.basename(path)
     expected = [gesture for words, gesture in SWIPES.items() if words in title]
-    gestures = [[one["gesture"] for one in those] for those in found]
+    those = [found(said, name) for name in SOURCES]
+    gestures = [[gesture for gesture, _ in one] for one in those]
     bed.compare(f"{title}: {', '.join(expected) or 'nothing'}", gestures, [expected] * len(SOURCES))
-    apart = [abs(one["t_ms"] - other["t_ms"]) for one, other in zip(*found)]
+    apart = [abs(time - other) for (_, time), (_, other) in zip(*those)]
     if apart:
         told = f"... {max(apart):.1f} ms apart, within a frame of {pad.frame():.1f} ms"
         bed.compare(told, max(apart) <= pad.frame(), True)
     return len(apart)
 
 
-def is_found(said, device):
-    return said.get("device") == device and said.get("state") in ("began", "recognized") and "gesture" in said
+def late(bed):
+    """Two fingers scroll, a third one joins them, and all go on for less than a swipe, then for one."""
+    scroll = "down PAD a 70,30 b 85,30\nwait 50ms\nmove PAD a,b by -25,0 over 200ms\ndown PAD c 75,30\nwait 50ms\n"
+    said, _ = said_of(bed, devices.touchpad(), scroll + "move PAD a,b,c by -5,0 over 400ms\nup PAD")
+    nothing = [found(said, name) for name in SOURCES]
+    bed.check("what two fingers did before a third one came is no part of a swipe", nothing, [[], []])
+    said, _ = said_of(bed, devices.touchpad(), scroll + "move PAD a,b,c by -20,0 over 200ms\nup PAD")
+    swipes = [gesture for gesture, _ in found(said, "Gestures")]
+    bed.check("what all three do is one to libinput", swipes, ["next-workspace"])
 
 
 def scenario(bed):
+    late(bed)
     count = sum(compare(bed, path, description) for path, description in recordings())
     bed.check("there were swipes", count > 0, True)
