@@ -38,7 +38,7 @@ struct FingerTravel {
 
   /// Notes who has landed or lifted; to be called whenever the device has said something.
   mutating func look() {
-    guard ask(Codes.trackingID, &ids) else { return }
+    guard Self.ask(descriptor, Codes.trackingID, &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
     // What others have done before another one came is none of what they do together.
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
@@ -54,9 +54,14 @@ struct FingerTravel {
 
   private func place(_ slot: Int) -> Vector { Vector(Double(columns[slot]) / x, Double(rows[slot]) / y) }
 
-  private mutating func findPlaces() -> Bool { ask(Codes.positionX, &columns) && ask(Codes.positionY, &rows) }
+  private mutating func findPlaces() -> Bool {
+    Self.ask(descriptor, Codes.positionX, &columns) && Self.ask(descriptor, Codes.positionY, &rows)
+  }
 
-  private func ask(_ code: UInt16, _ values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
+  /// By itself, so that it holds no other hand on what is filled.
+  private static func ask(_ descriptor: Int32, _ code: UInt16, _ values: inout [Int32]) -> Bool {
+    gb_slots(descriptor, Int32(code), &values) == 0
+  }
 
   private static func axis(_ descriptor: Int32, _ code: UInt16) -> AxisDescription? {
     var info = input_absinfo()
