@@ -75,7 +75,7 @@ static void gb_lift_all(const struct gb_charge *charge) {
 static int gb_is_touched(const struct gb_charge *charge) {
   int32_t ids[GB_SLOTS] = {0};
   if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0) return 0;
-  for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
+  for (int slot = 0; slot < charge->slots; slot++) {
     if (ids[slot] >= 0) return 1;
   }
   return 0;
@@ -136,7 +136,7 @@ static void gb_name(const struct gb_charge *charge, int slot) {
 // Whatever others take for a contact in a slot that has none ends.
 static void gb_end(const struct gb_charge *charge, int slot) {
   int32_t ids[GB_SLOTS] = {0};
-  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
+  if (slot >= charge->slots || gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
   gb_words.count = 0, gb_words.last = slot;
   gb_add(EV_ABS, ABS_MT_SLOT, slot);
   gb_add(EV_ABS, ABS_MT_TRACKING_ID, 0);
@@ -154,7 +154,7 @@ static int gb_refresh(const struct gb_charge *charge) {
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0) continue;
     if (info.maximum <= info.minimum || gb_slots(charge->device, code, values) < 0) continue;
-    for (int slot = 0; slot < charge->slots && slot < GB_SLOTS; slot++) {
+    for (int slot = 0; slot < charge->slots; slot++) {
       // Between a pen and a palm there is no value that means nothing.
       if (code == ABS_MT_TOOL_TYPE && values[slot] != MT_TOOL_FINGER) continue;
       gb_stir(slot, code, values[slot], &info);
@@ -259,6 +259,7 @@ struct gb_guard *gb_guard_begin(
     pid_t own = fork();
     if (own != 0) _exit(own < 0);
     static struct gb_charge charge;
+    if (slots > GB_SLOTS) slots = GB_SLOTS;
     charge = (struct gb_charge){shared, ends[0], device, uinput, slots, slot, patience_ms, {0}};
     for (int index = 0; index < KEY_CNT && keys[index]; index++) charge.keys[index] = keys[index];
     close(ends[1]);
@@ -288,7 +289,9 @@ int gb_guard_has_acted(const struct gb_guard *guard) { return atomic_load(&guard
 void gb_guard_end(struct gb_guard *guard, int device) {
   struct pollfd answer = {.fd = guard->line, .events = POLLIN};
   shutdown(guard->line, SHUT_WR);
-  if (poll(&answer, 1, GB_ANSWER_MS) <= 0) gb_grab(device, 0);
+  poll(&answer, 1, GB_ANSWER_MS);
+  // There may be no guard any more, or one that can't answer.
+  gb_grab(device, 0);
   close(guard->line);
   munmap(guard->shared, sizeof *guard->shared);
   free(guard);

@@ -1,6 +1,6 @@
 """Recorded hands on two alike touchpads, one read by its slots and one by libinput: the same swipes by both, else nothing.
 
-Needs the reference recordings: GESTURE_BRIDGE_DATA is their folder, or ../shared/data beside the project.
+Needs the reference recordings that tests use: GESTURE_BRIDGE_DATA names their folder.
 """
 
 import glob
