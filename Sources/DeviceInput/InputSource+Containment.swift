@@ -39,7 +39,7 @@ extension InputSource {
       return !device.leaving
     }
     if end == .gone { return shut(device) }
-    if device.awaitsInterception, !device.leaving { intercept(device) }
+    intercept(device)
     giveBack(device)
   }
 

@@ -102,6 +102,7 @@ public final class InputSource {
   public func advance(to time: Timestamp) {
     for device in open {
       device.reader.advance(to: time) { device.ignoresMotion = !owner.frame($0) }
+      intercept(device, at: time)
       giveBack(device)
     }
     reopen(at: time)
@@ -111,7 +112,7 @@ public final class InputSource {
   func noteDeadline() {
     var next = closed.map(\.until).min()
     for device in open {
-      guard let deadline = device.reader.deadline else { continue }
+      guard let deadline = device.deadline else { continue }
       next = min(next ?? deadline, deadline)
     }
     nextDeadline = next

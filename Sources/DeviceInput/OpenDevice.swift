@@ -24,6 +24,9 @@ final class OpenDevice {
   var ignoresMotion = false
   /// It is to be intercepted as soon as nothing touches it.
   var awaitsInterception = false
+  /// When to look whether the process that has it to itself has let go, and how long to believe that it will.
+  var grabDeadline: Timestamp?
+  var busyUntil: Timestamp?
   /// Something was read of which the owner has not been told: libinput has yet to say that the frame is whole.
   var isMidFrame = false
 
@@ -32,6 +35,12 @@ final class OpenDevice {
     self.node = node
     self.found = found
     self.conduct = conduct
+  }
+
+  /// When it is to be looked at although no event came.
+  var deadline: Timestamp? {
+    let next = min(reader.deadline ?? .never, grabDeadline ?? .never)
+    return next < .never ? next : nil
   }
 
   /// Nil where libinput reads it.

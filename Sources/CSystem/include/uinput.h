@@ -19,13 +19,15 @@ int gb_grab(int device, int is_grabbed);
 struct gb_guard;
 
 /// fork, twice: another process that sees to it that a device is as if it had never been grabbed, whatever becomes of this
-/// one. It lifts all that the clone has down, lets go of the device, and takes the clone away
+/// one. It lifts all that the clone has down, takes the clone away, and lets go of the device as soon as nothing touches it,
+/// or after 5 s,
 /// - when `gb_guard_end` is called, or this process is gone, however that came about;
 /// - when the device has had something to read for `patience_ms` and `gb_guard_beat` was not called meanwhile.
-/// It has no other descriptors and sleeps while the device does. `slot` is the one that others last heard of, `keys` are
-/// those of the clone, ended by 0. NULL when there can't be one, with errno.
+/// It has no other descriptors and sleeps while the device does. `witness` is another open file of the device, of which
+/// nobody reads: it hears what others do. `slot` is the one that others last heard of, `keys` are those of the clone, ended
+/// by 0. NULL when there can't be one, with errno.
 struct gb_guard *gb_guard_begin(
-    int device, int uinput, int slots, int slot, const uint16_t *keys, int patience_ms);
+    int device, int uinput, int witness, int slots, int slot, const uint16_t *keys, int patience_ms);
 
 /// What the device has to say is read.
 void gb_guard_beat(struct gb_guard *guard);
@@ -33,8 +35,8 @@ void gb_guard_beat(struct gb_guard *guard);
 /// Whether the guard has taken the device away from this process.
 int gb_guard_has_acted(const struct gb_guard *guard);
 
-/// Has the guard give the device back, and forgets it. The device is let go of when this returns, even where there is no
-/// guard any more.
+/// Has the guard give the device back, and forgets it; `device` is to be closed then. Where no guard answers any more, the
+/// device is let go of when this returns.
 void gb_guard_end(struct gb_guard *guard, int device);
 
 #endif

@@ -117,7 +117,9 @@ final class RawNode: FrameReader {
   ) throws(Interception.Failure) -> Bool {
     guard isWritable else { throw .notWritable }
     // Only then is it worth to ask the kernel, with the device grabbed.
-    guard !decoder.isTouched, evdev.isUntouched, isStill,
+    guard !decoder.isTouched else { return false }
+    if !evdev.isUntouched { catchUp() }
+    guard evdev.isUntouched, isStill,
       let made = try Interception(evdev, fd, node, tapReach: decoder.axes.steps(Conveyor.tapWay))
     else { return false }
     var event = input_event()
@@ -128,6 +130,16 @@ final class RawNode: FrameReader {
     self.delivery = delivery
     self.now = now
     return true
+  }
+
+  /// A contact that was there first may have lifted unheard, while another process had the device to itself.
+  private func catchUp() {
+    var event = input_event()
+    _ = libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
+    while libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+      == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+    {}
+    seed()
   }
 
   /// Gestures may have decided something; whether that could matter.

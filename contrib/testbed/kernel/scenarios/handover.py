@@ -1,4 +1,7 @@
-"""Fingers come and go just as their device is taken from others, or given back: these hear of each, where it is."""
+"""Fingers come and go just as their device is taken from others, or given back: these hear of each, where it is.
+
+`run` may be told `rounds=800` (32).
+"""
 
 import itertools
 import os
@@ -9,10 +12,12 @@ from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TR
 from evdev import Reader, clones, guards, slots
 
 VIRTUAL_TIME = True
-ROUNDS = 32
-# Seconds from frame to frame while a device is given back, and how many these are. Without any there may be one at each
-# step of the guard's: some may go astray, but nothing is left down.
+ROUNDS = int(os.environ.get("bed_rounds", 32))
+# Seconds from frame to frame while a device is given back, and how many these are. Without any there is one at each step
+# of the guard's.
 BEATS, FRAMES = (0.0001, 0), 300
+# A hand that drums on for longer than the guard waits for it to lift, in seconds, with frames as touchscreens send them.
+DRUMMING, DRUMBEAT = 7, 0.005
 # One finger has the same slot again and again, which the kernel then does not name.
 FINGERS = (5, 1)
 ENDS = (signal.SIGKILL, signal.SIGTERM)
@@ -63,31 +68,62 @@ def taken(bed, other):
 
 
 def given_back(bed, other, fingers, end, beat):
-    """It dies under fingers that land and lift; returns where others see some that are not there, or not any more."""
+    """It dies under fingers that land and lift; returns where others see some that are not there, or miss those that land
+    afterwards."""
+    surface = bed.node("screen").fingers()
     bed.do("down screen a 100,50\nwait 10ms\nup screen\nwait 50ms")
-    frames, real = landings(bed.node("screen").fingers(), fingers)
+    frames, real = landings(surface, fingers, FRAMES)
     os.kill(bed.program.pid, end)
+    seen = played(bed, other, frames, beat)
+    bed.do("await-exit\nwait 500ms")
+    seen |= other.places()
+    wrong = [(slot, "is left down") for slot in other.reader.down] + elsewhere(seen, real)
+    frames, real = landings(surface, fingers, FRAMES // 10)
+    seen = played(bed, other, frames, DRUMBEAT)
+    return wrong + elsewhere(seen, real) + [(*place, "is missed") for place in elsewhere(real, seen)]
+
+
+def drummed(bed, other):
+    """It dies under fingers that never leave the device alone for long; returns what others see elsewhere, and whether they
+    see anything in the end."""
+    frames, real = landings(bed.node("screen").fingers(), FINGERS[0], int(DRUMMING / DRUMBEAT), rest=False)
+    os.kill(bed.program.pid, signal.SIGKILL)
+    seen = played(bed, other, frames, DRUMBEAT)
+    bed.do("await-exit\nwait 500ms")
+    return [(slot, "is left down") for slot in other.reader.down] + elsewhere(seen, real), bool(seen)
+
+
+def played(bed, other, frames, beat):
     seen = set()
     for frame in frames:
         time.sleep(beat)
         bed.node("screen").write(frame)
         seen |= other.places()
-    bed.do("await-exit\nwait 500ms")
-    seen |= other.places()
-    left = [(slot, "is down") for slot in other.reader.down]
-    return left + [place for place in seen if beat and not any(is_close(place, one) for one in real)]
+    return seen
 
 
-def landings(surface, count):
-    """Frames in which fingers land one by one and lift again, each time elsewhere, and all their places."""
+def elsewhere(places, others):
+    """Those that are close to none of the others."""
+    return [place for place in places if not any(is_close(place, other) for other in others)]
+
+
+def landings(surface, count, length, rest=True):
+    """Frames in which fingers land one by one and lift again, each time elsewhere, and all their places.
+
+    Without `rest` one of them is always down but at the end.
+    """
     frames, real = [], set()
     x_axis, y_axis = (surface.description.axes[code] for code in (ABS_MT_POSITION_X, ABS_MT_POSITION_Y))
-    for number in range(FRAMES):
+    for number in range(length):
         step, finger = number // (count + 1), number % (count + 1)
-        if finger < count:
+        last = number == length - 1
+        if finger < count and not last:
+            if finger in surface.fingers:
+                frames.append(surface.frame([("up", finger)]))
             frames.append(surface.frame([("down", finger, 50 + 40 * finger + step % 30, 30 + 25 * finger + step % 20)]))
         else:
-            frames.append(surface.frame([("up", one) for one in range(count)]))
+            lifted = [one for one in surface.fingers if rest or last or one != count - 1]
+            frames.append(surface.frame([("up", one) for one in lifted]))
         real |= {(slot, surface.units(x_axis, x), surface.units(y_axis, y)) for slot, x, y in surface.fingers.values()}
     return frames, real
 
@@ -125,3 +161,7 @@ def scenario(bed):
         other.reader.close()
     bed.compare(f"taken {ROUNDS} times, no finger is left down", [one for one in left if one], [])
     bed.compare(f"given back {ROUNDS} times, fingers land where they land", [one for one in misplaced if one], [])
+    bed.start()
+    other = Onlooker(bed.path("screen"))
+    bed.compare("given back under a hand that never rests, and no finger is elsewhere", drummed(bed, other), ([], True))
+    other.reader.close()

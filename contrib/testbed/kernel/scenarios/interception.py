@@ -59,10 +59,13 @@ def killed(bed, pair):
     bed.do("down screen a 100,50 b 150,80\nwait 50ms")
     bed.check("two fingers are down", (pair.count()[1] > 0, pair.clone.down), (True, {0, 1}))
     bed.do("signal KILL\nawait-exit\nwait 20ms")
-    # The kernel does not name the slot of this one again, which it named while nobody else heard it.
-    bed.do("up screen b\ndown screen c 200,80\nwait 10ms")
+    pair.clone.await_end()
+    bed.do("up screen b\ndown screen c 200,80\nwait 300ms")
+    bed.check("killed, the device is kept until the last finger has lifted", (pair.source.count(), pair.source.down), (0, set()))
+    bed.do("up screen\nwait 50ms")
     pair.source.events()
-    bed.check("killed, a finger that lands beside one that was there has a slot of its own", pair.source.down, {1})
+    bed.do("down screen d 100,50\nwait 20ms")
+    bed.check("then a finger is heard from its landing on", (pair.source.count() > 3, pair.source.down), (True, {0}))
     is_given_back(bed, "killed", pair)
 
 
@@ -83,6 +86,31 @@ def ended(bed, pair):
     pair.count()
     bed.check("it ends when told to", bed.do("stop"), "exited=0")
     is_given_back(bed, "at the end", pair)
+    forgotten(bed)
+
+
+def forgotten(bed):
+    """A finger that never lifts keeps the device for some seconds only."""
+    bed.start()
+    pair = Pair(bed, "screen")
+    bed.do("down screen a 100,50\nwait 50ms\nsignal KILL\nawait-exit\nwait 6s")
+    bed.do("down screen b 150,80\nwait 50ms")
+    bed.check("one that never lifts does not keep the device for good", (pair.source.count() > 3, pair.source.down), (True, {1}))
+    bed.do("up screen\nwait 50ms")
+
+
+def restarted(bed):
+    """A new daemon that comes while fingers are down has the device as soon as they have lifted."""
+    bed.start()
+    Pair(bed, "screen")
+    bed.do("down screen a 100,50\nwait 50ms\nsignal KILL\nawait-exit")
+    bed.start()
+    bed.do("wait 1s\nup screen\nwait 500ms")
+    pair = Pair(bed, "screen")
+    bed.expect("started again under a finger, it takes the next gesture", ["swipe"], SWIPE.format("screen"))
+    bed.check("and the device itself says nothing to others", pair.source.count(), 0)
+    bed.check("it ends when told to", bed.do("stop"), "exited=0")
+    bed.do("wait 300ms")
 
 
 def held(bed):
@@ -130,6 +158,7 @@ def scenario(bed):
     killed(bed, pair)
     pair = stopped(bed)
     ended(bed, pair)
+    restarted(bed)
     pair = held(bed)
     pair = unplugged(bed, pair)
     two(bed, pair)
