@@ -23,19 +23,14 @@
 
 // So long a clone stays after its last event: whoever is told that a device is gone may not read what it said before.
 #define GB_FAREWELL_MS 200
-// What does not stir for so long is no finger; and how often that is looked at.
-#define GB_STILL_MS (60 * 1000)
-#define GB_GLANCE_MS 200
 // A device that has been silent for so long is amid no frame: no frame takes longer to be reported.
 #define GB_SILENCE_MS 10
-// What comes back of a slot that is named: the slot, two values, the end of the frame.
-#define GB_NAMING_EVENTS 4
 // The longest that a device is kept because fingers are still on it.
 #define GB_KEPT_MS (5 * 1000)
-// Of so many slots is told in one frame.
-#define GB_TOGETHER 10
-// So long the guard has to answer that it takes over, which takes it a moment.
-#define GB_ANSWER_MS 200
+// The guard answers in a moment that it takes over. One that has not by then is stopped, or the machine nearly is.
+#define GB_ANSWER_MS (2 * 1000)
+// A tool that no contact is.
+#define GB_NO_TOOL 0xf
 
 struct gb_shared {
   atomic_uint beats;
@@ -50,11 +45,9 @@ struct gb_guard {
 // What the other process knows.
 struct gb_charge {
   struct gb_shared *shared;
-  // `witness` reads the device as others do, and hears nothing of it while it is grabbed.
-  int line, device, uinput, witness, slots, patience_ms, is_clone_gone;
-  // Of what slot others have heard last, and which slots they take for touched.
-  int slot;
-  uint64_t believed;
+  int line, device, uinput, slots, patience_ms, is_clone_gone;
+  // The slot that the device itself is in, and the one that what is read is of.
+  int own, read;
   uint16_t keys[KEY_CNT + 1];
 };
 
@@ -93,107 +86,81 @@ static int gb_is_touched(const struct gb_charge *charge) {
   return 0;
 }
 
-// What is to be written into the device, up to the slot `last`. By what was written the kernel has named the slot `named`,
-// while the device itself was in the slot `own`.
-static struct {
-  struct input_event list[GB_TOGETHER * 3 + 2];
-  int count, last, named, own;
-} gb_words = {.named = -1};
-
-static void gb_add(uint16_t type, uint16_t code, int32_t value) {
-  gb_words.list[gb_words.count++] = (struct input_event){.type = type, .code = code, .value = value};
-}
-
-// A slot's value changes and changes back: the kernel tells none that is so already.
-static void gb_stir(int slot, int code, int32_t value, const struct input_absinfo *info) {
-  // Less than its fuzz is no change.
-  int32_t step = 2 * info->fuzz + 1;
-  gb_words.last = slot;
-  gb_add(EV_ABS, ABS_MT_SLOT, slot);
-  gb_add(EV_ABS, code, value + step <= info->maximum ? value + step : value - step);
-  gb_add(EV_ABS, code, value);
-}
-
 // The slot that the kernel has named last.
 static int gb_named_slot(const struct gb_charge *charge) {
   struct input_absinfo slot;
-  if (gb_axis(charge->device, ABS_MT_SLOT, &slot) < 0) return 0;
-  if (slot.value != gb_words.named) gb_words.own = slot.value;
-  return slot.value;
+  return gb_axis(charge->device, ABS_MT_SLOT, &slot) < 0 ? 0 : slot.value;
 }
 
-// All in one frame and in one go; the device goes on in the slot it was in. The kernel takes event by event, so what the
-// device says meanwhile may come in between: written to is only a device that is silent.
-static void gb_write(const struct gb_charge *charge) {
-  gb_add(EV_ABS, ABS_MT_SLOT, gb_words.own);
-  gb_add(EV_SYN, SYN_REPORT, 0);
-  // Where it may not be written nothing more can be done.
-  if (write(charge->device, gb_words.list, gb_words.count * sizeof *gb_words.list) < 0) return;
-  gb_words.named = gb_words.last;
+// Events for the device itself, as if it had said them.
+struct gb_words {
+  struct input_event list[GB_SLOTS * 2 + 4];
+  int count;
+};
+
+static void gb_add(struct gb_words *words, uint16_t type, uint16_t code, int32_t value) {
+  words->list[words->count++] = (struct input_event){.type = type, .code = code, .value = value};
+}
+
+// The device goes on in the slot it is in. Where it may not be written nothing more can be done.
+static void gb_write(const struct gb_charge *charge, struct gb_words *words, int is_whole) {
+  gb_add(words, EV_ABS, ABS_MT_SLOT, charge->own);
+  if (is_whole) gb_add(words, EV_SYN, SYN_REPORT, 0);
+  if (write(charge->device, words->list, words->count * sizeof *words->list) < 0) return;
+}
+
+// A value that the device never says, and another one; its fuzz makes no difference of them. False where there is no room.
+static int gb_strange(const struct input_absinfo *info, int32_t *value, int32_t *other) {
+  int64_t step = 2 * (int64_t)info->fuzz + 1, strange = info->minimum - step;
+  if (info->fuzz < 0 || strange - step < INT32_MIN) return 0;
+  *value = (int32_t)strange;
+  *other = (int32_t)(strange - step);
+  return 1;
+}
+
+// The kernel tells no value that a slot has already, so whoever heard nothing while the device was grabbed would take the
+// next contact for where one was before. It is still grabbed, and nobody hears that each slot gets values that the device
+// never says: of the next contact all is told. Not so of the slot `named` where it was, which everyone is about to hear.
+static void gb_make_strange(const struct gb_charge *charge, int named) {
+  struct input_absinfo info;
+  int32_t strange, other;
+  for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
+    if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0 || info.maximum <= info.minimum) continue;
+    if (!gb_strange(&info, &strange, &other)) continue;
+    struct gb_words words = {.count = 0};
+    for (int slot = 0; slot < charge->slots; slot++) {
+      if (code == ABS_MT_POSITION_X && slot == named) continue;
+      gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
+      gb_add(&words, EV_ABS, code, code == ABS_MT_TOOL_TYPE ? GB_NO_TOOL : strange);
+    }
+    gb_write(charge, &words, 1);
+  }
 }
 
 // The kernel names a slot only where it is another than that it named last. Whoever did not hear that name takes what one
-// slot does for what another one does, and a lift for none. So something is said of a slot, and what comes next is named if
-// it is of another; of fingers that are down just now nobody else knows.
-static void gb_name(const struct gb_charge *charge, int slot) {
+// slot does for what another one does, and a lift for none. So a value of the slot changes and changes back; without the end
+// of a frame that waits in the kernel for the end of the device's next one, and is heard with it.
+static void gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   struct input_absinfo info;
-  int32_t values[GB_SLOTS] = {0};
-  if (slot >= charge->slots || gb_named_slot(charge) == slot) return;
-  if (gb_axis(charge->device, ABS_MT_POSITION_X, &info) < 0 || info.maximum <= info.minimum) return;
-  if (gb_slots(charge->device, ABS_MT_POSITION_X, values) < 0) return;
-  gb_words.count = 0;
-  gb_stir(slot, ABS_MT_POSITION_X, values[slot], &info);
-  gb_write(charge);
+  int32_t values[GB_SLOTS] = {0}, strange, other;
+  if (slot >= charge->slots || gb_axis(charge->device, ABS_MT_POSITION_X, &info) < 0) return;
+  if (!gb_strange(&info, &strange, &other) || gb_slots(charge->device, ABS_MT_POSITION_X, values) < 0) return;
+  struct gb_words words = {.count = 0};
+  gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
+  gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot] == strange ? other : strange);
+  gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot]);
+  gb_write(charge, &words, is_whole);
 }
 
 // What others take for a contact in a slot that has none ends.
 static void gb_end(const struct gb_charge *charge, int slot) {
   int32_t ids[GB_SLOTS] = {0};
   if (slot >= charge->slots || gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
-  gb_named_slot(charge);
-  gb_words.count = 0, gb_words.last = slot;
-  gb_add(EV_ABS, ABS_MT_SLOT, slot);
-  gb_add(EV_ABS, ABS_MT_TRACKING_ID, 0);
-  gb_add(EV_ABS, ABS_MT_TRACKING_ID, -1);
-  gb_write(charge);
-}
-
-// Whoever saw nothing while the device was grabbed would take the next contact for where one was before, as the kernel
-// tells no value that a slot has already. A frame for each axis: libinput discards those of more than some 64 events.
-// Whether nothing touched it.
-static int gb_refresh(const struct gb_charge *charge) {
-  struct input_absinfo info;
-  int32_t values[GB_SLOTS] = {0};
-  for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
-    if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0 || info.maximum <= info.minimum) continue;
-    for (int slot = 0; slot < charge->slots; slot += GB_TOGETHER) {
-      // Too late is better than amid what a finger does.
-      if (gb_is_touched(charge) || gb_slots(charge->device, code, values) < 0) return 0;
-      gb_named_slot(charge);
-      gb_words.count = 0;
-      for (int one = slot; one < charge->slots && one < slot + GB_TOGETHER; one++) {
-        // Between a pen and a palm there is no value that means nothing.
-        if (code == ABS_MT_TOOL_TYPE && values[one] != MT_TOOL_FINGER) continue;
-        gb_stir(one, code, values[one], &info);
-      }
-      if (gb_words.count) gb_write(charge);
-    }
-  }
-  return 1;
-}
-
-// Until nothing touches the device: whether that came to be. What is still for so long is no finger.
-static int gb_await_lift(const struct gb_charge *charge) {
-  for (int still = 0; gb_is_touched(charge); still += GB_GLANCE_MS) {
-    struct pollfd device = {.fd = charge->device, .events = POLLIN};
-    // Whoever has grabbed it meanwhile is the only one who hears of a lift.
-    if (still >= GB_STILL_MS || poll(&device, 1, GB_GLANCE_MS) < 0) return 0;
-    if (device.revents & (POLLERR | POLLHUP | POLLNVAL)) return 0;
-    if (device.revents & POLLIN) still = 0;
-    struct input_event unread[64];
-    while (read(charge->device, unread, sizeof unread) > 0) {}
-  }
-  return 1;
+  struct gb_words words = {.count = 0};
+  gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
+  gb_add(&words, EV_ABS, ABS_MT_TRACKING_ID, 0);
+  gb_add(&words, EV_ABS, ABS_MT_TRACKING_ID, -1);
+  gb_write(charge, &words, 1);
 }
 
 static int64_t gb_now_ms(void) {
@@ -211,10 +178,18 @@ static void gb_destroy_clone(struct gb_charge *charge, int64_t lifted) {
 }
 
 // Reads what the device has said since the last time: how many events.
-static int gb_drain(const struct gb_charge *charge) {
+static int gb_drain(struct gb_charge *charge) {
   struct input_event unread[64];
   int count = 0;
-  for (ssize_t bytes; (bytes = read(charge->device, unread, sizeof unread)) > 0;) count += (int)(bytes / sizeof *unread);
+  for (ssize_t bytes; (bytes = read(charge->device, unread, sizeof unread)) > 0;) {
+    int events = (int)(bytes / sizeof *unread);
+    for (int index = 0; index < events; index++) {
+      if (unread[index].type != EV_ABS || unread[index].code < ABS_MT_SLOT) continue;
+      if (unread[index].code == ABS_MT_SLOT) charge->read = unread[index].value;
+      if (charge->read >= 0) charge->own = charge->read;
+    }
+    count += events;
+  }
   return count;
 }
 
@@ -236,68 +211,59 @@ static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
   }
 }
 
-// What others have heard since the last time, and take for a contact in the slot they knew where the kernel named none.
-static void gb_follow_others(struct gb_charge *charge) {
-  struct input_event heard[64];
-  for (ssize_t bytes; (bytes = read(charge->witness, heard, sizeof heard)) > 0;) {
-    for (size_t index = 0; index < bytes / sizeof *heard; index++) {
-      if (heard[index].type != EV_ABS) continue;
-      if (heard[index].code == ABS_MT_SLOT) charge->slot = heard[index].value;
-      if (heard[index].code != ABS_MT_TRACKING_ID || charge->slot < 0 || charge->slot >= GB_SLOTS) continue;
-      uint64_t slot = UINT64_C(1) << charge->slot;
-      charge->believed = heard[index].value >= 0 ? charge->believed | slot : charge->believed & ~slot;
-    }
-  }
-}
-
 // Lets go of the device between two touches, so that others hear of each from its landing on, in the slot it is in.
 //
-// The kernel names a slot only where it changes, and there is no way to have a slot named and let go in one step. So the
-// slot that others heard last is named, the device is let go of, and if the device has said anything between the two, it is
-// grabbed again until the next silence. What others have heard by then is known from the witness, and ends.
+// There is no call that names a slot and ends a grab. So a name waits in the kernel for the device's next frame while the
+// grab ends. If the device has said anything between the two, it is grabbed again until the next silence; what others may
+// have taken for contacts by then ends.
 static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
-  for (int is_silent = 1; is_silent;) {
+  int is_silent = 1, is_clean = 0, was_heard = 0;
+  charge->own = gb_named_slot(charge), charge->read = -1;
+  while (is_silent && !is_clean) {
     is_silent = gb_await_silence(charge, lifted);
-    gb_name(charge, charge->slot);
-    // What was written for it comes back; more than that is a finger's.
-    if (gb_drain(charge) > GB_NAMING_EVENTS && is_silent) continue;
+    int own = charge->own, named = gb_named_slot(charge) == 0;
+    gb_make_strange(charge, named);
+    gb_drain(charge);
+    charge->own = own;
+    gb_name(charge, named, 0);
+    charge->read = named;
+    if (gb_drain(charge) && is_silent) continue;
     gb_grab(charge->device, 0);
     struct pollfd device = {.fd = charge->device, .events = POLLIN};
-    if (poll(&device, 1, 0) == 0 || !is_silent || gb_grab(charge->device, 1) < 0) break;
-    gb_follow_others(charge);
+    is_clean = poll(&device, 1, 0) == 0;
+    if (is_clean || !is_silent || gb_grab(charge->device, 1) < 0) break;
+    was_heard = 1;
   }
-  // Some may have come to hear it only while it was grabbed.
-  gb_name(charge, gb_named_slot(charge) == 0);
-  gb_follow_others(charge);
-  for (int slot = 0; slot < charge->slots; slot++) {
-    if (charge->believed >> slot & 1) gb_end(charge, slot);
-  }
+  // Amid frames that name may have been lost.
+  if (!is_clean) gb_name(charge, gb_named_slot(charge) == 0, 1);
+  for (int slot = 0; slot < charge->slots && (was_heard || !is_clean); slot++) gb_end(charge, slot);
 }
 
 static void gb_give_back(struct gb_charge *charge) {
   atomic_store(&charge->shared->has_acted, 1);
-  gb_lift_all(charge);
-  int64_t lifted = gb_now_ms();
   // The other one need not wait, nor may it let go.
   send(charge->line, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  gb_lift_all(charge);
+  int64_t lifted = gb_now_ms();
   gb_let_go(charge, lifted);
-  // What fingers do just now nobody else has seen begin; the slots are told anew once they have lifted.
-  int is_done = gb_refresh(charge);
   while (!charge->is_clone_gone) {
     poll(NULL, 0, GB_SILENCE_MS);
     gb_destroy_clone(charge, lifted);
   }
-  while (!is_done && gb_await_lift(charge)) is_done = gb_refresh(charge);
   _exit(0);
 }
 
-// Whether the device has something to say that was there `patience_ms` ago, and nobody has read anything since.
+// Whether the device has something to say that was there `patience_ms` ago, and nobody has read anything since. In two
+// parts: where the whole machine stood still, the first one is over before the other process has had a chance.
 static int gb_is_stalled(const struct gb_charge *charge) {
   unsigned beats = atomic_load(&charge->shared->beats);
-  struct pollfd end = {.fd = charge->line, .events = POLLIN};
-  if (poll(&end, 1, charge->patience_ms) > 0) return 1;
+  for (int part = 0; part < 2; part++) {
+    struct pollfd end = {.fd = charge->line, .events = POLLIN};
+    if (poll(&end, 1, charge->patience_ms / 2) > 0) return 1;
+    if (atomic_load(&charge->shared->beats) != beats) return 0;
+  }
   struct pollfd device = {.fd = charge->device, .events = POLLIN};
-  return atomic_load(&charge->shared->beats) == beats && poll(&device, 1, 0) > 0 && (device.revents & POLLIN);
+  return poll(&device, 1, 0) > 0 && (device.revents & POLLIN);
 }
 
 static void gb_watch(struct gb_charge *charge) {
@@ -327,19 +293,19 @@ static void gb_settle(struct gb_charge *charge) {
   prctl(PR_SET_NAME, "gesture-guard");
   if (chdir("/") < 0) _exit(1);
   // To the lowest numbers, in steps that don't overwrite one another.
-  int kept[] = {charge->line, charge->device, charge->uinput, charge->witness};
-  for (int index = 0; index < 4; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);
-  for (int index = 0; index < 4; index++) {
+  int kept[] = {charge->line, charge->device, charge->uinput};
+  for (int index = 0; index < 3; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);
+  for (int index = 0; index < 3; index++) {
     if (kept[index] < 0 || dup3(kept[index], index, O_CLOEXEC) < 0) _exit(1);
   }
-  charge->line = 0, charge->device = 1, charge->uinput = 2, charge->witness = 3;
-  if (syscall(SYS_close_range, 4, ~0U, 0) < 0) {
-    for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 3; fd--) close((int)fd);
+  charge->line = 0, charge->device = 1, charge->uinput = 2;
+  if (syscall(SYS_close_range, 3, ~0U, 0) < 0) {
+    for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 2; fd--) close((int)fd);
   }
 }
 
 struct gb_guard *gb_guard_begin(
-    int device, int uinput, int witness, int slots, int slot, const uint16_t *keys, int patience_ms) {
+    int device, int uinput, int slots, const uint16_t *keys, int patience_ms) {
   int ends[2];
   struct gb_guard *guard = calloc(1, sizeof *guard);
   struct gb_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -352,8 +318,7 @@ struct gb_guard *gb_guard_begin(
     static struct gb_charge charge;
     if (slots > GB_SLOTS) slots = GB_SLOTS;
     charge = (struct gb_charge){
-        .shared = shared, .line = ends[0], .device = device, .uinput = uinput, .witness = witness, .slots = slots,
-        .slot = slot, .patience_ms = patience_ms};
+        .shared = shared, .line = ends[0], .device = device, .uinput = uinput, .slots = slots, .patience_ms = patience_ms};
     for (int index = 0; index < KEY_CNT && keys[index]; index++) charge.keys[index] = keys[index];
     close(ends[1]);
     gb_settle(&charge);

@@ -21,7 +21,11 @@ extension InputSource {
     guard let node = device.rawNode, device.awaitsInterception, !device.leaving else { return }
     let id = device.found.device.id
     do throws(Interception.Failure) {
-      guard try node.intercept({ [owner] touch in owner.delivery(touch, id) }, now: owner.now) else { return }
+      guard try node.intercept({ [owner] touch in owner.delivery(touch, id) }, now: owner.now) else {
+        // Where a guard has it, a lift is not heard.
+        _ = awaitsGuard(of: device)
+        return
+      }
       device.awaitsInterception = false
       log.info("\(Wording.intercepted(device.found))")
     } catch {

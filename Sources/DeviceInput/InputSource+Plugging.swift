@@ -128,6 +128,7 @@ extension InputSource {
 
   private func add(_ device: OpenDevice) {
     open.append(device)
+    noteDeadline()
     warnOfGuess(device.found)
     owner.added(device.found.device)
   }

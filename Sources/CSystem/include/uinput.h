@@ -23,11 +23,9 @@ struct gb_guard;
 /// or after 5 s,
 /// - when `gb_guard_end` is called, or this process is gone, however that came about;
 /// - when the device has had something to read for `patience_ms` and `gb_guard_beat` was not called meanwhile.
-/// It has no other descriptors and sleeps while the device does. `witness` is another open file of the device, of which
-/// nobody reads: it hears what others do. `slot` is the one that others last heard of, `keys` are those of the clone, ended
-/// by 0. NULL when there can't be one, with errno.
-struct gb_guard *gb_guard_begin(
-    int device, int uinput, int witness, int slots, int slot, const uint16_t *keys, int patience_ms);
+/// It has no other descriptors and sleeps while the device does. `keys` are those of the clone, ended by 0. NULL when there
+/// can't be one, with errno.
+struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_t *keys, int patience_ms);
 
 /// What the device has to say is read.
 void gb_guard_beat(struct gb_guard *guard);

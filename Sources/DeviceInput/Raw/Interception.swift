@@ -63,11 +63,7 @@ final class Interception {
     clone = made
     var keys = form.keys.sorted()
     keys.append(0)
-    // Opened only now, it has heard nothing; only the guard keeps it.
-    let witness = open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    defer { close(witness) }
-    guard witness >= 0, let watch = gb_guard_begin(device, uinput, witness, Int32(slots), heard, keys, Self.patience)
-    else {
+    guard let watch = gb_guard_begin(device, uinput, Int32(slots), keys, Self.patience) else {
       let reason = errno
       libevdev_uinput_destroy(made)
       throw .noGuard(reason)

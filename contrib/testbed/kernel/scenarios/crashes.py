@@ -158,11 +158,14 @@ class Hand:
         return gestures.hold(fingers, self.chance.uniform(200, 800), **place, ending=ending)
 
     def misremembered(self, name):
-        """What the kernel has otherwise than the hand left it: slot, code, value and the hand's."""
-        written = self.written[name]
+        """What the kernel has otherwise than the hand left it: slot, code, value and the hand's.
+
+        A device that was given back has values in its slots that no hand leaves, so that all is told of the next touch.
+        """
+        written, axes = self.written[name], self.bed.node(name).description.axes
         now = {code: slots(self.bed.path(name), code) for _, code in written}
         kept = [(slot, code, now[code][slot], value) for (slot, code), value in written.items()]
-        return [one for one in kept if one[2] != one[3]]
+        return [one for one in kept if one[2] != one[3] and axes[one[1]].minimum <= one[2] <= axes[one[1]].maximum]
 
 
 class Storm:
