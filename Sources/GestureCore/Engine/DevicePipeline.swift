@@ -125,9 +125,10 @@ struct DevicePipeline: Sendable {
     takeSteps(cause)
   }
 
-  mutating func drain(_ emit: (GestureEvent) -> Void) {
+  /// Moves the events that have come up to the end of a list.
+  mutating func drain(into list: inout [GestureEvent]) {
     guard !events.isEmpty else { return }
-    for place in events.indices { emit(events[place]) }
+    for place in events.indices { list.append(events[place]) }
     events.removeAll()
   }
 
