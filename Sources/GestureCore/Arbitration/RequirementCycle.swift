@@ -9,11 +9,11 @@ extension RuleSet {
   public func requirementCycle() -> [GestureID]? {
     let reader = RelationReader(self, gestures.indices.map(GestureID.init))
     var requirements = [[Int]](repeating: [], count: gestures.count)
-    for place in gestures.indices {
-      let relations = gestures[place].relations
-      requirements[place] += reader.places(relations.requireToFail.map(\.reference), of: place)
-      for other in reader.places(relations.requiredToFailBy.map(\.reference), of: place) {
-        requirements[other].append(place)
+    for id in reader.ids {
+      let relations = reader.rule(id).relations
+      requirements[id] += reader.targets(relations.requireToFail.map(\.reference), of: id).map(\.rawValue)
+      for other in reader.targets(relations.requiredToFailBy.map(\.reference), of: id) {
+        requirements[other].append(id.rawValue)
       }
     }
     var finished = Set<Int>()

@@ -95,7 +95,7 @@ extension TouchGroup {
   }
 
   /// Follows the touches; while nobody watches, only where they are. Whether one of them has moved.
-  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
+  mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
     var isConcerned = false
     for index in touches.indices { touches[index].previousPosition = touches[index].position }
