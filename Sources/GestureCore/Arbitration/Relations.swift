@@ -73,3 +73,98 @@ struct Relations: Sendable {
     precedence[other] > 0 && precedence[one] > precedence[other] || sequences[other].contains(one)
   }
 }
+
+/// Finds the recognizers of one device that the references of a rule are about.
+struct RelationReader {
+  private let rules: [GestureRule]
+  private var named: [String: ContenderID] = [:]
+  private var kinds: [String: [ContenderID]] = [:]
+  private var tagged: [String: [ContenderID]] = [:]
+
+  /// `gestures` are those that have a recognizer, in its order.
+  init(_ rules: RuleSet, _ gestures: [GestureID]) {
+    self.rules = gestures.map { rules.gestures[$0.rawValue] }
+    // Gestures that only look on have no relations.
+    for id in ids where !rule(id).kind.traits.isBystander {
+      let rule = rule(id)
+      named[rule.name] = named[rule.name] ?? id
+      kinds[rule.kind.name, default: []].append(id)
+      for tag in rule.tags { tagged[tag, default: []].append(id) }
+    }
+  }
+
+  /// All recognizers, in order.
+  var ids: [ContenderID] { rules.indices.map { ContenderID($0) } }
+
+  func rule(_ id: ContenderID) -> GestureRule { rules[id] }
+
+  /// The recognizers that `references` of one are about; an unknown name means none, and by kind or tag none means itself.
+  func targets(_ references: [Reference], of id: ContenderID) -> [ContenderID] {
+    guard !rules[id].kind.traits.isBystander else { return [] }
+    return references.flatMap { reference in
+      switch reference {
+      case .gesture(let name): named[name].map { [$0] } ?? []
+      case .kind(let kind): (kinds[kind] ?? []).filter { $0 != id }
+      case .tag(let tag): (tagged[tag] ?? []).filter { $0 != id }
+      }
+    }
+  }
+
+  /// For each recognizer, those that are sequences with it as a step.
+  func sequences(_ steps: (GestureRule) -> [String]) -> [Set<ContenderID>] {
+    var sequences = [Set<ContenderID>](repeating: [], count: rules.count)
+    for id in ids where rules[id].kind.fingers == nil {
+      for name in steps(rules[id]) {
+        if let step = named[name] { sequences[step].insert(id) }
+      }
+    }
+    return sequences
+  }
+}
+
+/// Gestures that require one another to fail, each the next and the last the first.
+public struct RequirementCycle: Error, Equatable, Sendable {
+  public let gestures: [GestureID]
+}
+
+extension RuleSet {
+  /// A circle in the failure requirements, whatever their conditions, each requiring the next and the last the first; nil
+  /// if there is none.
+  public func requirementCycle() -> [GestureID]? {
+    let reader = RelationReader(self, gestures.indices.map(GestureID.init))
+    var requirements = [[Int]](repeating: [], count: gestures.count)
+    for id in reader.ids {
+      let relations = reader.rule(id).relations
+      requirements[id] += reader.targets(relations.requireToFail.map(\.reference), of: id).map(\.rawValue)
+      for other in reader.targets(relations.requiredToFailBy.map(\.reference), of: id) {
+        requirements[other].append(id.rawValue)
+      }
+    }
+    var finished = Set<Int>()
+    for start in gestures.indices where !finished.contains(start) {
+      if let cycle = Self.cycle(from: start, requirements, &finished) { return cycle.map(GestureID.init) }
+    }
+    return nil
+  }
+
+  /// Walks all ways from `start` without recursion, so that no rules file is too deep.
+  private static func cycle(from start: Int, _ requirements: [[Int]], _ finished: inout Set<Int>) -> [Int]? {
+    var path = [start]
+    var next = [0]
+    while let here = path.last, let choice = next.last {
+      guard choice < requirements[here].count else {
+        finished.insert(here)
+        path.removeLast()
+        next.removeLast()
+        continue
+      }
+      next[next.count - 1] += 1
+      let there = requirements[here][choice]
+      if let back = path.firstIndex(of: there) { return Array(path[back...]) }
+      guard !finished.contains(there) else { continue }
+      path.append(there)
+      next.append(0)
+    }
+    return nil
+  }
+}
