@@ -89,13 +89,13 @@ struct LiveRulesTests {
       """, name: "late")
     var live = try LiveRules(
       Rules(ruleSet: script.rules ?? RuleSet(), bindings: [.of(.mode("work")), .of(.run("it"), gesture: 1)]))
-    var orders: [Effect] = []
+    var outcomes = Outcomes()
     for device in script.recording.devices { live.add(device) }
     for frame in script.recording.frames {
-      if !late { live.advance(to: frame.time) { orders += $1.map(\.effect) } }
-      live.process(frame) { orders += $1.map(\.effect) }
+      if !late { live.advance(to: frame.time, into: &outcomes) }
+      live.process(frame, into: &outcomes)
     }
-    #expect(orders == [Effect(mode: "work"), Effect(run: .shell("it"))])
+    #expect(outcomes.flatMap(\.orders).map(\.effect) == [Effect(mode: "work"), Effect(run: .shell("it"))])
     #expect(live.context.mode == "work")
   }
 
@@ -132,13 +132,14 @@ struct LiveRulesTests {
       ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: LongPress.kind)]),
       bindings: [.of(.run("began", on: .began), .run("cancelled", on: .cancelled), .mode("gone", on: .cancelled))])
     var live = try LiveRules(rules)
-    var orders: [Effect] = []
+    var outcomes = Outcomes()
     live.add(screen)
     let touch = Touch(id: 1, phase: .began, position: Vector(50, 50))
-    live.process(Frame(device: screen.id, time: Timestamp(microseconds: 0), touches: [touch])) { _, _ in }
+    live.process(Frame(device: screen.id, time: Timestamp(microseconds: 0), touches: [touch]), into: &outcomes)
     #expect(live.nextDeadline == Timestamp(microseconds: 500_000))
     #expect(!live.ignoresMotion(of: screen.id))
-    live.remove(screen.id, at: Timestamp(microseconds: 900_000)) { orders += $1.map(\.effect) }
+    live.remove(screen.id, at: Timestamp(microseconds: 900_000), into: &outcomes)
+    let orders = outcomes.flatMap(\.orders).map(\.effect)
     #expect(orders == [Effect(run: .shell("began")), Effect(run: .shell("cancelled")), Effect(mode: "gone")])
     #expect(live.context.mode == "gone" && live.nextDeadline == nil)
   }
@@ -148,15 +149,13 @@ struct LiveRulesTests {
       Rules(
         ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: LongPress.kind)]),
         bindings: [.of(.run("began", on: .began), .run("cancelled", on: .cancelled))]))
-    var states: [RecognizerState] = []
+    var outcomes = Outcomes()
     live.add(screen)
     let touch = Touch(id: 1, phase: .began, position: Vector(50, 50))
-    live.process(Frame(device: screen.id, time: Timestamp(microseconds: 0), touches: [touch])) { _, _ in }
-    live.cancelAll(at: Timestamp(microseconds: 900_000)) { event, orders in
-      states.append(event.state)
-      #expect(orders.count == 1)
-    }
-    #expect(states == [.began, .cancelled])
+    live.process(Frame(device: screen.id, time: Timestamp(microseconds: 0), touches: [touch]), into: &outcomes)
+    live.cancelAll(at: Timestamp(microseconds: 900_000), into: &outcomes)
+    #expect(outcomes.map(\.orders.count) == [1, 1])
+    #expect(outcomes.map(\.event.state) == [.began, .cancelled])
   }
 
   @Test func theSessionMayBeToldFromOutside() throws {
@@ -166,13 +165,13 @@ struct LiveRulesTests {
     live.add(screen)
     #expect(live.context.mode == "work")
     live.context.app = "firefox"
-    var count = 0
+    var outcomes = Outcomes()
     for (ms, phase) in [(0, Touch.Phase.began), (40, .ended)] {
       let touch = Touch(id: 1, phase: phase, position: Vector(50, 50))
       let frame = Frame(device: screen.id, time: Timestamp(microseconds: Int64(ms * 1000)), touches: [touch])
-      live.process(frame) { _, orders in count += orders.count }
+      live.process(frame, into: &outcomes)
     }
-    #expect(count == 1)
+    #expect(outcomes.flatMap(\.orders).count == 1)
   }
 
   @Test func circlesAreRefused() {

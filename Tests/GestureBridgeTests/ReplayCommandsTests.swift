@@ -20,7 +20,7 @@ import Testing
     mutating func tap(_ fingers: Int) {
       var orders: [Order] = []
       dispatcher.dispatch(ReplayCommandsTests.tap(fingers), in: Context(), into: &orders)
-      commands.start(orders)
+      commands.start(orders[...])
     }
   }
 

@@ -38,12 +38,12 @@ struct Bench {
   mutating func advance(_ ms: Double) { note(engine.advance(to: time(ms))) }
 
   mutating func remove(_ ms: Double, device: Int32 = 1) {
-    engine.remove(DeviceID(device), at: time(ms)) { events.append($0) }
+    engine.remove(DeviceID(device), at: time(ms), into: &events)
     drain()
   }
 
   mutating func cancelAll(_ ms: Double) {
-    engine.cancelAll(at: time(ms)) { events.append($0) }
+    engine.cancelAll(at: time(ms), into: &events)
     drain()
   }
 

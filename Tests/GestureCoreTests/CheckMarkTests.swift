@@ -126,11 +126,11 @@ import Testing
   @Test func aFollowerAsksForItsTimer() throws {
     let press = RuleSet(gestures: [GestureRule(name: "press", kind: LongPress.kind)])
     var follower = try Follower(press, on: Bench.screen)
-    var states: [RecognizerState] = []
+    var events: [GestureEvent] = []
     let landing = Frame(device: Bench.screen.id, time: Timestamp(microseconds: 0), touches: [down(1)])
-    let due = follower.frameCame(landing) { states.append($0.state) }
-    #expect(due == Timestamp(microseconds: 500_000) && states.isEmpty)
-    #expect(follower.timerFired(at: try #require(due)) { states.append($0.state) } == nil)
-    #expect(states == [.began])
+    let due = follower.frameCame(landing, into: &events)
+    #expect(due == Timestamp(microseconds: 500_000) && events.isEmpty)
+    #expect(follower.timerFired(at: try #require(due), into: &events) == nil)
+    #expect(events.map(\.state) == [.began])
   }
 }

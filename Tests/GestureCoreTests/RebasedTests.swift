@@ -16,7 +16,7 @@ import Testing
   }
 
   private mutating func move(_ finger: Touch, to place: Vector, _ ms: Double) {
-    var moved = Refill<TouchTracker.Motion>(capacity: 1)
+    var moved = ReusableBuffer<TouchTracker.Motion>(capacity: 1)
     moved.append(TouchTracker.Motion(bit: finger.bit, position: place, pressure: 0.5))
     _ = group.move(moved, at: time(ms), isWatched: true)
   }

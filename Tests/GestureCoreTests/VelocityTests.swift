@@ -63,7 +63,7 @@ import Testing
     touch.bit = TouchMask(rawValue: 1)
     group.land([touch], at: time(first.ms))
     for sample in samples.dropFirst().dropLast() {
-      var moved = Refill<TouchTracker.Motion>(capacity: 1)
+      var moved = ReusableBuffer<TouchTracker.Motion>(capacity: 1)
       moved.append(TouchTracker.Motion(bit: touch.bit, position: sample.place, pressure: nil))
       _ = group.move(moved, at: time(sample.ms), isWatched: true)
     }

@@ -21,6 +21,8 @@ struct Contest: Sendable {
   private var players: [Player] = []
   private var statuses: Statuses
   private let journal = Journal()
+  /// What one engine says to one input; used again for each.
+  private var sent: [GestureEvent] = []
 
   /// Nil for rules that an engine refuses.
   init?(_ world: World) {
@@ -53,13 +55,13 @@ struct Contest: Sendable {
       return play(frame.time) {
         $0.process(frame)
       } engine: {
-        $0.process(frame, $1)
+        $0.process(frame, into: &$1)
       }
     case .pass(let time):
       return play(time) {
         $0.advance(to: time.microseconds)
       } engine: {
-        $0.advance(to: time, $1)
+        $0.advance(to: time, into: &$1)
       }
     }
   }
@@ -72,7 +74,7 @@ struct Contest: Sendable {
   }
 
   private mutating func play(
-    _ time: Timestamp, oracle ask: (inout Oracle) -> Void, engine: (inout Engine, (GestureEvent) -> Void) -> Void
+    _ time: Timestamp, oracle ask: (inout Oracle) -> Void, engine: (inout Engine, inout [GestureEvent]) -> Void
   ) -> Answer {
     steps += 1
     oracle.events.removeAll(keepingCapacity: true)
@@ -80,19 +82,18 @@ struct Contest: Sendable {
     for index in players.indices {
       journal.decisions.removeAll(keepingCapacity: true)
       let numbers = players[index].numbers
-      var events: [Oracle.Event] = []
-      let emit = { (event: GestureEvent) in
-        events.append(
-          Oracle.Event(
-            time: event.time.microseconds, gesture: numbers[event.gesture.rawValue], state: event.state,
-            since: event.since.microseconds))
-      }
+      sent.removeAll(keepingCapacity: true)
       if players[index].manner == .interrupted {
         for offset in Self.interruptions {
-          players[index].engine.advance(to: Timestamp(microseconds: time.microseconds + offset), emit)
+          players[index].engine.advance(to: Timestamp(microseconds: time.microseconds + offset), into: &sent)
         }
       }
-      engine(&players[index].engine, emit)
+      engine(&players[index].engine, &sent)
+      let events = sent.map { event in
+        Oracle.Event(
+          time: event.time.microseconds, gesture: numbers[event.gesture.rawValue], state: event.state,
+          since: event.since.microseconds)
+      }
       if events != oracle.events { return .differs(difference(players[index].manner, events)) }
       guard players[index].manner == .observed else { continue }
       coverage?.count(journal.decisions)

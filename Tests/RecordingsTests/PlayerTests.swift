@@ -26,7 +26,7 @@ struct PlayerTests {
   ) throws -> [String] {
     let notes = Notes()
     var player = try Replay.Player(recording, rules: rules, watcher: notes)
-    let listener: LiveRules.Listener = { event, _ in notes.lines.append("heard \(event)") }
+    let listener: Replay.Listener = { event, _ in notes.lines.append("heard \(event)") }
     while let time = next(player) { player.play(to: time, listener) }
     #expect(player.nextTime == nil)
     player.finish(listener)

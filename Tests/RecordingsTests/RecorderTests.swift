@@ -28,28 +28,28 @@ import Testing
 
     mutating func take(_ frame: Frame) {
       guard let settled = recorder.take(frame) else { return }
-      var fresh: [GestureEvent] = []
-      live.process(settled) { event, _ in fresh.append(event) }
-      events += fresh
+      var fresh = Outcomes()
+      live.process(settled, into: &fresh)
+      events += fresh.map(\.event)
     }
 
     mutating func advance(to time: Timestamp) {
       if let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
-      var fresh: [GestureEvent] = []
-      live.advance(to: time) { event, _ in fresh.append(event) }
-      events += fresh
+      var fresh = Outcomes()
+      live.advance(to: time, into: &fresh)
+      events += fresh.map(\.event)
     }
 
     mutating func remove(_ device: DeviceID, at time: Timestamp) {
-      var fresh: [GestureEvent] = []
-      live.remove(device, at: recorder.remove(device, at: time)) { event, _ in fresh.append(event) }
-      events += fresh
+      var fresh = Outcomes()
+      live.remove(device, at: recorder.remove(device, at: time), into: &fresh)
+      events += fresh.map(\.event)
     }
 
     mutating func cancelAll(at time: Timestamp) {
-      var fresh: [GestureEvent] = []
-      live.cancelAll(at: recorder.cancelAll(at: time)) { event, _ in fresh.append(event) }
-      events += fresh
+      var fresh = Outcomes()
+      live.cancelAll(at: recorder.cancelAll(at: time), into: &fresh)
+      events += fresh.map(\.event)
     }
 
     private static func ms(_ time: Timestamp) -> String {

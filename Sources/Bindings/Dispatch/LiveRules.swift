@@ -1,91 +1,72 @@
 import GestureCore
 
-/// Rules at work: frames in; gesture events out, each with what is to be done because of it.
+/// An engine with its dispatcher and the session's mode: frames in; gesture events out, each with its orders.
 ///
-/// An order may change the mode. It counts at once for the bindings of the events that follow, and for the engine as soon
-/// as it is done with the frame or the deadline that the order came of. The daemon and a replay both work with this, so the
-/// same frames give the same orders.
+/// An order may change the mode. The new mode counts at once for the bindings of the events that follow, and for the
+/// engine once the frame or the deadline that led to the order is done. The daemon and a replay both use this type, so the
+/// same frames give the same orders. All it does is append to the caller's `Outcomes`: performing orders is up to the
+/// caller, once the call has returned.
 public struct LiveRules: Sendable {
-  /// What is told of an event; the orders are in the order in which they are to be carried out.
-  public typealias Listener = (GestureEvent, [Order]) -> Void
-
-  /// What looks at the events while the engine is at work.
-  private struct Desk: Sendable {
-    var dispatcher: Dispatcher
-    var context: Context
-    /// The engine has not been told of the mode yet.
-    var hasNewMode = false
-    /// While it is, only orders that pause or resume go out.
-    var isPaused = false
-    /// What an order has made of it, once the engine is done with what it was given.
-    var pausedNext: Bool?
-    /// Filled anew for each event.
-    var orders: [Order] = []
-
-    mutating func take(_ event: GestureEvent, _ watcher: (any Watcher)?, _ listener: Listener) {
-      orders.removeAll(keepingCapacity: true)
-      dispatcher.dispatch(event, in: context, into: &orders)
-      if isPaused { orders.removeAll { $0.effect.pause == nil } }
-      for order in orders {
-        if let pause = order.effect.pause { pausedNext = pause.isPaused(after: pausedNext ?? isPaused) }
-        guard let mode = order.effect.mode, mode != context.mode else { continue }
-        context.mode = mode
-        hasNewMode = true
-      }
-      watcher?.happened(event, orders)
-      listener(event, orders)
-    }
-  }
-
   private var engine: Engine
-  private var desk: Desk
+  private var dispatcher: Dispatcher
+  /// The session as the bindings see it, with the mode that orders have switched on.
+  private var session: Context
+  /// An order has changed the mode, and the engine still has the old one.
+  private var hasNewMode = false
+  /// While it is true only orders that pause or resume go out.
+  public private(set) var isPaused = false
+  /// What an order has asked `isPaused` to become once the engine is done with its input.
+  private var pausedNext: Bool?
   private let watcher: (any Watcher)?
-  /// The devices of which the watcher has seen frames since they were last at rest.
+  /// The devices that have sent frames since they were last at rest; empty without a watcher.
   private var restless: [DeviceID] = []
+  /// The engine's events of one frame or deadline; used again for each.
+  private var events: [GestureEvent] = []
+  /// The orders of one event; used again for each.
+  private var orders: [Order] = []
 
   /// Refuses rules in which gestures wait for one another in a circle: none of them could ever fire.
   public init(
     _ rules: Rules, context: Context = Context(), watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) {
     engine = try Engine(rules: rules.ruleSet, context: context, observer: watcher)
+    dispatcher = Dispatcher(rules)
+    session = context
     self.watcher = watcher
-    desk = Desk(dispatcher: Dispatcher(rules), context: context)
   }
 
   /// What the session is like, with the mode that orders have switched on.
   public var context: Context {
-    get { desk.context }
+    get { session }
     set {
-      desk.context = newValue
+      session = newValue
       engine.context = newValue
     }
   }
 
-  /// Whether nothing is ordered but to go on.
-  public var isPaused: Bool { desk.isPaused }
-
-  /// Pauses, or goes on. What had begun is cancelled, so nothing is left half done and nothing begins in its middle.
-  public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, _ listener: Listener) {
-    guard isPaused != desk.isPaused else { return }
-    cancelTouches(at: time, listener)
-    // What is cancelled by this is no reason to change it again.
-    desk.pausedNext = nil
-    desk.isPaused = isPaused
+  /// Pauses or resumes. Gestures that have begun are cancelled, so nothing is left half done and nothing begins in its
+  /// middle.
+  public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
+    guard isPaused != self.isPaused else { return }
+    cancelTouches(at: time, into: &outcomes)
+    // Orders of gestures that this cancels don't pause or resume again.
+    pausedNext = nil
+    self.isPaused = isPaused
     watcher?.paused(isPaused, at: time)
   }
 
-  /// When it wants to be called although no frame came.
+  /// When `advance` is due although no frame came.
   public var nextDeadline: Timestamp? { engine.nextDeadline }
 
-  /// Whether it is nobody's business how the touches of `device` move; see `Engine.ignoresMotion`.
+  /// Whether frames that only move touches of `device` can be left out; see `Engine.ignoresMotion`.
   public func ignoresMotion(of device: DeviceID) -> Bool { engine.ignoresMotion(of: device) }
 
-  /// Where the recognizers of `device` stand; see `Engine.standings`.
+  /// The state of the recognizers of `device`; see `Engine.standings`.
   public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
     engine.standings(of: device, at: time)
   }
 
-  /// What applications may have of a touch now; while nothing is ordered, all of it. See `Engine.delivery`.
+  /// What applications may have of a touch now; while paused, all of it. See `Engine.delivery`.
   public func delivery(of touch: Int32, on device: DeviceID) -> Delivery {
     isPaused ? .passes : engine.delivery(of: touch, on: device)
   }
@@ -93,84 +74,114 @@ public struct LiveRules: Sendable {
   /// From now on `device` sends frames. A device already known by this number is left as it is.
   public mutating func add(_ device: Device) {
     engine.add(device)
-    desk.dispatcher.add(device)
+    dispatcher.add(device)
     watcher?.added(device)
   }
 
-  /// The device is gone: what it had begun is cancelled.
-  public mutating func remove(_ device: DeviceID, at time: Timestamp, _ listener: Listener) {
-    advance(to: time, listener)
-    engine.remove(device, at: time) { desk.take($0, watcher, listener) }
+  /// The device is gone: its gestures that have begun are cancelled.
+  public mutating func remove(_ device: DeviceID, at time: Timestamp, into outcomes: inout Outcomes) {
+    advance(to: time, into: &outcomes)
+    engine.remove(device, at: time, into: &events)
+    dispatchEvents(into: &outcomes)
     passModeOn()
-    pause(at: time, listener)
-    desk.dispatcher.remove(device)
-    tellOfRest(at: time)
+    applyPause(at: time, into: &outcomes)
+    dispatcher.remove(device)
+    reportRest(at: time)
     watcher?.removed(device, at: time)
   }
 
   /// Cancels every touch of every device.
-  public mutating func cancelAll(at time: Timestamp, _ listener: Listener) {
-    cancelTouches(at: time, listener)
-    pause(at: time, listener)
+  public mutating func cancelAll(at time: Timestamp, into outcomes: inout Outcomes) {
+    cancelTouches(at: time, into: &outcomes)
+    applyPause(at: time, into: &outcomes)
   }
 
-  private mutating func cancelTouches(at time: Timestamp, _ listener: Listener) {
-    advance(to: time, listener)
-    engine.cancelAll(at: time) { desk.take($0, watcher, listener) }
+  private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
+    advance(to: time, into: &outcomes)
+    for device in engine.devices {
+      engine.cancelAll(on: device, at: time, into: &events)
+      dispatchEvents(into: &outcomes)
+    }
     passModeOn()
-    tellOfRest(at: time)
+    reportRest(at: time)
   }
 
-  /// Does what is to be done for an event that no hand has made. `device` stands for the one it would be of: no other may
-  /// have its number, no zone is there, and nobody who watches is told of it.
-  public mutating func take(_ event: GestureEvent, madeUpOn device: Device, _ listener: Listener) {
-    desk.dispatcher.add(device, hasZones: false)
-    desk.take(event, nil, listener)
+  /// Appends the orders of an event that no hand has made. `device` stands in for a real one: no other device may have its
+  /// number, it has no zones, and the watcher is not told.
+  public mutating func take(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
+    dispatcher.add(device, hasZones: false)
+    dispatch(event, watcher: nil, into: &outcomes)
     passModeOn()
-    pause(at: event.time, listener)
+    applyPause(at: event.time, into: &outcomes)
   }
 
   /// Serves every deadline up to the frame's time, then looks at the frame.
-  public mutating func process(_ frame: Frame, _ listener: Listener) {
-    advance(to: frame.time, listener)
+  public mutating func process(_ frame: Frame, into outcomes: inout Outcomes) {
+    advance(to: frame.time, into: &outcomes)
     if let watcher {
       watcher.willProcess(frame)
       if !restless.contains(frame.device) { restless.append(frame.device) }
     }
-    engine.process(frame) { desk.take($0, watcher, listener) }
+    engine.process(frame, into: &events)
+    dispatchEvents(into: &outcomes)
     passModeOn()
-    pause(at: frame.time, listener)
-    tellOfRest(at: frame.time)
+    applyPause(at: frame.time, into: &outcomes)
+    reportRest(at: frame.time)
   }
 
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
-  public mutating func advance(to time: Timestamp, _ listener: Listener) {
+  public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
     while let deadline = engine.nextDeadline, deadline <= time {
-      engine.advance(to: deadline) { desk.take($0, watcher, listener) }
+      // Of several devices with the same deadline each is dispatched on its own.
+      while let due = engine.nextDeadline, due <= deadline {
+        engine.serveDeadline(into: &events)
+        dispatchEvents(into: &outcomes)
+      }
       passModeOn()
-      pause(at: deadline, listener)
-      tellOfRest(at: deadline)
+      applyPause(at: deadline, into: &outcomes)
+      reportRest(at: deadline)
     }
   }
 
-  /// Says which devices have come to rest; there is something to look for only where somebody watches.
-  private mutating func tellOfRest(at time: Timestamp) {
+  /// Dispatches what the engine has just said.
+  private mutating func dispatchEvents(into outcomes: inout Outcomes) {
+    guard !events.isEmpty else { return }
+    for index in events.indices { dispatch(events[index], watcher: watcher, into: &outcomes) }
+    events.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func dispatch(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
+    orders.removeAll(keepingCapacity: true)
+    dispatcher.dispatch(event, in: session, into: &orders)
+    if isPaused { orders.removeAll { $0.effect.pause == nil } }
+    for order in orders {
+      if let pause = order.effect.pause { pausedNext = pause.isPaused(after: pausedNext ?? isPaused) }
+      guard let mode = order.effect.mode, mode != session.mode else { continue }
+      session.mode = mode
+      hasNewMode = true
+    }
+    watcher?.happened(event, orders)
+    outcomes.append(event, orders)
+  }
+
+  /// Tells the watcher which devices have come to rest.
+  private mutating func reportRest(at time: Timestamp) {
     guard !restless.isEmpty else { return }
     for device in restless where engine.isAtRest(device) { watcher?.rested(device, at: time) }
     restless.removeAll { engine.isAtRest($0) }
   }
 
-  /// The engine is done with what it was given: what was ordered of pausing comes true.
-  private mutating func pause(at time: Timestamp, _ listener: Listener) {
-    guard let next = desk.pausedNext else { return }
-    desk.pausedNext = nil
-    setPaused(next, at: time, listener)
+  /// Pauses or resumes as an order has asked; the engine is done with its input.
+  private mutating func applyPause(at time: Timestamp, into outcomes: inout Outcomes) {
+    guard let next = pausedNext else { return }
+    pausedNext = nil
+    setPaused(next, at: time, into: &outcomes)
   }
 
-  /// The engine is done with what it was given: it may learn of a mode that came of it.
+  /// Tells the engine of a mode that an order has switched on; the engine is done with its input.
   private mutating func passModeOn() {
-    guard desk.hasNewMode else { return }
-    desk.hasNewMode = false
-    engine.context = desk.context
+    guard hasNewMode else { return }
+    hasNewMode = false
+    engine.context = session
   }
 }

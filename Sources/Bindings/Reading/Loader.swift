@@ -71,7 +71,7 @@ private struct Loader {
     circles.check()
     if isWhole {
       Contradictions(book: book, problems: problems).check()
-      Outcomes(book: book, problems: problems).check(bindings)
+      OutcomeCheck(book: book, problems: problems).check(bindings)
       FutileConditions(book: book, problems: problems).check(bindings)
       Modes(book: book, problems: problems).check(bindings)
       Pauses(book: book, problems: problems).check(bindings)

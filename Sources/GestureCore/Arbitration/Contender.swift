@@ -1,3 +1,9 @@
+/// The place of a contender in its device's order, which decides at the same instant.
+struct ContenderID: ListIndex {
+  let rawValue: Int
+  init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
 /// What arbitration knows of a recognizer; the recognizer itself is kept apart, so that looking at this costs nothing.
 struct Contender: Sendable {
   /// Where it stands among the others; `RecognizerState` is what the world sees of it.
@@ -26,16 +32,17 @@ struct Contender: Sendable {
   let rank: Int
   let isDiscrete: Bool
   let landsApart: Bool
-  let isBystander: Bool
+  /// Recognized, it waits until no further finger can land.
+  let awaitsFingers: Bool
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
   /// The scope whose touches it gets.
-  let home: Int
+  let home: ScopeID
 
   var phase = Phase.idle
   /// The scope whose touches it sees: `home`, or one of its own.
-  var scope: Int
+  var scope: ScopeID
   /// Its fingers have landed in this sequence, so it is shown the touches.
   var isTracking = false
   /// The touches it has been offered in this attempt.
@@ -53,15 +60,16 @@ struct Contender: Sendable {
 
   init(
     _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, _ parts: [Kind.Part], precedence: Int, rank: Int,
-    home: Int
+    home: ScopeID
   ) {
     self.gesture = gesture
     self.precedence = precedence
     self.rank = rank
     isDiscrete = rule.kind.isDiscrete
     landsApart = rule.kind.traits.landsApart
-    isBystander = rule.kind.traits.isBystander
-    delivery = rule.delivery
+    let isHint = rule.kind.traits.isBystander
+    awaitsFingers = !landsApart && !isHint
+    delivery = isHint ? .none : rule.delivery
     self.home = home
     scope = home
     if let first = parts.first {
@@ -101,10 +109,20 @@ struct Contender: Sendable {
   /// Part of an attempt that is not over.
   var isBusy: Bool { isUndecided || phase == .active }
 
+  /// Part of an attempt that is not over, but for one whose fingers may land at any time and have not: that one keeps none
+  /// of those tied to it waiting.
+  var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsApart) }
+
   /// It has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
   func shares(_ other: Contender) -> Bool { !touches.isDisjoint(with: other.touches) }
+
+  /// Touches that have landed are offered to it, and are part of it unless its recognizer says otherwise.
+  mutating func take(_ landed: TouchMask) {
+    offered.formUnion(landed)
+    touches.formUnion(landed)
+  }
 
   mutating func reset() {
     phase = .idle

@@ -1,8 +1,9 @@
-/// Who must fail before whom, among the recognizers of one device.
+/// Which contenders of a device must fail before which.
 struct Requirements: Sendable {
   /// One failure requirement of a recognizer.
   struct Need: Sendable {
-    let place: Int
+    /// The one that must fail.
+    let requirement: ContenderID
     /// The gate that must be open for it to count; nil if it always does.
     let gate: Int?
   }
@@ -30,17 +31,17 @@ struct Requirements: Sendable {
     needs = Array(repeating: [], count: count)
     ownGates = Array(repeating: [], count: count)
     isTied = Array(repeating: false, count: count)
-    for place in 0..<count {
-      let relations = reader.rule(place).relations
+    for id in reader.ids {
+      let relations = reader.rule(id).relations
       for requirement in relations.requireToFail {
-        let others = reader.places([requirement.reference], of: place)
+        let others = reader.targets([requirement.reference], of: id)
         guard !others.isEmpty else { continue }
-        let gate = gate(of: requirement, for: place, on: device, zones)
-        for other in others { require(other, before: place, gate) }
+        let gate = gate(of: requirement, for: id, on: device, zones)
+        for other in others { require(other, before: id, gate) }
       }
       for requirement in relations.requiredToFailBy {
-        for other in reader.places([requirement.reference], of: place) {
-          require(place, before: other, gate(of: requirement, for: other, on: device, zones))
+        for other in reader.targets([requirement.reference], of: id) {
+          require(id, before: other, gate(of: requirement, for: other, on: device, zones))
         }
       }
     }
@@ -48,22 +49,22 @@ struct Requirements: Sendable {
   }
 
   /// `edge` must fail before `other` for touches born in `territory`, unless it waits for that one itself. These do not tie
-  /// the two together: whoever is decided need not wait to be ready again.
-  mutating func putFirst(_ edge: Int, before other: Int, bornIn territory: [Rectangle]) {
+  /// the two together: one that is decided need not wait to be ready again.
+  mutating func putFirst(_ edge: ContenderID, before other: ContenderID, bornIn territory: [Rectangle]) {
     guard !requires(edge, other) else { return }
     gates.append(.bornIn(territory))
     ownGates[other].append(gates.count - 1)
     require(edge, before: other, gates.count - 1)
   }
 
-  private mutating func require(_ place: Int, before waiting: Int, _ gate: Int?) {
-    needs[waiting].append(Need(place: place, gate: gate))
-    isTied[place] = true
+  private mutating func require(_ requirement: ContenderID, before waiting: ContenderID, _ gate: Int?) {
+    needs[waiting].append(Need(requirement: requirement, gate: gate))
+    isTied[requirement] = true
     isTied[waiting] = true
   }
 
   private mutating func gate(
-    of requirement: Requirement, for waiting: Int, on device: Device, _ zones: ZoneMap
+    of requirement: Requirement, for waiting: ContenderID, on device: Device, _ zones: ZoneMap
   ) -> Int? {
     guard !requirement.condition.isEmpty else { return nil }
     gates.append(.condition(DeviceCondition(requirement.condition, on: device, zones)))
@@ -71,14 +72,14 @@ struct Requirements: Sendable {
     return gates.count - 1
   }
 
-  /// Whether `waiting` requires `place` to fail, directly or through others.
-  private func requires(_ waiting: Int, _ place: Int) -> Bool {
-    var seen: Set<Int> = [waiting]
+  /// Whether `waiting` requires `other` to fail, directly or through others.
+  private func requires(_ waiting: ContenderID, _ other: ContenderID) -> Bool {
+    var seen: Set<ContenderID> = [waiting]
     var next = [waiting]
     while let one = next.popLast() {
       for need in needs[one] {
-        if need.place == place { return true }
-        if seen.insert(need.place).inserted { next.append(need.place) }
+        if need.requirement == other { return true }
+        if seen.insert(need.requirement).inserted { next.append(need.requirement) }
       }
     }
     return false
@@ -93,10 +94,46 @@ struct Requirements: Sendable {
     }
     for (index, others) in needs.enumerated() {
       for other in others {
-        let (a, b) = (find(index), find(other.place))
+        let (a, b) = (find(index), find(other.requirement.rawValue))
         root[max(a, b)] = min(a, b)
       }
     }
     return needs.indices.map(find)
+  }
+}
+
+/// Which failure requirements count in the present attempts: each of their gates is open or shut.
+struct RequirementGates: Sendable {
+  private let gates: [Requirements.Gate]
+  private let ownGates: [[Int]]
+  private var isOpen: [Bool]
+
+  init(_ requirements: Requirements) {
+    gates = requirements.gates
+    ownGates = requirements.ownGates
+    isOpen = Array(repeating: false, count: gates.count)
+  }
+
+  /// Whether a requirement counts now.
+  func count(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
+
+  /// The attempt of a contender begins: which of its requirements count?
+  mutating func start(_ id: ContenderID, in home: ScopeID, _ router: inout TouchRouter) {
+    for gate in ownGates[id] {
+      switch gates[gate] {
+      case .condition(let condition): isOpen[gate] = router.holds(condition, in: home)
+      case .bornIn: isOpen[gate] = false
+      }
+    }
+  }
+
+  /// A touch that was born where others go first makes a contender wait for them.
+  mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
+    for gate in ownGates[id] {
+      guard case .bornIn(let territory) = gates[gate] else { continue }
+      if landed.contains(where: { touch in territory.contains { $0.contains(touch.start, on: surface) } }) {
+        isOpen[gate] = true
+      }
+    }
   }
 }

@@ -22,10 +22,19 @@ public struct DeliverySettings: Hashable, Sendable {
 
   /// UIKit's own defaults.
   public init() {}
+
+  /// A gesture that only looks on keeps nothing from applications.
+  static let none = {
+    var settings = DeliverySettings()
+    settings.cancelsTouches = false
+    settings.delaysTouchesEnded = false
+    return settings
+  }()
 }
 
-/// The touches of a device that applications get from us, as long as a gesture may have a say about them.
-struct DeliveryDesk: Sendable {
+/// The touches of a device that applications get from the engine's owner, with those that gestures have taken, for as long
+/// as a gesture may still take them.
+struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
     let bit: TouchMask
@@ -56,37 +65,13 @@ struct DeliveryDesk: Sendable {
     }
   }
 
-  mutating func take(_ touches: TouchMask) { taken.formUnion(touches) }
+  /// A gesture has been recognized, has begun, or has had another touch join it.
+  mutating func take(_ contender: Contender) {
+    if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
+  }
 
-  /// The touch that last had this number of its source's, and whether it is taken; nil where nobody knows of it.
+  /// The touch that last had this number of its source's, and whether it is taken; nil for an unknown one.
   func find(_ id: Int32) -> (bit: TouchMask, isTaken: Bool)? {
     entries.last { $0.id == id }.map { ($0.bit, !taken.isDisjoint(with: $0.bit)) }
-  }
-}
-
-extension DevicePipeline {
-  /// What applications may have of a touch now; a touch that recognizers don't see is none of their business.
-  func delivery(of touch: Int32) -> Delivery {
-    guard let found = desk?.find(touch) else { return .passes }
-    if found.isTaken { return .taken }
-    var delivery = Delivery.passes
-    for index in engaged where contenders[index].isUndecided && !contenders[index].isBystander {
-      guard !contenders[index].touches.isDisjoint(with: found.bit) else { continue }
-      if contenders[index].delivery.delaysTouchesBegan { return .withheld }
-      if contenders[index].delivery.delaysTouchesEnded { delivery = .withoutEnd }
-    }
-    return delivery
-  }
-
-  /// Touches land on a device whose touches we deliver.
-  mutating func register(_ landed: [Touch]) {
-    guard desk != nil else { return }
-    desk?.land(landed, claimed: engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
-  }
-
-  /// A gesture has been recognized, goes on, or has had another touch join it.
-  mutating func takeTouches(for index: Int) {
-    guard desk != nil, contenders[index].delivery.cancelsTouches, !contenders[index].isBystander else { return }
-    desk?.take(contenders[index].touches)
   }
 }

@@ -1,208 +1,296 @@
-/// One device's touches, recognizers and arbitration.
+/// One device's way from frames to gesture events: tracker, router, recognizers, arbiter.
 ///
-/// A frame is taken apart into what was cancelled, moved, lifted and landed, in that order; after each of these steps the
-/// recognizers say what they want and arbitration decides.
+/// A frame is taken apart into what was cancelled, moved, lifted and landed, in that order. After each of these steps the
+/// recognizers say what they want and the arbiter decides.
 struct DevicePipeline: Sendable {
-  /// What a recognizer wants.
-  struct Proposal: Sendable {
-    let contender: Int
-    let step: Step
-  }
-
   let device: Device
-  let relations: Relations
-  let zones: ZoneMap
-  let observer: (any Observer)?
-  /// What the session is like; looked at when touches land and gestures begin.
-  var context: Context
-  /// In the order that decides at the same instant.
-  var contenders: [Contender]
-  /// The recognizers, in the same order.
-  var recognizers: [any Recognizer]
-  /// Their conditions to begin, in the same order.
-  let beginConditions: [DeviceCondition?]
-  /// First those of the rules, then those of single gestures.
-  var scopes: [Scope]
-  /// Those that take part in an attempt or are not ready yet, in order: all others cost nothing.
-  var engaged: [Int] = []
-  var now = Timestamp(microseconds: 0)
-  /// What the recognizers want in this step.
-  var proposals: Refill<Proposal>
-  var events: Refill<GestureEvent>
   private(set) var nextDeadline = Timestamp.never
-
-  /// Whether each gate of a requirement is open in the present attempt.
-  var isOpen: [Bool]
-  /// For each zone that takes one touch at a time, the touch it has.
-  var occupant: [TouchMask]
-  /// How many are held, so that the rest of the time nobody looks for them.
-  var heldCount = 0
-  /// How many scopes of single gestures are in use; hardly ever is there one.
-  var apartCount = 0
-  /// Whether, as touches land, someone has won touches already.
-  var hasWinners = false
-  /// Someone failed on touches that may start a fresh attempt.
-  var hasFreshStarts = false
-  /// A phase has changed since the last survey.
-  var needsSurvey = false
-  /// Those that are shown the touches, so that all others cost nothing per frame.
-  private(set) var watching: [Int] = []
-  /// What each recognizer looks at.
-  private let facts: [Kind.Facts]
-  /// From then on it is nobody's business how the touches move, until one lands or the last one lifts.
-  private var inertFrom = Timestamp.never
-  /// The earliest deadline of those that are not shown the touches.
-  private var restDeadline = Timestamp.never
-  /// Whether anyone only looks on, so that otherwise nobody asks what is to be seen.
-  let hasBystanders: Bool
-  /// Scratch of `resetFinished` and `startAfresh`, by component.
-  var busy: [Bool]
-  /// Nil where applications get the touches as if we were not there.
-  var desk: DeliveryDesk?
   private var tracker: TouchTracker
+  private var router: TouchRouter
+  private var arbiter: Arbiter
+  /// By scope: which contenders start to look when fingers land.
+  private let starters: [PipelinePlan.Starters]
+  private let isObserved: Bool
+  /// The source has counted the fingers: no other one will land.
+  private let isSettled: Bool
 
   init(_ device: Device, _ rules: RuleSet, _ context: Context, _ observer: (any Observer)?) {
     self.device = device
-    self.context = context
-    self.observer = observer
+    isObserved = observer != nil
+    isSettled = device.capabilities.contains(.settledFingers)
     let plan = PipelinePlan(rules, device)
-    zones = plan.zones
-    contenders = plan.contenders
-    recognizers = plan.recognizers
-    beginConditions = plan.beginConditions
-    relations = plan.relations
-    hasBystanders = plan.contenders.contains(where: \.isBystander)
-    facts = plan.facts
-    let isIntercepted = device.capabilities.contains(.interception)
-    desk = isIntercepted ? DeliveryDesk() : nil
-    // Whoever may want a touch kept must say so from its landing on.
-    scopes = plan.scopes(isObserved: observer != nil || isIntercepted)
     tracker = TouchTracker(rotation: plan.rotation, size: device.size)
-    isOpen = Array(repeating: false, count: relations.requirements.gates.count)
-    occupant = Array(repeating: [], count: zones.indices.count)
-    busy = Array(repeating: false, count: contenders.count)
-    watching.reserveCapacity(contenders.count)
-    engaged.reserveCapacity(contenders.count)
-    proposals = Refill(capacity: contenders.count)
-    events = Refill(capacity: contenders.count * 2)
+    router = TouchRouter(plan.scopes, plan.zones, context, collectsRefusals: isObserved)
+    arbiter = Arbiter(plan, device, observer)
+    // A gesture that may want a touch kept from applications must say so from its landing on.
+    starters = plan.starters(isObserved: isObserved || device.capabilities.contains(.interception))
   }
 
-  /// Everyone has decided, and nobody will come to take part.
-  var isInert: Bool { now >= inertFrom }
+  /// What the session is like; compared when touches land and gestures begin.
+  var context: Context {
+    get { router.context }
+    set { router.context = newValue }
+  }
 
-  /// How many touches are down, whoever sees them.
-  var touchCount: Int { tracker.count }
+  /// All gestures are decided, and none can start to look: motion is of no interest until a touch lands or lifts.
+  var isInert: Bool { arbiter.contenders.isInert }
 
-  /// No touch is down, and nobody takes part in an attempt.
-  var isAtRest: Bool { engaged.isEmpty && tracker.isEmpty }
+  /// No touch is down, and no gesture is in an attempt.
+  var isAtRest: Bool { arbiter.contenders.engaged.isEmpty && tracker.isEmpty }
 
   mutating func process(_ frame: Frame) {
     guard !isInert || TouchTracker.changesTouches(frame) else { return }
-    tracker.take(frame, notBefore: now)
-    now = tracker.time
+    tracker.take(frame, notBefore: arbiter.now)
+    arbiter.setTime(tracker.time)
     takeSteps()
   }
 
   /// Serves the earliest deadline, at its own time.
   mutating func fireDeadline() {
-    now = max(now, nextDeadline)
-    if tracker.deadline <= now {
-      tracker.believe(at: now)
+    arbiter.setTime(max(arbiter.now, nextDeadline))
+    if tracker.deadline <= arbiter.now {
+      tracker.believe(at: arbiter.now)
       takeSteps()
     }
-    for place in scopes.indices { scopes[place].group.time = now }
-    needsSurvey = true
-    for index in engaged where contenders[index].deadline <= now { serveDeadline(index) }
+    router.setTime(arbiter.now)
+    arbiter.setNeedsSurvey()
+    for id in arbiter.contenders.engaged where arbiter.contenders[id].deadline <= arbiter.now { serveDeadline(of: id) }
     arbitrate()
     finish()
   }
 
   mutating func cancelAll(_ cause: Decision.Cause, at time: Timestamp) {
-    tracker.cancelAll(at: max(time, now))
-    now = tracker.time
+    tracker.cancelAll(at: max(time, arbiter.now))
+    arbiter.setTime(tracker.time)
     // A tap that waits to be released would otherwise come out after all was called off.
-    for index in engaged where contenders[index].isUndecided { fail(index, cause) }
+    for id in arbiter.contenders.engaged where arbiter.contenders[id].isUndecided { arbiter.fail(id, cause, &router) }
     takeSteps(cause)
   }
 
-  mutating func drain(_ emit: (GestureEvent) -> Void) {
-    guard !events.isEmpty else { return }
-    for place in events.indices { emit(events[place]) }
-    events.removeAll()
-  }
+  /// Moves the events that have come up to the end of a list.
+  mutating func drain(into events: inout [GestureEvent]) { arbiter.contenders.drain(into: &events) }
+
+  /// What applications may have of a touch now.
+  func delivery(of touch: Int32) -> Delivery { arbiter.delivery(of: touch) }
+
+  /// The state of the recognizers, in order; see `Engine.snapshots`.
+  func snapshots(at time: Timestamp?) -> [Standing] { arbiter.snapshots(router, at: time) }
 
   private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled) {
-    if !tracker.cancelled.isEmpty { cancelTouches(tracker.cancelled, cause) }
-    if !tracker.moved.isEmpty { moveTouches(tracker.moved) }
-    if !tracker.ended.isEmpty { liftTouches(tracker.ended) }
-    if !tracker.began.isEmpty { landTouches(tracker.began) }
+    if !tracker.cancelled.isEmpty { cancel(tracker.cancelled, cause) }
+    if !tracker.moved.isEmpty { move(tracker.moved) }
+    if !tracker.ended.isEmpty { lift(tracker.ended) }
+    if !tracker.began.isEmpty { land(tracker.began) }
     finish()
   }
 
-  /// Lets a contender look at the touches and notes what it wants.
-  mutating func show(_ index: Int, _ look: (inout any Recognizer, TouchGroup) -> Step) {
-    guard contenders[index].isWatching else { return }
-    let (step, deadline) = Self.ask(&recognizers[index], scopes[contenders[index].scope].group, look)
-    contenders[index].deadline = deadline
-    if case .stay = step { return }
-    if step.isSuccess { contenders[index].distance = recognizers[index].distance }
-    proposals.append(Proposal(contender: index, step: step))
-  }
-
-  /// One access to the recognizer for both questions: each costs more than many an answer.
-  private static func ask(
-    _ recognizer: inout any Recognizer, _ group: TouchGroup, _ look: (inout any Recognizer, TouchGroup) -> Step
-  ) -> (Step, Timestamp) {
-    let step = look(&recognizer, group)
-    return (step, recognizer.deadline ?? .never)
-  }
-
-  private mutating func serveDeadline(_ index: Int) {
-    contenders[index].deadline = .never
-    switch contenders[index].phase {
-    case .possible where !contenders[index].isTracking: failForFingers(index)
-    case .possible, .active, .held(_, finished: false):
-      show(index) { $0.deadlinePassed($1) }
-      // Asking for the same moment again would never end.
-      if contenders[index].deadline <= now { contenders[index].deadline = .never }
-    case .idle, .done, .held(_, finished: true): break
-    }
-  }
-
-  /// After all steps of an instant: whoever is done and untouched starts anew, and the next deadline is found.
   private mutating func finish() {
-    if needsSurvey, hasBystanders { showBystanders() }
-    if needsSurvey { survey() }
-    nextDeadline = min(tracker.deadline, restDeadline)
-    for index in watching { nextDeadline = min(nextDeadline, contenders[index].deadline) }
-    if heldCount > 0 {
-      for place in scopes.indices where scopes[place].landingEnds > now {
-        nextDeadline = min(nextDeadline, scopes[place].landingEnds)
+    arbiter.finish(&router)
+    nextDeadline = min(tracker.deadline, arbiter.nextDeadline(&router))
+  }
+
+  /// The arbiter decides about what the recognizers want. An attempt that failed on touches which may start a fresh one
+  /// starts it together with all that are tied to it.
+  private mutating func arbitrate() {
+    arbiter.arbitrate(&router)
+    guard arbiter.hasFreshStarts else { return }
+    for id in arbiter.takeFreshStarts() where arbiter.contenders.mayStartAfresh(id, &router) {
+      let tied = arbiter.contenders.tied(to: id)
+      let landed = router.group(of: arbiter.contenders[id].home).mask
+      let starting = tied.filter { !router.group(of: arbiter.contenders[$0].home).mask.isDisjoint(with: landed) }
+      for other in tied { arbiter.contenders.reset(other) }
+      arbiter.contenders.disengage { tied.contains($0) && !starting.contains($0) }
+      arbiter.noteWinners()
+      for other in starting { arbiter.start(other, &router) }
+      for other in starting { offer(other) }
+    }
+    arbiter.arbitrate(&router)
+    // A fresh attempt that fails at once is not followed by another one.
+    _ = arbiter.takeFreshStarts()
+  }
+
+  // MARK: Landing
+
+  /// Fingers land: every scope decides whether it sees them, and contenders that have enough of them start to look.
+  private mutating func land(_ landed: [Touch]) {
+    if isObserved, arbiter.contenders.engaged.isEmpty, tracker.count == landed.count { router.forgetReports() }
+    arbiter.touchesLanded(landed)
+    router.receive(landed)
+    for refusal in router.refusals {
+      for id in arbiter.contenders.members(of: refusal.scope) { arbiter.report(id, .notReceived(refusal.reason)) }
+    }
+    setApart()
+    arbiter.noteWinners()
+    for scope in router.ids {
+      if let before = router.land(in: scope, at: arbiter.now) { startAttempts(in: scope, fingersBefore: before) }
+    }
+    router.noteLandingEnds()
+    for id in arbiter.contenders.engaged where !router.landed(in: arbiter.contenders[id].scope).isEmpty { offer(id) }
+    arbiter.giveJoined(&router)
+    router.endLanding()
+    arbiter.setNeedsSurvey()
+    arbitrate()
+  }
+
+  /// A gesture that has begun ignores a finger beyond its range: it gets a scope of its own, without that finger.
+  private mutating func setApart() {
+    for id in arbiter.contenders.engaged where arbiter.contenders[id].phase == .active {
+      let scope = arbiter.contenders[id].scope
+      if router.exceeds(arbiter.contenders[id].fingers, in: scope) {
+        arbiter.contenders[id].scope = router.split(scope)
       }
     }
   }
 
-  /// Finds out anew who is shown the touches, and until when someone may be.
-  private mutating func survey() {
-    needsSurvey = false
-    resetFinished()
-    watching.removeAll(keepingCapacity: true)
-    restDeadline = .never
-    inertFrom = Timestamp(microseconds: 0)
-    for place in scopes.indices {
-      scopes[place].group.measures = []
-      scopes[place].isWatched = false
-      inertFrom = max(inertFrom, scopes[place].joinEnds)
+  /// Fingers have landed in a scope: contenders that have enough of them now start to look.
+  private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
+    if before == 0 {
+      for id in arbiter.contenders.engaged where arbiter.contenders[id].home == scope { startSequence(id) }
+      for id in starters[scope].early { startAttempt(id) }
     }
-    for index in engaged {
-      if contenders[index].isBusy { inertFrom = .never }
-      if contenders[index].isWatching {
-        watching.append(index)
-        scopes[contenders[index].scope].isWatched = true
-        scopes[contenders[index].scope].group.measures.formUnion(facts[index])
-      } else {
-        restDeadline = min(restDeadline, contenders[index].deadline)
+    let count = router.group(of: scope).count
+    // A contender that has had too many fingers before, in this sequence, has failed by them.
+    let most = router.group(of: scope).peakCount
+    for fingerClass in starters[scope].byFingers
+    where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
+      for id in fingerClass.members where before == 0 || mayJoin(id) { startAttempt(id) }
+    }
+    for id in starters[scope].landingApart where arbiter.contenders[id].fingers.lowerBound <= count { startAttempt(id) }
+  }
+
+  private mutating func startAttempt(_ id: ContenderID) {
+    guard arbiter.contenders[id].phase == .idle else { return }
+    arbiter.contenders.engage(id)
+    arbiter.start(id, &router)
+  }
+
+  /// The first finger is down: the next tap of an attempt that is under way.
+  private mutating func startSequence(_ id: ContenderID) {
+    let contender = arbiter.contenders[id]
+    guard contender.phase == .possible else { return }
+    arbiter.contenders[id].isTracking = false
+    arbiter.contenders[id].deadline = contender.landsApart ? .never : arbiter.now + contender.landWithin
+  }
+
+  /// Enough fingers are down only now: whether none of them has come too late, nor was one cancelled before.
+  private func mayJoin(_ id: ContenderID) -> Bool {
+    let home = arbiter.contenders[id].home
+    guard !router.isSpoilt(home), !isSettled else { return false }
+    return router.group(of: home).firstLanded + arbiter.contenders[id].landWithin > arbiter.now
+  }
+
+  /// Shows the touches that have just landed to a contender.
+  private mutating func offer(_ id: ContenderID) {
+    let scope = arbiter.contenders[id].scope
+    let fingers = arbiter.contenders[id].fingers
+    let landsApart = arbiter.contenders[id].landsApart
+    let count = router.group(of: scope).count
+    switch arbiter.contenders[id].phase {
+    case .held(.fingers, finished: true):
+      if count > fingers.upperBound { return failForFingers(id) }
+      arbiter.contenders[id].take(router.landed(in: scope))
+      arbiter.openGates(of: id, &router)
+      arbiter.contenders[id].values.fingers = count
+      return
+    case .idle, .done, .held(.requirements, finished: true): return
+    case .possible, .held(_, finished: false):
+      if !landsApart { arbiter.contenders[id].take(router.landed(in: scope)) }
+      arbiter.openGates(of: id, &router)
+      if count > fingers.upperBound { return failForFingers(id) }
+      guard count >= fingers.lowerBound else {
+        if isSettled, !landsApart { failForFingers(id) }
+        return
       }
+    case .active: arbiter.contenders[id].take(router.landed(in: scope))
+    }
+    if landsApart { arbiter.contenders[id].offered = router.group(of: scope).mask }
+    if !arbiter.contenders[id].isTracking {
+      arbiter.contenders[id].isTracking = true
+      if landsApart { arbiter.contenders[id].attemptBegan = arbiter.now }
+      arbiter.report(id, .tracking)
+    }
+    show(id) { $0.touchesBegan($1) }
+    arbiter.noteParts(of: id, &router)
+    if landsApart { arbiter.yieldToWinners(id, &router) }
+  }
+
+  /// The wrong number of fingers landed, or not all in time.
+  private mutating func failForFingers(_ id: ContenderID) {
+    let fingers = arbiter.contenders[id].fingers
+    let landed = router.group(of: arbiter.contenders[id].scope).peakCount
+    let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
+    let failure = Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))
+    arbiter.fail(id, .own(failure), &router)
+  }
+
+  // MARK: Moving, lifting, cancelling, waiting
+
+  /// Lets a contender look at the touches, and tells the arbiter what it wants.
+  private mutating func show(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Step) {
+    let step = arbiter.contenders.ask(id, &router, look)
+    if case .stay = step { return }
+    arbiter.propose(step, by: id)
+  }
+
+  private mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) {
+    router.move(moved, at: arbiter.now)
+    for id in arbiter.contenders.watching where router.isConcerned(arbiter.contenders[id].scope) {
+      show(id) { $0.touchesMoved($1) }
+    }
+    if arbiter.hasProposals { arbitrate() }
+  }
+
+  /// Fingers lift. With the last one gone, a gesture that is still possible must be waiting for a time to come, or it
+  /// fails.
+  private mutating func lift(_ lifted: [Touch]) {
+    takeOut(lifted)
+    for id in arbiter.contenders.engaged where router.isOver(arbiter.contenders[id].scope) {
+      if arbiter.contenders[id].phase == .possible, !arbiter.contenders[id].isTracking { failForFingers(id) }
+    }
+    for id in arbiter.contenders.watching where router.isConcerned(arbiter.contenders[id].scope) {
+      show(id) { $0.touchesEnded($1) }
+    }
+    arbitrate()
+    endSequences()
+  }
+
+  /// A cancelled touch cancels what began and fails the rest.
+  private mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
+    takeOut(cancelled)
+    router.spoil()
+    let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
+    for id in arbiter.contenders.engaged where !arbiter.contenders[id].offered.isDisjoint(with: mask) {
+      arbiter.stop(id, cause, &router)
+    }
+    arbitrate()
+    endSequences()
+  }
+
+  private mutating func takeOut(_ gone: [Touch]) {
+    arbiter.touchesGone(gone)
+    router.lift(gone, at: arbiter.now)
+  }
+
+  private mutating func endSequences() {
+    arbiter.setNeedsSurvey()
+    for id in arbiter.contenders.engaged where router.isOver(arbiter.contenders[id].scope) {
+      arbiter.endSequence(of: id, &router)
+    }
+    arbitrate()
+    router.settle()
+    // The same frame may bring the next sequence.
+    arbiter.contenders.resetFinished(&router)
+  }
+
+  private mutating func serveDeadline(of id: ContenderID) {
+    arbiter.contenders[id].deadline = .never
+    switch arbiter.contenders[id].phase {
+    case .possible where !arbiter.contenders[id].isTracking: failForFingers(id)
+    case .possible, .active, .held(_, finished: false):
+      show(id) { $0.deadlinePassed($1) }
+      // Asking for the same moment again would never end.
+      if arbiter.contenders[id].deadline <= arbiter.now { arbiter.contenders[id].deadline = .never }
+    case .idle, .done, .held(_, finished: true): break
     }
   }
 }

@@ -29,44 +29,59 @@ public struct Engine: Sendable {
     pipelines.append(DevicePipeline(device, rules, context, observer))
   }
 
-  /// The device is gone: what it had begun is cancelled.
-  public mutating func remove(_ device: DeviceID, at time: Timestamp, _ emit: (GestureEvent) -> Void) {
-    advance(to: time, emit)
+  /// The devices that were added, in the order in which they came.
+  public var devices: [DeviceID] { pipelines.map(\.device.id) }
+
+  /// The device is gone: its gestures that have begun are cancelled.
+  public mutating func remove(_ device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
+    advance(to: time, into: &events)
     guard let index = pipelines.firstIndex(where: { $0.device.id == device }) else { return }
     pipelines[index].cancelAll(.deviceRemoved, at: time)
-    pipelines[index].drain(emit)
+    pipelines[index].drain(into: &events)
     pipelines.remove(at: index)
     noteDeadline()
   }
 
   /// Cancels every touch of every device, as when the session is locked.
-  public mutating func cancelAll(at time: Timestamp, _ emit: (GestureEvent) -> Void) {
-    advance(to: time, emit)
-    for index in pipelines.indices {
-      pipelines[index].cancelAll(.touchCancelled, at: time)
-      pipelines[index].drain(emit)
-    }
+  public mutating func cancelAll(at time: Timestamp, into events: inout [GestureEvent]) {
+    advance(to: time, into: &events)
+    for index in pipelines.indices { cancelAll(index, at: time, into: &events) }
     noteDeadline()
+  }
+
+  /// Cancels every touch of one device; deadlines up to `time` have to be served before.
+  public mutating func cancelAll(on device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
+    guard let index = pipelines.firstIndex(where: { $0.device.id == device }) else { return }
+    cancelAll(index, at: time, into: &events)
+    noteDeadline()
+  }
+
+  private mutating func cancelAll(_ index: Int, at time: Timestamp, into events: inout [GestureEvent]) {
+    pipelines[index].cancelAll(.touchCancelled, at: time)
+    pipelines[index].drain(into: &events)
   }
 
   /// Fires every deadline up to the frame's time, each at its own time and in order, then looks at the frame. A frame of an
   /// unknown device is ignored; one that is older than what its device sent before counts as of that time.
-  public mutating func process(_ frame: Frame, _ emit: (GestureEvent) -> Void) {
-    advance(to: frame.time, emit)
+  public mutating func process(_ frame: Frame, into events: inout [GestureEvent]) {
+    advance(to: frame.time, into: &events)
     for index in pipelines.indices where pipelines[index].device.id == frame.device {
       pipelines[index].process(frame)
-      pipelines[index].drain(emit)
+      pipelines[index].drain(into: &events)
     }
     noteDeadline()
   }
 
   /// Fires every deadline up to `time`, each at its own time and in order.
-  public mutating func advance(to time: Timestamp, _ emit: (GestureEvent) -> Void) {
-    guard let nextDeadline, nextDeadline <= time else { return }
-    while let index = earliest(), pipelines[index].nextDeadline <= time, pipelines[index].nextDeadline < .never {
-      pipelines[index].fireDeadline()
-      pipelines[index].drain(emit)
-    }
+  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent]) {
+    while let nextDeadline, nextDeadline <= time { serveDeadline(into: &events) }
+  }
+
+  /// Fires the earliest deadline at its own time. Where several devices have the same one, that of one device only.
+  public mutating func serveDeadline(into events: inout [GestureEvent]) {
+    guard nextDeadline != nil, let index = earliest() else { return }
+    pipelines[index].fireDeadline()
+    pipelines[index].drain(into: &events)
     noteDeadline()
   }
 
@@ -103,17 +118,17 @@ public struct Engine: Sendable {
 }
 
 extension Engine {
-  /// `process` with the events in an array, for those who do not mind the allocation.
+  /// `process` with the events in an array of its own, which is allocated.
   public mutating func process(_ frame: Frame) -> [GestureEvent] {
     var events: [GestureEvent] = []
-    process(frame) { events.append($0) }
+    process(frame, into: &events)
     return events
   }
 
-  /// `advance` with the events in an array.
+  /// `advance` with the events in an array of its own, which is allocated.
   public mutating func advance(to time: Timestamp) -> [GestureEvent] {
     var events: [GestureEvent] = []
-    advance(to: time) { events.append($0) }
+    advance(to: time, into: &events)
     return events
   }
 }

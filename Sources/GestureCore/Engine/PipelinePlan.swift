@@ -1,37 +1,63 @@
-/// What the rules make of one device: who looks for what there, in which scope and in which order.
+/// What the rules make of one device: which contenders there are, in which scopes and in which order.
 struct PipelinePlan {
+  /// The contenders of a scope by when they start to look.
+  struct Starters: Sendable {
+    /// Contenders that want the same number of fingers.
+    struct FingerClass: Sendable {
+      let fingers: ClosedRange<Int>
+      var members: [ContenderID]
+    }
+
+    /// They start with the first landing: others depend on their being possible, or they are observed.
+    var early: [ContenderID] = []
+    /// They start once so many fingers are down.
+    var byFingers: [FingerClass] = []
+    /// Their fingers may land at any time.
+    var landingApart: [ContenderID] = []
+
+    fileprivate mutating func add(_ id: ContenderID, _ contender: Contender, isEarly: Bool) {
+      if isEarly { early.append(id) }
+      guard !contender.landsApart else { return landingApart.append(id) }
+      if let index = byFingers.firstIndex(where: { $0.fingers == contender.fingers }) {
+        byFingers[index].members.append(id)
+      } else {
+        byFingers.append(FingerClass(fingers: contender.fingers, members: [id]))
+      }
+    }
+  }
+
   let rotation: Rotation
   let zones: ZoneMap
   let relations: Relations
+  /// From here on the contenders only look on.
+  let firstHint: ContenderID
   private(set) var contenders: [Contender] = []
   private(set) var recognizers: [any Recognizer] = []
   private(set) var beginConditions: [DeviceCondition?] = []
   private(set) var facts: [Kind.Facts] = []
-  private var emptyScopes: [Scope] = []
-  private let isSettled: Bool
+  private(set) var scopes: [TouchScope] = []
 
   init(_ rules: RuleSet, _ device: Device) {
     rotation = rules.rotation(ofDevice: device.name)
-    isSettled = device.capabilities.contains(.settledFingers)
     let surface = rotation.apply(device.size)
     let zones = ZoneMap(rules, on: device, surface: surface)
     self.zones = zones
     let order = Self.order(rules, device, zones)
     let ranks = Self.ranks(of: order, rules, zones)
-    var homes: [Scope.Reception: Int] = [:]
+    firstHint = ContenderID(
+      order.firstIndex { rules.gestures[$0.rawValue].kind.traits.isBystander } ?? order.count)
+    var receptions: [TouchScope.Reception] = []
+    var homes: [TouchScope.Reception: ScopeID] = [:]
     for (gesture, rank) in zip(order, ranks) {
       let rule = rules.gestures[gesture.rawValue]
       let settings = rules.settings(of: rule, on: device)
       let parts = rules.parts(of: rule, on: device)
       let recognizer = rule.kind.make(settings, parts: parts)
-      let reception = Scope.Reception(rule)
-      let home = homes[reception] ?? emptyScopes.count
-      if home == emptyScopes.count {
+      let reception = TouchScope.Reception(rule)
+      let home = homes[reception] ?? ScopeID(receptions.count)
+      if home.rawValue == receptions.count {
         homes[reception] = home
-        emptyScopes.append(
-          Scope(
-            reception, zone: reception.receive.zone.flatMap(zones.index),
-            condition: DeviceCondition(reception.receive, on: device, zones), surface: surface))
+        receptions.append(reception)
       }
       recognizers.append(recognizer)
       contenders.append(
@@ -41,10 +67,30 @@ struct PipelinePlan {
     }
     relations = Relations(
       rules, among: order, precedence: contenders.map(\.precedence), on: device, zones, surface: surface)
+    let isSettled = device.capabilities.contains(.settledFingers)
+    for (index, reception) in receptions.enumerated() {
+      scopes.append(
+        TouchScope(
+          reception, zone: reception.receive.zone.flatMap(zones.index),
+          condition: DeviceCondition(reception.receive, on: device, zones), surface: surface,
+          members: contenders.filter { $0.home.rawValue == index }, isSettled: isSettled))
+    }
   }
 
-  /// Greater priority first, then inner zones before outer ones, then as in the file; who only looks on comes last, since
-  /// it is there for what the others leave possible.
+  /// By scope, which contenders start to look when. While observed all start with the first landing, so that there is
+  /// something to tell of them; what comes of it is the same.
+  func starters(isObserved: Bool) -> [Starters] {
+    var starters = [Starters](repeating: Starters(), count: scopes.count)
+    for index in contenders.indices {
+      let id = ContenderID(index)
+      starters[contenders[index].home].add(
+        id, contenders[index], isEarly: isObserved || relations.requirements.isTied[id])
+    }
+    return starters
+  }
+
+  /// Greater priority first, then inner zones before outer ones, then as in the file; hints come last, since they
+  /// show what the others leave possible.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func place(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
@@ -74,19 +120,5 @@ struct PipelinePlan {
 
   private static func depth(of rule: GestureRule, _ zones: ZoneMap) -> Int {
     rule.receive.zone.flatMap(zones.index).map(zones.depth) ?? 0
-  }
-
-  /// The scopes with their members. With an observer everyone takes part from the first landing on, so that there is
-  /// something to tell of them; what comes of it is the same.
-  func scopes(isObserved: Bool) -> [Scope] {
-    var scopes = emptyScopes
-    for index in contenders.indices {
-      scopes[contenders[index].home].add(
-        index, contenders[index], isEarly: isObserved || relations.requirements.isTied[index])
-    }
-    for place in scopes.indices {
-      scopes[place].setWindows(contenders.filter { $0.home == place }, settled: isSettled)
-    }
-    return scopes
   }
 }

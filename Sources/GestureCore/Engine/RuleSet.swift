@@ -114,6 +114,6 @@ public struct RuleSet: Sendable {
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let reader = RelationReader(self, gestures.indices.map(GestureID.init))
-    return Set(reader.places(references, of: rule.rawValue)).sorted().map(GestureID.init)
+    return Set(reader.targets(references, of: ContenderID(rule.rawValue))).sorted().map { GestureID($0.rawValue) }
   }
 }

@@ -1,4 +1,4 @@
-/// Where one recognizer stands at the moment, for who draws it.
+/// The state of one recognizer at a moment, for views that draw it.
 public struct Standing: Equatable, Sendable {
   /// What arbitration makes of it.
   public enum Phase: Equatable, Sendable {
@@ -27,36 +27,18 @@ public struct Standing: Equatable, Sendable {
 }
 
 extension Engine {
-  /// Where the recognizers of `device` stand, in the order that decides at the same instant; none for an unknown device.
+  /// The state of the recognizers of `device`, in the order that decides at the same instant; none for an unknown device.
   /// Between two frames times go on: `time` says how late it is, which nothing is decided by.
   public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
-    pipeline(of: device)?.standings(at: time) ?? []
+    pipeline(of: device)?.snapshots(at: time) ?? []
   }
 }
 
-extension DevicePipeline {
-  fileprivate func standings(at time: Timestamp?) -> [Standing] {
-    let moment = max(now, time ?? now)
-    return contenders.indices.map { standing($0, at: moment) }
-  }
-
-  private func standing(_ index: Int, at moment: Timestamp) -> Standing {
-    let contender = contenders[index]
-    var gauges: [Gauge] = []
-    if contender.isWatching {
-      var group = scopes[contender.scope].group
-      group.time = moment
-      gauges = recognizers[index].gauges(group)
-    }
-    return Standing(
-      gesture: contender.gesture, phase: standingPhase(contender),
-      waitsFor: contender.isUndecided ? opponents(of: index).map { contenders[$0].gesture } : [], gauges: gauges)
-  }
-
-  private func standingPhase(_ contender: Contender) -> Standing.Phase {
-    switch contender.phase {
+extension Contender {
+  var snapshotPhase: Standing.Phase {
+    switch phase {
     case .idle: .idle
-    case .possible: contender.isTracking ? .possible : .landing
+    case .possible: isTracking ? .possible : .landing
     case .held(.fingers, _): .awaitingFingers
     case .held(.requirements, _): .held
     case .active: .begun

@@ -29,7 +29,7 @@ public struct Hint: Recognizer {
   private let start: StrokeStart
   private let slop: Double
   private let minPressure: Double
-  private var opening: Opening
+  private var opening: StartCondition
   private var lift: LiftPolicy
   private var hasBegun = false
   /// When the last of its fingers landed.
@@ -41,7 +41,7 @@ public struct Hint: Recognizer {
     start = settings[Self.after]
     slop = settings[Self.slop]
     minPressure = settings[ForcePress.minPressure]
-    opening = Opening(start, slop: slop, minPressure: minPressure)
+    opening = StartCondition(start, slop: slop, minPressure: minPressure)
     lift = LiftPolicy(settings)
   }
 

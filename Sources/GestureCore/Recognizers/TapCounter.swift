@@ -167,3 +167,95 @@ struct TapCounter: Sendable {
     return nil
   }
 }
+
+/// What taps in a row are measured by: failures and gauges tell the same.
+extension TapCounter {
+  /// How the attempt stands as far as the taps go.
+  func gauges(_ touches: TouchGroup) -> [Gauge] {
+    let count = taps > 1 ? [madeSoFar] : []
+    switch state {
+    case .idle:
+      // Only just landed, and too soon after a tap: a bounce.
+      guard touches.count > 0, let last, touches.firstLanded - last.lifted < bounce else { return [] }
+      return [landedAgain(touches, after: last.lifted)]
+    case .down(_, let firstLift):
+      return [held(touches), moved(touches)] + (firstLift.map { [liftedApart(touches, since: $0)] } ?? []) + count
+    case .between:
+      guard let last else { return count }
+      guard touches.count > 0 else { return [waited(touches, since: last.lifted)] + count }
+      return [landed(touches, after: last.lifted), landedAway(touches, from: last.place)] + count
+    case .bouncing: return (last.map { [waited(touches, since: $0.lifted)] } ?? []) + count
+    case .over: return []
+    }
+  }
+
+  var madeSoFar: Gauge { .reach("made", .taps(made), "taps", .taps(taps)) }
+
+  func held(_ touches: TouchGroup) -> Gauge {
+    .stay("held", Measure(touches.time - touches.firstLanded), within: names.maxDuration, Measure(maxDuration))
+  }
+
+  func moved(_ touches: TouchGroup) -> Gauge {
+    .stay("moved", .mm(touches.strayed), within: names.slop, .mm(slop))
+  }
+
+  func liftedApart(_ touches: TouchGroup, since firstLift: Timestamp) -> Gauge {
+    .liftedApart(by: touches.time - firstLift, liftWithin)
+  }
+
+  func waited(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
+    .stay("waited", Measure(touches.time - lifted), within: Self.maxInterval.declaration.name, Measure(maxInterval))
+  }
+
+  func landed(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
+    let gap = Measure(touches.firstLanded - lifted)
+    return .stay("landed after", gap, within: Self.maxInterval.declaration.name, Measure(maxInterval))
+  }
+
+  func landedAway(_ touches: TouchGroup, from place: Vector) -> Gauge {
+    let distance = Measure.mm((touches.centroid - place).length)
+    return .stay("landed away", distance, within: Self.maxDistance.declaration.name, .mm(maxDistance))
+  }
+
+  func landedAgain(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
+    let gap = Measure(touches.firstLanded - lifted)
+    return .reach("landed again after", gap, Self.bounce.declaration.name, Measure(bounce))
+  }
+}
+
+extension Gauge {
+  /// The fingers of a tap or a swipe lift one after another.
+  static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
+    .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.declaration.name, Measure(limit))
+  }
+}
+
+/// The settings of gestures that may have taps before them: tap and drag, tap and hold.
+enum LeadingTaps {
+  static let taps = Setting.count(
+    "taps", 0, in: 0...4, "How many taps come before it, with the same fingers.",
+    origin: "UIKit's numberOfTapsRequired of a long press")
+  static let duration = Setting.time(
+    "tap-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
+    "How long a tap before it may last, from the first finger down to the last one up.", origin: "a tap's max-duration"
+  ).loosened(by: .raise)
+  static let slop = Setting.quantity(
+    "tap-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
+    "How far a finger of a tap before it may stray.", origin: "a tap's slop"
+  ).loosened(by: .raise)
+
+  static let declarations = [
+    taps.declaration, duration.declaration, slop.declaration, TapCounter.maxInterval.declaration,
+    TapCounter.maxDistance.declaration, TapCounter.bounce.declaration,
+  ]
+
+  static func counter(_ settings: Settings) -> TapCounter {
+    TapCounter(settings, taps: taps, maxDuration: duration, slop: slop)
+  }
+
+  /// Taps are only seen where every contact is.
+  static func needs(_ settings: Settings) -> Capabilities { settings[taps] > 0 ? .contacts : [] }
+
+  /// Where it stands among taps: a gesture with taps before it is made of one more.
+  static func precedence(_ settings: Settings) -> Int { settings[taps] > 0 ? settings[taps] + 1 : 0 }
+}

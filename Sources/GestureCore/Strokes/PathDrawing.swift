@@ -175,3 +175,231 @@ extension PathDrawing {
     return (isRatio && measures.ratio?.short != index) || (isShare && measures.share?.short != index)
   }
 }
+
+/// What is measured of the elements of a path.
+extension PathDrawing {
+  func measures(of index: Int) -> PathMeasures {
+    let row = index * legs.count
+    let leg = legs[index]
+    var measures = PathMeasures()
+    let length = leg.length
+    for earlier in 0..<index {
+      let other = lengths[row + earlier]
+      measures.drawnBefore += other
+      compare(&measures, earlier, other, index, length)
+    }
+    measures.drawn = measures.drawnBefore + length
+    switch leg.body {
+    case .line(let line):
+      measures.line = length
+      measures.strayed = line.behind
+      measures.outside = line.outside
+      measures.bow = line.bow
+      measures.lean = (line.end - line.start).degrees(from: line.direction)
+      if index > 0 { measures.turn = turn(to: line, from: index - 1, starts[row + index - 1]) }
+    case .circle(let circle):
+      measures.width = circle.shape.width
+      measures.round = circle.round
+      measures.roundness = circle.shape.roundness
+      measures.straight = circle.straight
+    }
+    return measures
+  }
+
+  private func compare(_ measures: inout PathMeasures, _ earlier: Int, _ other: Double, _ index: Int, _ length: Double)
+  {
+    guard other > 0 else { return }
+    let (share, otherShare) = (legs[index].share, legs[earlier].share)
+    if let share, let otherShare {
+      Self.compare(&measures.ratio, earlier, other / otherShare, index, length / share)
+    } else {
+      Self.compare(&measures.share, earlier, other, index, length)
+    }
+  }
+
+  private static func compare(
+    _ worst: inout PathMeasures.Comparison?, _ earlier: Int, _ other: Double, _ index: Int, _ length: Double
+  ) {
+    let percent = min(length / other, length > 0 ? other / length : 0) * 100
+    guard percent < worst?.percent ?? .infinity else { return }
+    worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
+  }
+
+  /// How much of the turn from the line before was made, in percent; nil where that one is no line.
+  private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
+    guard case .line(let former) = legs[before].body else { return nil }
+    let due = former.direction.degrees(from: line.direction)
+    let made = (line.end - line.start).degrees(from: line.start - start)
+    // A whole turn back may be made either way round.
+    let isBack = former.direction.dot(line.direction) < Self.backwards
+    let isRight = (line.start - start).cross(line.end - line.start) * former.direction.cross(line.direction) >= 0
+    return (isBack || isRight ? made : 0) / due * 100
+  }
+
+  private static let backwards = -0.99
+}
+
+extension StrokePath.Element.Form {
+  /// Of a line.
+  var direction: Vector? {
+    switch self {
+    case .line(let direction): direction.vector
+    case .circle: nil
+    }
+  }
+}
+
+/// What a stroke along a path is measured by: failures and gauges tell the same.
+extension PathDrawing {
+  var gauges: [Gauge] {
+    let index = current
+    guard legs[index].birth > 0 else { return [] }
+    let measures = measures(of: index)
+    return [drew(measures)] + own(index, measures) + proportions(measures)
+  }
+
+  /// Why no element can go on.
+  var loss: Failure {
+    let index = farthest
+    let measures = measures(of: index)
+    switch legs[index].body {
+    case .line(let line): return loss(of: line, index, measures)
+    case .circle(let circle): return loss(of: circle, index, measures)
+    }
+  }
+
+  /// What was missing when the finger lifted.
+  var shortfall: Failure {
+    let index = current
+    let measures = measures(of: index)
+    guard index == legs.count - 1 else { return Failure("lifted before \(legs[index + 1].name)") }
+    if index > 0, let line = measures.line, line < limits.minLine * Self.begun {
+      return Failure("lifted before \(legs[index].name)")
+    }
+    let gauges = own(index, measures) + proportions(measures) + [drew(measures)]
+    return gauges.first { !$0.isMet }.map { Failure($0) } ?? Failure("lifted too early")
+  }
+
+  private func loss(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
+      return Failure(short)
+    }
+    let moved = line.place - line.start
+    if measures.isAslant(limits) {
+      let lean = moved.degrees(from: line.direction)
+      return lean <= Self.reach ? Failure(leaned(lean)) : went(moved)
+    }
+    if index > 0, moved.dot(line.direction) <= 0 { return went(moved) }
+    let strayed = strayed(line, measures)
+    guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
+    if line.length < limits.minLine * Self.begun { return went(moved) }
+    let turned = line.place - line.end
+    let missing = own(index, measures).first { !$0.isMet && $0.setting != Stroke.slack.declaration.name }
+    if let missing, turned.degrees(from: next) <= Self.towards { return Failure(missing) }
+    return turned.dot(line.direction) < 0 ? strayed : went(turned)
+  }
+
+  private func loss(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
+      return Failure(short)
+    }
+    switch circle.fault {
+    case .turnedBack(let angle):
+      return Failure("turned back", .degrees(angle), Stroke.path.declaration.name, choice: path.text)
+    case .wentStraight, nil: return Failure(straight(circle.straight))
+    case .notRound: return own(index, measures).first { !$0.isMet }.map { Failure($0) } ?? went(.zero)
+    }
+  }
+
+  private func went(_ way: Vector) -> Failure {
+    Failure(
+      "went", detail: Direction(nearest: way)?.rawValue ?? "round", Stroke.path.declaration.name, choice: path.text)
+  }
+
+  /// What leans by more has another direction, whatever `max-angle` says: degrees.
+  private static let reach = 45.0
+  private static let towards = 60.0
+  /// A shorter part of `min-line` was not meant for the line.
+  private static let begun = 0.5
+}
+
+// One by one
+extension PathDrawing {
+  private func own(_ index: Int, _ measures: PathMeasures) -> [Gauge] {
+    var gauges: [Gauge] = []
+    if let strayed = measures.strayed { gauges.append(astray(strayed, measures)) }
+    if let line = measures.line {
+      gauges.append(
+        .reach("went", .mm(line), detail: legs[index].name, Stroke.minLine.declaration.name, .mm(limits.minLine)))
+    }
+    if let lean = leanNow(index, measures) { gauges.append(leaned(lean)) }
+    if let bow = measures.bow {
+      gauges.append(.stay("bent", .percent(bow), within: Stroke.maxBow.declaration.name, .percent(limits.maxBow)))
+    }
+    if let turn = measures.turn {
+      gauges.append(.reach("turned", .percent(turn), Stroke.minTurn.declaration.name, .percent(limits.minTurn)))
+    }
+    if let round = measures.round {
+      gauges.append(.reach("went round", .degrees(round), Stroke.minRound.declaration.name, .degrees(limits.minRound)))
+    }
+    if let width = measures.width, (measures.round ?? 0) > 0 {
+      var gauge = Gauge.reach(
+        "went round within", .mm(width), Stroke.minLine.declaration.name, .mm(PathLimits.widest * limits.minLine))
+      gauge.circumstance = "doubled"
+      gauges.append(gauge)
+    }
+    if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
+      gauges.append(
+        .reach("was round by", .percent(roundness), Stroke.roundness.declaration.name, .percent(limits.roundness)))
+    }
+    if let straight = measures.straight { gauges.append(self.straight(straight)) }
+    return gauges
+  }
+
+  /// Once it has a direction: of a line that leans too far, where the finger is.
+  private func leanNow(_ index: Int, _ measures: PathMeasures) -> Double? {
+    guard case .line(let line) = legs[index].body else { return nil }
+    if measures.isAslant(limits) { return (line.place - line.start).degrees(from: line.direction) }
+    return line.length > 0 ? measures.lean : nil
+  }
+
+  private func drew(_ measures: PathMeasures) -> Gauge {
+    .reach("drew", .mm(measures.drawn), Stroke.minLength.declaration.name, .mm(limits.minLength))
+  }
+
+  private func astray(_ way: Double, _ measures: PathMeasures) -> Gauge {
+    let scale = limits.scale(measures.drawn)
+    var gauge = Gauge.stay("strayed", .mm(way), within: Stroke.slack.declaration.name, .mm(limits.slack * scale))
+    if scale > 1 { gauge.circumstance = "at its length" }
+    return gauge
+  }
+
+  private func strayed(_ line: PathLine, _ measures: PathMeasures) -> Failure {
+    Failure(astray(line.behind, measures)).needing(.mm(line.behind / limits.scale(measures.drawn)))
+  }
+
+  private func leaned(_ lean: Double) -> Gauge {
+    .stay("leaned", .degrees(lean), within: Stroke.maxAngle.declaration.name, .degrees(limits.maxAngle))
+  }
+
+  private func straight(_ way: Double) -> Gauge {
+    .stay("went straight for", .mm(way), within: Stroke.maxStraight.declaration.name, .mm(limits.maxStraight))
+  }
+
+  private func proportions(_ measures: PathMeasures) -> [Gauge] {
+    var gauges: [Gauge] = []
+    if let ratio = measures.ratio {
+      gauges.append(
+        .reach(
+          "drew", .percent(ratio.percent), detail: "of the length of \(legs[ratio.short].name)",
+          Stroke.minRatio.declaration.name, .percent(limits.minRatio)))
+    }
+    if let share = measures.share {
+      gauges.append(
+        .reach(
+          "drew", .percent(share.percent), detail: "of the longest in \(legs[share.short].name)",
+          Stroke.minShare.declaration.name, .percent(limits.minShare)))
+    }
+    return gauges
+  }
+}

@@ -1,3 +1,5 @@
+import RealModule
+
 /// The way a finger draws, element after element: `down-right up-right`, `right circle-cw`, `down-right:1 up-right:2`.
 public struct StrokePath: Equatable, Sendable {
   /// One part of a drawn way.
@@ -132,5 +134,117 @@ extension Direction {
     case .up: .down
     case .upRight: .downLeft
     }
+  }
+}
+
+extension StrokePath {
+  /// What it looks like: places in mm from its beginning to its end, within a square of this side at 0,0, which it fills
+  /// from one side to the other. Lines without a length are all alike; circles are as wide as such a line is long.
+  public func points(size: Double) -> [Vector] {
+    var points = [Vector.zero]
+    for index in elements.indices {
+      switch elements[index].form {
+      case .line(let direction):
+        points.append(points[points.count - 1] + direction.vector * (elements[index].share ?? 1))
+      case .circle(let clockwise):
+        let around = (elements[index].share ?? .pi) / .pi
+        points += Self.circle(from: points[points.count - 1], heading(at: index, clockwise), around, clockwise)
+      }
+    }
+    return Self.fitted(points, into: size)
+  }
+
+  /// So many places stand for a circle.
+  private static let arcs = 32
+
+  /// A circle goes on from the line before it, or into the line after it; one alone starts at its top.
+  private func heading(at index: Int, _ clockwise: Bool) -> Vector {
+    for near in [index - 1, index + 1] where elements.indices.contains(near) {
+      if case .line(let direction) = elements[near].form { return direction.vector }
+    }
+    return (clockwise ? Direction.right : Direction.left).vector
+  }
+
+  private static func circle(from start: Vector, _ heading: Vector, _ width: Double, _ clockwise: Bool) -> [Vector] {
+    let side = clockwise ? 1.0 : -1.0
+    let inward = Vector(-heading.y, heading.x) * side
+    return (1...arcs).map { arc in
+      let angle = 2 * Double.pi * Double(arc) / Double(arcs)
+      return start + (heading * Double.sin(angle) + inward * (1 - Double.cos(angle))) * (width / 2)
+    }
+  }
+
+  private static func fitted(_ points: [Vector], into size: Double) -> [Vector] {
+    let xs = points.map(\.x)
+    let ys = points.map(\.y)
+    let corner = Vector(xs.min() ?? 0, ys.min() ?? 0)
+    let extent = max((xs.max() ?? 0) - corner.x, (ys.max() ?? 0) - corner.y)
+    return points.map { ($0 - corner) * (size / extent) }
+  }
+}
+
+extension StrokePath {
+  /// Whether who draws this path has drawn `other` by then: `right down` begins with `right`, and with itself.
+  ///
+  /// Lengths count only where both paths give them, and alike is near enough: a path is recognized before its last line is
+  /// quite as long as it should be.
+  public func begins(with other: StrokePath) -> Bool {
+    guard other.elements.count <= elements.count else { return false }
+    var least = Double.infinity
+    var greatest = 0.0
+    for (index, (own, others)) in zip(elements, other.elements).enumerated() {
+      guard own.form == others.form else { return false }
+      guard let share = own.share, let wanted = others.share else { continue }
+      let factor = share / wanted
+      // The last line of the other one is complete as soon as it is long enough, however much longer it gets.
+      if index < other.elements.count - 1 { greatest = max(greatest, factor) }
+      least = min(least, factor)
+    }
+    return greatest <= least * Self.alike
+  }
+
+  /// Lengths that differ by no more can't be told apart when they are drawn.
+  private static let alike = 1.5
+}
+
+/// The settings of a stroke that a path is drawn by.
+struct PathLimits: Sendable {
+  let minLength: Double
+  let lead: Double
+  let minLine: Double
+  let maxAngle: Double
+  /// In percent, as all shares here.
+  let maxBow: Double
+  let slack: Double
+  let minTurn: Double
+  let minShare: Double
+  let minRatio: Double
+  /// In degrees.
+  let minRound: Double
+  let roundness: Double
+  let maxStraight: Double
+
+  /// A circle is at least so many times as wide as a line is long.
+  static let widest = 2.0
+
+  /// Strokes longer than this may go astray by more, in proportion.
+  private static let ordinary = 20.0
+
+  /// How many times as far as in an ordinary stroke the finger may go astray in one of so many mm.
+  func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
+
+  init(_ settings: Settings) {
+    minLength = settings[Stroke.minLength]
+    lead = settings[Stroke.lead]
+    minLine = settings[Stroke.minLine]
+    maxAngle = settings[Stroke.maxAngle]
+    maxBow = settings[Stroke.maxBow]
+    slack = settings[Stroke.slack]
+    minTurn = settings[Stroke.minTurn]
+    minShare = settings[Stroke.minShare]
+    minRatio = settings[Stroke.minRatio]
+    minRound = settings[Stroke.minRound]
+    roundness = settings[Stroke.roundness]
+    maxStraight = settings[Stroke.maxStraight]
   }
 }

@@ -95,7 +95,7 @@ extension TouchGroup {
   }
 
   /// Follows the touches; while nobody watches, only where they are. Whether one of them has moved.
-  mutating func move(_ moved: Refill<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
+  mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
     var isConcerned = false
     for index in touches.indices { touches[index].previousPosition = touches[index].position }
@@ -194,4 +194,70 @@ extension TouchGroup {
     for touch in touches { distances += (touch.position - centroid).length }
     span = 2 * distances * share
   }
+}
+
+/// A group that follows another one, with its touches as if they had landed only when the following began.
+///
+/// What adds up from frame to frame is that of the other group: recognizers remember where they started and subtract.
+extension TouchGroup {
+  /// Follows `group` from now on.
+  mutating func rebase(on group: TouchGroup) {
+    touches.removeAll(keepingCapacity: true)
+    firstLanded = group.time
+    hasLifted = false
+    peakCount = 0
+    count = 0
+    lastMotion = group.time
+    for touch in group.touches where !touch.isOver {
+      touches.append(touch)
+      touches[touches.count - 1].start = touch.position
+      touches[touches.count - 1].began = group.time
+    }
+    follow(group)
+  }
+
+  /// Takes over what has become of the touches; the other group's memory is not shared, so neither has to copy it.
+  mutating func follow(_ group: TouchGroup) {
+    time = group.time
+    touches.removeAll { touch in !group.touches.contains { $0.bit == touch.bit } }
+    var farthest = 0.0
+    for touch in group.touches {
+      guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else {
+        if !touch.isOver { touches.append(touch) }
+        continue
+      }
+      touches[index].phase = touch.phase
+      touches[index].position = touch.position
+      touches[index].previousPosition = touch.previousPosition
+      touches[index].pressure = touch.pressure
+      farthest = max(farthest, (touch.position - touches[index].start).length)
+    }
+    strayed = farthest
+    if group.count < count { hasLifted = true }
+    centroid = group.centroid
+    travel = group.travel
+    span = group.span
+    spanChange = group.spanChange
+    scale = group.scale
+    turned = group.turned
+    followVelocity(of: group, isSameSet: group.count == count)
+    count = group.count
+    peakCount = max(peakCount, count)
+  }
+
+  /// The velocity is that of the movement since the following began.
+  private mutating func followVelocity(of group: TouchGroup, isSameSet: Bool) {
+    if !isSameSet {
+      estimator.clear()
+      latestVelocity = .zero
+    }
+    guard group.lastMotion > lastMotion || !isSameSet else { return }
+    estimator.add(group.travel, at: group.time)
+    if isSameSet { latestVelocity = estimator.velocity() }
+    lastMotion = group.lastMotion
+  }
+}
+
+extension Touch {
+  fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
 }

@@ -34,7 +34,7 @@ struct TouchTracker: Sendable {
   static let limit = 16
 
   private(set) var time = Timestamp(microseconds: 0)
-  private(set) var moved: Refill<Motion>
+  private(set) var moved: ReusableBuffer<Motion>
   private(set) var ended: [Touch] = []
   private(set) var cancelled: [Touch] = []
   private(set) var began: [Touch] = []
@@ -47,7 +47,7 @@ struct TouchTracker: Sendable {
   init(rotation: Rotation, size: Size) {
     self.rotation = rotation
     self.size = size
-    moved = Refill(capacity: Self.limit)
+    moved = ReusableBuffer(capacity: Self.limit)
     entries.reserveCapacity(Self.limit)
     ended.reserveCapacity(Self.limit)
     cancelled.reserveCapacity(Self.limit)

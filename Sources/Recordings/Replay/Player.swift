@@ -12,6 +12,7 @@ extension Replay {
     /// Devices that are plugged in once one of the same name has been unplugged.
     private var comebacks: [Device]
     private var live: LiveRules
+    private var outcomes = Outcomes()
     private var now: Timestamp
     // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
     private var rounds = 0
@@ -38,19 +39,36 @@ extension Replay {
     }
 
     /// Plays everything up to `time`.
-    public mutating func play(to time: Timestamp, _ listener: LiveRules.Listener) {
+    public mutating func play(to time: Timestamp, _ listener: Listener) {
       while let next = nextRecorded, next <= time { playRecorded(listener) }
       // Up to now no frame comes in between.
-      if nextRecorded != nil { return live.advance(to: time, listener) }
+      if nextRecorded != nil { return serveDeadlines(to: time, listener) }
       while let deadline = live.nextDeadline, deadline <= time, rounds < Self.deadlineLimit {
         now = max(now, deadline)
-        live.advance(to: deadline, listener)
+        serveDeadlines(to: deadline, listener)
         rounds += 1
       }
     }
 
     /// The recording is over: cancels what is left.
-    public mutating func finish(_ listener: LiveRules.Listener) { live.cancelAll(at: now, listener) }
+    public mutating func finish(_ listener: Listener) {
+      serveDeadlines(to: now, listener)
+      live.cancelAll(at: now, into: &outcomes)
+      tell(listener)
+    }
+
+    /// One after another, so that the listener hears of each at its time.
+    private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
+      while let deadline = live.nextDeadline, deadline <= time {
+        live.advance(to: deadline, into: &outcomes)
+        tell(listener)
+      }
+    }
+
+    private mutating func tell(_ listener: Listener) {
+      for outcome in outcomes { listener(outcome.event, outcome.orders) }
+      outcomes.removeAll()
+    }
 
     /// Where the recognizers of `device` stand; see `Engine.standings`.
     public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
@@ -64,18 +82,20 @@ extension Replay {
     }
 
     /// What comes first of what was recorded; of one time the change of the session, then the frames.
-    private mutating func playRecorded(_ listener: LiveRules.Listener) {
+    private mutating func playRecorded(_ listener: Listener) {
       guard let time = nextRecorded else { return }
+      serveDeadlines(to: time, listener)
       if let change = contexts.first, change.time <= time {
         contexts.removeFirst()
-        live.apply(change, watcher, listener)
+        live.apply(change, watcher, into: &outcomes)
       } else if let frame = frames.first, frame.time <= time {
         frames.removeFirst()
-        live.process(frame, listener)
+        live.process(frame, into: &outcomes)
       } else if let interruption = interruptions.popFirst() {
-        live.apply(interruption, listener)
+        live.apply(interruption, into: &outcomes)
         plugIn(after: interruption)
       }
+      tell(listener)
     }
 
     private mutating func plugIn(after interruption: Interruption) {
@@ -105,16 +125,18 @@ extension Recording {
 }
 
 extension LiveRules {
-  fileprivate mutating func apply(_ interruption: Interruption, _ listener: Listener) {
+  fileprivate mutating func apply(_ interruption: Interruption, into outcomes: inout Outcomes) {
     switch interruption.extent {
-    case .unplugged(let device): remove(device, at: interruption.time, listener)
-    case .all: cancelAll(at: interruption.time, listener)
+    case .unplugged(let device): remove(device, at: interruption.time, into: &outcomes)
+    case .all: cancelAll(at: interruption.time, into: &outcomes)
     }
   }
 
   /// What comes before it still happens in the session as it was.
-  fileprivate mutating func apply(_ change: ContextChange, _ watcher: (any Watcher)?, _ listener: Listener) {
-    advance(to: change.time, listener)
+  fileprivate mutating func apply(
+    _ change: ContextChange, _ watcher: (any Watcher)?, into outcomes: inout Outcomes
+  ) {
+    advance(to: change.time, into: &outcomes)
     let mode = change.setsMode ? change.context.mode : context.mode
     context = change.context
     context.mode = mode

@@ -51,15 +51,20 @@ public struct Trial: Equatable, Sendable {
     // Rules of which one waits for itself have been refused when they were read.
     guard var engine = try? Engine(rules: rules, context: context, observer: observer) else { return }
     engine.add(device)
-    for frame in frames { engine.process(frame) { _ in } }
+    // The observer hears of all that counts.
+    var events: [GestureEvent] = []
+    for frame in frames {
+      engine.process(frame, into: &events)
+      events.removeAll(keepingCapacity: true)
+    }
     var now = frames.last?.time ?? Timestamp(microseconds: 0)
     var rounds = 0
     while let deadline = engine.nextDeadline, rounds < Self.mostDeadlines {
       now = max(now, deadline)
-      engine.advance(to: deadline) { _ in }
+      engine.advance(to: deadline, into: &events)
       rounds += 1
     }
-    engine.cancelAll(at: now) { _ in }
+    engine.cancelAll(at: now, into: &events)
   }
 
   /// Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.

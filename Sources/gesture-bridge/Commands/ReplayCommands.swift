@@ -58,7 +58,7 @@ final class ReplayCommands {
   func advance(to now: Int64) { runner.advance(to: now) }
 
   /// Carries out `orders`; their event was due at `moment`, CLOCK_MONOTONIC microseconds.
-  func start(_ orders: [Order], at moment: Int64? = nil) {
+  func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]

@@ -96,7 +96,7 @@ final class TimedReplay {
   /// When something is to be played; that nothing is left, at once.
   private var nextMoment: Int64? { player.nextTime.map { clock.moment(of: $0) } ?? .min }
 
-  private func act(_ event: GestureEvent, _ orders: [Order]) {
+  private func act(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
     for mode in orders.compactMap(\.effect.mode) where mode != self.mode {
       self.mode = mode
       output.entered(mode, at: event.time)

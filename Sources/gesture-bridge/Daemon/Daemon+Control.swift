@@ -99,7 +99,8 @@ extension Daemon {
   private func pause(_ isPaused: Bool) -> ControlAnswer {
     if isPaused != live.isPaused {
       let time = recorder?.cancelAll(at: .now) ?? .now
-      live.setPaused(isPaused, at: time, act)
+      live.setPaused(isPaused, at: time, into: &outcomes)
+      act()
     }
     return .done([.init("paused", .flag(live.isPaused))])
   }
@@ -128,10 +129,9 @@ extension Daemon {
     let before = live.context.mode
     var done: [Order] = []
     for event in madeUp.events {
-      live.take(event, madeUpOn: madeUp.device) { event, orders in
-        done += orders
-        act(event, orders)
-      }
+      live.take(event, madeUpOn: madeUp.device, into: &outcomes)
+      for outcome in outcomes { done += outcome.orders }
+      act()
     }
     if live.context.mode != before { recorder?.enter(live.context.mode, at: .now) }
     guard !done.isEmpty else { return refusal(of: name) }

@@ -9,10 +9,14 @@ extension Daemon {
       frame: { [unowned self] frame in
         guard absence.isEmpty else { return false }
         guard let recorder else {
-          live.process(frame, act)
+          live.process(frame, into: &outcomes)
+          act()
           return debug != nil || !live.ignoresMotion(of: frame.device)
         }
-        if let settled = recorder.take(frame) { live.process(settled, act) }
+        if let settled = recorder.take(frame) {
+          live.process(settled, into: &outcomes)
+          act()
+        }
         return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
       },
       added: { [unowned self] in
@@ -35,7 +39,8 @@ extension Daemon {
   }
 
   private func remove(_ device: DeviceID) {
-    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, act)
+    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, into: &outcomes)
+    act()
     carryOutPostponed()
     hints.forget(device)
     guard let gone = devices.removeValue(forKey: device) else { return }
@@ -44,14 +49,18 @@ extension Daemon {
     control?.removed(gone)
   }
 
-  /// Carries out what is to be done because of a gesture event; where applications get touches from us, only once they have
-  /// got what they may have. Starting a command takes as long as several frames.
-  func act(_ event: GestureEvent, _ orders: [Order]) {
-    if devices[event.device]?.capabilities.contains(.interception) ?? false {
-      postponed.append((event, orders))
-    } else {
-      carryOut(event, orders)
+  /// Carries out what the rules have just made of a frame or a deadline; where applications get touches from us, only once
+  /// they have got what they may have. Starting a command takes as long as several frames.
+  func act() {
+    guard !outcomes.isEmpty else { return }
+    for outcome in outcomes {
+      if devices[outcome.event.device]?.capabilities.contains(.interception) ?? false {
+        postponed.append((outcome.event, Array(outcome.orders)))
+      } else {
+        carryOut(outcome.event, outcome.orders)
+      }
     }
+    outcomes.removeAll()
   }
 
   /// Applications have got what they may have of all that has happened.
@@ -59,10 +68,10 @@ extension Daemon {
     guard !postponed.isEmpty else { return }
     let due = postponed
     postponed.removeAll()
-    for (event, orders) in due { carryOut(event, orders) }
+    for (event, orders) in due { carryOut(event, orders[...]) }
   }
 
-  private func carryOut(_ event: GestureEvent, _ orders: [Order]) {
+  private func carryOut(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
     tellControl(event)
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }

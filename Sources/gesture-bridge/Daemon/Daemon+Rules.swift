@@ -10,7 +10,8 @@ extension Daemon {
       replacement.context = live.context
       replacement.context.mode = fresh.modeStaying(after: live.context.mode)
       if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
-      replacement.setPaused(live.isPaused, at: .now, act)
+      replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
+      act()
       rules = fresh
       hints = HintBook(fresh)
       live = replacement

@@ -29,6 +29,8 @@ final class Daemon {
   let follower: RulesFollower
   var rules: Rules
   var live: LiveRules
+  /// What the rules have made of a frame or a deadline and is not carried out yet.
+  var outcomes = Outcomes()
   var hints: HintBook
   /// The mode that was last told of.
   var mode = Context.standardMode
@@ -179,7 +181,8 @@ final class Daemon {
     let time = Timestamp(microseconds: now)
     source?.advance(to: time)
     if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
-    live.advance(to: time, act)
+    live.advance(to: time, into: &outcomes)
+    act()
     recorder?.advance(to: time)
     if let fresh = follower.advance(to: now) { reloading { use(fresh) } }
     for part in parts { part.advance(to: now) }
@@ -235,7 +238,8 @@ final class Daemon {
 
   /// What fingers have begun is over, in a recording too.
   func cancelAll() {
-    live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, act)
+    live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
+    act()
     source?.settle()
     carryOutPostponed()
   }

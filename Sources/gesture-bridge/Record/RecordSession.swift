@@ -23,6 +23,7 @@ final class RecordSession {
   private let recorder: FileRecorder
   private let rules: RuleSet
   private var live: LiveRules
+  private var outcomes = Outcomes()
   private var names: Names
   private var devices: [DeviceID: Device] = [:]
   /// The device that was touched first.
@@ -95,7 +96,8 @@ final class RecordSession {
   private func remove(_ device: DeviceID) {
     guard let gone = devices.removeValue(forKey: device) else { return }
     let time = recorder.remove(device, at: Timestamp(microseconds: EventLoop.now()))
-    live.remove(device, at: time, tell)
+    live.remove(device, at: time, into: &outcomes)
+    tell()
     log.info("\(Message.gone(gone))")
   }
 
@@ -107,7 +109,8 @@ final class RecordSession {
       names.origin = settled.time
     }
     last = settled.time
-    live.process(settled, tell)
+    live.process(settled, into: &outcomes)
+    tell()
   }
 
   private func leaveOut(_ device: Device) {
@@ -116,10 +119,12 @@ final class RecordSession {
   }
 
   /// Movements are many, and what they come to is said at the end.
-  private func tell(_ event: GestureEvent, _ orders: [Order]) {
-    guard event.state != .changed else { return }
-    if event.state == .recognized || event.state == .began { gestures += 1 }
-    StandardStreams.writeError(names.line(event) + "\n")
+  private func tell() {
+    for event in outcomes.lazy.map(\.event) where event.state != .changed {
+      if event.state == .recognized || event.state == .began { gestures += 1 }
+      StandardStreams.writeError(names.line(event) + "\n")
+    }
+    outcomes.removeAll()
   }
 
   private func read(_ descriptor: Int32) {
@@ -135,7 +140,8 @@ final class RecordSession {
   private func timeReached(_ now: Timestamp) {
     source?.advance(to: now)
     if let deadline = live.nextDeadline, deadline <= now { recorder.reached(now) }
-    live.advance(to: now, tell)
+    live.advance(to: now, into: &outcomes)
+    tell()
     recorder.advance(to: now)
     if let end, end <= now { return stop(at: now.microseconds) }
     rearm()
@@ -149,7 +155,8 @@ final class RecordSession {
   /// Breaks off what fingers still do, in the file as here.
   private func stop(at now: Int64) {
     let time = recorder.cancelAll(at: Timestamp(microseconds: now))
-    live.cancelAll(at: time, tell)
+    live.cancelAll(at: time, into: &outcomes)
+    tell()
     loop.stop(0)
   }
 

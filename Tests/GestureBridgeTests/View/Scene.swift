@@ -8,6 +8,8 @@ import Recordings
 /// A view over rules at work: plays frames, presses keys, draws.
 final class Scene {
   private(set) var live: LiveRules
+  /// Nothing is carried out.
+  private var outcomes = Outcomes()
   let view: LiveView
   private var screen: ScreenGrid?
   private(set) var written = ""
@@ -64,13 +66,13 @@ final class Scene {
         contexts.removeFirst()
         live.context = change.context
       }
-      live.process(frame) { _, _ in }
+      live.process(frame, into: &outcomes)
       follow(frame)
       time = frame.time
       each(self)
     }
     while let deadline = live.nextDeadline, deadline <= limit {
-      live.advance(to: deadline) { _, _ in }
+      live.advance(to: deadline, into: &outcomes)
       time = deadline
       each(self)
     }
@@ -79,7 +81,7 @@ final class Scene {
 
   /// Rules in the place of those before, as the daemon does it.
   func use(_ rules: Rules, _ devices: [Device]) throws {
-    live.cancelAll(at: time) { _, _ in }
+    live.cancelAll(at: time, into: &outcomes)
     live = try LiveRules(rules, watcher: view)
     view.use(rules)
     for device in devices { live.add(device) }
@@ -87,11 +89,11 @@ final class Scene {
 
   func add(_ device: Device) { live.add(device) }
 
-  func remove(_ device: Int32) { live.remove(DeviceID(device), at: time) { _, _ in } }
+  func remove(_ device: Int32) { live.remove(DeviceID(device), at: time, into: &outcomes) }
 
   func process(_ frame: Frame) {
     time = max(time, frame.time)
-    live.process(frame) { _, _ in }
+    live.process(frame, into: &outcomes)
   }
 
   @discardableResult

@@ -41,14 +41,14 @@ public struct Follower: Sendable {
   }
 
   /// A frame came; returns when to call `timerFired`, if ever.
-  public mutating func frameCame(_ frame: Frame, _ tell: (GestureEvent) -> Void) -> Timestamp? {
-    engine.process(frame, tell)
+  public mutating func frameCame(_ frame: Frame, into events: inout [GestureEvent]) -> Timestamp? {
+    engine.process(frame, into: &events)
     return engine.nextDeadline
   }
 
   /// The time has come, and no frame is waiting to be read; returns when to call this again.
-  public mutating func timerFired(at now: Timestamp, _ tell: (GestureEvent) -> Void) -> Timestamp? {
-    engine.advance(to: now, tell)
+  public mutating func timerFired(at now: Timestamp, into events: inout [GestureEvent]) -> Timestamp? {
+    engine.advance(to: now, into: &events)
     return engine.nextDeadline
   }
 }

@@ -12,6 +12,8 @@ struct Hand {
   private var engine: Engine
   /// Where actions are bound to the gestures; then it is shown to these and not to the engine.
   private var live: LiveRules?
+  private var fresh: [GestureEvent] = []
+  private var outcomes = Outcomes()
   private var now = Timestamp(microseconds: 0)
   private let landing: [Frame]
   /// Once around a circle.
@@ -79,13 +81,11 @@ struct Hand {
     for index in lift.indices { show(lift[index]) }
     now = now + Self.pause
     if live == nil {
-      engine.advance(to: now) { _ in events += 1 }
+      engine.advance(to: now, into: &fresh)
     } else {
-      live?.advance(to: now) { _, orders in
-        events += 1
-        self.orders += orders.count
-      }
+      live?.advance(to: now, into: &outcomes)
     }
+    count()
     step = 0
   }
 
@@ -100,10 +100,18 @@ struct Hand {
   }
 
   private mutating func process(_ frame: Frame) {
-    guard live != nil else { return engine.process(frame) { _ in events += 1 } }
-    live?.process(frame) { _, orders in
-      events += 1
-      self.orders += orders.count
+    if live == nil {
+      engine.process(frame, into: &fresh)
+    } else {
+      live?.process(frame, into: &outcomes)
     }
+    count()
+  }
+
+  private mutating func count() {
+    events += fresh.count + outcomes.count
+    fresh.removeAll(keepingCapacity: true)
+    for outcome in outcomes { orders += outcome.orders.count }
+    outcomes.removeAll()
   }
 }

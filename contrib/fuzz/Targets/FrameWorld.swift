@@ -18,8 +18,8 @@ struct FrameWorld {
   private var live: LiveRules
   private var hasty: LiveRules
   private var course: EventCourse
-  private var told: [GestureEvent] = []
-  private var toldHastily: [GestureEvent] = []
+  private var told = Outcomes()
+  private var toldHastily = Outcomes()
   private var touches: [[Touch]] = [[], []]
   private var numbers: [Int32] = [1, 2]
   private var now = Timestamp(microseconds: 1_000_000)
@@ -37,9 +37,9 @@ struct FrameWorld {
     case .touch(let device, let touch): touches[device].append(touch)
     case .frame(let device, let milliseconds): send(device, after: TimeSpan(milliseconds: milliseconds))
     case .session(let context): both { rules, _ in rules.context = context }
-    case .pause(let isPaused): both { [now] rules, listener in rules.setPaused(isPaused, at: now, listener) }
+    case .pause(let isPaused): both { [now] in $0.setPaused(isPaused, at: now, into: &$1) }
     case .unplug(let device): unplug(device)
-    case .reset: both { [now] rules, listener in rules.cancelAll(at: now, listener) }
+    case .reset: both { [now] in $0.cancelAll(at: now, into: &$1) }
     }
   }
 
@@ -48,14 +48,14 @@ struct FrameWorld {
     var rounds = 0
     while let deadline = live.nextDeadline {
       now = max(now, deadline)
-      both { rules, listener in rules.advance(to: deadline, listener) }
+      both { $0.advance(to: deadline, into: &$1) }
       rounds += 1
       expect(rounds < Self.deadlineLimit, "deadlines come to an end")
     }
-    both { [now] rules, listener in rules.cancelAll(at: now, listener) }
-    for event in told { course.take(event) }
+    both { [now] in $0.cancelAll(at: now, into: &$1) }
+    for outcome in told { course.take(outcome.event) }
     course.finish()
-    expect(told == toldHastily, "deadlines that are served early change nothing")
+    expect(told.map(\.event) == toldHastily.map(\.event), "deadlines that are served early change nothing")
   }
 
   private mutating func send(_ device: Int, after span: TimeSpan) {
@@ -64,14 +64,14 @@ struct FrameWorld {
     touches[device].removeAll()
     let halfway = now + TimeSpan(milliseconds: span.milliseconds / 2)
     now = max(now, time)
-    hasty.advance(to: halfway) { event, _ in toldHastily.append(event) }
-    both { rules, listener in rules.process(frame, listener) }
+    hasty.advance(to: halfway, into: &toldHastily)
+    both { $0.process(frame, into: &$1) }
   }
 
   /// It comes back as another device.
   private mutating func unplug(_ device: Int) {
     let number = numbers[device]
-    both { [now] rules, listener in rules.remove(DeviceID(number), at: now, listener) }
+    both { [now] in $0.remove(DeviceID(number), at: now, into: &$1) }
     numbers[device] += 2
     var again = Self.devices[device]
     again.id = DeviceID(numbers[device])
@@ -80,8 +80,8 @@ struct FrameWorld {
 
   private mutating func plugIn(_ device: Device) { both { rules, _ in rules.add(device) } }
 
-  private mutating func both(_ work: (inout LiveRules, LiveRules.Listener) -> Void) {
-    work(&live) { event, _ in told.append(event) }
-    work(&hasty) { event, _ in toldHastily.append(event) }
+  private mutating func both(_ work: (inout LiveRules, inout Outcomes) -> Void) {
+    work(&live, &told)
+    work(&hasty, &toldHastily)
   }
 }

@@ -12,6 +12,8 @@ final class LiveConversation<Talk: Conversation> {
   private let say: (String) -> Void
   private let loop: EventLoop
   private var live: LiveRules
+  /// Nothing is carried out.
+  private var outcomes = Outcomes()
   private let finished: Finished
   private var devices: [DeviceID: Device] = [:]
   private var source: InputSource?
@@ -59,14 +61,16 @@ final class LiveConversation<Talk: Conversation> {
   private func openDevices() throws -> InputSource {
     let owner = InputOwner(
       frame: { [unowned self] frame in
-        live.process(frame) { _, _ in }
+        live.process(frame, into: &outcomes)
         return true
       },
       added: { [unowned self] device in
         devices[device.id] = device
         live.add(device)
       },
-      removed: { [unowned self] in live.remove($0, at: Timestamp(microseconds: EventLoop.now())) { _, _ in } },
+      removed: { [unowned self] in
+        live.remove($0, at: Timestamp(microseconds: EventLoop.now()), into: &outcomes)
+      },
       rules: { [unowned self] in rules }, now: { .now })
     return try InputSource(owner: owner, log: log)
   }
@@ -102,11 +106,12 @@ final class LiveConversation<Talk: Conversation> {
   private func timeReached(_ now: Int64) {
     let time = Timestamp(microseconds: now)
     source?.advance(to: time)
-    live.advance(to: time) { _, _ in }
+    live.advance(to: time, into: &outcomes)
     goOn()
   }
 
   private func goOn() {
+    outcomes.removeAll()
     while !finished.attempts.isEmpty, !talk.isOver {
       talk.take(finished.attempts.removeFirst(), on: Array(devices.values)).forEach(say)
     }

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Warns of gestures that do nothing and of bindings that are never chosen.
-struct Outcomes {
+struct OutcomeCheck {
   let book: RuleBook
   let problems: Problems
 

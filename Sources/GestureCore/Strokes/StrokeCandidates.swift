@@ -2,7 +2,7 @@
 ///
 /// The first that it has become counts, of several at once the nearest; it fails with the last of them, for the reason of
 /// the one that came nearest.
-struct Drawings: Sendable {
+struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   /// What has become of each.
   private var steps: [DrawingStep]
@@ -100,4 +100,37 @@ extension Gauge {
       what: failure.what, measured: measured, detail: failure.detail, setting: setting,
       circumstance: failure.circumstance, limit: limit, mustReach: failure.loosening == .lower)
   }
+}
+
+/// Follows one stroke while it is drawn and compares it with what was asked for.
+protocol Drawing: Sendable {
+  /// The surface on which it will be drawn has this size.
+  mutating func fit(on surface: Size)
+  /// The stroke starts here.
+  mutating func begin(at place: Vector)
+  /// It goes on to `place`.
+  mutating func move(to place: Vector) -> DrawingStep
+  /// It is over; never `stay`.
+  mutating func lift() -> DrawingStep
+  /// Forgets the stroke, not its memory.
+  mutating func reset()
+
+  /// How unlike what was drawn is, once it is recognized, where several drawings can be compared by it.
+  var distance: Double? { get }
+  /// Where it turned from one element to the next, as far as it got.
+  var corners: [Vector] { get }
+  /// How far it has come with its thresholds.
+  var gauges: [Gauge] { get }
+}
+
+extension Drawing {
+  mutating func fit(on surface: Size) {}
+}
+
+/// What has become of a stroke.
+enum DrawingStep: Equatable, Sendable {
+  case stay
+  case done
+  /// It can't become what was asked for any more.
+  case fail(Failure)
 }

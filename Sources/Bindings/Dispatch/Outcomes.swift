@@ -1,0 +1,45 @@
+import GestureCore
+
+/// A reusable list of gesture events, each with the orders that follow from it.
+///
+/// The owner lets `LiveRules` append to it, performs what is in it, and empties it. Emptying keeps the memory, and the
+/// orders of all events share one array, so in steady state nothing is allocated.
+public struct Outcomes: RandomAccessCollection, Sendable {
+  /// A gesture event and its orders.
+  public struct Element: Sendable {
+    public let event: GestureEvent
+    /// In the order in which they are to be performed.
+    public let orders: ArraySlice<Order>
+  }
+
+  private struct Entry: Sendable {
+    let event: GestureEvent
+    let orders: Range<Int>
+  }
+
+  private var entries: [Entry] = []
+  private var orders: [Order] = []
+
+  public init() {}
+
+  public var startIndex: Int { entries.startIndex }
+  public var endIndex: Int { entries.endIndex }
+
+  public subscript(position: Int) -> Element {
+    let entry = entries[position]
+    return Element(event: entry.event, orders: orders[entry.orders])
+  }
+
+  /// Adds an event with its orders after those that are there.
+  public mutating func append(_ event: GestureEvent, _ orders: [Order]) {
+    let first = self.orders.count
+    self.orders += orders
+    entries.append(Entry(event: event, orders: first..<self.orders.count))
+  }
+
+  /// Empties the list without giving its memory back.
+  public mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    orders.removeAll(keepingCapacity: true)
+  }
+}
