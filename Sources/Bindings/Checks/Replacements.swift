@@ -5,22 +5,21 @@ struct Replacements {
   /// Where to look for those that another one may replace: they state the same facts.
   private struct Shelf: Hashable {
     let gesture: Int
-    /// Without those that may be of several values.
-    let facts: Condition
-    let hasFingers: Bool
-    let hasDirections: Bool
+    /// What it states of values that can be compared only as a whole.
+    let exact: Condition
+    /// The other facts it states something about.
+    let varying: [Fact]
     /// One of its modes; nil where it states none.
     let mode: String?
 
     init(_ gesture: Int, _ when: Condition, mode: String?) {
-      var facts = when
-      facts.modes = nil
-      facts.fingers = nil
-      facts.directions = nil
+      var exact = when
+      exact.modes = nil
+      let varying = exact.terms.filter(\.test.isOfSeveralValues).map(\.fact)
+      for fact in varying { exact[fact] = nil }
       self.gesture = gesture
-      self.facts = facts
-      hasFingers = when.fingers != nil
-      hasDirections = when.directions != nil
+      self.exact = exact
+      self.varying = varying
       self.mode = mode
     }
   }

@@ -3,7 +3,7 @@ import GestureCore
 // Conditions as they are written
 extension Wording {
   static func unknownConditionKey(_ name: String, _ place: ConditionPlace) -> Wording {
-    let keys = place.keys.map(\.rawValue)
+    let keys = Conditions.kinds(in: place).map(\.key)
     let meant = Nearest.name(to: name, among: keys)
     return Wording(
       "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "`\(place.key)` has the keys \(keys.listed("and"))")
@@ -24,16 +24,14 @@ extension Wording {
 
 // Conditions that never hold
 extension Wording {
-  /// Of facts that nothing tells the daemon.
-  static func neverHolds(_ key: UntoldFact, _ place: ConditionPlace) -> Wording {
-    Wording("`\(key.rawValue)` never holds: \(key.gap); \(place.loss)", fix: "remove it")
+  /// A fact that the daemon can't determine.
+  static func neverHolds(_ key: String, since gap: String, _ place: ConditionPlace) -> Wording {
+    Wording("`\(key)` never holds: \(gap); \(place.loss)", fix: "remove it")
   }
 
-  static func neverHolds(
-    _ key: ConditionKey, for rule: GestureRule, _ reason: FutileConditions.Reason, _ place: ConditionPlace
-  ) -> Wording {
-    Wording(
-      "`\(key.rawValue)` never holds: \(reason.sentence(rule)); \(place.loss)", fix: "change it, or remove it")
+  /// A condition that contradicts its gesture.
+  static func neverHolds(_ key: String, for reason: String, _ place: ConditionPlace) -> Wording {
+    Wording("`\(key)` never holds: \(reason); \(place.loss)", fix: "change it, or remove it")
   }
 }
 
@@ -45,39 +43,6 @@ extension ConditionPlace {
     case .beginIf: "this gesture never fires"
     case .requirement: "this requirement is never asked for"
     case .binding: "this binding is never chosen"
-    }
-  }
-}
-
-extension FutileConditions.Reason {
-  fileprivate func sentence(_ rule: GestureRule) -> String {
-    let name = rule.name.quoted
-    switch self {
-    case .fingers(let range):
-      let count = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-      return "\(name) has \(count) \(range == 1...1 ? "finger" : "fingers")"
-    case .deviceClasses(let classes):
-      return "\(name) is only made on \(classes.map { "\($0.rawValue)s" }.listed("and"))"
-    case .placeless: return "\(name) is made on touchpads, of which libinput reports no places"
-    case .zoneElsewhere: return "\(name) is made on other devices than those that have this zone"
-    case .modes(let modes):
-      return "\(name) is only looked for in the \(modes.count == 1 ? "mode" : "modes") "
-        + modes.sorted().map(\.quoted).listed("and")
-    case .directions(let directions):
-      let names = Direction.allCases.filter(directions.contains).map(\.rawValue)
-      if names.isEmpty { return "\(name), \(rule.kind.withArticle), has no direction" }
-      return "\(name) \(rule.kind.isDiscrete ? "only goes" : "begins by going") \(names.listed("or"))"
-    }
-  }
-}
-
-extension UntoldFact {
-  /// Why the daemon does not know it.
-  fileprivate var gap: String {
-    switch self {
-    case .app: "nothing tells the daemon yet which application is in front"
-    case .output: "nothing tells the daemon yet which output has the focus"
-    case .modifiers: "nothing tells the daemon yet which keys are held down"
     }
   }
 }

@@ -72,7 +72,7 @@ private struct Loader {
     if isWhole {
       Contradictions(book: book, problems: problems).check()
       Outcomes(book: book, problems: problems).check(bindings)
-      FutileConditions(book: book, problems: problems).check(bindings)
+      ConditionCheck(book: book, problems: problems).check(bindings)
       Modes(book: book, problems: problems).check(bindings)
       Pauses(book: book, problems: problems).check(bindings)
       Deliveries(book: book, problems: problems).check()

@@ -1,5 +1,6 @@
 import Actions
 import ArgumentParser
+import Bindings
 import GestureCore
 
 /// Prints a part of the manual pages that follows from the program itself, for `contrib/man/build`.
@@ -8,6 +9,8 @@ struct ManualPart: ParsableCommand {
   enum Part: String, CaseIterable, ExpressibleByArgument {
     /// Every kind of gesture with its settings.
     case kinds
+    /// What conditions may ask for.
+    case conditions
     /// What commands get in their environment.
     case variables
     /// What they do not get of the daemon's own.
@@ -27,6 +30,7 @@ struct ManualPart: ParsableCommand {
   static func text(_ part: Part) -> String {
     switch part {
     case .kinds: KindReport.manual(Catalogue.kinds)
+    case .conditions: conditions
     case .variables: variables
     case .withheld: withheld
     }
@@ -35,6 +39,12 @@ struct ManualPart: ParsableCommand {
   private static var withheld: String {
     InheritedEnvironment.withheld.map { group in
       Scdoc.item(group.names.map(Scdoc.literal).joined(separator: ", "), Scdoc.prose(group.reason))
+    }.joined(separator: "\n")
+  }
+
+  private static var conditions: String {
+    Conditions.descriptions.map { kind in
+      Scdoc.item("\(Scdoc.literal(kind.key)) = \(Scdoc.prose(kind.manual.value))", Scdoc.prose(kind.manual.text))
     }.joined(separator: "\n")
   }
 

@@ -6,7 +6,7 @@ import Recordings
 enum SchemaConditions {
   static func condition(_ place: ConditionPlace) -> JSON {
     RulesSchema.table(
-      SchemaText.condition(place), place.keys.map { JSON.Member($0.rawValue, value(of: $0)) })
+      SchemaText.condition(place), Conditions.descriptions(in: place).map { JSON.Member($0.key, value(of: $0)) })
   }
 
   /// Which devices: those of a class, or by their names.
@@ -40,17 +40,14 @@ enum SchemaConditions {
     JSON.Member("required", ["gesture"]),
   ]
 
-  private static func value(of key: ConditionKey) -> JSON {
-    let description = SchemaText.condition(key)
-    return switch key {
-    case .zone: RulesSchema.text(description, example: "left-half")
+  private static func value(of kind: Conditions.Description) -> JSON {
+    switch kind.form {
+    case .text(let example): RulesSchema.text(kind.summary, example: example)
+    case .texts(let example): RulesSchema.texts(kind.summary, example: example)
+    case .choice(let names): RulesSchema.choice(kind.summary, names)
+    case .choices(let names): RulesSchema.choices(kind.summary, names)
+    case .setting(let declaration): declaration.schema
     case .device: device
-    case .tool: RulesSchema.choice(description, Vocabulary.tools)
-    case .mode: RulesSchema.texts(description, example: Context.standardMode)
-    case .app, .output: RulesSchema.text(description, example: "*fire*")
-    case .modifiers: RulesSchema.choices(description, Vocabulary.modifiers)
-    case .fingers: CommonSettings.fingers.declaration.schema
-    case .direction: RulesSchema.choices(description, Direction.allCases.map(\.rawValue))
     }
   }
 }

@@ -115,20 +115,6 @@ enum SchemaText {
     }
   }
 
-  static func condition(_ key: ConditionKey) -> String {
-    switch key {
-    case .zone: "The name of a [zone.NAME]."
-    case .device: device
-    case .tool: "What touches the surface."
-    case .mode: "The mode that is on."
-    case .app: "The focused application, with * and ?."
-    case .output: "The output that has the focus, with * and ?."
-    case .modifiers: "Exactly these keys are held down."
-    case .fingers: "How many fingers are part of it."
-    case .direction: "The way it has gone."
-    }
-  }
-
   static func relation(_ key: RelationKey) -> String {
     let what =
       switch key {
