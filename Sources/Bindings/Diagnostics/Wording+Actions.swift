@@ -22,7 +22,9 @@ extension Wording {
 // Actions
 extension Wording {
   static func unknownActionKey(_ name: String) -> Wording {
-    let keys = ActionKey.allCases.map(\.rawValue)
+    let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
+    let limits = [ActionOption.overlap, .atMostEvery].map(\.rawValue)
+    let keys = commands.map(\.key) + limits + others.map(\.key) + [ActionOption.scope.rawValue]
     if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
       return Wording(
         "unknown key \(name.quoted)", fix: "steps have a key of their own: `step = { every = \"6 mm\", up = \"…\" }`")

@@ -4,28 +4,21 @@ import GestureCore
 extension Wording {
   static func unknownStepKey(_ name: String) -> Wording {
     let message = "unknown key \(name.quoted)"
-    switch ActionKey(rawValue: name) {
-    case .run, .mode, .pause: return Wording(message, fix: "say which way: `up = { \(name) = \"…\" }`")
-    case .stream: return Wording(message, fix: noStream)
-    case .overlap, .atMostEvery, .scope, nil: break
-    }
+    if let advice = Effects.kind(name)?.advice(at: .step) { return Wording(message, fix: advice) }
     let meant = Nearest.name(to: name, among: StepReader.keys)
     return Wording(message, fix: meant.map(didYouMean) ?? "a step has the keys \(StepReader.keys.listed("and"))")
   }
 
   static func unknownWayKey(_ name: String) -> Wording {
     let message = "unknown key \(name.quoted)"
-    switch ActionKey(rawValue: name) {
-    case .stream: return Wording(message, fix: noStream)
-    case .overlap, .atMostEvery, .scope: return Wording(message, fix: "put it beside `every`: it is for all ways")
-    case .run, .mode, .pause, nil: break
+    if let advice = Effects.kind(name)?.advice(at: .way) { return Wording(message, fix: advice) }
+    if ActionOption(rawValue: name) != nil {
+      return Wording(message, fix: "put it beside `every`: it is for all ways")
     }
-    let keys = StepReader.effects.map(\.rawValue)
+    let keys = Effects.keysForSteps
     let meant = Nearest.name(to: name, among: keys)
     return Wording(message, fix: meant.map(didYouMean) ?? "a way has the keys \(keys.listed("and"))")
   }
-
-  private static let noStream = "steps have no stream; write `changed = { stream = … }`"
 
   static let stepOfNothing = Wording("`step` needs `every`", fix: "say how far one step is: `every = \"6 mm\"`")
 

@@ -78,7 +78,7 @@ extension Wording {
 // Keys
 extension Wording {
   static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> Wording {
-    if let fix = misplaced(name, isDiscrete: kind.isDiscrete) ?? misplacedInGesture(name) {
+    if let fix = misplaced(name, in: .gesture(isDiscrete: kind.isDiscrete)) ?? misplacedInGesture(name) {
       return Wording("unknown key \(name.quoted)", fix: fix)
     }
     let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
@@ -114,11 +114,8 @@ extension Wording {
   static func unknownBindingKey(_ name: String) -> Wording {
     if name == includeKey { return misplacedInclude }
     let message = "unknown key \(name.quoted)"
-    if name == ActionKey.mode.rawValue {
-      return Wording(message, fix: "write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one")
-    }
     let keys = BindingReader.keys
-    let fix = misplaced(name, isDiscrete: false) ?? Nearest.name(to: name, among: keys).map(didYouMean)
+    let fix = misplaced(name, in: .binding) ?? Nearest.name(to: name, among: keys).map(didYouMean)
     return Wording(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
   }
 
@@ -126,29 +123,22 @@ extension Wording {
   private static let otherWordsForRun: Set = ["command", "cmd", "exec", "action"]
 
   /// Keys that belong into an action.
-  private static func misplaced(_ name: String, isDiscrete: Bool) -> String? {
-    if otherWordsForRun.contains(name) { return didYouMean(ActionKey.run.rawValue) }
+  private static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
+    if otherWordsForRun.contains(name) { return didYouMean(RunEffect.key) }
     if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
-    return switch ActionKey(rawValue: name) {
-    case .stream: "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
+    return switch ActionOption(rawValue: name) {
     case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
-    case .pause: "write `run = { pause = \"toggle\" }`"
     case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
-    case .run, .mode, nil: nil
+    case nil: Effects.kind(name)?.advice(at: place)
     }
   }
 
   private static func misplacedInGesture(_ name: String) -> String? {
-    switch name {
-    case ConditionPlace.binding.key:
-      "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
-    case ActionKey.mode.rawValue:
-      "write `receive = { mode = … }` to have it in one mode only, or `run = { mode = … }` to go to one"
-    default: nil
-    }
+    guard name == ConditionPlace.binding.key else { return nil }
+    return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
   }
 
   static func unknownOverride(_ name: String, _ kinds: [Kind], others: [String]) -> Wording {

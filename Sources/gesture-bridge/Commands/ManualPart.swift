@@ -11,6 +11,8 @@ struct ManualPart: ParsableCommand {
     case kinds
     /// What conditions may ask for.
     case conditions
+    /// What actions can do.
+    case effects
     /// What commands get in their environment.
     case variables
     /// What they do not get of the daemon's own.
@@ -31,6 +33,7 @@ struct ManualPart: ParsableCommand {
     switch part {
     case .kinds: KindReport.manual(Catalogue.kinds)
     case .conditions: conditions
+    case .effects: effects
     case .variables: variables
     case .withheld: withheld
     }
@@ -46,6 +49,10 @@ struct ManualPart: ParsableCommand {
     Conditions.descriptions.map { kind in
       Scdoc.item("\(Scdoc.literal(kind.key)) = \(Scdoc.prose(kind.manual.value))", Scdoc.prose(kind.manual.text))
     }.joined(separator: "\n")
+  }
+
+  private static var effects: String {
+    Effects.descriptions.map { Scdoc.item(Scdoc.literal($0.key), Scdoc.prose($0.manual)) }.joined(separator: "\n")
   }
 
   private static var variables: String {

@@ -59,11 +59,17 @@ extension Condition {
 
 extension Effect {
   /// All that it does, by the words of the rules file.
-  var facts: [JSONValue.Member] {
-    [
-      run.map { .init("run", $0.fact) }, stream.map { .init("stream", $0.fact) },
-      mode.map { .init("mode", .string($0)) }, pause.map { .init("pause", .string($0.rawValue)) },
-    ].compactMap { $0 }
+  var facts: [JSONValue.Member] { parts.map { .init($0.key, $0.value.fact) } }
+}
+
+extension Effect.Value {
+  fileprivate var fact: JSONValue {
+    switch self {
+    case .command(let command): command.fact
+    case .text(let text): .string(text)
+    case .flag(let flag): .flag(flag)
+    case .number(let number): .number(number)
+    }
   }
 }
 

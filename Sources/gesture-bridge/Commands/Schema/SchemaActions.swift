@@ -24,11 +24,21 @@ enum SchemaActions {
       JSON.Member("x-taplo", ["initKeys": ["every", "up", "down"]]),
     ])
 
-  private static let effectKeys: [JSON.Member] = [
-    JSON.Member("run", RulesSchema.reference("command")), JSON.Member("stream", RulesSchema.reference("command")),
-    JSON.Member("mode", RulesSchema.text(SchemaText.modeAction, example: "reading")),
-    JSON.Member("pause", RulesSchema.choice(SchemaText.pause, Pause.allCases.map(\.rawValue))),
-  ]
+  private static let effectKeys = Effects.descriptions.map { kind in
+    JSON.Member(
+      kind.key,
+      switch kind.form {
+      case .command: RulesSchema.reference("command")
+      case .text(let summary, let example): RulesSchema.text(summary, example: example)
+      case .choice(let summary, let names): RulesSchema.choice(summary, names)
+      case .number(let declaration): declaration.schema
+      })
+  }
+
+  /// Keys that never stand together.
+  private static let exclusions = Effects.descriptions.compactMap { kind in
+    kind.excludedKey.map { JSON.Member(kind.key, ["not": ["required": [.string($0)]]]) }
+  }
 
   private static let limits: [JSON.Member] = [
     JSON.Member(
@@ -56,8 +66,7 @@ enum SchemaActions {
     .object(
       [JSON.Member("description", .string(description))] + commandForm(table: true) + [
         JSON.Member("properties", .object(keys)), JSON.Member("additionalProperties", false), RulesSchema.anyOf(one),
-        // Never both: one is started anew each time, the other once.
-        JSON.Member("dependencies", ["stream": ["not": ["required": ["run"]]]]),
+        JSON.Member("dependencies", .object(exclusions)),
         JSON.Member("examples", ["notify-send done", ["playerctl", "next"]]),
       ])
   }

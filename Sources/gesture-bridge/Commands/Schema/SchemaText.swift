@@ -26,13 +26,11 @@ enum SchemaText {
   static let requiredGesture = "A gesture, \"kind:KIND\" or \"tag:TAG\"."
 
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
-  static let effect = "A command, or a table with `run`, `stream`, `mode` or `pause`."
+  static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
   static let every = "The stretch from one step to the next: in mm for ways, in deg for turns, in % for spreading."
   static let overlap = "What happens while the command of before still runs."
   static let atMostEvery = "The least time between two of them; what is due sooner is left out."
-  static let modeAction = "The mode to go to; \"default\" leaves the others."
 
-  static let pause = "Whether nothing is done any more but what has this key, or everything again."
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
   static let commands = "How commands are started."
