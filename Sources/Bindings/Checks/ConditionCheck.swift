@@ -2,7 +2,7 @@ import GestureCore
 
 /// Warns of conditions that can't hold for the gesture they are about.
 struct ConditionCheck {
-  let book: RuleBook
+  let book: CheckContext
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {

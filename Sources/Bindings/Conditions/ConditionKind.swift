@@ -23,7 +23,7 @@ protocol ConditionKind: Sendable {
   /// Reads it from a rules file and reports what is wrong with it.
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
   /// Why it can't hold for a gesture, as a clause; nil where it can.
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String?
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String?
   func isStated(by condition: Condition) -> Bool
 
   /// Reads it from a touch script.
@@ -50,7 +50,9 @@ extension ConditionKind {
     }
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String? { nil }
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    nil
+  }
   func isStated(by condition: Condition) -> Bool { fact.map { condition[$0] != nil } ?? false }
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(text) }
   func text(of value: Fact.Value) -> String? { value.text }

@@ -22,7 +22,7 @@ struct DeviceMatchCondition: ConditionKind {
     section.condition.device = reader.device()
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String? {
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     let own = book.classes(of: gesture)
     if own.isEmpty || own.contains(where: asked.device.classes.contains) { return nil }
     return "\(book.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"

@@ -24,7 +24,7 @@ struct DirectionCondition: ConditionKind {
     section.condition.directions = Set(reader.choices(key, among: all, found.value))
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String? {
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     let rule = book.rule(gesture)
     let kind = rule.kind
     guard let directions = asked.directions, kind.fingers != nil else { return nil }
@@ -45,7 +45,7 @@ struct DirectionCondition: ConditionKind {
     return "\(rule.name.quoted) \(kind.isDiscrete ? "only goes" : "begins by going") \(names.listed("or"))"
   }
 
-  private func waits(_ gesture: Int, _ book: RuleBook) -> Bool {
+  private func waits(_ gesture: Int, _ book: CheckContext) -> Bool {
     !book.roster.requirements(of: gesture).isEmpty || book.rule(gesture).kind.traits.yieldsToEdges && book.hasEdges
   }
 

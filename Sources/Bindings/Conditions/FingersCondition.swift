@@ -15,7 +15,7 @@ struct FingersCondition: ConditionKind {
     if case .countRange(let fingers)? = value { section.condition.fingers = fingers }
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String? {
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     let rule = book.rule(gesture)
     guard let fingers = asked.fingers, rule.kind.fingers != nil else { return nil }
     let own = book.classes(of: gesture).map { book.breadth(of: gesture, on: $0).fingers }

@@ -24,7 +24,7 @@ struct ModeCondition: ConditionKind {
     return found.value.filter(reader.problems.isMode)
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String? {
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     guard let modes = asked.modes else { return nil }
     let rule = book.rule(gesture)
     let own =

@@ -27,7 +27,7 @@ struct ZoneCondition: ConditionKind {
     section.condition.zone = section.zone?.value
   }
 
-  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: RuleBook) -> String? {
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     // Another check warns of `begin-if` on touchpads.
     guard let name = asked.zone, place != .beginIf else { return nil }
     let own = book.classes(of: gesture)

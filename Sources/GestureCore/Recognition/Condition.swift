@@ -134,7 +134,11 @@ public struct Condition: Hashable, Sendable {
   /// Exactly these are down.
   public var modifiers: Modifiers? {
     get {
-      if case .flags(let flags)? = self[.modifiers] { Modifiers(rawValue: UInt8(truncatingIfNeeded: flags)) } else { nil }
+      if case .flags(let flags)? = self[.modifiers] {
+        Modifiers(rawValue: UInt8(truncatingIfNeeded: flags))
+      } else {
+        nil
+      }
     }
     set { self[.modifiers] = newValue.map { .flags(UInt64($0.rawValue)) } }
   }
@@ -223,7 +227,9 @@ struct DeviceCondition: Sendable {
     for term in condition.terms {
       switch term.fact.source {
       case .mode, .session, .tool:
-        guard let found = landingValue(of: term.fact, context, tool), term.test.isPassed(by: found) else { return false }
+        guard let found = landingValue(of: term.fact, context, tool), term.test.isPassed(by: found) else {
+          return false
+        }
       case .fingers: guard term.test.isPassed(by: .count(fingers)) else { return false }
       case .gesture: continue
       }
