@@ -46,10 +46,13 @@ let package = Package(
     // What is said over the control socket.
     target("Control"),
     target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
+    // What orders do in the world.
+    target("Performers", ["Actions", "Bindings", "GestureCore"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Desktop", "Control", "Actions", "CSystem",
+        "GestureCore", "Bindings", "Performers", "Recordings", "DeviceInput", "Desktop", "Control", "Actions",
+        "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

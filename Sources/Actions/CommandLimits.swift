@@ -13,7 +13,7 @@ struct CommandLimits {
 
   let perBinding: Int
   let overall: Int
-  private var refusedOfBinding: [Int: Int] = [:]
+  private var refusedOfBinding: [Int?: Int] = [:]
   private var refusedOverall = 0
 
   init(perBinding: Int, overall: Int) {
@@ -25,7 +25,7 @@ struct CommandLimits {
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
   /// Judges one more command of `binding` while `live` of its own and `liveOverall` of all bindings run.
-  mutating func judge(binding: Int, live: Int, liveOverall: Int) -> Verdict {
+  mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {
     if live >= perBinding {
       refusedOfBinding[binding, default: 0] += 1
       return .refuse(.perBinding(perBinding), isFirst: refusedOfBinding[binding] == 1)

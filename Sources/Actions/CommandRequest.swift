@@ -1,7 +1,8 @@
 /// One command to start now: whose it is, where its rule stands, and what it is told.
 public struct CommandRequest: Sendable {
-  /// The binding's index among the rules; limits and once-only messages count by it.
-  public var binding: Int
+  /// The binding's index among the rules, by which limits and once-only messages count; nil for a command of the daemon
+  /// itself.
+  public var binding: Int?
   /// The rules file, and the line of the rule there.
   public var file: String
   public var line: Int?
@@ -21,7 +22,7 @@ public struct CommandRequest: Sendable {
   public var since: Int64?
 
   public init(
-    binding: Int, file: String, line: Int?, key: String = "run", gesture: String, command: Command,
+    binding: Int?, file: String, line: Int?, key: String = "run", gesture: String, command: Command,
     overlap: Overlap = .allow, isStep: Bool = false, isScoped: Bool = false, environment: [(String, String)] = [],
     since: Int64? = nil
   ) {

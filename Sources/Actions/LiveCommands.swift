@@ -33,7 +33,7 @@ final class LiveCommands {
 
   var commandCount: Int { all.count { !$0.isStream } }
 
-  func count(binding: Int, rules: Int) -> Int {
+  func count(binding: Int?, rules: Int) -> Int {
     all.count { !$0.isStream && $0.action.binding == binding && $0.action.rules == rules }
   }
 

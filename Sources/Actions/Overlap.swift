@@ -16,7 +16,7 @@ public enum Overlap: Sendable, Equatable {
 struct ActionKey: Hashable {
   /// Counts the sets of rules.
   let rules: Int
-  let binding: Int
+  let binding: Int?
   let key: String
 
   init(_ request: CommandRequest, rules: Int) {

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// Why a recording can't be read: the file, the line where there is one, and the fact.
@@ -102,10 +103,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case alternatives([String], given: [String], kind: String)
     case badFlag(String)
     case unknownCondition(String, known: [String])
-    case unknownTool(String)
-    case unknownModifier(String)
-    case unknownDirection(String)
-    case badFingers(String)
+    case badCondition(ConditionTextError)
     case unknownState(String)
     case unknownValue(String)
     case badValue(String)

@@ -138,12 +138,7 @@ extension RecordingError.RuleFault: CustomStringConvertible {
       given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
     case .badFlag(let text): "\(quoted(text)) is neither true nor false"
     case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
-    case .unknownTool(let text): "\(quoted(text)) is no tool: there are finger and stylus"
-    case .unknownModifier(let text):
-      "\(quoted(text)) is no modifier: there are \(list(Modifiers.named.map(\.key))), joined by \"+\", or none"
-    case .unknownDirection(let text):
-      "\(quoted(text)) is no direction: there are \(list(Direction.allCases.map(\.rawValue)))"
-    case .badFingers(let text): "\(quoted(text)) is no number of fingers such as 2 or 2-3"
+    case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
     case .unknownState(let text):
       "unknown state \(quoted(text)): there are recognized, began, changed, ended and cancelled"
     case .unknownValue(let name):

@@ -25,15 +25,15 @@ struct Conflict: Error {
     self.first = first.range.lowerBound
   }
 
-  func wording(line: Int) -> Wording {
-    let name = Wording.clipped(name)
+  func wording(line: Int) -> SyntaxErrorText {
+    let name = SyntaxErrorText.clipped(name)
     return switch rule {
-    case .alreadySet: Wording.alreadySet(name, line: line)
-    case .notATable: Wording.notATable(name, line: line)
-    case .closedTable: Wording.closedTable(name, line: line)
-    case .closedArray: Wording.closedArray(name, line: line)
-    case .tableExists: Wording.tableExists(name, line: line)
-    case .arrayExists: Wording.arrayExists(name, line: line)
+    case .alreadySet: SyntaxErrorText.alreadySet(name, line: line)
+    case .notATable: SyntaxErrorText.notATable(name, line: line)
+    case .closedTable: SyntaxErrorText.closedTable(name, line: line)
+    case .closedArray: SyntaxErrorText.closedArray(name, line: line)
+    case .tableExists: SyntaxErrorText.tableExists(name, line: line)
+    case .arrayExists: SyntaxErrorText.arrayExists(name, line: line)
     }
   }
 }

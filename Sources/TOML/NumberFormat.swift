@@ -3,7 +3,7 @@ struct NumberFormat {
   let word: ArraySlice<UInt8>
 
   /// The word as a message shows it.
-  private var shown: String { Wording.quoted(word) }
+  private var shown: String { SyntaxErrorText.quoted(word) }
 
   /// Begins like a number, or like one that lacks its first digit.
   static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
@@ -114,14 +114,14 @@ extension NumberFormat {
     digits.count > 1 && digits.first == UInt8(ascii: "0")
   }
 
-  private func withoutLeadingZero(_ digits: ArraySlice<UInt8>) -> Wording {
+  private func withoutLeadingZero(_ digits: ArraySlice<UInt8>) -> SyntaxErrorText {
     let sign = word.first.map { $0.isDigit ? "" : String(Unicode.Scalar($0)) } ?? ""
     var rest = digits.drop { $0 == UInt8(ascii: "0") || $0 == Bytes.underscore }
     if rest.first?.isDigit != true { rest = digits[(rest.startIndex - 1)...] }
-    return .leadingZero(shown, without: sign + Wording.clipped(String(decoding: rest, as: UTF8.self)))
+    return .leadingZero(shown, without: sign + SyntaxErrorText.clipped(String(decoding: rest, as: UTF8.self)))
   }
 
-  private func wrong(_ wording: Wording) -> Result<Content, WrongWord> {
+  private func wrong(_ wording: SyntaxErrorText) -> Result<Content, WrongWord> {
     .failure(WrongWord(wording: wording))
   }
 }

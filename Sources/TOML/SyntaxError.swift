@@ -7,7 +7,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
   /// The bytes the caret underlines; empty where something is missing.
   public let range: Range<Int>
 
-  init(_ wording: Wording, at range: Range<Int>) {
+  init(_ wording: SyntaxErrorText, at range: Range<Int>) {
     message = wording.message
     fix = wording.fix
     self.range = range

@@ -1,5 +1,6 @@
 import Actions
 import Foundation
+import Performers
 import Support
 import Testing
 
@@ -145,10 +146,10 @@ struct HintBookTests {
     }
     let hints = book.told(happened, on: panel)
     let request = try #require(
-      CommandRequest(order(Effect(run: .shell("x"))), rule, device: "Panel", hints: hints))
+      CommandRequest(Performance(order(Effect(run: .shell("x"))), rule, device: "Panel", hints: hints)))
     #expect(request.environment.contains { $0 == ("GESTURE_HINTS", "next done") })
     let line = try #require(
-      StreamLine(order(Effect(stream: .shell("x"))), rule, device: "Panel", hints: hints))
+      StreamLine(Performance(order(Effect(stream: .shell("x"))), rule, device: "Panel", hints: hints)))
     #expect(line.gesture.hints?.map(\.name) == ["next", "done"])
     #expect(line.gesture.corners == nil)
   }

@@ -1,4 +1,5 @@
 import Actions
+import Performers
 import Testing
 
 @testable import Bindings
@@ -29,7 +30,7 @@ struct OrderTests {
 
   @Test func aStepTellsItsWayAndWaitsItsTurn() throws {
     let order = order(Effect(run: .shell("x")), .changed, .out)
-    let request = try #require(CommandRequest(order, rule, device: "Panel"))
+    let request = try #require(CommandRequest(Performance(order, rule, device: "Panel")))
     #expect(request.key == "step")
     #expect(request.isStep)
     #expect(request.overlap == .queue)
@@ -38,7 +39,7 @@ struct OrderTests {
     let variables = Dictionary(request.environment) { first, _ in first }
     #expect(variables["GESTURE_STEP"] == "out")
     #expect(variables["GESTURE_DEVICE"] == "Panel")
-    #expect(StreamLine(order, rule, device: "Panel") == nil)
+    #expect(StreamLine(Performance(order, rule, device: "Panel")) == nil)
   }
 
   @Test(arguments: [
@@ -54,8 +55,8 @@ struct OrderTests {
   ])
   func aStreamIsToldOfEachState(_ state: RecognizerState, _ moment: StreamLine.Moment) throws {
     let order = order(Effect(stream: .direct(["zoomer"])), state)
-    #expect(CommandRequest(order, rule, device: "Panel") == nil)
-    let line = try #require(StreamLine(order, rule, device: "Panel"))
+    #expect(CommandRequest(Performance(order, rule, device: "Panel")) == nil)
+    let line = try #require(StreamLine(Performance(order, rule, device: "Panel")))
     #expect(line.moment == moment)
     #expect(line.device == 3)
     #expect(line.gesture.state == state.rawValue)
@@ -68,8 +69,8 @@ struct OrderTests {
 
   @Test func whatOnlyChangesTheModeStartsNothing() {
     let order = order(Effect(mode: "draw"), .changed)
-    #expect(CommandRequest(order, rule, device: "Panel") == nil)
-    #expect(StreamLine(order, rule, device: "Panel") == nil)
+    #expect(CommandRequest(Performance(order, rule, device: "Panel")) == nil)
+    #expect(StreamLine(Performance(order, rule, device: "Panel")) == nil)
   }
 
   @Test(arguments: [

@@ -62,6 +62,45 @@ import Testing
     #expect(condition.statementCount == (words.isEmpty ? 0 : 1))
   }
 
+  /// A fact has a value in the session, or is taken from the gesture; the engine need not know it by name.
+  @Test func aFactOfOnesOwn() throws {
+    let weekday = Fact(ofSession: "weekday")
+    let reach = Fact(ofGesture: "reach") { .number(-$0.translation.x) }
+    let script = try TouchScript.read(
+      "gestures\nit = swipe fingers=2 min-distance=5mm exclusive-touch-type=false\n"
+        + Self.touches.replacing("DEVICE", with: Self.devices[0]), name: "script")
+    let rules = try #require(script.rules)
+    let event = try #require(Replay.events(script.recording, rules: rules).first)
+    let screen = try #require(script.recording.devices.first)
+    let tests: [(Fact, Condition.Test, holds: Bool)] = [
+      (weekday, .oneOf(["saturday", "sunday"]), true), (weekday, .like("mon*"), false), (weekday, .flags(1), false),
+      (reach, .numbers(1...200), true), (reach, .numbers(300...400), false), (reach, .counts(1...200), false),
+      (Fact(ofSession: "weather"), .like("*"), false),
+    ]
+    var context = Context()
+    context[weekday] = .text("sunday")
+    for (fact, test, holds) in tests {
+      var condition = Condition()
+      condition[fact] = test
+      #expect(DeviceConditions([condition], rules, on: screen).holds(0, for: event, in: context) == holds, "\(test)")
+      #expect(condition.statementCount == 1)
+    }
+  }
+
+  @Test func theOrderOfStatementsDoesNotMatter() {
+    let weekday = Fact(ofSession: "weekday")
+    var (one, other) = (Condition(), Condition())
+    one.modes = ["a"]
+    one[weekday] = .oneOf(["sunday"])
+    other[weekday] = .oneOf(["sunday"])
+    #expect(!other.holds(whenever: Condition()) && !other.holds(whenever: other.inAnySession))
+    other.modes = ["a"]
+    #expect(one == other && one.holds(whenever: other))
+    other[weekday] = .oneOf(["saturday", "sunday"])
+    #expect(other.holds(whenever: one) && !one.holds(whenever: other))
+    #expect(one.inAnySession.isEmpty)
+  }
+
   @Test func whatIsStatedIsCounted() {
     var condition = Condition()
     #expect(condition.statementCount == 0)

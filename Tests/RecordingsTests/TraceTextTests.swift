@@ -182,8 +182,8 @@ import Testing
       (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are"),
       (.modifiers(.super, found: .alt), "super held; alt is"),
       (.modifiers(.ctrl, found: nil), "ctrl held; which keys are held is not known"),
-      (.tool(.stylus, found: .finger), "a stylus; the touch is of a finger"),
-      (.tool(.stylus, found: nil), "a stylus; the touch is of something else"),
+      (.tool("stylus", found: "finger"), "a stylus; the touch is of a finger"),
+      (.tool("stylus", found: nil), "a stylus; the touch is of something else"),
       (.zone("left"), "the zone left; the touch began outside"), (.device, "another device"),
     ] as [(Condition.Unmet, String)])
   func whatAGestureWantsToReceive(unmet: Condition.Unmet, text: String) {
@@ -233,5 +233,27 @@ import Testing
       events.map(names.json), events.map(names.line), journal.decisions.map { names.line($0) },
       journal.decisions.map { names.json($0) }
     )
+  }
+}
+
+extension Condition.Unmet {
+  static func mode(_ wanted: Set<String>, found: String) -> Self {
+    .term(.init(.mode, .oneOf(wanted)), found: .text(found))
+  }
+
+  static func app(_ wanted: String, found: String?) -> Self {
+    .term(.init(.app, .like(wanted)), found: found.map { .text($0) })
+  }
+
+  static func output(_ wanted: String, found: String?) -> Self {
+    .term(.init(.output, .like(wanted)), found: found.map { .text($0) })
+  }
+
+  static func modifiers(_ wanted: Modifiers, found: Modifiers?) -> Self {
+    .term(.init(.modifiers, .flags(UInt64(wanted.rawValue))), found: found.map { .flags(UInt64($0.rawValue)) })
+  }
+
+  static func tool(_ wanted: String, found: String?) -> Self {
+    .term(.init(.tool, .oneOf([wanted])), found: found.map { .text($0) })
   }
 }

@@ -1,8 +1,9 @@
 import GestureCore
 
-/// Warns of gestures that do nothing and of bindings that are never chosen.
+/// Warns of what has no effect: gestures that do nothing, bindings that are never chosen, pauses that no gesture ends, and
+/// settings of delivery where no device is intercepted.
 struct OutcomeCheck {
-  let book: RuleBook
+  let book: CheckContext
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
@@ -35,5 +36,93 @@ struct OutcomeCheck {
       let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }
       if !isAwaited { problems.warning(at: section.header, .doesNothing(section.name.value)) }
     }
+  }
+
+  func checkPauses(_ bindings: [BindingSection]) {
+    // What could not be read may resume.
+    guard !problems.hasErrors else { return }
+    let pauses = (book.sections.flatMap(\.actions) + bindings.firstOfEach.flatMap(\.actions)).flatMap(\.pauses)
+    guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
+    problems.warning(at: first.range, .pausedForGood)
+  }
+
+  func checkDelivery() {
+    guard !book.rules.devices.contains(where: { $0.intercept == true }) else { return }
+    for place in book.sections.flatMap(\.deliveryPlaces) {
+      problems.warning(at: place.range, .nobodyIntercepts(place.value.rawValue))
+    }
+  }
+}
+
+/// Warns of bindings that are chosen wherever one before them would be.
+private struct Replacements {
+  /// Where to look for those that another one may replace: they state the same facts.
+  private struct Shelf: Hashable {
+    let gesture: Int
+    /// What it states of values that can be compared only as a whole.
+    let exact: Condition
+    /// The other facts it states something about.
+    let varying: [Fact]
+    /// One of its modes; nil where it states none.
+    let mode: String?
+
+    init(_ gesture: Int, _ when: Condition, mode: String?) {
+      var exact = when
+      exact.modes = nil
+      let varying = exact.terms.filter(\.test.isOfSeveralValues).map(\.fact)
+      for fact in varying { exact[fact] = nil }
+      self.gesture = gesture
+      self.exact = exact
+      self.varying = varying
+      self.mode = mode
+    }
+  }
+
+  /// What is chosen as far as the file has been looked at.
+  private struct ChosenBinding {
+    let place: Int
+    let header: Range<Int>
+    let when: Condition
+  }
+
+  private let book: CheckContext
+  private let problems: Problems
+  private var chosen: [Shelf: [ChosenBinding]] = [:]
+
+  init(book: CheckContext, problems: Problems) {
+    self.book = book
+    self.problems = problems
+  }
+
+  mutating func check(_ bindings: [BindingSection]) {
+    for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
+      put(ChosenBinding(place: 0, header: gesture.header, when: Condition()), gesture: index)
+    }
+    for (place, binding) in bindings.enumerated() where !binding.isAddition && binding.isSound {
+      guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
+      let when = binding.when.condition
+      if let last = replaced(by: when, gesture: gesture) {
+        let line = problems.source.line(of: last.header, from: binding.header)
+        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
+      }
+      put(ChosenBinding(place: place + 1, header: binding.header, when: when), gesture: gesture)
+    }
+  }
+
+  private mutating func put(_ one: ChosenBinding, gesture: Int) {
+    chosen[Shelf(gesture, one.when, mode: one.when.modes?.min()), default: []].append(one)
+  }
+
+  /// Takes away all that hold only where `when` does and state no more; returns the last of them.
+  private mutating func replaced(by when: Condition, gesture: Int) -> ChosenBinding? {
+    let modes = when.modes.map { $0.map(Optional.some) } ?? [nil]
+    var last: ChosenBinding?
+    for mode in modes {
+      let shelf = Shelf(gesture, when, mode: mode)
+      guard let found = chosen[shelf] else { continue }
+      for one in found where when.holds(whenever: one.when) && one.place >= last?.place ?? 0 { last = one }
+      chosen[shelf] = found.filter { !when.holds(whenever: $0.when) }
+    }
+    return last
   }
 }

@@ -24,16 +24,16 @@ final class Problems {
   /// One more file, whose ranges count from what this returns.
   func open(_ file: Source) -> Int { source.add(file) }
 
-  func error(at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
+  func error(at range: Range<Int>, _ wording: @autoclosure () -> DiagnosticText) {
     add(.error, at: range, wording())
   }
 
-  func warning(at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
+  func warning(at range: Range<Int>, _ wording: @autoclosure () -> DiagnosticText) {
     add(.warning, at: range, wording())
   }
 
   func add(_ errors: [SyntaxError]) {
-    for error in errors { self.error(at: error.range, Wording(error.message, fix: error.fix)) }
+    for error in errors { self.error(at: error.range, DiagnosticText(error.message, fix: error.fix)) }
   }
 
   /// All of them, file after file in the order in which these were opened, and by their place there.
@@ -50,7 +50,8 @@ final class Problems {
     }
   }
 
-  private func add(_ severity: Diagnostic.Severity, at range: Range<Int>, _ wording: @autoclosure () -> Wording) {
+  private func add(_ severity: Diagnostic.Severity, at range: Range<Int>, _ wording: @autoclosure () -> DiagnosticText)
+  {
     guard counts[severity, default: 0] < Self.most else { return }
     counts[severity, default: 0] += 1
     let wording = wording()

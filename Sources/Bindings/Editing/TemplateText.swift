@@ -26,7 +26,7 @@ public struct TemplateText: Equatable, Sendable {
 
   /// A whole file of the examples of `name`.
   public func file(_ name: String) -> String {
-    "\(Wording.templateHeader(name).map { "# \($0)\n" }.joined())\n\(text("\n"))"
+    "\(DiagnosticText.templateHeader(name).map { "# \($0)\n" }.joined())\n\(text("\n"))"
   }
 
   /// A file with the examples behind all that it says already, which stays as it is, byte for byte.

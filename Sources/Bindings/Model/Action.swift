@@ -52,40 +52,6 @@ public enum Overlap: String, CaseIterable, Sendable {
   case restart
 }
 
-/// What an action does to the daemon as a whole: while it is paused nothing runs but what pauses or resumes.
-public enum Pause: String, CaseIterable, Sendable {
-  case on, off, toggle
-
-  /// Whether the daemon is paused after it.
-  func isPaused(after before: Bool) -> Bool {
-    switch self {
-    case .on: true
-    case .off: false
-    case .toggle: !before
-    }
-  }
-}
-
-/// What an action does each time it is due; at least one of the four.
-public struct Effect: Hashable, Sendable {
-  /// Started anew each time.
-  public var run: Command?
-  /// Started once, then told of the gesture line by line; never together with `run`. Under `changed` it is told of the
-  /// beginning, each change, the end and the cancellation; elsewhere of what its key names.
-  public var stream: Command?
-  /// The mode to go to.
-  public var mode: String?
-  /// Whether to pause or to go on.
-  public var pause: Pause?
-
-  public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil, pause: Pause? = nil) {
-    self.run = run
-    self.stream = stream
-    self.mode = mode
-    self.pause = pause
-  }
-}
-
 /// One thing a binding does.
 public struct Action: Hashable, Sendable {
   public let trigger: Trigger
@@ -102,6 +68,8 @@ public struct Action: Hashable, Sendable {
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public internal(set) var binding = 0
+  /// What a stream of changes is told of the beginning and the end by; these are no changes that go to a mode.
+  private let boundaryEffect: Effect
   /// Counted through all bindings; filled in by `Rules`.
   var number = 0
 
@@ -111,6 +79,7 @@ public struct Action: Hashable, Sendable {
   ) {
     self.trigger = trigger
     self.effect = effect
+    boundaryEffect = Effect(stream: effect.stream)
     step = nil
     self.overlap = overlap
     self.atMostEvery = atMostEvery
@@ -124,6 +93,7 @@ public struct Action: Hashable, Sendable {
   ) {
     trigger = .step
     effect = Effect()
+    boundaryEffect = effect
     self.step = step
     self.overlap = overlap
     self.atMostEvery = atMostEvery
@@ -143,11 +113,8 @@ public struct Action: Hashable, Sendable {
     }
   }
 
-  /// What it does as a gesture goes into `state`. A stream of changes is told of the beginning and the end, but these are
-  /// no changes that go to a mode.
-  func effect(in state: RecognizerState) -> Effect {
-    isStreamBoundary(in: state) ? Effect(stream: effect.stream) : effect
-  }
+  /// What it does as a gesture goes into `state`.
+  func effect(in state: RecognizerState) -> Effect { isStreamBoundary(in: state) ? boundaryEffect : effect }
 
   /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }

@@ -9,7 +9,7 @@ public struct Rules: Sendable {
   public let locations: [FileLocation]
   /// How commands are started.
   public let commands: CommandSettings
-  let roster: Roster
+  let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
   /// What may be chosen, for each gesture.
@@ -34,7 +34,7 @@ public struct Rules: Sendable {
     self.ruleSet = ruleSet
     self.locations = locations
     self.commands = commands
-    roster = Roster(ruleSet.gestures)
+    roster = GestureIndex(ruleSet.gestures)
     edges = Self.edges(in: ruleSet)
     var bindings = bindings
     var count = 0

@@ -27,47 +27,36 @@ struct ActionReader {
     return section
   }
 
-  /// `{ run, stream, overlap, at-most-every, mode, pause, scope }`.
+  /// A table of effects, with the options of the action.
   private func section(_ trigger: Trigger, _ entry: Entry, _ table: Table) -> ActionSection {
     let errorsBefore = problems.errorCount
     var section = ActionSection(trigger, entry)
     var reader = TableReader(table, problems)
     let effect = effect(&reader, into: &section)
-    let manner = Manner(&reader)
+    let options = ActionOptions(&reader)
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownActionKey(unknown.key.name)) }
-    let doesSomething = ActionKey.effects.contains { reader.mentions($0.rawValue) }
+    let doesSomething = Effects.keys.contains { reader.mentions($0) }
     if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
       problems.error(at: table.range, .emptyAction(entry.key.name))
     }
     guard problems.errorCount == errorsBefore else { return section }
-    if effect.run == nil, let key = manner.overlapKey {
-      problems.warning(at: key, effect.stream == nil ? .overlapOfNothing : .overlapOfStream)
+    let isStreaming = effect.uses(.once)
+    if !effect.uses(.eachTime), let key = options.overlapKey {
+      problems.warning(at: key, isStreaming ? .overlapOfStream : .overlapOfNothing)
     }
-    if effect.run == nil, effect.stream == nil, let key = manner.scopeKey { problems.warning(at: key, .scopeOfNothing) }
+    if !effect.uses(.eachTime), !isStreaming, let key = options.scopeKey {
+      problems.warning(at: key, .scopeOfNothing)
+    }
     section.action = Action(
-      effect, on: trigger, overlap: manner.overlap, atMostEvery: manner.atMostEvery, isScoped: manner.isScoped,
+      effect, on: trigger, overlap: options.overlap, atMostEvery: options.atMostEvery, isScoped: options.isScoped,
       location: location(entry))
     return section
   }
 
   private func effect(_ reader: inout TableReader, into section: inout ActionSection) -> Effect {
-    let commands = CommandReader(problems: problems)
-    let run = reader.take(ActionKey.run.rawValue)
-    let stream = reader.take(ActionKey.stream.rawValue)
-    let mode = reader.mode()
-    let pause = reader.pause()
-    section.modes += [mode].compactMap { $0 }
-    section.pauses += [pause].compactMap { $0 }
-    if let run, let stream {
-      let later = max(run.key.range.lowerBound, stream.key.range.lowerBound)
-      let key = later == run.key.range.lowerBound ? run.key : stream.key
-      problems.error(at: key.range, .runAndStream)
-    } else {
-      section.stream = stream?.key.range
-    }
-    return Effect(
-      run: run.flatMap(commands.command), stream: stream.flatMap(commands.command), mode: mode?.value,
-      pause: pause?.value)
+    var effect = Effect()
+    for kind in Effects.kinds { effect[kind.key] = kind.read(&reader, into: &section) }
+    return effect
   }
 
   private func location(_ entry: Entry) -> FileLocation {

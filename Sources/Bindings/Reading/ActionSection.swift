@@ -23,18 +23,15 @@ struct ActionSection: Sendable {
   }
 }
 
-/// The keys of an action that is a table.
-public enum ActionKey: String, CaseIterable, Sendable {
-  case run, stream, overlap
+/// The keys of an action beside those of its effect.
+enum ActionOption: String, CaseIterable {
+  case overlap
   case atMostEvery = "at-most-every"
-  case mode, pause, scope
-
-  /// What it can do; at least one is due.
-  static let effects: [ActionKey] = [.run, .stream, .mode, .pause]
+  case scope
 }
 
 /// What an action says beside what it does.
-struct Manner {
+struct ActionOptions {
   /// Its key, where it is given.
   var overlapKey: Range<Int>?
   var overlap = Overlap.allow
@@ -45,13 +42,13 @@ struct Manner {
 
   /// Takes the keys that every action may have.
   init(_ reader: inout TableReader) {
-    overlapKey = reader.table[ActionKey.overlap.rawValue]?.key.range
-    overlap = reader.choice(ActionKey.overlap.rawValue, example: Overlap.skip) ?? .allow
+    overlapKey = reader.table[ActionOption.overlap.rawValue]?.key.range
+    overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip) ?? .allow
     let limit = ActionSettings.atMostEvery.declaration
     let value = reader.take(limit.name).flatMap { limit.value(of: $0, reader.problems) }
     if case .quantity(let milliseconds)? = value { atMostEvery = TimeSpan(milliseconds: milliseconds) }
-    scopeKey = reader.table[ActionKey.scope.rawValue]?.key.range
-    isScoped = reader.flag(ActionKey.scope.rawValue)?.value
+    scopeKey = reader.table[ActionOption.scope.rawValue]?.key.range
+    isScoped = reader.flag(ActionOption.scope.rawValue)?.value
   }
 }
 
@@ -70,22 +67,5 @@ extension TableReader {
     if let choice = Choice(rawValue: name.value) { return Located(value: choice, range: name.range) }
     problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
     return nil
-  }
-
-  /// Whether to pause or to go on.
-  mutating func pause() -> Located<Pause>? { locatedChoice(ActionKey.pause.rawValue, example: .toggle) }
-
-  /// The name of a mode to go to.
-  mutating func mode() -> Located<String>? {
-    string(ActionKey.mode.rawValue, example: "reading").flatMap { problems.isMode($0) ? $0 : nil }
-  }
-}
-
-extension Problems {
-  /// Whether a mode can have this name; reports one that can't.
-  func isMode(_ name: Located<String>) -> Bool {
-    guard !name.value.isPlainName else { return true }
-    error(at: name.range, name.value.isEmpty ? .emptyName(ActionKey.mode.rawValue) : .badName(name.value, of: "mode"))
-    return false
   }
 }

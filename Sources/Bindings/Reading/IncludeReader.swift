@@ -42,8 +42,8 @@ struct IncludeReader {
     if !document.errors.isEmpty { isWhole = false }
     chain.append(link)
     var root = TableReader(document.root, problems)
-    let isGiven = root.mentions(Wording.includeKey)
-    let paths = root.strings(Wording.includeKey, example: "layers/media.toml")
+    let isGiven = root.mentions(DiagnosticText.includeKey)
+    let paths = root.strings(DiagnosticText.includeKey, example: "layers/media.toml")
     if isGiven, paths == nil { isWhole = false }
     for path in paths?.value ?? [] { follow(path, from: link.name) }
     chain.removeLast()
@@ -58,7 +58,7 @@ struct IncludeReader {
     files.append(target)
     switch includes.read(target) {
     case .failure(let refusal):
-      problems.error(at: path.range, Wording(refusal.message, fix: refusal.fix))
+      problems.error(at: path.range, DiagnosticText(refusal.message, fix: refusal.fix))
       isWhole = false
     case .success(let found):
       let link = Link(identity: found.identity, name: target)

@@ -42,7 +42,7 @@ public struct Includes {
   /// For text that comes from no file.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
-      let wording = Wording.noIncludes(path)
+      let wording = DiagnosticText.noIncludes(path)
       return .failure(Refusal(wording.message, fix: wording.fix))
     }
   }

@@ -62,21 +62,21 @@ private struct Loader {
     let rules = RuleSet(
       gestures: gestures.compactMap(\.rule), defaults: defaults.all, classDefaults: defaults.classes,
       devices: devices, zones: zones.compactMap(\.zone))
-    let book = RuleBook(gestures, zones, rules, problems)
-    References(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
-    Zones(book: book, problems: problems).check(bindings, isWhole: isWhole)
-    var fitting = Fitting(book: book, kinds: kinds, problems: problems)
+    let book = CheckContext(gestures, zones, rules, problems)
+    ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
+    ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
+    var fitting = FitCheck(book: book, kinds: kinds, problems: problems)
     fitting.check(bindings)
-    var circles = Circles(book: book, problems: problems)
+    var circles = CircleCheck(book: book, problems: problems)
     circles.check()
     if isWhole {
-      Contradictions(book: book, problems: problems).check()
+      ContradictionCheck(book: book, problems: problems).check()
       OutcomeCheck(book: book, problems: problems).check(bindings)
-      FutileConditions(book: book, problems: problems).check(bindings)
-      Modes(book: book, problems: problems).check(bindings)
-      Pauses(book: book, problems: problems).check(bindings)
-      Deliveries(book: book, problems: problems).check()
-      if areOverridesSound { Reachability(book: book, problems: problems).check() }
+      ConditionCheck(book: book, problems: problems).check(bindings)
+      ModeCheck(book: book, problems: problems).check(bindings)
+      OutcomeCheck(book: book, problems: problems).checkPauses(bindings)
+      OutcomeCheck(book: book, problems: problems).checkDelivery()
+      if areOverridesSound { ReachabilityCheck(book: book, problems: problems).check() }
     }
     return self.rules(book, bindings, CommandSettings(commands))
   }
@@ -129,7 +129,7 @@ private struct Loader {
     }
   }
 
-  private func rules(_ book: RuleBook, _ sections: [BindingSection], _ commands: CommandSettings) -> Rules {
+  private func rules(_ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings) -> Rules {
     var bindings: [Binding] = []
     for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
       bindings.append(

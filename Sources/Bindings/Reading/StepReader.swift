@@ -5,11 +5,7 @@ import TOML
 struct StepReader {
   static let everyKey = "every"
   static let keys =
-    [everyKey] + Step.Way.allCases.map(\.rawValue) + [
-      ActionKey.overlap.rawValue, ActionKey.atMostEvery.rawValue, ActionKey.scope.rawValue,
-    ]
-  /// What a way that is a table can do; at least one is due.
-  static let effects = [ActionKey.run, .mode, .pause]
+    [everyKey] + Step.Way.allCases.map(\.rawValue) + ActionOption.allCases.map(\.rawValue)
 
   let problems: Problems
 
@@ -32,19 +28,19 @@ struct StepReader {
       section.ways.append(Located(value: way, range: entry.key.range))
       ways[way] = effect(entry, into: &section)
     }
-    let manner = Manner(&reader)
+    let options = ActionOptions(&reader)
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownStepKey(unknown.key.name)) }
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
-    if let key = manner.overlapKey, ways.values.allSatisfy({ $0.run == nil }) {
+    if let key = options.overlapKey, !ways.values.contains(where: { $0.uses(.eachTime) }) {
       problems.warning(at: key, .overlapOfNothing)
     }
-    if let key = manner.scopeKey, ways.values.allSatisfy({ $0.run == nil }) {
+    if let key = options.scopeKey, !ways.values.contains(where: { $0.uses(.eachTime) }) {
       problems.warning(at: key, .scopeOfNothing)
     }
     section.action = Action(
-      Step(every: every, ways: ways), overlap: manner.overlap, atMostEvery: manner.atMostEvery,
-      isScoped: manner.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
+      Step(every: every, ways: ways), overlap: options.overlap, atMostEvery: options.atMostEvery,
+      isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
     return section
   }
 
@@ -62,24 +58,20 @@ struct StepReader {
     }
   }
 
-  /// What stands under a way: a command, or `{ run, mode, pause }`.
+  /// What stands under a way: a command, or a table of effects.
   private func effect(_ entry: Entry, into section: inout ActionSection) -> Effect? {
-    let commands = CommandReader(problems: problems)
     guard case .table(let table) = entry.value.content else {
-      return commands.command(entry).map { Effect(run: $0) }
+      return CommandReader(problems: problems).command(entry).map { Effect(run: $0) }
     }
     var reader = TableReader(table, problems)
-    let run = reader.take(ActionKey.run.rawValue)
-    let mode = reader.mode()
-    let pause = reader.pause()
-    section.modes += [mode].compactMap { $0 }
-    section.pauses += [pause].compactMap { $0 }
+    var effect = Effect()
+    for kind in Effects.kinds where kind.isForSteps { effect[kind.key] = kind.read(&reader, into: &section) }
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownWayKey(unknown.key.name)) }
-    let doesSomething = Self.effects.contains { reader.mentions($0.rawValue) }
+    let doesSomething = Effects.keysForSteps.contains { reader.mentions($0) }
     if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
       problems.error(at: table.range, .emptyAction(entry.key.name))
     }
-    return Effect(run: run.flatMap(commands.command), mode: mode?.value, pause: pause?.value)
+    return effect
   }
 }
 

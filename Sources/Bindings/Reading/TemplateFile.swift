@@ -94,7 +94,7 @@ private struct StrokeReader {
       return nil
     }
     guard case .array(let values) = entry.value.content else {
-      return reader.wrongType(entry, .list, example: Wording.pointsExample)
+      return reader.wrongType(entry, .list, example: DiagnosticText.pointsExample)
     }
     guard values.count <= TemplateFile.mostPoints else {
       problems.error(at: entry.key.range, .tooManyPoints(values.count, most: TemplateFile.mostPoints))

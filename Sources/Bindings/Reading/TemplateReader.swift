@@ -24,7 +24,7 @@ final class TemplateReader {
   /// What a gesture's list of names stands for; nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
-    guard let names = reader.strings(setting.name, example: Wording.templateExample) else { return nil }
+    guard let names = reader.strings(setting.name, example: DiagnosticText.templateExample) else { return nil }
     let areNames = problems.errorCount == errorsBefore
     if areNames, case .templates(let count) = setting.shape, !count.contains(names.value.count) {
       problems.error(at: names.range, .setting(setting, .wrongNumberOfTemplates(names.value.count, count), text: ""))

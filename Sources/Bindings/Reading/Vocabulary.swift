@@ -4,8 +4,4 @@ import GestureCore
 public enum Vocabulary {
   /// The keys of a `[zone.NAME]`.
   public static let zoneKeys = ZoneReader.keys
-  /// What `tool` may be.
-  public static let tools = ConditionReader.tools.map(\.0)
-  /// What `modifiers` may name.
-  public static let modifiers = Modifiers.named.map(\.key)
 }

@@ -1,98 +1,283 @@
-/// What the session is like at the moment: what `receive`, `begin-if` and conditional requirements ask for.
-public struct Context: Equatable, Sendable {
-  /// The layer of bindings that is on.
-  public var mode: String
-  /// The focused application's name; nil where nobody can tell.
-  public var app: String?
-  /// The output that has the focus; nil where nobody can tell.
-  public var output: String?
-  /// The modifier keys that are down; nil where nobody can tell.
-  public var modifiers: Modifiers?
-
-  public static let standardMode = "default"
-
-  /// A session in the standard mode of which nothing else is known, unless it is told.
-  public init(
-    mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
-  ) {
-    self.mode = mode
-    self.app = app
-    self.output = output
-    self.modifiers = modifiers
-  }
-}
-
-/// Keys that are held down while others do something.
-public struct Modifiers: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  public static let shift = Modifiers(rawValue: 1)
-  public static let ctrl = Modifiers(rawValue: 2)
-  public static let alt = Modifiers(rawValue: 4)
-  public static let `super` = Modifiers(rawValue: 8)
-
-  /// By their names in a rules file.
-  public static let named: KeyValuePairs<String, Modifiers> = [
-    "shift": .shift, "ctrl": .ctrl, "alt": .alt, "super": .super,
-  ]
-}
-
 /// A condition on the session, the device and the fingers; it holds when everything it states is so.
+///
+/// It states at most one device match, one zone, and one test for each fact:
+///
+///     var condition = Condition()
+///     condition.modes = ["media"]
+///     condition[Fact(ofSession: "weekday")] = .oneOf(["sunday"])
 public struct Condition: Hashable, Sendable {
-  public var device: DeviceMatch = .any
-  /// Where the touch began; of a gesture that is about to begin, where the centre of its fingers is.
-  public var zone: String?
-  public var tool: Touch.Tool?
-  /// One of these is on.
-  public var modes: Set<String>?
-  /// A name with `*` and `?`.
-  public var app: String?
-  /// A name with `*` and `?`.
-  public var output: String?
-  /// Exactly these are down.
-  public var modifiers: Modifiers?
-  /// Only of a gesture that is about to begin.
-  public var fingers: ClosedRange<Int>?
-  /// The way a gesture that is about to begin has gone, of the eight directions.
-  public var directions: Set<Direction>?
+  /// What a condition asks of the value of one fact.
+  public enum Test: Hashable, Sendable {
+    /// A text that fits a pattern with `*` and `?`.
+    case like(String)
+    /// One of these texts.
+    case oneOf(Set<String>)
+    case counts(ClosedRange<Int>)
+    case numbers(ClosedRange<Double>)
+    /// Exactly these out of a fixed list.
+    case flags(UInt64)
 
-  /// States nothing, and so always holds.
-  public init() {}
+    /// Whether a value passes. A value that can't be determined, or of another type, doesn't.
+    func isPassed(by value: Fact.Value?) -> Bool {
+      guard let value else { return false }
+      switch self {
+      case .like(let pattern): if case .text(let text) = value { return glob(pattern, matches: text) }
+      case .oneOf(let texts): if case .text(let text) = value { return texts.contains(text) }
+      case .counts(let range): if case .count(let count) = value { return range.contains(count) }
+      case .numbers(let range): if case .number(let number) = value { return range.contains(number) }
+      case .flags(let flags): if case .flags(let found) = value { return flags == found }
+      }
+      return false
+    }
 
-  /// Whether it states nothing, and so always holds.
-  public var isEmpty: Bool { self == Condition() }
+    /// Whether each value that passes `other` passes this one, as far as the two tell.
+    func isPassed(whenever other: Test) -> Bool {
+      switch self {
+      case .like, .flags: return self == other
+      case .oneOf(let texts): if case .oneOf(let others) = other { return others.isSubset(of: texts) }
+      case .counts(let range):
+        if case .counts(let others) = other { return range.includes(others) }
+      case .numbers(let range):
+        if case .numbers(let others) = other { return range.includes(others) }
+      }
+      return false
+    }
 
-  /// How many things it states: of two conditions that hold, the one that states more is the more specific.
-  public var statementCount: Int {
-    [
-      device != .any, zone != nil, tool != nil, modes != nil, app != nil, output != nil, modifiers != nil,
-      fingers != nil, directions != nil,
-    ].count { $0 }
+    /// Whether values that differ may pass.
+    public var isOfSeveralValues: Bool {
+      switch self {
+      case .like, .flags: false
+      case .oneOf, .counts, .numbers: true
+      }
+    }
   }
 
-  /// Something it states that is not so, beside what is.
+  /// What a condition states of one fact.
+  public struct Term: Hashable, Sendable {
+    public let fact: Fact
+    public let test: Test
+
+    public init(_ fact: Fact, _ test: Test) {
+      self.fact = fact
+      self.test = test
+    }
+  }
+
+  /// A statement that doesn't hold, beside the facts.
   public enum Unmet: Hashable, Sendable {
-    case mode(Set<String>, found: String)
-    /// Nothing is found where nobody can tell; the same below.
-    case app(String, found: String?)
-    case output(String, found: String?)
-    case modifiers(Modifiers, found: Modifiers?)
-    case tool(Touch.Tool, found: Touch.Tool?)
+    /// `found` is nil where the fact can't be determined.
+    case term(Term, found: Fact.Value?)
     /// The place is not in this zone.
     case zone(String)
     /// It is for other devices.
     case device
   }
 
-  /// What it states of the session that is not so; what nobody can tell is not so.
-  func unmet(in context: Context) -> Unmet? {
-    if let modes, !modes.contains(context.mode) { return .mode(modes, found: context.mode) }
-    if let app, !(context.app.map { glob(app, matches: $0) } ?? false) { return .app(app, found: context.app) }
-    if let output, !(context.output.map { glob(output, matches: $0) } ?? false) {
-      return .output(output, found: context.output)
+  public var device: DeviceMatch = .any
+  /// Where the touch began; of a gesture that is about to begin, where the centre of its fingers is.
+  public var zone: String?
+  /// At most one for each fact, in the order of the facts.
+  public private(set) var terms: [Term] = []
+
+  /// States nothing, and so always holds.
+  public init() {}
+
+  /// The test of a fact; nil where the condition states nothing about it.
+  public subscript(fact: Fact) -> Test? {
+    get { terms.first { $0.fact == fact }?.test }
+    set {
+      terms.removeAll { $0.fact == fact }
+      guard let newValue else { return }
+      terms.insert(Term(fact, newValue), at: terms.firstIndex { fact < $0.fact } ?? terms.endIndex)
     }
-    if let modifiers, modifiers != context.modifiers { return .modifiers(modifiers, found: context.modifiers) }
+  }
+
+  /// Whether it states nothing, and so always holds.
+  public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty }
+
+  /// How many things it states: of two conditions that hold, the one that states more is the more specific.
+  public var statementCount: Int { (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count }
+
+  /// Whether it holds whenever `other` does, as far as what they state tells.
+  public func holds(whenever other: Condition) -> Bool {
+    (device == .any || device == other.device) && (zone == nil || zone == other.zone)
+      && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
+  }
+
+  /// The condition without what it says of the session.
+  public var inAnySession: Condition {
+    var condition = self
+    condition.terms.removeAll { $0.fact.isOfSession }
+    return condition
+  }
+
+  // The facts that the engine itself knows, by name.
+
+  /// One of these is on.
+  public var modes: Set<String>? {
+    get { self[.mode]?.texts }
+    set { self[.mode] = newValue.map { .oneOf($0) } }
+  }
+
+  /// A name with `*` and `?`.
+  public var app: String? {
+    get { self[.app]?.pattern }
+    set { self[.app] = newValue.map { .like($0) } }
+  }
+
+  /// A name with `*` and `?`.
+  public var output: String? {
+    get { self[.output]?.pattern }
+    set { self[.output] = newValue.map { .like($0) } }
+  }
+
+  /// Exactly these are down.
+  public var modifiers: Modifiers? {
+    get {
+      if case .flags(let flags)? = self[.modifiers] {
+        Modifiers(rawValue: UInt8(truncatingIfNeeded: flags))
+      } else {
+        nil
+      }
+    }
+    set { self[.modifiers] = newValue.map { .flags(UInt64($0.rawValue)) } }
+  }
+
+  public var tool: Touch.Tool? {
+    get { self[.tool]?.texts.flatMap { names in Touch.Tool.all.first { names == [$0.name] } } }
+    set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
+  }
+
+  /// Only of a gesture that is about to begin.
+  public var fingers: ClosedRange<Int>? {
+    get {
+      if case .counts(let range)? = self[.fingers] { range } else { nil }
+    }
+    set { self[.fingers] = newValue.map { .counts($0) } }
+  }
+
+  /// The way a gesture that is about to begin has gone, of the eight directions.
+  public var directions: Set<Direction>? {
+    get { self[.direction]?.texts.map { Set($0.compactMap(Direction.init(rawValue:))) } }
+    set { self[.direction] = newValue.map { .oneOf(Set($0.map(\.rawValue))) } }
+  }
+}
+
+extension Condition.Test {
+  public var texts: Set<String>? {
+    if case .oneOf(let texts) = self { texts } else { nil }
+  }
+
+  public var pattern: String? {
+    if case .like(let pattern) = self { pattern } else { nil }
+  }
+}
+
+extension ClosedRange {
+  fileprivate func includes(_ other: ClosedRange) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}
+
+extension Touch.Tool {
+  fileprivate static let all: [Touch.Tool] = [.finger, .stylus, .palm]
+
+  fileprivate var name: String {
+    switch self {
+    case .finger: "finger"
+    case .stylus: "stylus"
+    case .palm: "palm"
+    }
+  }
+}
+
+/// A condition with what it means on one device.
+struct DeviceCondition: Sendable {
+  private let condition: Condition
+  /// Nil where no zone is asked for.
+  private let zone: Int?
+  /// It is for another device, or for a zone that this device does not have.
+  private let neverHolds: Bool
+
+  init(_ condition: Condition, on device: Device, _ zones: ZoneMap) {
+    self.condition = condition
+    zone = condition.zone.flatMap(zones.index)
+    neverHolds = !condition.device.matches(device) || condition.zone != nil && zone == nil
+  }
+
+  /// Whether it holds for a touch of this tool at `place`.
+  func holds(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Bool {
+    unmet(in: context, tool: tool, place: place, zones) == nil
+  }
+
+  /// The first statement that doesn't hold for a touch of this tool at `place`.
+  func unmet(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
+    guard !neverHolds else { return .device }
+    for term in condition.terms {
+      guard let found = landingValue(of: term.fact, context, tool) else { continue }
+      if !term.test.isPassed(by: found) { return .term(term, found: found) }
+    }
+    if let zone, !zones.contains(place, zone) { return .zone(zones.name(of: zone)) }
     return nil
+  }
+
+  /// Whether it holds for a gesture of these fingers, wherever they may go.
+  func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
+    guard !neverHolds else { return false }
+    for term in condition.terms {
+      switch term.fact.source {
+      case .mode, .session, .tool:
+        guard let found = landingValue(of: term.fact, context, tool), term.test.isPassed(by: found) else {
+          return false
+        }
+      case .fingers: guard term.test.isPassed(by: .count(fingers)) else { return false }
+      case .gesture: continue
+      }
+    }
+    return true
+  }
+
+  /// Whether it holds for a gesture that is about to begin.
+  func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
+    guard holds(in: context, tool: tool, place: values.location, zones) else { return false }
+    for term in condition.terms {
+      switch term.fact.source {
+      case .mode, .session, .tool: continue
+      case .fingers: guard term.test.isPassed(by: .count(values.fingers)) else { return false }
+      case .gesture(let value): guard term.test.isPassed(by: value(values)) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// The value of a fact when a touch lands; nil for a fact that a gesture has only as it begins.
+  private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
+    switch fact.source {
+    case .mode, .session: .some(context[fact])
+    case .tool: .some(tool.map { .text($0.name) })
+    case .fingers, .gesture: nil
+    }
+  }
+}
+
+/// Conditions on gestures that have begun or been recognized, with what they mean on one device.
+///
+/// They are looked at like `begin-if`: a zone must hold the centre of the fingers, a direction is that of the gesture, else
+/// the way it has gone. One that asks for another device, or for a zone that this one does not have, never holds.
+public struct DeviceConditions: Sendable {
+  private let zones: ZoneMap
+  private let conditions: [DeviceCondition]
+
+  /// `rules` say which zones there are and how the device is turned.
+  public init(_ conditions: [Condition], _ rules: RuleSet, on device: Device) {
+    let surface = rules.rotation(ofDevice: device.name).apply(device.size)
+    let zones = ZoneMap(rules, on: device, surface: surface)
+    self.zones = zones
+    self.conditions = conditions.map { DeviceCondition($0, on: device, zones) }
+  }
+
+  /// Whether the condition at `index` of the list holds for the gesture of `event`, an event of this device.
+  public func holds(_ index: Int, for event: GestureEvent, in context: Context) -> Bool {
+    conditions[index].holds(for: event.values, in: context, tool: event.tool, zones)
   }
 }

@@ -131,10 +131,7 @@ extension RuleSet {
         continue
       }
       rules.gestures[index].beginIf = Condition()
-      rules.gestures[index].receive.modes = nil
-      rules.gestures[index].receive.app = nil
-      rules.gestures[index].receive.output = nil
-      rules.gestures[index].receive.modifiers = nil
+      rules.gestures[index].receive = rules.gestures[index].receive.inAnySession
     }
     return rules
   }

@@ -73,35 +73,8 @@ extension Names {
     case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which takes one at a time"
     case .otherTool(let tool): "the touch is of another tool than its first one, a \(tool)"
-    case .condition(let unmet): "it wants \(text(unmet))"
+    case .condition(let unmet): "it wants \(Conditions.words(unmet))"
     }
-  }
-
-  private func text(_ unmet: Condition.Unmet) -> String {
-    switch unmet {
-    case .mode(let wanted, let found): "the mode \(wanted.sorted().listed("or")); the mode is \(found)"
-    case .app(let wanted, let found):
-      "the app \(wanted); \(found.map { "the focus is in \($0)" } ?? "which one has the focus is not known")"
-    case .output(let wanted, let found):
-      "the output \(wanted); \(found.map { "the focus is on \($0)" } ?? "which one has the focus is not known")"
-    case .modifiers(let wanted, let found): "\(keys(wanted)) held; \(held(found))"
-    case .tool(let wanted, let found): "a \(wanted); the touch is of \(found.map { "a \($0)" } ?? "something else")"
-    case .zone(let zone): "the zone \(zone); the touch began outside"
-    case .device: "another device"
-    }
-  }
-
-  private func held(_ modifiers: Modifiers?) -> String {
-    guard let modifiers else { return "which keys are held is not known" }
-    return "\(keys(modifiers)) \(names(of: modifiers).count > 1 ? "are" : "is")"
-  }
-
-  private func keys(_ modifiers: Modifiers) -> String {
-    modifiers.isEmpty ? "no modifier" : names(of: modifiers).listed("and")
-  }
-
-  private func names(of modifiers: Modifiers) -> [String] {
-    Modifiers.named.filter { modifiers.contains($0.value) }.map(\.key)
   }
 
   func text(_ cause: Decision.Cause) -> String {

@@ -13,12 +13,11 @@ extension Names {
   /// The same without its time and its place in the file.
   func text(_ order: Order) -> String {
     let way = order.way.map { " \($0.rawValue)" } ?? ""
-    let what = parts(order.effect).map { "\($0.name) \($0.json)" }.joined(separator: ", ")
+    let what = order.effect.parts.map { "\($0.key) \(json($0.value))" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
   }
 
-  /// An order as one line of JSON; `way` is there for a step, and of `run`, `stream`, `mode` and `pause`
-  /// what it has.
+  /// An order as one line of JSON; `way` is there for a step, and each part of its effect by its key.
   public func json(_ order: Order) -> String {
     let action = order.action
     var members = [
@@ -27,21 +26,20 @@ extension Names {
       "\"gesture\":\(jsonString(gesture(order.event.gesture)))",
     ]
     if let way = order.way { members.append("\"way\":\"\(way.rawValue)\"") }
-    members += parts(order.effect).map { "\"\($0.name)\":\($0.json)" }
+    members += order.effect.parts.map { "\"\($0.key)\":\(json($0.value))" }
     members.append("\"file\":\(jsonString(action.location.file))")
     members.append("\"line\":\(action.location.line)")
     members.append("\"device\":\(jsonString(device(order.event.device)))")
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// What an effect has, by its keys in the rules file.
-  private func parts(_ effect: Effect) -> [(name: String, json: String)] {
-    var parts: [(name: String, json: String)] = []
-    if let run = effect.run { parts.append(("run", json(run))) }
-    if let stream = effect.stream { parts.append(("stream", json(stream))) }
-    if let mode = effect.mode { parts.append(("mode", jsonString(mode))) }
-    if let pause = effect.pause { parts.append(("pause", jsonString(pause.rawValue))) }
-    return parts
+  private func json(_ value: Effect.Value) -> String {
+    switch value {
+    case .command(let command): json(command)
+    case .text(let text): jsonString(text)
+    case .flag(let flag): "\(flag)"
+    case .number(let number): decimal(number, places: 3)
+    }
   }
 
   private func json(_ command: Command) -> String {

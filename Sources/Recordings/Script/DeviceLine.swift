@@ -81,7 +81,7 @@ struct DeviceLine {
     case "pointing": device.capabilities.insert(.pointing)
     case "interception": device.capabilities.insert(.interception)
     default:
-      guard let (key, value) = assignment(option), key == "fingers", let fingers = fingerRange(value) else {
+      guard let (key, value) = assignment(option), key == "fingers", let fingers = ClosedRange(fingers: value) else {
         throw .device(.unknownOption(option))
       }
       device.fingers = fingers

@@ -41,7 +41,7 @@ struct GestureSection {
     case "priority":
       guard let priority = Int(value) else { throw .rules(.badPriority(value)) }
       rule.priority = priority
-    case "zone", "tool", "mode": try ConditionWord.set(key, value, &rule.receive)
+    case "zone", "tool", "mode": try rule.receive.set(key, value)
     case "exclusive-touch-type": rule.exclusiveTouchType = try flag(value)
     case "cancels-touches": rule.delivery.cancelsTouches = try flag(value)
     case "delays-touches-began": rule.delivery.delaysTouchesBegan = try flag(value)
@@ -54,9 +54,9 @@ struct GestureSection {
     case "cannot-be-prevented-by": rule.relations.cannotBePreventedBy = try Reference.list(value)
     default:
       if let word = key.after("receive.") {
-        try ConditionWord.set(word, value, &rule.receive, known: ConditionWord.ofLanding)
+        try rule.receive.set(word, value, atLanding: true)
       } else if let word = key.after("begin-if.") {
-        try ConditionWord.set(word, value, &rule.beginIf)
+        try rule.beginIf.set(word, value)
       } else {
         try setSetting(key, value, &rule)
       }

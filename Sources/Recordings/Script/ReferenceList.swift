@@ -43,7 +43,7 @@ extension Requirement {
       guard let (word, value) = assignment(String(statement)) else {
         throw .script(.expected(.condition, found: String(statement)))
       }
-      try ConditionWord.set(word, value, &condition, known: ConditionWord.ofLanding)
+      try condition.set(word, value, atLanding: true)
     }
     self.init(try Reference(String(parts[0])), when: condition)
   }

@@ -62,7 +62,7 @@ struct TouchSection {
 
   private mutating func readAction(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     let word = try tokens.next(.action)
-    if let said = SessionWord(rawValue: word) { return try readSession(said, &tokens) }
+    if let said = SessionWord(word) { return try readSession(said, &tokens) }
     if surfaces.isEmpty {
       surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
     }
@@ -87,7 +87,7 @@ struct TouchSection {
     _ word: SessionWord, _ tokens: inout Tokens
   ) throws(RecordingError.Reason) {
     try word.read(&tokens, &context)
-    var change = ContextChange(time: Timestamp(microseconds: time), context: context, setsMode: word == .mode)
+    var change = ContextChange(time: Timestamp(microseconds: time), context: context, setsMode: word.isMode)
     if let last = contexts.last, last.time == change.time {
       contexts.removeLast()
       change.setsMode = change.setsMode || last.setsMode

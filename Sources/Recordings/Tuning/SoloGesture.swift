@@ -151,21 +151,9 @@ extension GestureRule {
   /// The rule without what it says of the session.
   var inAnySession: GestureRule {
     var rule = self
-    rule.receive = receive.aside
-    rule.beginIf = beginIf.aside
+    rule.receive = receive.inAnySession
+    rule.beginIf = beginIf.inAnySession
     return rule
-  }
-}
-
-extension Condition {
-  /// The condition without what it says of the session.
-  fileprivate var aside: Condition {
-    var condition = self
-    condition.modes = nil
-    condition.app = nil
-    condition.output = nil
-    condition.modifiers = nil
-    return condition
   }
 }
 

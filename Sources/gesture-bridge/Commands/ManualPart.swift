@@ -1,5 +1,6 @@
 import Actions
 import ArgumentParser
+import Bindings
 import GestureCore
 
 /// Prints a part of the manual pages that follows from the program itself, for `contrib/man/build`.
@@ -8,6 +9,10 @@ struct ManualPart: ParsableCommand {
   enum Part: String, CaseIterable, ExpressibleByArgument {
     /// Every kind of gesture with its settings.
     case kinds
+    /// What conditions may ask for.
+    case conditions
+    /// What actions can do.
+    case effects
     /// What commands get in their environment.
     case variables
     /// What they do not get of the daemon's own.
@@ -27,6 +32,8 @@ struct ManualPart: ParsableCommand {
   static func text(_ part: Part) -> String {
     switch part {
     case .kinds: KindReport.manual(Catalogue.kinds)
+    case .conditions: conditions
+    case .effects: effects
     case .variables: variables
     case .withheld: withheld
     }
@@ -36,6 +43,16 @@ struct ManualPart: ParsableCommand {
     InheritedEnvironment.withheld.map { group in
       Scdoc.item(group.names.map(Scdoc.literal).joined(separator: ", "), Scdoc.prose(group.reason))
     }.joined(separator: "\n")
+  }
+
+  private static var conditions: String {
+    Conditions.descriptions.map { kind in
+      Scdoc.item("\(Scdoc.literal(kind.key)) = \(Scdoc.prose(kind.manual.value))", Scdoc.prose(kind.manual.text))
+    }.joined(separator: "\n")
+  }
+
+  private static var effects: String {
+    Effects.descriptions.map { Scdoc.item(Scdoc.literal($0.key), Scdoc.prose($0.manual)) }.joined(separator: "\n")
   }
 
   private static var variables: String {

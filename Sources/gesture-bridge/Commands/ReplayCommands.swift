@@ -2,6 +2,7 @@ import Actions
 import Bindings
 import CSystem
 import GestureCore
+import Performers
 import Logging
 
 /// Starts the commands of a replayed recording, and waits for them at the end.
@@ -11,6 +12,7 @@ final class ReplayCommands {
 
   private let loop: EventLoop
   private let runner: CommandRunner
+  private let performers: Performers
   private let rules: Rules
   private var hints: HintBook
   private let devices: [DeviceID: Device]
@@ -34,6 +36,7 @@ final class ReplayCommands {
         try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
       },
       unwatch: { loop.remove($0) }, observe: observe)
+    performers = Performers(runner)
     serve = { [unowned self] in
       runner.ready($0)
       served()
@@ -62,8 +65,8 @@ final class ReplayCommands {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]
-      runner.perform(
-        order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment)
+      performers.perform(
+        Performance(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))
     }
   }
 
@@ -86,5 +89,14 @@ final class ReplayCommands {
   private func goOn() {
     loop.arm(at: nextDeadline)
     if !areRunning { loop.stop(0) }
+  }
+}
+
+extension Interest {
+  init(_ awaited: Awaited) {
+    switch awaited {
+    case .reading: self = .reading
+    case .writing: self = .writing
+    }
   }
 }

@@ -48,37 +48,28 @@ struct BindingList {
 extension Condition {
   /// All that it states, by the words of the rules file.
   fileprivate var facts: [JSONValue.Member] {
-    var facts: [JSONValue.Member] = []
-    switch device {
-    case .any: break
-    case .deviceClass(let wanted): facts.append(.init("device", .string(wanted.rawValue)))
-    case .name(let pattern): facts.append(.init("device", .string(pattern)))
+    Conditions.statements(in: self).map { key, statement in
+      switch statement {
+      case .text(let text): .init(key, .string(text))
+      case .texts(let texts): .init(key, .strings(texts))
+      }
     }
-    if let modes { facts.append(.init("mode", .strings(modes.sorted()))) }
-    let texts = [
-      ("zone", zone), ("tool", tool?.word), ("app", app), ("output", output),
-      ("fingers", fingers.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }),
-    ]
-    facts += texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
-    if let modifiers {
-      facts.append(
-        .init("modifiers", .strings(Modifiers.named.filter { modifiers.contains($0.value) }.map(\.key))))
-    }
-    if let directions {
-      facts.append(
-        .init("direction", .strings(Direction.allCases.filter(directions.contains).map(\.rawValue))))
-    }
-    return facts
   }
 }
 
 extension Effect {
   /// All that it does, by the words of the rules file.
-  var facts: [JSONValue.Member] {
-    [
-      run.map { .init("run", $0.fact) }, stream.map { .init("stream", $0.fact) },
-      mode.map { .init("mode", .string($0)) }, pause.map { .init("pause", .string($0.rawValue)) },
-    ].compactMap { $0 }
+  var facts: [JSONValue.Member] { parts.map { .init($0.key, $0.value.fact) } }
+}
+
+extension Effect.Value {
+  fileprivate var fact: JSONValue {
+    switch self {
+    case .command(let command): command.fact
+    case .text(let text): .string(text)
+    case .flag(let flag): .flag(flag)
+    case .number(let number): .number(number)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import Control
 import Desktop
 import GestureCore
 import Glibc
+import Performers
 
 /// What subscribers are told of when it has changed.
 struct ControlledState: Equatable {

@@ -1,6 +1,7 @@
 import Bindings
 import DeviceInput
 import GestureCore
+import Performers
 
 // Devices, what fingers do on them, and what comes of it.
 extension Daemon {
@@ -77,7 +78,7 @@ extension Daemon {
       if let mode = order.effect.mode { tell(mode) }
       let rule = rules.ruleSet.gestures[event.gesture.rawValue]
       let device = devices[event.device]
-      runner.perform(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device))
+      performers.perform(Performance(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device)))
     }
   }
 }

@@ -4,6 +4,7 @@ import CSystem
 import Desktop
 import DeviceInput
 import GestureCore
+import Performers
 import Glibc
 import Logging
 import Recordings
@@ -26,6 +27,7 @@ final class Daemon {
   let log: Logger
   let loop: EventLoop
   let runner: CommandRunner
+  let performers: Performers
   let follower: RulesFollower
   var rules: Rules
   var live: LiveRules
@@ -96,6 +98,7 @@ final class Daemon {
         debug?.show(request, event, at: .now)
         control?.show(request, event)
       })
+    performers = Performers(runner)
     serve = { [unowned self] in
       runner.ready($0)
       rearm()

@@ -5,8 +5,6 @@ import Glibc
 /// A message on the desktop about the rules, shown by `notify-send`; each takes the place of the one before.
 struct Notification: Equatable {
   static let program = "notify-send"
-  /// No binding of the rules has this number.
-  private static let binding = -1
 
   let title: String
   /// Plain text.
@@ -32,7 +30,7 @@ struct Notification: Equatable {
       "--hint=string:x-canonical-private-synchronous:gesture-bridge", "--", title, body.escaped,
     ]
     return CommandRequest(
-      binding: Self.binding, file: "the daemon itself", line: nil, key: Self.program, gesture: "gesture-bridge",
+      binding: nil, file: "the daemon itself", line: nil, key: Self.program, gesture: "gesture-bridge",
       command: .direct(command))
   }
 

@@ -14,7 +14,7 @@ struct MissingProgram: Equatable {
     var missing: [MissingProgram] = []
     for binding in rules.bindings {
       let gesture = rules.ruleSet.gestures[binding.gesture.rawValue].name
-      for command in binding.actions.flatMap(\.effects).flatMap({ [$0.run, $0.stream].compactMap { $0 } }) {
+      for command in binding.actions.flatMap(\.effects).flatMap(\.commands) {
         guard let program = CommandProgram.name(of: command), !isThere(program, folders, variable("HOME")) else {
           continue
         }

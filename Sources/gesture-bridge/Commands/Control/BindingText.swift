@@ -27,8 +27,8 @@ enum BindingText {
 
   /// A command stands alone, all else behind its word.
   private static func effect(_ action: JSONValue) -> String {
-    let parts = ["run", "stream", "mode", "pause"].compactMap { name in
-      action[name].map { name == "run" ? words($0) : "\(name) \(words($0))" }
+    let parts = Effects.descriptions.compactMap { kind in
+      action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }
     }
     return parts.joined(separator: ", ")
   }

@@ -26,13 +26,11 @@ enum SchemaText {
   static let requiredGesture = "A gesture, \"kind:KIND\" or \"tag:TAG\"."
 
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
-  static let effect = "A command, or a table with `run`, `stream`, `mode` or `pause`."
+  static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
   static let every = "The stretch from one step to the next: in mm for ways, in deg for turns, in % for spreading."
   static let overlap = "What happens while the command of before still runs."
   static let atMostEvery = "The least time between two of them; what is due sooner is left out."
-  static let modeAction = "The mode to go to; \"default\" leaves the others."
 
-  static let pause = "Whether nothing is done any more but what has this key, or everything again."
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
   static let commands = "How commands are started."
@@ -115,20 +113,6 @@ enum SchemaText {
     }
   }
 
-  static func condition(_ key: ConditionKey) -> String {
-    switch key {
-    case .zone: "The name of a [zone.NAME]."
-    case .device: device
-    case .tool: "What touches the surface."
-    case .mode: "The mode that is on."
-    case .app: "The focused application, with * and ?."
-    case .output: "The output that has the focus, with * and ?."
-    case .modifiers: "Exactly these keys are held down."
-    case .fingers: "How many fingers are part of it."
-    case .direction: "The way it has gone."
-    }
-  }
-
   static func relation(_ key: RelationKey) -> String {
     let what =
       switch key {
@@ -147,5 +131,56 @@ extension SettingShape {
   /// Whether it names other gestures.
   fileprivate var isOfGestures: Bool {
     if case .gestures = self { true } else { false }
+  }
+}
+
+/// Regular expressions for what a rules file says in strings, as JavaScript, Python and Rust understand them alike.
+enum SchemaPattern {
+  /// The name of a section: not empty, without `:` and control characters.
+  static let plainName = "^[^:\\x00-\\x1f\\x7f]+$"
+  static let anyText = "\\S"
+  private static let digits = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+  private static let signed = "[-+]?" + digits
+  private static let positive = "\\+?" + digits
+
+  /// A number with one of the unit's spellings.
+  static func quantity(_ unit: Unit, in range: ClosedRange<Double>) -> String {
+    "^ *\(range.lowerBound < 0 ? signed : positive) *\(units(unit)) *$"
+  }
+
+  /// `3` or `2-3`.
+  static let countRange = "^ *[0-9]+ *(- *[0-9]+ *)?$"
+
+  /// Directions and circles, each with a length or without.
+  static let path: String = {
+    let names = StrokePath.Element.Form.names.joined(separator: "|")
+    let element = "(\(names))(:\(positive))?"
+    return "^[ ,]*\(element)([ ,]+\(element)){0,\(StrokePath.most - 1)}[ ,]*$"
+  }()
+
+  /// What comes before a drawing.
+  static let start =
+    "^ *(\(StrokeStart.atOnceName)|\(StrokeStart.forcePressName)|"
+    + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
+  static let starts = [StrokeStart.atOnceName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
+
+  /// Of the characters of ASCII only letters, digits, `-` and `_`.
+  static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
+
+  /// A length on a surface; negative ones count from the right or the bottom.
+  static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
+  static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
+  /// `15 mm`, `15 x 10 mm`, `10 % x 5 mm`.
+  static let corner =
+    "^ *\(positive) *(\(units(.millimetres, .percent))|\(units(.millimetres, .percent))? *[x×] *\(positive) *\(units(.millimetres, .percent))) *$"
+  /// `256 x 144 mm`.
+  static let size = "^ *\(digits) *[x×] *\(digits) *\(units(.millimetres)) *$"
+  static let rotation = "^(\(Rotation.allCases.map { "\($0.rawValue)" }.joined(separator: "|"))) *\(units(.degrees)) *$"
+  static let time = "^ *\(positive) *\(units(.milliseconds)) *$"
+  /// The stretch of a step.
+  static let stretch = "^ *\(positive) *\(units(.millimetres, .degrees, .percent)) *$"
+
+  private static func units(_ units: Unit...) -> String {
+    "(\(units.flatMap { $0.spellings.map(\.key) }.joined(separator: "|")))"
   }
 }

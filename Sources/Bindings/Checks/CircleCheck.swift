@@ -1,0 +1,143 @@
+import GestureCore
+
+/// Finds gestures that wait for one another in a circle: none of them could ever fire.
+///
+/// Gestures that wait for nothing that is left are crossed out, again and again; where that comes to a halt, following
+/// any requirement must lead round in a circle. It is reported, crossed out, and the crossing out goes on.
+struct CircleCheck {
+  /// Whom a gesture waits for; itself is never meant by a kind or tag.
+  private enum Target: Hashable {
+    case gesture(Int)
+    /// All of a kind or tag.
+    case members(Reference)
+    /// All that demand it of a kind or tag, in `required-to-fail-by`.
+    case demanders(Reference)
+  }
+
+  private let book: CheckContext
+  private let problems: Problems
+  private var isLeft: [Bool]
+  private let targets: [[Target]]
+  /// Who waits for each.
+  private var waiting: [Target: [Int]] = [:]
+  /// How many of those a target means are left.
+  private var left: [Target: Int] = [:]
+
+  init(book: CheckContext, problems: Problems) {
+    self.book = book
+    self.problems = problems
+    isLeft = [Bool](repeating: true, count: book.gestures.count)
+    targets = book.gestures.indices.map { Self.targets(of: $0, book) }
+    for (index, targets) in targets.enumerated() {
+      for target in targets { waiting[target, default: []].append(index) }
+    }
+    for target in waiting.keys { left[target] = gestures(target).count }
+  }
+
+  private static func targets(of index: Int, _ book: CheckContext) -> [Target] {
+    let rule = book.rule(index)
+    // What is said of or by who only looks on is an error already.
+    guard !rule.kind.traits.isBystander else { return [] }
+    var found: [Target] = []
+    for requirement in rule.relations.requireToFail {
+      switch requirement.reference {
+      case .gesture(let name):
+        if let place = book.roster.index(of: name), !book.isBystander(place) { found.append(.gesture(place)) }
+      case .kind, .tag: found.append(.members(requirement.reference))
+      }
+    }
+    found += book.roster.demanders(.gesture(rule.name)).map(Target.gesture)
+    found += rule.groups.filter { !book.roster.demanders($0).isEmpty }.map(Target.demanders)
+    var seen: Set<Target> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  private func gestures(_ target: Target) -> [Int] {
+    switch target {
+    case .gesture(let index): [index]
+    case .members(let group): book.roster.members(group)
+    case .demanders(let group): book.roster.demanders(group)
+    }
+  }
+
+  mutating func check() {
+    crossOut(book.gestures.indices.filter { !waits($0) })
+    for start in book.gestures.indices where isLeft[start] {
+      // What was crossed out meanwhile may have freed it.
+      while isLeft[start], let circle = circle(from: start) {
+        report(circle)
+        crossOut(circle)
+      }
+    }
+  }
+
+  private func waits(_ gesture: Int) -> Bool {
+    targets[gesture].contains { target in
+      left[target, default: 0] > (isLeft[gesture] && isItself(gesture, target) ? 1 : 0)
+    }
+  }
+
+  /// Whether the gesture is one of a kind or tag, and does not mean itself by it.
+  private func isItself(_ gesture: Int, _ target: Target) -> Bool {
+    let rule = book.rule(gesture)
+    return switch target {
+    case .gesture: false
+    case .members(let group): group.names(rule)
+    case .demanders(let group): rule.relations.requiredToFailBy.contains { $0.reference == group }
+    }
+  }
+
+  private mutating func crossOut(_ gestures: [Int]) {
+    var free = gestures
+    while let gesture = free.popLast() {
+      guard isLeft[gesture] else { continue }
+      isLeft[gesture] = false
+      for target in meanings(of: gesture) {
+        guard let before = left[target] else { continue }
+        left[target] = before - 1
+        // With one left, that one may be waiting for all others of its kind.
+        guard before <= 2 else { continue }
+        free += (waiting[target] ?? []).filter { isLeft[$0] && !waits($0) }
+      }
+    }
+  }
+
+  /// Every target that means this gesture.
+  private func meanings(of gesture: Int) -> [Target] {
+    let rule = book.rule(gesture)
+    let demands = Set(rule.relations.requiredToFailBy.map(\.reference))
+    return [.gesture(gesture)] + rule.groups.map(Target.members) + demands.map(Target.demanders)
+  }
+
+  /// Follows the requirements that are left until one comes again; nil where they come to an end.
+  private func circle(from start: Int) -> [Int]? {
+    var path = [start]
+    var places = [start: 0]
+    while let next = requirement(of: path[path.count - 1]) {
+      if let place = places[next] { return Array(path[place...]) }
+      places[next] = path.count
+      path.append(next)
+    }
+    return nil
+  }
+
+  private func requirement(of gesture: Int) -> Int? {
+    for target in targets[gesture] where left[target, default: 0] > 0 {
+      let isItself = isItself(gesture, target)
+      if let next = gestures(target).first(where: { isLeft[$0] && !(isItself && $0 == gesture) }) { return next }
+    }
+    return nil
+  }
+
+  /// Shows the circle from its first gesture in the file, where one of the two says that it waits for the next.
+  private func report(_ circle: [Int]) {
+    guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
+    let path = Array(circle[place...] + circle[..<place]) + [first]
+    let next = path[1]
+    let names = path.map { book.rule($0).name }
+    let own = book.rule(first).relations.requireToFail.contains { $0.reference.names(book.rule(next)) }
+    let key = own ? RelationKey.requireToFail : .requiredToFailBy
+    let section = book.gestures[own ? first : next]
+    problems.error(at: section.relations.ranges[key] ?? section.header, .circle(names, key))
+  }
+}

@@ -1,0 +1,157 @@
+import GestureCore
+
+/// What a gesture accepts on one class of device, in a form that is quickly compared.
+struct Breadth: Hashable {
+  /// Everything that must agree before two gestures can be compared.
+  struct Precision: Hashable {
+    let kind: String
+    /// The settings in their declared order, each as the bits of its value.
+    let values: [UInt64]
+    /// The gestures it is made of.
+    let parts: [String]
+    /// What is drawn, for kinds that have such a thing.
+    let drawing: DrawnFigure?
+    /// What the rule says itself, where a device section may change the rest.
+    let own: [String]
+  }
+
+  /// Gestures that may include each other, as far as their devices and their scopes tell.
+  struct Group: Hashable {
+    let precision: Precision
+    let device: DeviceMatch
+    let scope: SearchScope
+    /// One of the modes it can fire in; nil for one that can in all.
+    let mode: String?
+  }
+
+  let fingers: ClosedRange<Int>
+  var ways: AllowedWays
+  let device: DeviceMatch
+  let precision: Precision
+  let scope: SearchScope
+  /// The modes it can fire in; nil for all.
+  let modes: Set<String>?
+
+  /// `settings` are those of the rule on a class of device; `mayVary` says that a device section may change them.
+  init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
+    let ways = AllowedWays(rule.kind, settings)
+    var values: [UInt64] = []
+    var parts: [String] = []
+    // What changes nothing is the same whatever it says.
+    let idle = rule.kind.traits.idle(settings)
+    for declaration in rule.kind.allSettings where declaration.name != CommonSettings.fingers.declaration.name {
+      if ways != nil, AllowedWays.settings.contains(declaration.name) { continue }
+      if rule.kind.traits.alternatives.contains(declaration.name) { continue }
+      guard let value = settings.values[declaration.name] else { continue }
+      values.append(idle[declaration.name] == nil ? value.bits(in: declaration.shape) : 0)
+      if case .gestures(let names) = value { parts += names }
+    }
+    fingers = settings[CommonSettings.fingers]
+    self.ways = ways ?? .all
+    device = rule.device == .any ? rule.receive.device : rule.device
+    precision = Precision(
+      kind: rule.kind.name, values: values, parts: parts,
+      drawing: rule.kind.figure(settings).map(DrawnFigure.init), own: mayVary ? rule.settings.keys.sorted() : [])
+    scope = SearchScope(rule)
+    modes = rule.modes
+  }
+
+  /// Its own places among those it is compared with: one for each of its modes.
+  var homes: [Group] {
+    let modes = modes.map { $0.map(Optional.some) } ?? [nil]
+    return modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+  }
+
+  /// Whether it accepts the fingers and directions that `other` accepts, in the same modes.
+  func includes(_ other: Breadth) -> Bool {
+    fingers.includes(other.fingers) && ways.isSuperset(of: other.ways)
+      && (modes.map { modes in other.modes?.isSubset(of: modes) ?? false } ?? true)
+  }
+
+  /// Where to look for gestures of the same precision for all of its devices, under no further conditions.
+  func groups(on deviceClass: DeviceClass) -> [Group] {
+    var devices: Set<DeviceMatch> = [.any, .deviceClass(deviceClass)]
+    if case .name = device { devices.insert(device) }
+    // What includes all of its modes includes this one.
+    let modes = Set([nil, modes?.min()])
+    return devices.flatMap { device in
+      scope.wider.flatMap { scope in
+        modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+      }
+    }
+  }
+}
+
+/// Where and when a gesture is looked for, apart from its devices and its modes.
+struct SearchScope: Hashable {
+  let zone: String?
+  private var receive: Condition
+  private var beginIf: Condition
+  private let exclusiveTouchType: Bool
+
+  init(_ rule: GestureRule) {
+    zone = rule.receive.zone
+    receive = rule.receive
+    receive.zone = nil
+    receive.modes = nil
+    // Of two devices one is compared as the gesture's own.
+    if rule.device == .any { receive.device = .any }
+    beginIf = rule.beginIf
+    beginIf.modes = nil
+    exclusiveTouchType = rule.exclusiveTouchType
+  }
+
+  /// Those that hold whenever this one does, in the same zone.
+  var wider: Set<SearchScope> {
+    var free = self
+    free.receive = Condition()
+    var certain = self
+    certain.beginIf = Condition()
+    var both = free
+    both.beginIf = Condition()
+    return [self, free, certain, both]
+  }
+
+  /// Whether it holds whenever `other` does, were their zones the same.
+  func holds(whenever other: SearchScope) -> Bool {
+    (receive.isEmpty || receive == other.receive) && (beginIf.isEmpty || beginIf == other.beginIf)
+      && exclusiveTouchType == other.exclusiveTouchType
+  }
+}
+
+extension SettingValue {
+  /// A number that two values of one setting share only if they are the same; names are compared apart.
+  fileprivate func bits(in shape: SettingShape) -> UInt64 {
+    switch self {
+    case .quantity(let value): return value.bitPattern
+    case .count(let count): return UInt64(bitPattern: Int64(count))
+    case .countRange(let range): return UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
+    case .choice(let name):
+      guard case .choice(let names) = shape else { return 0 }
+      return UInt64(names.firstIndex(of: name) ?? names.count)
+    case .flag(let flag): return flag ? 1 : 0
+    case .gestures(let names): return UInt64(names.count)
+    case .start(let start): return start.bits
+    // The drawing is compared as a whole.
+    case .path, .templates: return 0
+    case .none: return 0
+    }
+  }
+}
+
+extension StrokeStart {
+  /// The time it takes, and beside the times something else for the others.
+  fileprivate var bits: UInt64 {
+    switch self {
+    case .atOnce: .max
+    case .forcePress: .max - 1
+    case .rest(let span): UInt64(bitPattern: span.microseconds)
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  func includes(_ other: ClosedRange<Int>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}

@@ -1,0 +1,172 @@
+import GestureCore
+
+/// The gestures of one class of device, put where one looks for those that may take a drawing.
+struct DrawingShelves {
+  /// How many candidates one drawing is compared with: those of a file that anybody wrote are fewer.
+  private static let mostCompared = 50
+
+  private let book: CheckContext
+  private let deviceClass: DeviceClass
+  private let paths: [String: [Int]]
+  private let figures: [DrawnFigure: [Int]]
+  private let templates: [DrawnFigure: [Int]]
+  private let presses: [Breadth: [Int]]
+  private let swipes: [Breadth: [Int]]
+
+  /// All gestures that are `here`, and those of them that are `drawn`.
+  init(_ here: [Int], _ drawn: [Int], _ book: CheckContext, _ deviceClass: DeviceClass) {
+    self.book = book
+    self.deviceClass = deviceClass
+    let settings = { book.settings(of: $0, on: deviceClass) }
+    let breadth = { book.breadth(of: $0, on: deviceClass) }
+    var paths: [String: [Int]] = [:]
+    var figures: [DrawnFigure: [Int]] = [:]
+    var templates: [DrawnFigure: [Int]] = [:]
+    for index in drawn {
+      if let figure = Stroke.figure(settings(index)) {
+        figures[DrawnFigure(figure), default: []].append(index)
+        if case .templates(let all) = figure {
+          for one in all { templates[DrawnFigure(one), default: []].append(index) }
+        }
+      }
+      // One that waits for more than taps may wait until the other is drawn.
+      guard book.waitsOnlyForTaps(index) else { continue }
+      for path in Stroke.paths(settings(index)) { paths[Self.key(path.elements[...]), default: []].append(index) }
+    }
+    (self.paths, self.figures, self.templates) = (paths, figures, templates)
+    let free = here.filter(book.waitsOnlyForTaps)
+    presses = Dictionary(grouping: free.filter { book.rule($0).kind.name == LongPress.kind.name }, by: breadth)
+    swipes = Dictionary(grouping: free.filter { book.rule($0).kind.name == Swipe.kind.name }, by: breadth)
+  }
+
+  /// A stroke that is complete before this one is.
+  func beginning(of index: Int) -> Int? {
+    for path in Stroke.paths(settings(index)) {
+      for count in path.elements.indices.dropFirst() {
+        let candidates = paths[Self.key(path.elements.prefix(count))] ?? []
+        let found = candidates.prefix(Self.mostCompared).first { other in
+          Stroke.paths(settings(other)).contains { $0.isBeginning(of: path) } && isTaking(other, index)
+        }
+        if let found { return found }
+      }
+    }
+    return nil
+  }
+
+  /// A stroke of the same drawing that accepts more and goes first.
+  func wider(than index: Int) -> Int? {
+    guard let figure = Stroke.figure(settings(index)) else { return nil }
+    return figures[DrawnFigure(figure)]?.prefix(Self.mostCompared).first { other in
+      isTaking(other, index) && isLooser(other, index) && isFirst(other, index)
+    }
+  }
+
+  /// A stroke of other templates that has some of the same, and goes first.
+  func sharer(with index: Int) -> (Int, String)? {
+    guard case .templates(let all)? = Stroke.figure(settings(index)) else { return nil }
+    let own = DrawnFigure(.templates(all))
+    for one in all {
+      let found = templates[DrawnFigure(one)]?.prefix(Self.mostCompared).first { other in
+        isTaking(other, index) && comesFirst(other, index)
+          && Stroke.figure(settings(other)).map(DrawnFigure.init) != own
+      }
+      if let found { return (found, one.name) }
+    }
+    return nil
+  }
+
+  /// A long press that begins before what the stroke waits for.
+  func press(before index: Int) -> Int? {
+    guard case .rest(let rest) = Stroke.start(settings(index)) else { return nil }
+    return taker(of: index, among: presses) { press in
+      guard case .resting(let span) = book.patience(of: press, on: deviceClass) else { return false }
+      return span <= rest
+    }
+  }
+
+  /// A swipe that goes the way in which the drawing begins; of one without a path, a swipe of any way.
+  func swipe(before index: Int) -> Int? {
+    let paths = Stroke.paths(settings(index))
+    return taker(of: index, among: swipes) { swipe in
+      let ways = book.breadth(of: swipe, on: deviceClass).ways
+      guard !paths.isEmpty else { return ways.isSuperset(of: .all) }
+      return paths.contains { path in
+        guard case .line(let direction)? = path.elements.first?.form else { return ways.isSuperset(of: .all) }
+        return ways.include(direction)
+      }
+    }
+  }
+
+  /// The first of those that are alike in all that `isAhead` looks at, whatever their ways: a drawing has several.
+  private func taker(of index: Int, among alike: [Breadth: [Int]], where isAhead: (Int) -> Bool) -> Int? {
+    let breadth = book.breadth(of: index, on: deviceClass)
+    let found = alike.compactMap { other, gestures -> Int? in
+      var open = other
+      open.ways = .all
+      let isPresent = book.isPresent(open, wherever: breadth, deviceClass)
+      guard isPresent, gestures.first.map(isAhead) == true else { return nil }
+      return gestures.first { !book.areRelated($0, index) }
+    }
+    return found.min()
+  }
+
+  /// Whether the other stroke is looked for wherever this one is, and nothing says that both may happen.
+  private func isTaking(_ other: Int, _ index: Int) -> Bool {
+    let (wide, narrow) = (book.breadth(of: other, on: deviceClass), book.breadth(of: index, on: deviceClass))
+    return other != index && book.isPresent(wide, wherever: narrow, deviceClass)
+      && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !book.areRelated(other, index)
+  }
+
+  /// Whether every limit of the other lets through what this one lets through, and one of them more.
+  private func isLooser(_ other: Int, _ index: Int) -> Bool {
+    let kind = book.rule(index).kind
+    let (own, wide) = (settings(index), settings(other))
+    let idle = kind.traits.idle(own)
+    let compared = kind.allSettings.filter { setting in
+      idle[setting.name] == nil && !kind.traits.alternatives.contains(setting.name)
+        && setting.name != CommonSettings.fingers.declaration.name
+    }
+    let different = compared.filter { own.values[$0.name] != wide.values[$0.name] }
+    return different.contains { $0.loosening != nil }
+      && different.allSatisfy { setting in
+        guard let own = own.values[setting.name], let wide = wide.values[setting.name] else { return false }
+        return Self.isLooser(wide, own, setting.loosening)
+      }
+  }
+
+  private static func isLooser(_ wide: SettingValue, _ own: SettingValue, _ loosening: Loosening?) -> Bool {
+    if case .quantity(let greatest) = wide, case .quantity(let least) = own {
+      return loosening == .raise && greatest > least || loosening == .lower && greatest < least
+    }
+    // What comes before it was compared; either way is more than one way.
+    if case .start = wide { return true }
+    return own == .flag(false) && wide == .flag(true)
+  }
+
+  /// Whether the other one is recognized before this one, or at the same instant and goes first.
+  private func isFirst(_ other: Int, _ index: Int) -> Bool {
+    if comesFirst(other, index) { return true }
+    let travel = { book.rule($0).kind.traits.travel(settings($0)) ?? 0 }
+    return !Stroke.paths(settings(index)).isEmpty && travel(other) < travel(index)
+  }
+
+  private func comesFirst(_ other: Int, _ index: Int) -> Bool {
+    (-book.rule(other).priority, other) < (-book.rule(index).priority, index)
+  }
+
+  private func settings(_ index: Int) -> Settings { book.settings(of: index, on: deviceClass) }
+
+  private static func key(_ elements: ArraySlice<StrokePath.Element>) -> String {
+    elements.map(\.form.name).joined(separator: " ")
+  }
+}
+
+extension AllowedWays {
+  /// Whether fingers may go this way.
+  fileprivate func include(_ direction: Direction) -> Bool {
+    switch self {
+    case .all: true
+    case .some(let ways): ways.contains { $0 == direction.rawValue || $0.hasSuffix(" " + direction.rawValue) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import GestureCore
+
+/// Checks that actions fit the kind of gesture they are for: streams and steps above all.
+struct FitCheck {
+  /// What was said of a place: a binding may be for several gestures.
+  private struct Told: Hashable {
+    let place: Int
+    let message: String
+  }
+
+  let book: CheckContext
+  let kinds: [Kind]
+  let problems: Problems
+  private var told: Set<Told> = []
+
+  init(book: CheckContext, kinds: [Kind], problems: Problems) {
+    self.book = book
+    self.kinds = kinds
+    self.problems = problems
+  }
+
+  mutating func check(_ bindings: [BindingSection]) {
+    for (index, gesture) in book.gestures.enumerated() {
+      for action in gesture.actions { check(action, of: index) }
+    }
+    for binding in bindings {
+      guard let index = book.roster.index(of: binding.gesture.value) else { continue }
+      for action in binding.actions { check(action, of: index) }
+    }
+  }
+
+  private mutating func check(_ action: ActionSection, of index: Int) {
+    let kind = book.rule(index).kind
+    if action.trigger.value == .step {
+      checkStep(action, of: index)
+    } else if let stream = action.stream, !action.trigger.value.takesStream(of: kind) {
+      error(at: stream, .streamElsewhere(action.trigger.value, kind))
+    } else if !action.trigger.value.isPossible(with: kind) {
+      warning(at: action.trigger.range, .impossibleTrigger(action.trigger.value, kind))
+    }
+  }
+
+  private mutating func checkStep(_ action: ActionSection, of index: Int) {
+    let kind = book.rule(index).kind
+    let counted = action.every?.value.reports
+    let fitting = kinds.filter { other in
+      !other.isDiscrete && !other.reports.isDisjoint(with: counted ?? [.translation, .rotation, .scale])
+    }
+    if kind.isDiscrete {
+      error(at: action.trigger.range, .stepOfDiscrete(kind, fitting))
+    } else if let every = action.every, !kind.reports.contains(every.value.reports) {
+      error(at: every.range, .stepOfOther(kind, every.value, fitting))
+    } else {
+      warnOfWays(action.ways, of: index)
+    }
+  }
+
+  /// A drag that begins along one axis goes across it only by straying, and a pinch of one way comes back only
+  /// after it has gone there.
+  private mutating func warnOfWays(_ ways: [Located<Step.Way>], of index: Int) {
+    let kind = book.rule(index).kind
+    guard let setting = kind.waySetting else { return }
+    let begun = book.classes(of: index).map { deviceClass -> Set<String>? in
+      guard case .some(let names)? = AllowedWays(kind, book.settings(of: index, on: deviceClass)) else { return nil }
+      return names
+    }
+    guard let first = begun.first.flatMap({ $0 }), begun.allSatisfy({ $0 == first }) else { return }
+    let strays = ways.filter { !first.contains($0.value.rawValue) && !first.contains($0.value.opposite.rawValue) }
+    for way in strays { warning(at: way.range, .strayWay(way.value, kind, setting, begins: first)) }
+    if strays.isEmpty, let way = ways.first, ways.allSatisfy({ !first.contains($0.value.rawValue) }) {
+      warning(at: way.range, .wayBack(way.value, kind, setting, begins: first))
+    }
+  }
+
+  private mutating func error(at range: Range<Int>, _ wording: DiagnosticText) {
+    guard told.insert(Told(place: range.lowerBound, message: wording.message)).inserted else { return }
+    problems.error(at: range, wording)
+  }
+
+  private mutating func warning(at range: Range<Int>, _ wording: DiagnosticText) {
+    guard told.insert(Told(place: range.lowerBound, message: wording.message)).inserted else { return }
+    problems.warning(at: range, wording)
+  }
+}
+
+extension Trigger {
+  /// Whether a stream of a gesture of `kind` stands under it: one that goes on is told of every change, and of its
+  /// beginning and its end as well.
+  fileprivate func takesStream(of kind: Kind) -> Bool {
+    switch self {
+    case .changed: !kind.isDiscrete
+    case .run, .ended: kind.isDiscrete
+    case .began, .cancelled, .step: false
+    }
+  }
+}
+
+extension Step.Way {
+  fileprivate var opposite: Step.Way {
+    switch self {
+    case .up: .down
+    case .down: .up
+    case .left: .right
+    case .right: .left
+    case .clockwise: .counterclockwise
+    case .counterclockwise: .clockwise
+    case .in: .out
+    case .out: .in
+    }
+  }
+}

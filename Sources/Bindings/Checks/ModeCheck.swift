@@ -1,0 +1,140 @@
+import GestureCore
+
+/// Warns of modes that nothing goes to, that nothing is made for, or that nothing leaves again, and of gestures that
+/// speak of each other though they share no mode.
+struct ModeCheck {
+  let book: CheckContext
+  let problems: Problems
+
+  func check(_ bindings: [BindingSection]) {
+    let distinct = bindings.firstOfEach
+    let goals = (book.sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
+    let asked = (book.sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
+    warnOfOneSided(asked, goals)
+    for (index, gesture) in book.gestures.enumerated() {
+      for mention in gesture.relations.mentions { warnOfStrangers(mention, index) }
+    }
+    // What could not be read may lead out.
+    guard !problems.hasErrors else { return }
+    warnOfTraps(goals, Set(asked.map(\.value)), bindings)
+  }
+
+  /// Warns of modes that are only asked for and of those that are only gone to. Where a name of the ones is like a name
+  /// of the others, the one that is written less often is the mistake.
+  private func warnOfOneSided(_ asked: [Located<String>], _ goals: [Located<String>]) {
+    let reached = Set(goals.map(\.value)).union([Context.standardMode])
+    let used = Set(asked.map(\.value)).union([Context.standardMode])
+    let unreached = asked.filter { !reached.contains($0.value) }
+    let unused = goals.filter { !used.contains($0.value) }
+    warn(of: unreached, against: unused, among: reached) { .unreachedMode($0, meant: $1) }
+    warn(of: unused, against: unreached, among: used) { .unusedMode($0, meant: $1) }
+  }
+
+  private func warn(
+    of modes: [Located<String>], against rivals: [Located<String>], among names: Set<String>,
+    _ wording: (String, String?) -> DiagnosticText
+  ) {
+    let sorted = names.sorted()
+    let counts = modes.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
+    let rivalCounts = rivals.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
+    for mode in modes.prefix(Problems.most) {
+      let meant = Nearest.name(to: mode.value, among: sorted)
+      if let rival = meant.flatMap({ rivalCounts[$0] }), rival < counts[mode.value] ?? 0 { continue }
+      problems.warning(at: mode.range, wording(mode.value, meant))
+    }
+  }
+
+  private func warnOfStrangers(_ mention: Mention, _ index: Int) {
+    guard case .gesture(let name) = mention.reference, let other = book.roster.index(of: name) else { return }
+    let rule = book.rule(index)
+    guard !rule.meets(book.rule(other)) else { return }
+    problems.warning(at: mention.range, .strangers(rule.name, name, mention.key))
+  }
+
+  private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>, _ bindings: [BindingSection]) {
+    let exits = Exits(book, bindings)
+    var seen: Set<String> = [Context.standardMode]
+    for mode in goals where used.contains(mode.value) && seen.insert(mode.value).inserted {
+      if !exits.leadOut(of: mode.value) { problems.warning(at: mode.range, .trap(mode.value)) }
+    }
+  }
+}
+
+/// The actions by which a mode is left.
+private struct Exits {
+  /// What one section lets a gesture do, as far as modes are concerned.
+  private struct Choice {
+    let place: Int
+    let gesture: Int
+    let when: Condition
+    let isAddition: Bool
+    /// The modes in which it may be chosen; nil for all.
+    let modes: Set<String>?
+    /// The modes it goes to.
+    let goals: Set<String>
+  }
+
+  /// What a gesture may do in a mode, or, without one, in all.
+  private struct Place: Hashable {
+    let gesture: Int
+    let mode: String?
+  }
+
+  private var choices: [Place: [Choice]] = [:]
+  /// Those that lead somewhere, by the modes they are for, and those for all.
+  private var leading: [String: [Choice]] = [:]
+  private var leadingAnywhere: [Choice] = []
+
+  init(_ book: CheckContext, _ bindings: [BindingSection]) {
+    for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
+      add(gesture.actions, of: index, book, when: Condition(), isAddition: false, place: 0)
+    }
+    for (place, binding) in bindings.enumerated() {
+      guard let index = book.roster.index(of: binding.gesture.value) else { continue }
+      add(
+        binding.actions, of: index, book, when: binding.when.condition, isAddition: binding.isAddition,
+        place: place + 1)
+    }
+  }
+
+  private mutating func add(
+    _ actions: [ActionSection], of gesture: Int, _ book: CheckContext, when: Condition, isAddition: Bool, place: Int
+  ) {
+    let rule = book.rule(gesture)
+    var modes = rule.modes
+    if let asked = when.modes { modes = modes?.intersection(asked) ?? asked }
+    let goals = actions.filter { $0.trigger.value.isPossible(with: rule.kind) }.flatMap(\.modes).map(\.value)
+    let choice = Choice(
+      place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals))
+    if !isAddition {
+      let places = when.modes.map { $0.map { Place(gesture: gesture, mode: $0) } }
+      for place in places ?? [Place(gesture: gesture, mode: nil)] { choices[place, default: []].append(choice) }
+    }
+    guard !goals.isEmpty else { return }
+    if let modes {
+      for mode in modes { leading[mode, default: []].append(choice) }
+    } else {
+      leadingAnywhere.append(choice)
+    }
+  }
+
+  /// Whether something that can happen in `mode` goes to another one.
+  func leadOut(of mode: String) -> Bool {
+    (leading[mode, default: []] + leadingAnywhere).contains { choice in
+      choice.goals.contains { $0 != mode } && !isReplaced(choice, in: mode)
+    }
+  }
+
+  /// Whether another one of the gesture is always chosen instead in this mode.
+  private func isReplaced(_ choice: Choice, in mode: String) -> Bool {
+    guard !choice.isAddition else { return false }
+    var condition = choice.when
+    condition.modes = [mode]
+    let places = [Place(gesture: choice.gesture, mode: mode), Place(gesture: choice.gesture, mode: nil)]
+    return places.flatMap { choices[$0] ?? [] }.contains { other in
+      guard other.place != choice.place else { return false }
+      let (own, rival) = (choice.when.statementCount, other.when.statementCount)
+      return other.when.holds(whenever: condition) && (rival, other.place) > (own, choice.place)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import GestureCore
+
+/// Looks for gestures that can never be recognized, or only when the fingers lift.
+struct ReachabilityCheck {
+  let book: CheckContext
+  let problems: Problems
+
+  func check() {
+    let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
+    let possible = sound.filter { !isImpossible($0) && !book.isBystander($0) }
+    let lasting = Candidates(possible.filter(book.lasts), book)
+    let losing = Candidates(possible.filter(book.losesByWaiting), book)
+    for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
+    for index in possible where !book.gestures[index].parts.isEmpty { warnOfOwnStep(index) }
+    ShadowCheck(book: book, problems: problems).check(possible)
+    DrawingCheck(book: book, problems: problems).check(possible)
+  }
+
+  /// Warns of a gesture that no device can see: one for touchpads, mostly.
+  private func isImpossible(_ index: Int) -> Bool {
+    let header = book.gestures[index].header
+    let classes = book.classes(of: index)
+    let rule = book.rule(index)
+    if classes.isEmpty {
+      let wanted = [rule.device, rule.receive.device]
+      let wantsPenElsewhere =
+        rule.receive.tool == .stylus && !wanted.allSatisfy { $0.classes.contains(Pen.deviceClass) }
+      problems.warning(at: header, wantsPenElsewhere ? .noPenThere : .nowhere)
+      return true
+    }
+    // It is said of `begin-if` that it never holds.
+    if rule.modes?.isEmpty == true { return true }
+    let fewest = classes.compactMap { deviceClass -> Int? in
+      let fewest = rule.kind.traits.fewestFingers(book.settings(of: index, on: deviceClass))
+      return book.breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
+    }
+    if let count = fewest.first, fewest.count == classes.count, rule.kind.fingers != nil {
+      problems.warning(at: header, .tooFewFingers(rule.kind, count))
+      return true
+    }
+    if rule.receive.tool == .stylus, book.wantsMoreThanPen(index) {
+      problems.warning(at: header, .onePen)
+      return true
+    }
+    let isPressed = classes.allSatisfy { rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }
+    if isPressed, !book.admitsPen(index), !book.readsSlots {
+      let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
+      problems.warning(at: header, isStart ? .noPressureToStart : .noPressure)
+      return true
+    }
+    guard classes == [.touchpad], !book.readsSlots else { return false }
+    let isPlaced = rule.receive.zone != nil || rule.beginIf.zone != nil
+    guard let wording = obstacle(index, isPlaced: isPlaced) else { return false }
+    problems.warning(at: header, wording)
+    return true
+  }
+
+  /// What keeps libinput's touchpads from seeing it.
+  private func obstacle(_ index: Int, isPlaced: Bool) -> DiagnosticText? {
+    let rule = book.rule(index)
+    let settings = book.settings(of: index, on: .touchpad)
+    let missing = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
+    if isPlaced || missing.contains(.places) { return .missingOnTouchpad("places") }
+    if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
+    // The rest is needed because of its settings.
+    if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
+    guard rule.kind.fingers != nil else {
+      let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
+      // Parts that are made of others are errors already.
+      return parts.lazy.filter { book.rule($0).kind.fingers != nil }.compactMap { obstacle($0, isPlaced: false) }.first
+    }
+    let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
+    let wanted = book.breadth(of: index, on: .touchpad).fingers
+    return wanted.overlaps(reported) ? nil : .neverOnTouchpad(rule.kind, fingers: wanted, reported: reported)
+  }
+
+  /// A requirement that can't fail before the fingers lift makes what waits for it useless until then.
+  private func warnOfWaiting(_ index: Int, losing: Candidates, lasting: Candidates) {
+    for mention in book.gestures[index].relations.mentions {
+      switch mention.key {
+      case .requireToFail:
+        guard losing.gestures.contains(index) else { continue }
+        let stuck = lasting.members(mention.reference, book).first {
+          $0 != index && book.isStuck(index, waitingFor: $0)
+        }
+        if let stuck { warn(mention, index, waitsFor: stuck) }
+      case .requiredToFailBy:
+        guard lasting.gestures.contains(index) else { continue }
+        let stuck = losing.members(mention.reference, book).first {
+          $0 != index && book.isStuck($0, waitingFor: index)
+        }
+        if let stuck { warn(mention, stuck, waitsFor: index) }
+      case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
+      }
+    }
+  }
+
+  /// A gesture made of others is recognized together with the last of them, if that can ever happen.
+  private func warnOfOwnStep(_ index: Int) {
+    let steps = Set(book.gestures[index].parts.map(\.value))
+    for mention in book.gestures[index].relations.mentions(.requireToFail) {
+      guard case .gesture(let name) = mention.reference, steps.contains(name) else { continue }
+      problems.warning(at: mention.range, .waitsForOwnStep(book.rule(index).name, name))
+    }
+  }
+
+  private func warn(_ mention: Mention, _ waiting: Int, waitsFor requirement: Int) {
+    let other = book.rule(requirement)
+    problems.warning(at: mention.range, .neverFails(book.rule(waiting).name, other.name, other.kind))
+  }
+}
+
+/// Some of the gestures, by name, kind and tag; of a kind or tag only a few of those that wait alike.
+private struct Candidates {
+  /// How many are kept of those that are alike: one of them may be the one that asks.
+  private static let kept = 2
+
+  let gestures: Set<Int>
+  private var groups: [Reference: [Int]] = [:]
+
+  init(_ gestures: [Int], _ book: CheckContext) {
+    self.gestures = Set(gestures)
+    var counts: [Reference: [WaitSignature: Int]] = [:]
+    for index in gestures {
+      let stance = book.stance(of: index)
+      for group in book.rule(index).groups where counts[group]?[stance] ?? 0 < Self.kept {
+        counts[group, default: [:]][stance, default: 0] += 1
+        groups[group, default: []].append(index)
+      }
+    }
+  }
+
+  func members(_ reference: Reference, _ book: CheckContext) -> [Int] {
+    switch reference {
+    case .gesture: book.roster.members(reference).filter(gestures.contains)
+    case .kind, .tag: groups[reference] ?? []
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import GestureCore
+
+/// Checks that every zone a file names is there, that none is inside itself, and that each is of use.
+struct ZoneCheck {
+  let book: CheckContext
+  let problems: Problems
+
+  /// In a file of which parts could not be read, what seems to be missing may stand in them.
+  func check(_ bindings: [BindingSection], isWhole: Bool) {
+    let conditions = book.sections.flatMap(\.conditions) + bindings.firstOfEach.map(\.when)
+    let named = conditions.compactMap(\.zone) + book.zones.sections.compactMap(\.inside)
+    findCircles()
+    guard isWhole else { return }
+    let known = book.zones.names
+    for zone in named where book.zones.place(of: zone.value) == nil {
+      problems.error(at: zone.range, .unknownZone(zone.value, known))
+    }
+    let used = Set(named.map(\.value))
+    for section in book.zones.sections where !used.contains(section.name.value) {
+      // These have an effect on gestures outside of them.
+      guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { continue }
+      problems.warning(at: section.header, .unusedZone(section.name.value))
+    }
+  }
+
+  /// Each zone is inside one other at most: following them leads to the whole surface or round in a circle.
+  private func findCircles() {
+    var visit = [Int?](repeating: nil, count: book.zones.sections.count)
+    for start in visit.indices {
+      var path: [Int] = []
+      var next: Int? = start
+      while let here = next, visit[here] == nil {
+        visit[here] = start
+        path.append(here)
+        next = book.zones.outer(of: here)
+      }
+      guard let end = next, visit[end] == start, let first = path.firstIndex(of: end) else { continue }
+      report(Array(path[first...]))
+    }
+  }
+
+  /// Shows the circle from its first zone in the file.
+  private func report(_ circle: [Int]) {
+    guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
+    let sections = book.zones.sections
+    let names = (circle[place...] + circle[..<place] + [first]).map { sections[$0].name.value }
+    problems.error(at: sections[first].inside?.range ?? sections[first].header, .zoneCircle(names))
+  }
+}

@@ -1,0 +1,25 @@
+import GestureCore
+
+/// `app = "*fire*"`: the application that has the focus.
+struct AppCondition: ConditionKind {
+  let key = "app"
+  let summary = "The focused application, with * and ?."
+  let manual = (value: "\"*fire*\"", text: "The application in front, with wildcards.")
+  let form = ConditionForm.text(example: "*fire*")
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = .app
+  let gap: String? = "nothing tells the daemon yet which application is in front"
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    section.condition.app = reader.pattern(key)
+  }
+
+  func read(_ text: String, into condition: inout Condition) { condition.app = text }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    "the app \(test.pattern ?? ""); "
+      + (found?.text.map { "the focus is in \($0)" } ?? "which one has the focus is not known")
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? { condition.app.map { .text($0) } }
+}

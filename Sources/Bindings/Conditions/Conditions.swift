@@ -1,0 +1,97 @@
+import GestureCore
+
+/// All kinds of condition, and what other targets ask about them.
+public enum Conditions {
+  /// In the order in which touch scripts name them.
+  static let kinds: [any ConditionKind] = [
+    DeviceMatchCondition(),
+    ZoneCondition(),
+    ToolCondition(),
+    ModeCondition(),
+    AppCondition(),
+    OutputCondition(),
+    ModifiersCondition(),
+    FingersCondition(),
+    DirectionCondition(),
+  ]
+
+  /// What there is to say about a kind.
+  public struct Description: Sendable {
+    public let key: String
+    public let summary: String
+    public let form: ConditionForm
+    /// What stands behind the key in the manual, and what it means.
+    public let manual: (value: String, text: String)
+
+    init(_ kind: any ConditionKind) {
+      key = kind.key
+      summary = kind.summary
+      form = kind.form
+      manual = kind.manual
+    }
+  }
+
+  /// All of them, as the manual lists them.
+  public static let descriptions = sorted(kinds, for: .binding).map(Description.init)
+
+  /// Those that may stand at a place, in its order.
+  public static func descriptions(in place: ConditionPlace) -> [Description] {
+    kinds(in: place).map(Description.init)
+  }
+
+  static func kinds(in place: ConditionPlace) -> [any ConditionKind] {
+    sorted(kinds.filter { $0.places.contains(place) }, for: place)
+  }
+
+  private static func sorted(_ kinds: [any ConditionKind], for place: ConditionPlace?) -> [any ConditionKind] {
+    kinds.enumerated()
+      .sorted { ($0.element.rank(in: place), $0.offset) < ($1.element.rank(in: place), $1.offset) }
+      .map(\.element)
+  }
+
+  private static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
+
+  /// What a condition wanted and what was found instead.
+  public static func words(_ unmet: Condition.Unmet) -> String {
+    switch unmet {
+    case .term(let term, let found):
+      kind(of: term.fact)?.words(term.test, found: found) ?? "another \(term.fact.name)"
+    case .zone(let name): ZoneCondition.outside(name)
+    case .device: DeviceMatchCondition.other
+    }
+  }
+
+  /// All that a condition states, for lists of bindings.
+  public static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
+    sorted(kinds, for: nil).compactMap { kind in
+      kind.statement(in: condition).map { (kind.key, $0) }
+    }
+  }
+}
+
+/// Conditions and the session in touch scripts.
+extension Conditions {
+  /// The words of a condition; those that mean something as a touch lands, or all.
+  public static func scriptWords(atLanding: Bool) -> [String] {
+    kinds.filter { !atLanding || $0.places.contains(.receive) }.map(\.key)
+  }
+
+  /// Adds `word=text` to a condition; false where there is no such word.
+  public static func read(
+    _ word: String, _ text: String, into condition: inout Condition
+  ) throws(ConditionTextError) -> Bool {
+    guard let kind = kinds.first(where: { $0.key == word }) else { return false }
+    try kind.read(text, into: &condition)
+    return true
+  }
+
+  /// The facts of the session that touch scripts set, by their words.
+  public static let sessionFacts: [Fact] = kinds.filter(\.isOfSession).compactMap(\.fact)
+
+  /// The value of a fact of the session.
+  public static func value(of fact: Fact, _ text: String) throws(ConditionTextError) -> Fact.Value {
+    try kind(of: fact)?.value(text) ?? .text(text)
+  }
+
+  public static func text(of fact: Fact, _ value: Fact.Value) -> String? { kind(of: fact)?.text(of: value) }
+}

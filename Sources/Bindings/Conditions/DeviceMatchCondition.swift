@@ -1,0 +1,50 @@
+import GestureCore
+
+/// `device = "touchpad"`: a class of devices, or devices by their names.
+struct DeviceMatchCondition: ConditionKind {
+  let key = "device"
+  let summary = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
+  let manual = (value: "\"touchpad\"", text: "As in a gesture.")
+  let form = ConditionForm.device
+  let places: Set<ConditionPlace> = [.receive, .requirement, .binding]
+  let fact: Fact? = nil
+
+  /// Lists name it first.
+  func rank(in place: ConditionPlace?) -> Int {
+    switch place {
+    case .beginIf, .binding: 1
+    case .receive, .requirement: 0
+    case nil: -2
+    }
+  }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    section.condition.device = reader.device()
+  }
+
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    let own = book.classes(of: gesture)
+    if own.isEmpty || own.contains(where: asked.device.classes.contains) { return nil }
+    return "\(book.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"
+  }
+
+  func isStated(by condition: Condition) -> Bool { condition.device != .any }
+  func read(_ text: String, into condition: inout Condition) { condition.device = DeviceMatch(text: text) }
+
+  static let other = "another device"
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    switch condition.device {
+    case .any: nil
+    case .deviceClass(let wanted): .text(wanted.rawValue)
+    case .name(let pattern): .text(pattern)
+    }
+  }
+}
+
+extension DeviceMatch {
+  /// `any`, a class of device, or a name with `*` and `?`.
+  public init(text: String) {
+    self = text == "any" ? .any : DeviceClass(rawValue: text).map { .deviceClass($0) } ?? .name(text)
+  }
+}

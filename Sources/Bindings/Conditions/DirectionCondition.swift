@@ -1,0 +1,68 @@
+import GestureCore
+
+/// `direction = "left"`: the way a gesture has gone when it is about to begin.
+struct DirectionCondition: ConditionKind {
+  private static let names = Direction.allCases.map(\.rawValue)
+
+  let key = "direction"
+  let summary = "The way it has gone."
+  let manual = (
+    value: "\"left\", or a list",
+    text: "The way it has gone: \(Self.names.map { "`\($0)`" }.listed("or"))."
+  )
+  let form = ConditionForm.choices(Self.names)
+  let places: Set<ConditionPlace> = [.beginIf, .binding]
+  let fact: Fact? = .direction
+
+  /// Lists name it after what stands in one text.
+  func rank(in place: ConditionPlace?) -> Int { 1 }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    guard let found = reader.strings(key, example: "left") else { return }
+    if found.value.isEmpty { reader.problems.error(at: found.range, .emptyChoice(key, Self.names)) }
+    let all = Direction.allCases.map { (name: $0.rawValue, choice: $0) }
+    section.condition.directions = Set(reader.choices(key, among: all, found.value))
+  }
+
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    let rule = book.rule(gesture)
+    let kind = rule.kind
+    guard let directions = asked.directions, kind.fingers != nil else { return nil }
+    var own: Set<Direction> = []
+    for deviceClass in book.classes(of: gesture) {
+      let settings = book.settings(of: gesture, on: deviceClass)
+      guard
+        kind.reports.contains(.direction) || kind.reports.contains(.translation) && kind.traits.travel(settings) != nil
+      else { continue }
+      guard let some = kind.traits.directions(settings) else { return nil }
+      own.formUnion(some)
+    }
+    // What is held until others have failed may have turned by then.
+    if !kind.reports.contains(.direction), !own.isEmpty, waits(gesture, book) { return nil }
+    guard own.isDisjoint(with: directions) else { return nil }
+    let names = Direction.allCases.filter(own.contains).map(\.rawValue)
+    if names.isEmpty { return "\(rule.name.quoted), \(kind.withArticle), has no direction" }
+    return "\(rule.name.quoted) \(kind.isDiscrete ? "only goes" : "begins by going") \(names.listed("or"))"
+  }
+
+  private func waits(_ gesture: Int, _ book: CheckContext) -> Bool {
+    !book.roster.requirements(of: gesture).isEmpty || book.rule(gesture).kind.traits.yieldsToEdges && book.hasEdges
+  }
+
+  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
+    var directions: Set<Direction> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let direction = Direction(rawValue: String(part)) else {
+        throw ConditionTextError(text: String(part), expected: "direction: there are \(Self.names.listed("and"))")
+      }
+      directions.insert(direction)
+    }
+    condition.directions = directions
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    condition.directions.map { directions in
+      .texts(Direction.allCases.filter(directions.contains).map(\.rawValue))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import GestureCore
+
+/// `fingers = 3`: how many fingers a gesture has when it is about to begin.
+struct FingersCondition: ConditionKind {
+  let key = "fingers"
+  let summary = "How many fingers are part of it."
+  let manual = (value: "3, or \"3-4\"", text: "How many fingers the gesture has at that moment.")
+  let form = ConditionForm.setting(CommonSettings.fingers.declaration)
+  let places: Set<ConditionPlace> = [.beginIf, .binding]
+  let fact: Fact? = .fingers
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    let problems = reader.problems
+    let value = reader.take(key).flatMap { CommonSettings.fingers.declaration.value(of: $0, problems) }
+    if case .countRange(let fingers)? = value { section.condition.fingers = fingers }
+  }
+
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    let rule = book.rule(gesture)
+    guard let fingers = asked.fingers, rule.kind.fingers != nil else { return nil }
+    let own = book.classes(of: gesture).map { book.breadth(of: gesture, on: $0).fingers }
+    guard let first = own.first, own.allSatisfy({ !$0.overlaps(fingers) }) else { return nil }
+    let count = first.count == 1 ? "\(first.lowerBound)" : "\(first.lowerBound) to \(first.upperBound)"
+    return "\(rule.name.quoted) has \(count) \(first == 1...1 ? "finger" : "fingers")"
+  }
+
+  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
+    guard let fingers = ClosedRange(fingers: text) else {
+      throw ConditionTextError(text: text, expected: "number of fingers such as 2 or 2-3")
+    }
+    condition.fingers = fingers
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    condition.fingers.map { .text($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)") }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// More than any device reports.
+  private static let most = 64
+
+  /// A number of fingers in a touch script: `1-5` or `2`.
+  public init?(fingers text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
+      first <= last, last <= Self.most
+    else { return nil }
+    self = first...last
+  }
+}

@@ -1,0 +1,64 @@
+import GestureCore
+
+/// `mode = "media"`: one of these modes is on.
+struct ModeCondition: ConditionKind {
+  let key = "mode"
+  let summary = "The mode that is on."
+  let manual = (value: "\"media\", or a list", text: "One of these modes is on.")
+  let form = ConditionForm.texts(example: Context.standardMode)
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = .mode
+
+  /// Lists name it before what stands in one text.
+  func rank(in place: ConditionPlace?) -> Int { place == nil ? -1 : 0 }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    section.modes = modes(&reader)
+    if !section.modes.isEmpty { section.condition.modes = Set(section.modes.map(\.value)) }
+  }
+
+  /// One mode, or a list of them.
+  private func modes(_ reader: inout TableReader) -> [Located<String>] {
+    guard let found = reader.strings(key, example: "reading") else { return [] }
+    if reader.isEmptyList(key) { reader.problems.error(at: found.range, .emptyName(key)) }
+    return found.value.filter(reader.problems.isMode)
+  }
+
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    guard let modes = asked.modes else { return nil }
+    let rule = book.rule(gesture)
+    let own =
+      switch place {
+      case .receive: rule.beginIf.modes
+      case .beginIf, .requirement: rule.receive.modes
+      case .binding: rule.modes
+      }
+    guard let own, !own.isEmpty, own.isDisjoint(with: modes) else { return nil }
+    return "\(rule.name.quoted) is only looked for in the \(own.count == 1 ? "mode" : "modes") "
+      + own.sorted().map(\.quoted).listed("and")
+  }
+
+  func read(_ text: String, into condition: inout Condition) {
+    condition.modes = Set(text.split(separator: ",").map(String.init))
+  }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    "the mode \((test.texts ?? []).sorted().listed("or")); the mode is \(found?.text ?? "")"
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? { condition.modes.map { .texts($0.sorted()) } }
+}
+
+extension GestureRule {
+  /// The modes it can fire in; nil for all.
+  var modes: Set<String>? {
+    guard let first = receive.modes, let second = beginIf.modes else { return receive.modes ?? beginIf.modes }
+    return first.intersection(second)
+  }
+
+  /// Whether there is a mode in which touches reach both.
+  func meets(_ other: GestureRule) -> Bool {
+    guard let own = receive.modes, let modes = other.receive.modes else { return true }
+    return !own.isDisjoint(with: modes)
+  }
+}

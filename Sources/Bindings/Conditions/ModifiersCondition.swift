@@ -1,0 +1,76 @@
+import GestureCore
+
+/// `modifiers = ["ctrl", "shift"]`: exactly these keys are held down.
+struct ModifiersCondition: ConditionKind {
+  private static let names = Modifiers.named.map(\.key)
+  /// What touch scripts call no keys.
+  private static let none = "none"
+
+  let key = "modifiers"
+  let summary = "Exactly these keys are held down."
+  let manual = (
+    value: "[\"ctrl\", \"shift\"], or one of them",
+    text: "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list is: none."
+  )
+  let form = ConditionForm.choices(Self.names)
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = .modifiers
+  let gap: String? = "nothing tells the daemon yet which keys are held down"
+
+  /// Lists name it after what stands in one text.
+  func rank(in place: ConditionPlace?) -> Int { place == nil ? 1 : 0 }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    let all = Modifiers.named.map { (name: $0.key, choice: $0.value) }
+    let found = reader.strings(key, example: "super")
+    section.condition.modifiers = found.map { Modifiers(reader.choices(key, among: all, $0.value)) }
+  }
+
+  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
+    condition.modifiers = try Self.modifiers(text)
+  }
+
+  /// `ctrl+shift`, or `none`.
+  private static func modifiers(_ text: String) throws(ConditionTextError) -> Modifiers {
+    var modifiers: Modifiers = []
+    if text == none { return modifiers }
+    for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+      guard let modifier = Modifiers.named.first(where: { $0.key == part }) else {
+        throw ConditionTextError(
+          text: text, expected: "modifier: there are \(names.listed("and")), joined by \"+\", or \(none)")
+      }
+      modifiers.insert(modifier.value)
+    }
+    return modifiers
+  }
+
+  func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
+    .flags(UInt64(try Self.modifiers(text).rawValue))
+  }
+
+  func text(of value: Fact.Value) -> String? {
+    value.modifiers.map { $0.isEmpty ? Self.none : Self.names(of: $0).joined(separator: "+") }
+  }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    guard case .flags(let flags) = test, let wanted = Fact.Value.flags(flags).modifiers else { return "" }
+    return "\(Self.keys(wanted)) held; \(Self.held(found?.modifiers))"
+  }
+
+  private static func held(_ modifiers: Modifiers?) -> String {
+    guard let modifiers else { return "which keys are held is not known" }
+    return "\(keys(modifiers)) \(names(of: modifiers).count > 1 ? "are" : "is")"
+  }
+
+  private static func keys(_ modifiers: Modifiers) -> String {
+    modifiers.isEmpty ? "no modifier" : names(of: modifiers).listed("and")
+  }
+
+  private static func names(of modifiers: Modifiers) -> [String] {
+    Modifiers.named.filter { modifiers.contains($0.value) }.map(\.key)
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    condition.modifiers.map { .texts(Self.names(of: $0)) }
+  }
+}

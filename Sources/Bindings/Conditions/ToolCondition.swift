@@ -1,0 +1,39 @@
+import GestureCore
+
+/// `tool = "stylus"`: what touches the surface.
+struct ToolCondition: ConditionKind {
+  /// A palm is never part of a gesture, so no condition can ask for it.
+  private static let tools: [(name: String, choice: Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
+
+  let key = "tool"
+  let summary = "What touches the surface."
+  let manual = (
+    value: "\"stylus\"",
+    text: "`\"finger\"` or `\"stylus\"`. Without it both are seen. A stylus is the tip of a pen; see "
+      + "`WHAT WORKS WHERE`."
+  )
+  let form = ConditionForm.choice(Self.tools.map(\.name))
+  let places: Set<ConditionPlace> = [.receive, .requirement]
+  let fact: Fact? = .tool
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    let found = reader.string(key, example: "stylus")
+    section.condition.tool = found.flatMap { reader.choices(key, among: Self.tools, [$0]).first }
+  }
+
+  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
+    guard let tool = Self.tools.first(where: { $0.name == text }) else {
+      throw ConditionTextError(text: text, expected: "tool: there are \(Self.tools.map(\.name).listed("and"))")
+    }
+    condition.tool = tool.choice
+  }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    let wanted = (test.texts ?? []).sorted().listed("or")
+    return "a \(wanted); the touch is of \(found?.text.map { "a \($0)" } ?? "something else")"
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    condition[.tool]?.texts.map { .text($0.sorted().listed("or")) }
+  }
+}

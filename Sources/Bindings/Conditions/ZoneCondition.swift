@@ -1,0 +1,49 @@
+import GestureCore
+
+/// `zone = "knob"`: where a touch began, or where the fingers are.
+struct ZoneCondition: ConditionKind {
+  let key = "zone"
+  let summary = "The name of a [zone.NAME]."
+  let manual = (
+    value: "\"knob\"",
+    text: "In `receive` and in requirements: the zone in which the touch began. In `begin-if`, and of a binding: where "
+      + "the centre of the fingers is."
+  )
+  let form = ConditionForm.text(example: "left-half")
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = nil
+
+  /// As touches land it goes first.
+  func rank(in place: ConditionPlace?) -> Int {
+    switch place {
+    case .receive, .requirement: -1
+    case .beginIf, .binding: 1
+    case nil: 0
+    }
+  }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    section.zone = reader.string(key, example: "left-half")
+    section.condition.zone = section.zone?.value
+  }
+
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    // Another check warns of `begin-if` on touchpads.
+    guard let name = asked.zone, place != .beginIf else { return nil }
+    let own = book.classes(of: gesture)
+    let rule = book.rule(gesture).name.quoted
+    if own == [.touchpad], !book.readsSlots {
+      return "\(rule) is made on touchpads, of which libinput reports no places"
+    }
+    let zone = book.zones.classes(of: name)
+    if own.isEmpty || own.contains(where: zone.contains) { return nil }
+    return "\(rule) is made on other devices than those that have this zone"
+  }
+
+  func isStated(by condition: Condition) -> Bool { condition.zone != nil }
+  func read(_ text: String, into condition: inout Condition) { condition.zone = text }
+
+  static func outside(_ name: String) -> String { "the zone \(name); the touch began outside" }
+
+  func statement(in condition: Condition) -> ConditionStatement? { condition.zone.map { .text($0) } }
+}

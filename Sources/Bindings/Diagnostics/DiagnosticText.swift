@@ -1,0 +1,313 @@
+import GestureCore
+
+/// What a diagnostic says: every sentence of this module stands in the files `DiagnosticText` and `DiagnosticText+…`.
+struct DiagnosticText {
+  let message: String
+  let fix: String?
+
+  init(_ message: String, fix: String? = nil) {
+    self.message = message
+    self.fix = fix
+  }
+
+  static let listCommand = "`gesture-bridge gestures`"
+
+  static func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
+}
+
+// Sections
+extension DiagnosticText {
+  static let sections = ["gesture", "zone", "binding", "defaults", "device", CommandSettingsReader.section]
+
+  static func unknownSection(_ name: String, looksLikeGesture: Bool) -> DiagnosticText {
+    let message = "unknown section \(name.quoted)"
+    if let meant = Nearest.name(to: name, among: sections + [includeKey]) {
+      return DiagnosticText(message, fix: didYouMean(meant))
+    }
+    if looksLikeGesture { return DiagnosticText(message, fix: "did you mean `[gesture.\(name.short)]`?") }
+    return DiagnosticText(
+      message,
+      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]` and "
+        + "`[commands]`")
+  }
+
+  static func keyOutsideSection(_ name: String) -> DiagnosticText {
+    let meant = Nearest.name(to: name, among: [includeKey])
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "keys stand under a header such as `[gesture.NAME]`")
+  }
+
+  static func notASection(_ section: String, _ name: String, _ found: ValueType) -> DiagnosticText {
+    let header = section == "device" ? "[device.\(name.quoted)]" : "[\(section).\(name.short)]"
+    return DiagnosticText(
+      "\(name.quoted) must be a section, not \(found.rawValue)", fix: "write `\(header)` on a line of its own")
+  }
+
+  static func notATable(_ name: String, _ found: ValueType) -> DiagnosticText {
+    DiagnosticText("`\(name)` must be a section, not \(found.rawValue)", fix: "write `[\(name)]` on a line of its own")
+  }
+
+  static func namesMissing(_ section: String, example: String) -> DiagnosticText {
+    DiagnosticText("`\(section)` needs names below it", fix: "write a section such as `[\(section).\(example)]`")
+  }
+
+  static let bindingIsNoList = DiagnosticText("a binding needs double brackets", fix: "write `[[binding]]`")
+  static let bindingOfNothing = DiagnosticText(
+    "this binding names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
+  static func namedTwice(_ name: String) -> DiagnosticText {
+    DiagnosticText("\(name.quoted) is named twice", fix: "name it once")
+  }
+  static let bindingWithoutAction = DiagnosticText("this binding has no action", fix: "add one, such as `run = \"…\"`")
+
+  static func badName(_ name: String, of section: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) can't be the name of a \(section)",
+      fix: "use letters, digits and `-`, without `:` or control characters")
+  }
+
+  static func missingKind(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) has no `kind`", fix: "add a line such as `kind = \"swipe\"`; \(listCommand) lists them all")
+  }
+
+  static func unknownKind(_ name: String, _ kinds: [String]) -> DiagnosticText {
+    let list = "\(listCommand) lists them all"
+    let meant = Nearest.name(to: name, among: kinds)
+    return DiagnosticText("unknown gesture kind \(name.quoted)", fix: meant.map { "\(didYouMean($0)) \(list)" } ?? list)
+  }
+}
+
+// Keys
+extension DiagnosticText {
+  static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> DiagnosticText {
+    if let fix = misplaced(name, in: .gesture(isDiscrete: kind.isDiscrete)) ?? misplacedInGesture(name) {
+      return DiagnosticText("unknown key \(name.quoted)", fix: fix)
+    }
+    let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
+    let delivery = DeliveryKey.allCases.map(\.rawValue)
+    let others = keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
+    return unknownKey(name, kind, others: others, kinds)
+  }
+
+  static func unknownSetting(_ name: String, _ kind: Kind, among kinds: [Kind]) -> DiagnosticText {
+    unknownKey(name, kind, others: [], kinds)
+  }
+
+  /// A list of more kinds helps nobody.
+  private static let mostOwners = 8
+
+  private static func unknownKey(_ name: String, _ kind: Kind, others: [String], _ kinds: [Kind]) -> DiagnosticText {
+    if name == includeKey { return misplacedInclude }
+    let owners = kinds.filter { $0.allSettings.contains { $0.name == name } }.map(\.name)
+    let settings = "\(listCommand) lists the settings of \(kind.withArticle)"
+    if !owners.isEmpty {
+      let isShort = owners.count <= mostOwners
+      return DiagnosticText(
+        "\(kind.withArticle) has no \(name.quoted)",
+        fix: isShort ? "that is a setting of \(owners.listed("and"))" : settings)
+    }
+    let message = "unknown key \(name.quoted)"
+    if let meant = Nearest.name(to: name, among: kind.allSettings.map(\.name) + others) {
+      return DiagnosticText(message, fix: didYouMean(meant))
+    }
+    return DiagnosticText(message, fix: settings)
+  }
+
+  static func unknownBindingKey(_ name: String) -> DiagnosticText {
+    if name == includeKey { return misplacedInclude }
+    let message = "unknown key \(name.quoted)"
+    let keys = BindingReader.keys
+    let fix = misplaced(name, in: .binding) ?? Nearest.name(to: name, among: keys).map(didYouMean)
+    return DiagnosticText(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
+  }
+
+  /// What other programs call a command.
+  private static let otherWordsForRun: Set = ["command", "cmd", "exec", "action"]
+
+  /// Keys that belong into an action.
+  private static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
+    if otherWordsForRun.contains(name) { return didYouMean(RunEffect.key) }
+    if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
+      return "write `step = { every = \"6 mm\", up = \"…\" }`"
+    }
+    return switch ActionOption(rawValue: name) {
+    case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
+    case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
+    case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
+    case nil: Effects.kind(name)?.advice(at: place)
+    }
+  }
+
+  private static func misplacedInGesture(_ name: String) -> String? {
+    guard name == ConditionPlace.binding.key else { return nil }
+    return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
+  }
+
+  static func unknownOverride(_ name: String, _ kinds: [Kind], others: [String]) -> DiagnosticText {
+    if name == includeKey { return misplacedInclude }
+    let names = kinds.map(\.name)
+    if let kind = kinds.first(where: { $0.allSettings.contains { $0.name == name } }) {
+      let isPossible = kind.allSettings.first { $0.name == name }.map(kind.mayHaveDefault) ?? true
+      if !isPossible { return partsByDefault(name) }
+      return DiagnosticText("\(name.quoted) needs its kind", fix: "put the kind before it: `\(kind.name).\(name) = …`")
+    }
+    let meant = Nearest.name(to: name, among: names + others)
+    return DiagnosticText(
+      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "here stand \((others + names).listed("and"))")
+  }
+
+  static func kindIsNoTable(_ kind: Kind) -> DiagnosticText {
+    let example = kind.settings.first(where: kind.mayHaveDefault) ?? CommonSettings.fingers.declaration
+    return DiagnosticText(
+      "`\(kind.name)` is a kind of gesture, not a setting",
+      fix: "set one of its settings: `\(kind.name).\(example.example)`")
+  }
+}
+
+extension Kind {
+  /// `a swipe`, `an edge-pan`.
+  var withArticle: String { ("aeiou".contains(name.prefix(1)) ? "an " : "a ") + name }
+
+  /// `swipes`, `pinches`.
+  var plural: String { name + (name.hasSuffix("h") || name.hasSuffix("s") ? "es" : "s") }
+}
+
+extension [String] {
+  /// As a sentence lists things: `a, b and c`.
+  public func listed(_ word: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(word) " + last
+  }
+}
+
+// Files that include others
+extension DiagnosticText {
+  static let includeKey = "include"
+
+  static let emptyInclude = DiagnosticText(
+    "this includes nothing", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
+
+  static let misplacedInclude = DiagnosticText(
+    "`include` can't stand in a section", fix: "move it to the top of the file, before the first `[section]`")
+
+  static let nullInPath = DiagnosticText("no path has a NUL character in it", fix: "remove it")
+
+  static let noHome = DiagnosticText("`~` means nothing here: HOME is not set", fix: "write the whole path")
+
+  static func noIncludes(_ path: String) -> DiagnosticText {
+    DiagnosticText("can't read \(path.short): this text comes from no file", fix: "put everything in one")
+  }
+
+  static func includedTooDeep(_ most: Int) -> DiagnosticText {
+    DiagnosticText("more than \(most) files include one another", fix: "let one file include them all, side by side")
+  }
+
+  static func includeCircle(_ files: [String]) -> DiagnosticText {
+    DiagnosticText(
+      files.count == 2 ? "the file includes itself" : "the file includes itself: \(round(files))",
+      fix: files.count == 2 ? "remove it" : "remove one of them")
+  }
+
+  static func includedAlready(_ path: String, _ first: FileLocation) -> DiagnosticText {
+    DiagnosticText("\(path.quoted) is included already, at \(first)", fix: "remove one of the two")
+  }
+
+  static func definedAlready(_ section: String, _ name: String, _ first: FileLocation) -> DiagnosticText {
+    let more = section == "gesture" ? "; a `[[binding]]` can give it other actions" : ""
+    return DiagnosticText(
+      "there is a \(section) \(name.quoted) already, at \(first)", fix: "rename or remove one of the two\(more)")
+  }
+}
+
+// Examples of drawings, in files of their own
+extension DiagnosticText {
+  static let templateExample = "star"
+  static let pointsExample = "points = [[0, 0], [10, 12.5]]"
+  private static let stroke = "`[[\(TemplateFile.strokeKey)]]`"
+  private static let points = "`\(TemplateFile.pointsKey)`"
+
+  static func badTemplateName(_ name: String) -> DiagnosticText {
+    let file = name.split(separator: "/").last.map(String.init) ?? ""
+    let suffix = TemplateFile.suffix
+    let bare = file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file
+    let isPath = bare != name && TemplateFile.isName(bare)
+    return DiagnosticText(
+      "\(name.quoted) can't be the name of a drawing",
+      fix: isPath
+        ? "write \(bare.quoted), which is read from `\(TemplateFile.folder)/\(bare.short)\(suffix)`"
+        : "use letters, digits, `-` and `_`, \(TemplateFile.longestName) at most")
+  }
+
+  /// A file of examples that could not be read.
+  static func unreadTemplates(_ name: String, _ refusal: Includes.Refusal) -> DiagnosticText {
+    guard refusal.isMissing else { return DiagnosticText(refusal.message, fix: refusal.fix) }
+    let shape = StrokeShape(rawValue: name).flatMap { $0 == .none ? nil : ", or write `shape = \(name.quoted)`" }
+    return DiagnosticText(refusal.message, fix: "make it with `gesture-bridge learn \(name.short)`\(shape ?? "")")
+  }
+
+  static func unknownTemplateKey(_ name: String) -> DiagnosticText {
+    let message = "unknown key \(name.quoted)"
+    if name == TemplateFile.pointsKey { return DiagnosticText(message, fix: "write \(stroke) on a line before it") }
+    let meant = Nearest.name(to: name, among: [TemplateFile.strokeKey])
+    return DiagnosticText(
+      message, fix: meant.map(didYouMean) ?? "a file of examples has only \(stroke), each with its \(points)")
+  }
+
+  static func unknownStrokeKey(_ name: String) -> DiagnosticText {
+    let meant = Nearest.name(to: name, among: [TemplateFile.pointsKey])
+    return DiagnosticText("unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "a stroke has only \(points)")
+  }
+
+  static func noStrokes(_ name: String) -> DiagnosticText {
+    DiagnosticText("there is no stroke in this file", fix: "draw some with `gesture-bridge learn \(name.short)`")
+  }
+
+  static let strokeIsNoList = DiagnosticText("a stroke needs double brackets", fix: "write \(stroke)")
+
+  static func tooManyStrokes(_ count: Int, most: Int) -> DiagnosticText {
+    DiagnosticText(
+      "this file has \(count) strokes", fix: "at most \(most) are compared with what is drawn: remove the others")
+  }
+
+  static let strokeWithoutPoints = DiagnosticText(
+    "this stroke has no \(points)", fix: "write `\(pointsExample)`, in mm")
+
+  static func tooManyPoints(_ count: Int, most: Int) -> DiagnosticText {
+    DiagnosticText("this stroke has \(count) points", fix: "at most \(most) are taken: leave out every second one")
+  }
+
+  static let strokeWithoutLength = DiagnosticText(
+    "this stroke goes nowhere", fix: "it needs at least two points that are not the same")
+
+  static let notAPoint = DiagnosticText("this is not a point", fix: "write `[x, y]`: two numbers, in mm")
+
+  static func farPoint(_ farthest: Double) -> DiagnosticText {
+    let bound = decimal(farthest, places: 0)
+    return DiagnosticText("this number is out of range", fix: "points may be at -\(bound) to \(bound), in mm")
+  }
+}
+
+// Settings of which a gesture has one
+extension DiagnosticText {
+  static func missingAlternative(_ kind: Kind, _ settings: [SettingDeclaration]) -> DiagnosticText {
+    DiagnosticText(
+      "\(kind.withArticle) needs one of \(settings.map { "`\($0.name)`" }.listed("and"))",
+      fix: "add a line such as \(settings.map { "`\($0.example)`" }.listed("or"))")
+  }
+
+  static func secondAlternative(_ name: String, beside other: String) -> DiagnosticText {
+    DiagnosticText("`\(name)` can't stand beside `\(other)`", fix: "remove one of them: a gesture has either")
+  }
+}
+
+// What stands in a file of examples for whoever opens it
+extension DiagnosticText {
+  /// Lines of a comment.
+  static func templateHeader(_ name: String) -> [String] {
+    [
+      "Examples of a drawing, for `templates = [\"\(name.visible)\"]` in the rules file beside this folder.",
+      "Each is the way of the fingers in mm: x to the right, y down.",
+    ]
+  }
+}

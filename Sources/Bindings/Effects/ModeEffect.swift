@@ -1,0 +1,50 @@
+import GestureCore
+
+/// `mode = "media"`: goes to another mode.
+struct ModeEffect: EffectKind {
+  static let key = "mode"
+
+  var key: String { Self.key }
+  let manual = "The name of the mode to go to, alone or together with a command; see `MODES`."
+  let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves the others.", example: "reading")
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    guard let mode = reader.string(key, example: "reading"), reader.problems.isMode(mode) else { return nil }
+    section.modes.append(mode)
+    return .text(mode.value)
+  }
+
+  func advice(at place: MisplacedKey) -> String? {
+    switch place {
+    case .gesture: "write `receive = { mode = … }` to have it in one mode only, or `run = { mode = … }` to go to one"
+    case .binding: "write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one"
+    case .step: "say which way: `up = { mode = \"…\" }`"
+    case .way: nil
+    }
+  }
+}
+
+extension Problems {
+  /// Whether a mode can have this name; reports one that can't.
+  func isMode(_ name: Located<String>) -> Bool {
+    guard !name.value.isPlainName else { return true }
+    error(at: name.range, name.value.isEmpty ? .emptyName(ModeEffect.key) : .badName(name.value, of: "mode"))
+    return false
+  }
+}
+
+extension Rules {
+  /// The mode to be in when these rules take the place of others in `mode`: the same if they know it.
+  public func modeStaying(after mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
+
+  /// Every mode that an action goes to or a condition asks for, and the standard one.
+  public var modes: Set<String> {
+    let effects = bindings.flatMap(\.actions).flatMap(\.effects)
+    let conditions =
+      bindings.map(\.when) + ruleSet.gestures.flatMap { [$0.receive, $0.beginIf] }
+      + ruleSet.gestures.flatMap { ($0.relations.requireToFail + $0.relations.requiredToFailBy).map(\.condition) }
+    return conditions.reduce(into: Set(effects.compactMap(\.mode) + [Context.standardMode])) {
+      $0.formUnion($1.modes ?? [])
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// `pause = "toggle"`: pauses the daemon, or lets it go on.
+struct PauseEffect: EffectKind {
+  static let key = "pause"
+
+  var key: String { Self.key }
+  let manual =
+    "Whether to pause all gestures or to let them go on, alone or together with a command; see `PAUSING`."
+  let form = EffectForm.choice(
+    summary: "Whether nothing is done any more but what has this key, or everything again.",
+    Pause.allCases.map(\.rawValue))
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    guard let pause = reader.locatedChoice(key, example: Pause.toggle) else { return nil }
+    section.pauses.append(pause)
+    return .text(pause.value.rawValue)
+  }
+
+  func advice(at place: MisplacedKey) -> String? {
+    switch place {
+    case .gesture, .binding: "write `run = { pause = \"toggle\" }`"
+    case .step: "say which way: `up = { pause = \"…\" }`"
+    case .way: nil
+    }
+  }
+}
+
+/// What an action does to the daemon as a whole: while it is paused nothing runs but what pauses or resumes.
+public enum Pause: String, CaseIterable, Sendable {
+  case on, off, toggle
+
+  /// Whether the daemon is paused after it.
+  func isPaused(after before: Bool) -> Bool {
+    switch self {
+    case .on: true
+    case .off: false
+    case .toggle: !before
+    }
+  }
+
+  /// Whether what is paused goes on after it.
+  var resumes: Bool { !isPaused(after: true) }
+}
+
+extension Rules {
+  /// The gestures that let everything go on while it is paused, in the order of the file.
+  public var resumingGestures: [String] {
+    let resuming = bindings.filter { binding in
+      binding.actions.flatMap(\.effects).contains { $0.pause?.resumes ?? false }
+    }
+    let gestures = Set(resuming.map(\.gesture.rawValue))
+    return ruleSet.gestures.indices.filter(gestures.contains).map { ruleSet.gestures[$0].name }
+  }
+}

@@ -1,0 +1,32 @@
+/// `stream = "volume-slider"`: starts a command once, and tells it of the gesture line by line.
+struct StreamEffect: EffectKind {
+  static let key = "stream"
+
+  var key: String { Self.key }
+  let manual =
+    "Instead of `run`: a program that is started once and then told of the gesture line by line; see `STREAMS`."
+  let form = EffectForm.command
+  let commandUse = CommandUse.once
+  let isForSteps = false
+  let excludedKey: String? = RunEffect.key
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    let problems = reader.problems
+    guard let stream = reader.take(key) else { return nil }
+    if let run = reader.table[RunEffect.key] {
+      let later = run.key.range.lowerBound > stream.key.range.lowerBound ? run.key : stream.key
+      problems.error(at: later.range, .runAndStream)
+    } else {
+      section.stream = stream.key.range
+    }
+    return CommandReader(problems: problems).command(stream).map { .command($0) }
+  }
+
+  func advice(at place: MisplacedKey) -> String? {
+    switch place {
+    case .gesture(let isDiscrete): "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
+    case .binding: "write `changed = { stream = \"…\" }`"
+    case .step, .way: "steps have no stream; write `changed = { stream = … }`"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// What an action does each time it is due: at least one thing, at most one of each kind.
+public struct Effect: Hashable, Sendable {
+  /// What is to be done.
+  public enum Value: Hashable, Sendable {
+    case command(Command)
+    case text(String)
+    case flag(Bool)
+    case number(Double)
+  }
+
+  /// One thing to do, by the key of its kind.
+  public struct Part: Hashable, Sendable {
+    public let key: String
+    public let value: Value
+  }
+
+  /// In the order of the kinds.
+  public private(set) var parts: [Part] = []
+
+  /// Nothing.
+  public init() {}
+
+  public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil, pause: Pause? = nil) {
+    self.run = run
+    self.stream = stream
+    self.mode = mode
+    self.pause = pause
+  }
+
+  /// What is to be done of one kind; nil for nothing.
+  public subscript(key: String) -> Value? {
+    get { parts.first { $0.key == key }?.value }
+    set {
+      parts.removeAll { $0.key == key }
+      guard let newValue else { return }
+      let rank = Effects.rank(of: key)
+      let index = parts.firstIndex { rank < Effects.rank(of: $0.key) } ?? parts.endIndex
+      parts.insert(Part(key: key, value: newValue), at: index)
+    }
+  }
+
+  /// All commands it starts or tells something.
+  public var commands: [Command] {
+    parts.compactMap { part in
+      if case .command(let command) = part.value { command } else { nil }
+    }
+  }
+}
+
+// The parts that the dispatcher and the daemon know, by name.
+extension Effect {
+  /// Started anew each time.
+  public var run: Command? {
+    get { command(RunEffect.key) }
+    set { self[RunEffect.key] = newValue.map { .command($0) } }
+  }
+
+  /// Started once, then told of the gesture line by line; never together with `run`. Under `changed` it is told of the
+  /// beginning, each change, the end and the cancellation; elsewhere of what its key names.
+  public var stream: Command? {
+    get { command(StreamEffect.key) }
+    set { self[StreamEffect.key] = newValue.map { .command($0) } }
+  }
+
+  /// The mode to go to.
+  public var mode: String? {
+    get { text(ModeEffect.key) }
+    set { self[ModeEffect.key] = newValue.map { .text($0) } }
+  }
+
+  /// Whether to pause or to go on.
+  public var pause: Pause? {
+    get { text(PauseEffect.key).flatMap(Pause.init(rawValue:)) }
+    set { self[PauseEffect.key] = newValue.map { .text($0.rawValue) } }
+  }
+
+  private func command(_ key: String) -> Command? {
+    if case .command(let command)? = self[key] { command } else { nil }
+  }
+
+  private func text(_ key: String) -> String? {
+    if case .text(let text)? = self[key] { text } else { nil }
+  }
+}

@@ -1,0 +1,161 @@
+/// Something about the session, a touch or a gesture that conditions can ask for, and where its value comes from.
+///
+/// Two facts with the same name are the same.
+public struct Fact: Sendable {
+  /// A value of a fact.
+  public enum Value: Hashable, Sendable {
+    case text(String)
+    case count(Int)
+    case number(Double)
+    /// Some out of a fixed list, a bit for each.
+    case flags(UInt64)
+  }
+
+  enum Source: Sendable {
+    case mode
+    /// The session, beside its mode.
+    case session
+    /// The tool of a touch.
+    case tool
+    /// The number of fingers.
+    case fingers
+    /// A gesture that is about to begin or to be recognized.
+    case gesture(@Sendable (GestureValues) -> Value?)
+  }
+
+  public let name: String
+  let source: Source
+  /// Conditions look at facts in this order, and by name where it is the same.
+  private let rank: Int
+
+  private init(_ name: String, _ source: Source, rank: Int) {
+    self.name = name
+    self.source = source
+    self.rank = rank
+  }
+
+  /// A fact about the session; its value is set in `Context`.
+  public init(ofSession name: String) { self.init(name, .session, rank: 10) }
+
+  /// A fact about a gesture that is about to begin or to be recognized; nil where it can't be determined.
+  public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
+    self.init(name, .gesture(value), rank: 40)
+  }
+
+  public static let mode = Fact("mode", .mode, rank: 0)
+  public static let app = Fact("app", .session, rank: 1)
+  public static let output = Fact("output", .session, rank: 2)
+  public static let modifiers = Fact("modifiers", .session, rank: 3)
+  public static let tool = Fact("tool", .tool, rank: 20)
+  public static let fingers = Fact("fingers", .fingers, rank: 30)
+  public static let direction = Fact(
+    "direction",
+    .gesture { values in (values.direction ?? Direction(nearest: values.translation)).map { .text($0.rawValue) } },
+    rank: 31)
+
+  /// Whether it is about the session.
+  public var isOfSession: Bool {
+    switch source {
+    case .mode, .session: true
+    case .tool, .fingers, .gesture: false
+    }
+  }
+}
+
+extension Fact: Hashable, Comparable {
+  public static func == (left: Fact, right: Fact) -> Bool { left.name == right.name }
+  public static func < (left: Fact, right: Fact) -> Bool { (left.rank, left.name) < (right.rank, right.name) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// The state of the session: what `receive`, `begin-if` and conditional requirements ask for.
+public struct Context: Equatable, Sendable {
+  private struct Known: Equatable, Sendable {
+    let fact: Fact
+    let value: Fact.Value
+  }
+
+  /// The layer of bindings that is on.
+  public var mode: String
+  /// The facts that can be determined, beside the mode, in their order.
+  private var known: [Known] = []
+
+  public static let standardMode = "default"
+
+  /// A session in the standard mode, of which nothing else is known unless it is given.
+  public init(
+    mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
+  ) {
+    self.mode = mode
+    self.app = app
+    self.output = output
+    self.modifiers = modifiers
+  }
+
+  /// The value of a fact about the session; nil where it can't be determined. There is always a mode.
+  public subscript(fact: Fact) -> Fact.Value? {
+    get {
+      switch fact.source {
+      case .mode: .text(mode)
+      case .session: known.first { $0.fact == fact }?.value
+      case .tool, .fingers, .gesture: nil
+      }
+    }
+    set {
+      switch fact.source {
+      case .mode: if case .text(let name)? = newValue { mode = name }
+      case .session:
+        known.removeAll { $0.fact == fact }
+        guard let newValue else { return }
+        known.insert(Known(fact: fact, value: newValue), at: known.firstIndex { fact < $0.fact } ?? known.endIndex)
+      case .tool, .fingers, .gesture: break
+      }
+    }
+  }
+
+  /// The focused application's name; nil where it can't be determined.
+  public var app: String? {
+    get { self[.app]?.text }
+    set { self[.app] = newValue.map { .text($0) } }
+  }
+
+  /// The output that has the focus; nil where it can't be determined.
+  public var output: String? {
+    get { self[.output]?.text }
+    set { self[.output] = newValue.map { .text($0) } }
+  }
+
+  /// The modifier keys that are down; nil where they can't be determined.
+  public var modifiers: Modifiers? {
+    get { self[.modifiers]?.modifiers }
+    set { self[.modifiers] = newValue.map { .flags(UInt64($0.rawValue)) } }
+  }
+}
+
+extension Fact.Value {
+  /// The text, of a value that is one.
+  public var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  /// The keys, of a value that says which are down.
+  public var modifiers: Modifiers? {
+    if case .flags(let flags) = self { Modifiers(rawValue: UInt8(truncatingIfNeeded: flags)) } else { nil }
+  }
+}
+
+/// Keys that are held down while others do something.
+public struct Modifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let shift = Modifiers(rawValue: 1)
+  public static let ctrl = Modifiers(rawValue: 2)
+  public static let alt = Modifiers(rawValue: 4)
+  public static let `super` = Modifiers(rawValue: 8)
+
+  /// By their names in a rules file.
+  public static let named: KeyValuePairs<String, Modifiers> = [
+    "shift": .shift, "ctrl": .ctrl, "alt": .alt, "super": .super,
+  ]
+}
