@@ -63,10 +63,10 @@ struct LisgdGesture: Equatable {
     line: Int
   ) throws(Failure) {
     guard let count = Int(fingers.trimmingSpace), (1...10).contains(count) else {
-      throw Failure(reason: Wording.noSuchCount(fingers))
+      throw Failure(reason: ImportWording.noSuchCount(fingers))
     }
     guard let direction else { throw Failure(reason: LisgdWording.noSuchSwipe) }
-    guard !command.allSatisfy(\.isWhitespace) else { throw Failure(reason: Wording.emptyCommand) }
+    guard !command.allSatisfy(\.isWhitespace) else { throw Failure(reason: ImportWording.emptyCommand) }
     self.fingers = count
     self.direction = direction
     self.edge = edge

@@ -58,7 +58,9 @@ struct LisgdRules {
     func none(_ reason: String) -> ImportedItem.Content {
       .notCarried(Remark(text: gesture.words, reason: reason, isGesture: true))
     }
-    if let first = others.first(where: { $0.covers(gesture) }) { return none(Wording.outdone(.first, by: first.line)) }
+    if let first = others.first(where: { $0.covers(gesture) }) {
+      return none(ImportWording.outdone(.first, by: first.line))
+    }
     if gesture.edge.lies(towards: gesture.direction) { return none(LisgdWording.endsAtEdge) }
     if gesture.isPressed { return pressed(gesture) ?? none(LisgdWording.slantedSteps) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))

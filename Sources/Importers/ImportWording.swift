@@ -1,5 +1,5 @@
 /// All that importing says, but for what is said of single formats.
-enum Wording {
+enum ImportWording {
   static let notText = "this is no text in UTF-8"
   static let notTextFix = "name the configuration file itself"
   static let notUnderstood = "not understood"
@@ -8,19 +8,9 @@ enum Wording {
   static let oneTuning = "its threshold is left out: a gesture has the same in all applications"
   static let anySpeed = "at any speed"
 
-  static func nothing(_ format: Format) -> String { "there is no gesture of \(format.rawValue) in it" }
+  static func nothing(_ format: ImportFormat) -> String { "there is no gesture of \(format.rawValue) in it" }
 
-  static func nothingFix(_ format: Format) -> String {
-    switch format {
-    case .libinputGestures: "a line of one is `gesture swipe up 3 COMMAND`"
-    case .touchegg: "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
-    case .fusuma: "one is `command:` below `swipe:`, `3:` and `left:`"
-    case .lisgd: "name the script with `lisgd … -g …`, or config.h"
-    case .gebaar: "one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
-    }
-  }
-
-  static func header(_ format: Format, file: String) -> [String] {
+  static func header(_ format: ImportFormat, file: String) -> [String] {
     [
       "Rules for gesture-bridge, imported from \(format.rawValue).",
       "Source: \(file), to which the line numbers belong",
@@ -57,7 +47,7 @@ enum Wording {
 
   static func replaced(by line: Int) -> String { "line \(line) says something else, and the later one counts" }
 
-  static func outdone(_ precedence: Precedence, by line: Int) -> String {
+  static func outdone(_ precedence: ImportPrecedence, by line: Int) -> String {
     switch precedence {
     case .first: "line \(line) is for the same gesture and comes first"
     case .last: "line \(line) is for the same gesture and takes its place"
@@ -71,11 +61,9 @@ enum Wording {
   static func noSuchCount(_ word: String) -> String { "\"\(word)\" is no number of fingers, 1 to 10" }
 
   /// How a source differs in when its commands run.
-  static func difference(_ format: Format) -> [String] {
-    switch format {
-    case .libinputGestures, .lisgd, .gebaar:
-      ["\(format.rawValue) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."]
-    case .touchegg, .fusuma: []
-    }
+  static func difference(_ format: ImportFormat) -> [String] {
+    format.importer.waitsForLift
+      ? ["\(format.rawValue) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."]
+      : []
   }
 }

@@ -1,9 +1,9 @@
 /// Gives the gestures names, puts together what belongs to the same gesture, and drops what the source's program would
 /// never reach.
-struct Arrangement {
+struct ImportConflictResolver {
   /// What stands at one place of the rules.
   enum Entry {
-    case section(Section)
+    case section(RulesSection)
     case comment(String)
     case remark(Remark)
   }
@@ -18,8 +18,8 @@ struct Arrangement {
   /// Those that gestures are in.
   private(set) var zones: [ImportedZone] = []
 
-  private let precedence: Precedence
-  private var names = NameBook()
+  private let precedence: ImportPrecedence
+  private var names = GestureNames()
   /// Which item says what a gesture does at one moment.
   private var owners: [Claim: Int] = [:]
   /// What makes a gesture easier or harder, and whether an application alone says so.
@@ -39,7 +39,7 @@ struct Arrangement {
     let condition: ImportedCondition
   }
 
-  init(_ items: [ImportedItem], precedence: Precedence) {
+  init(_ items: [ImportedItem], precedence: ImportPrecedence) {
     self.precedence = precedence
     let items = items.enumerated().sorted {
       ($0.element.lines.lowerBound, $0.offset) < ($1.element.lines.lowerBound, $1.offset)
@@ -52,7 +52,7 @@ struct Arrangement {
 }
 
 // Who says what
-extension Arrangement {
+extension ImportConflictResolver {
   private mutating func claim(_ item: ImportedItem, _ index: Int) {
     guard case .gesture(let parts, _) = item.content else { return }
     for part in parts {
@@ -84,7 +84,7 @@ extension Arrangement {
     case .notCarried(let remark): add(remark, item.lines)
     case .gesture(let parts, let words):
       if let rival = add(parts, index, item.lines) {
-        let reason = Wording.outdone(precedence, by: items[rival].lines.lowerBound)
+        let reason = ImportWording.outdone(precedence, by: items[rival].lines.lowerBound)
         add(Remark(text: words, reason: reason, isGesture: true), item.lines)
       }
     }
@@ -95,7 +95,7 @@ extension Arrangement {
     let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
     if let earlier {
       let (line:other, setting:replaced) = settings.remove(at: earlier)
-      add(Remark(text: replaced.words, reason: Wording.replaced(by: line)), other...other)
+      add(Remark(text: replaced.words, reason: ImportWording.replaced(by: line)), other...other)
     }
     settings.append((line, setting))
   }
@@ -129,7 +129,7 @@ extension Arrangement {
 }
 
 // Sections
-extension Arrangement {
+extension ImportConflictResolver {
   private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>) {
     let place = Place(shape: part.shape, condition: part.condition)
     note(part.shape.zone)
@@ -141,10 +141,10 @@ extension Arrangement {
     // A gesture that only some applications have is looked for in these only, so that elsewhere it takes no fingers.
     let isGesture = part.condition.isEmpty || !isForAll(part.shape)
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
-    var section = Section(part, name, line: lines.lowerBound)
+    var section = RulesSection(part, name, line: lines.lowerBound)
     if isGesture { section.shape = part.shape }
     if !part.condition.isEmpty, !part.tuning.isEmpty, part.tuning != tunings[part.shape]?.settings {
-      section.addNote(Wording.oneTuning)
+      section.addNote(ImportWording.oneTuning)
     }
     places[place] = entries.count
     entries.append((lines, .section(section)))
