@@ -110,7 +110,7 @@ enum PlotWording {
     return "nothing"
   }
 
-  static func absence(_ absence: Absence) -> String {
+  static func absence(_ absence: NoPart) -> String {
     "no part in it: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 

@@ -30,7 +30,7 @@ public struct Comparison: Sendable {
     public let began: Timestamp
     public let isDiscrete: Bool
     /// Of one that lasts; nil where it is not known.
-    public let ending: Try.Ending?
+    public let ending: RecognizerCycle.Ending?
     /// When it was over, if it lasts.
     public var ended: Timestamp? {
       switch ending {
@@ -48,8 +48,8 @@ public struct Comparison: Sendable {
     public let ended: Timestamp
     public let device: Device
     public let motion: HandMotion
-    let first: [Account]
-    let second: [Account]
+    let first: [AttemptExplanation]
+    let second: [AttemptExplanation]
     public internal(set) var differences: [Difference] = []
   }
 
@@ -88,7 +88,8 @@ public struct Comparison: Sendable {
     return ranked.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.difference)
   }
 
-  private static func occurrences(of name: String, in accounts: [Account], _ rules: RuleSet) -> [Occurrence] {
+  private static func occurrences(of name: String, in accounts: [AttemptExplanation], _ rules: RuleSet) -> [Occurrence]
+  {
     accounts.flatMap(\.winners).compactMap { entry in
       guard rules.gestures[entry.gesture.rawValue].name == name else { return nil }
       switch entry.told?.outcome {
@@ -117,10 +118,10 @@ extension Comparison.Occurrence {
 
 extension Comparison.Passage {
   /// Attempts of both sides put together where they overlap in time on the same device, in the order of their beginnings.
-  fileprivate static func all(_ first: [Account], _ second: [Account]) -> [Self] {
+  fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
     let marked = first.map { (account: $0, isFirst: true) } + second.map { (account: $0, isFirst: false) }
     let ordered = marked.sorted { $0.account.attempt.began < $1.account.attempt.began }
-    var groups: [[(account: Account, isFirst: Bool)]] = []
+    var groups: [[(account: AttemptExplanation, isFirst: Bool)]] = []
     for one in ordered {
       // The attempts of a device follow one another, so only its last group can go on.
       let last = groups.lastIndex { $0.first?.account.device.id == one.account.device.id }
@@ -226,8 +227,8 @@ extension Comparison {
     // Where it did happen as well, but not as often, the reason is that of another try.
     let others = entries.filter { !$0.isWinner }
     if let entry = others.min(by: { $0.rank < $1.rank }) { return explanation.names.words(entry).sentence() }
-    guard let one = entries.lazy.compactMap({ $0.course?.nearest }).first else { return Self.notAgain }
-    let entry = Account.Entry(gesture: GestureID(index), course: nil, standing: .other(one), waits: [])
+    guard let one = entries.lazy.compactMap({ $0.history?.nearest }).first else { return Self.notAgain }
+    let entry = AttemptExplanation.Entry(gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [])
     return explanation.names.words(entry).sentence()
   }
 }

@@ -11,16 +11,16 @@ public struct Explanation: Sendable {
   }
 
   /// A device on which there were attempts, with what can't be made on it.
-  public struct Place: Equatable, Sendable {
+  public struct DeviceGestures: Equatable, Sendable {
     public let device: Device
     public let exclusions: [Exclusion]
   }
 
   public let rules: RuleSet
   /// In the order of their first attempts.
-  public let places: [Place]
+  public let places: [DeviceGestures]
   /// In the order in which they began; of a single gesture only those on devices where it can be made.
-  public let accounts: [Account]
+  public let accounts: [AttemptExplanation]
   /// How many attempts there were in all.
   public let attemptCount: Int
   /// The only one that is explained, if so.
@@ -37,13 +37,13 @@ public struct Explanation: Sendable {
     names = Names(rules.ruleSet, devices: recording.devices)
     let attempts = try Replay.attempts(recording, rules: rules).sorted { $0.number < $1.number }
     attemptCount = attempts.count
-    var places: [Place] = []
+    var places: [DeviceGestures] = []
     for attempt in attempts where !places.contains(where: { $0.device.id == attempt.device }) {
       guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { continue }
-      places.append(Place(device, rules.ruleSet, gesture))
+      places.append(DeviceGestures(device, rules.ruleSet, gesture))
     }
     self.places = places
-    let accountant = Accountant(recording, rules, triesChanges: triesChanges)
+    let accountant = AttemptExplainer(recording, rules, triesChanges: triesChanges)
     let wanted = gesture.map { [$0] } ?? rules.ruleSet.gestures.indices.map(GestureID.init)
     accounts = attempts.compactMap { attempt in
       guard let place = places.first(where: { $0.device.id == attempt.device }) else { return nil }
@@ -57,7 +57,7 @@ public struct Explanation: Sendable {
   public var hasWinners: Bool { accounts.contains { !$0.winners.isEmpty } }
 }
 
-extension Explanation.Place {
+extension Explanation.DeviceGestures {
   fileprivate init(_ device: Device, _ rules: RuleSet, _ gesture: GestureID?) {
     self.device = device
     exclusions = rules.gestures.enumerated().compactMap { index, rule in
@@ -77,7 +77,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ place: Place) -> JSON {
+  private func json(_ place: DeviceGestures) -> JSON {
     [
       "name": .string(place.device.name), "class": .string(place.device.deviceClass.rawValue),
       "obstacles": .array(
@@ -87,7 +87,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ account: Account) -> JSON {
+  private func json(_ account: AttemptExplanation) -> JSON {
     let (attempt, motion) = (account.attempt, account.motion)
     return [
       "number": .integer(attempt.number), "device": .string(account.device.name),
@@ -98,7 +98,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ entry: Account.Entry, _ account: Account) -> JSON {
+  private func json(_ entry: AttemptExplanation.Entry, _ account: AttemptExplanation) -> JSON {
     let outcome = names.outcome(entry)
     var members = [
       JSON.Member("gesture", .string(names.gesture(entry.gesture))),
@@ -106,18 +106,18 @@ extension Explanation {
       JSON.Member("result", .string(outcome.word)), JSON.Member("atMs", .optional(outcome.time)),
       JSON.Member("endedMs", .optional(outcome.end)), JSON.Member("reason", .optional(outcome.reason)),
       JSON.Member("near", .flag(entry.isNear)), JSON.Member("failure", json(entry.told)),
-      JSON.Member("change", json(entry.standing)), JSON.Member("waits", .array(entry.waits.map(json))),
-      JSON.Member("tries", .integer(entry.course?.tries.count ?? 0)),
+      JSON.Member("change", json(entry.conclusion)), JSON.Member("waits", .array(entry.waits.map(json))),
+      JSON.Member("tries", .integer(entry.history?.tries.count ?? 0)),
     ]
     if gesture != nil {
-      let steps = entry.course.map { names.steps($0, in: account) } ?? []
+      let steps = entry.history.map { names.steps($0, in: account) } ?? []
       members.append(JSON.Member("steps", .array(steps.map(json))))
     }
     return .object(members)
   }
 
   /// What was measured and what it should have been, where it failed by itself.
-  private func json(_ one: Try?) -> JSON {
+  private func json(_ one: RecognizerCycle?) -> JSON {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [
       "what": .string(failure.what), "measured": .optional(failure.measured?.value),
@@ -127,8 +127,8 @@ extension Explanation {
     ]
   }
 
-  private func json(_ standing: Account.Standing) -> JSON {
-    guard case .near(_, _, let remedy?) = standing else { return .null }
+  private func json(_ conclusion: AttemptExplanation.Conclusion) -> JSON {
+    guard case .near(_, _, let remedy?) = conclusion else { return .null }
     let (effect, cause): (String, String?) =
       switch remedy.effect {
       case .recognized: ("recognized", nil)
@@ -142,7 +142,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ wait: Wait) -> JSON {
+  private func json(_ wait: RecognizerWait) -> JSON {
     let gestures: [String] =
       switch wait.awaited {
       case .fingers: []
@@ -168,7 +168,9 @@ extension JSON {
 
 extension Names {
   /// What came of a gesture in one attempt, in a word, with its times in ms.
-  fileprivate func outcome(_ entry: Account.Entry) -> (word: String, time: Double?, end: Double?, reason: String?) {
+  fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (
+    word: String, time: Double?, end: Double?, reason: String?
+  ) {
     let nothing = "none"
     guard let outcome = entry.told?.outcome else { return (nothing, nil, nil, words(entry).reason.map(withoutColon)) }
     let time = outcome.time?.milliseconds

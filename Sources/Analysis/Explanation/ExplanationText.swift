@@ -25,7 +25,7 @@ extension Explanation {
   private static let indent = 2
   private static let inner = 4
 
-  private func add(_ place: Place, to page: inout Page) {
+  private func add(_ place: DeviceGestures, to page: inout Page) {
     if gesture != nil {
       for exclusion in place.exclusions { page.add(excluded(exclusion, from: place), hanging: Self.indent) }
       return
@@ -61,7 +61,7 @@ extension Explanation {
     var sentences: [String] { [words.sentence(withTime: sharesTime)] + words.others }
   }
 
-  private func addGroups(_ account: Account, to page: inout Page) {
+  private func addGroups(_ account: AttemptExplanation, to page: inout Page) {
     let entries = account.entries
     if account.winners.isEmpty { page.add(Self.nothingRecognized, indent: Self.indent, hanging: Self.inner) }
     let others = entries.filter { !$0.isWinner && !$0.isWaiting && !$0.isNear }
@@ -77,7 +77,7 @@ extension Explanation {
     }
   }
 
-  private func grouped(_ entries: [Account.Entry]) -> [Group] {
+  private func grouped(_ entries: [AttemptExplanation.Entry]) -> [Group] {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
@@ -106,14 +106,14 @@ extension Explanation {
 
 // Each step of a single gesture
 extension Explanation {
-  private func addSteps(_ account: Account, to page: inout Page) {
+  private func addSteps(_ account: AttemptExplanation, to page: inout Page) {
     for entry in account.entries {
       let words = names.words(entry)
       page.add("\(names.gesture(entry.gesture)) \(words.sentence())", indent: Self.indent, hanging: Self.inner)
       for other in words.others { page.add(other, indent: Self.inner, hanging: Self.inner) }
     }
-    guard let course = account.entries.first?.course else { return }
-    for step in names.steps(course, in: account) {
+    guard let history = account.entries.first?.history else { return }
+    for step in names.steps(history, in: account) {
       let time = names.moment(step.time)
       page.add("\(time)  \(step.words)", indent: Self.inner, hanging: Self.inner + time.count + Self.indent)
     }
@@ -142,18 +142,18 @@ extension Explanation {
 
   static func place(_ device: Device) -> String { "\(device.deviceClass.rawValue) \"\(device.name)\"" }
 
-  func excluded(_ place: Place) -> String {
+  func excluded(_ place: DeviceGestures) -> String {
     let (count, all) = (place.exclusions.count, rules.gestures.count)
     return "\(Self.place(place.device)): "
       + (count == all ? "no gesture can be made on it:" : "\(count) of \(all) gestures can't be made on it:")
   }
 
-  func excluded(_ exclusion: Exclusion, from place: Place) -> String {
+  func excluded(_ exclusion: Exclusion, from place: DeviceGestures) -> String {
     "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(Self.place(place.device)): "
       + exclusion.obstacle.reason
   }
 
-  func heading(_ account: Account) -> String {
+  func heading(_ account: AttemptExplanation) -> String {
     let attempt = account.attempt
     let times = "\(names.millisecondsOf(attempt.began)) to \(names.millisecondsOf(attempt.ended))"
     return "attempt \(attempt.number), \(times), \(Self.place(account.device)): \(account.motion.words)"
@@ -202,7 +202,7 @@ struct EntryWords: Equatable {
 
 extension Names {
   /// What is said of a gesture in one attempt.
-  func words(_ entry: Account.Entry) -> EntryWords {
+  func words(_ entry: AttemptExplanation.Entry) -> EntryWords {
     var words = bareWords(entry)
     let waits = entry.waits.map(text)
     if !waits.isEmpty {
@@ -210,13 +210,13 @@ extension Names {
         what: "waited \(waits.joined(separator: ", then ")), then \(words.what)", time: words.time,
         reason: words.reason)
     }
-    if case .near(_, _, let remedy?) = entry.standing { words.others = [text(remedy, of: entry.gesture)] }
+    if case .near(_, _, let remedy?) = entry.conclusion { words.others = [text(remedy, of: entry.gesture)] }
     return words
   }
 
-  private func bareWords(_ entry: Account.Entry) -> EntryWords {
+  private func bareWords(_ entry: AttemptExplanation.Entry) -> EntryWords {
     guard let one = entry.told else {
-      if case .absent(let absence) = entry.standing { return words(absence) }
+      if case .absent(let absence) = entry.conclusion { return words(absence) }
       return words(.unknown)
     }
     switch one.outcome {
@@ -234,7 +234,7 @@ extension Names {
 
   private static let noPart = "took no part"
 
-  private func words(_ absence: Account.Absence) -> EntryWords {
+  private func words(_ absence: AttemptExplanation.Unseen) -> EntryWords {
     let reason =
       switch absence {
       case .onlyPalms: ": palms are never part of a gesture"
@@ -245,7 +245,7 @@ extension Names {
     return EntryWords(what: Self.noPart, time: nil, reason: reason)
   }
 
-  func text(_ ending: Try.Ending) -> String {
+  func text(_ ending: RecognizerCycle.Ending) -> String {
     switch ending {
     case .ended(let time): "ended at \(millisecondsOf(time))"
     case .cancelled(let time, let cause): "was cancelled at \(millisecondsOf(time)): \(text(cause))"
@@ -253,7 +253,7 @@ extension Names {
   }
 
   /// A cause, and where fingers were missing, why one was not counted.
-  private func text(_ cause: Decision.Cause, in one: Try) -> String {
+  private func text(_ cause: Decision.Cause, in one: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = one.refusal else {
       return text(cause)
     }
@@ -261,8 +261,8 @@ extension Names {
   }
 
   /// How often else it failed.
-  private func more(_ entry: Account.Entry) -> String {
-    let failed = entry.course?.tries.count { if case .failed = $0.outcome { true } else { false } } ?? 0
+  private func more(_ entry: AttemptExplanation.Entry) -> String {
+    let failed = entry.history?.tries.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
     case 0, 1: return ""
     case 2: return " (and failed once more)"
@@ -270,7 +270,7 @@ extension Names {
     }
   }
 
-  private func text(_ wait: Wait) -> String {
+  private func text(_ wait: RecognizerWait) -> String {
     let span = wait.ended.map { "\(Self.milliseconds($0 - wait.began)) " } ?? ""
     switch wait.awaited {
     case .fingers: return "\(span)for another finger"
@@ -284,7 +284,7 @@ extension Names {
 
   static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }
 
-  private func text(_ remedy: Account.Remedy, of gesture: GestureID) -> String {
+  private func text(_ remedy: AttemptExplanation.Remedy, of gesture: GestureID) -> String {
     let change = "with \(remedy.change.setting) = \(remedy.change.valueText) it would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
@@ -303,14 +303,14 @@ struct StepWords: Equatable {
 }
 
 extension Names {
-  /// The steps of a course in order; changes that follow one another are one step.
-  func steps(_ course: Course, in account: Account) -> [StepWords] {
+  /// The steps of a history in order; changes that follow one another are one step.
+  func steps(_ history: GestureHistory, in account: AttemptExplanation) -> [StepWords] {
     var names = self
     names.saysValues = true
     let waits = account.entries.flatMap(\.waits)
     var steps: [StepWords] = []
     var changes: [Decision] = []
-    for decision in course.tries.flatMap(\.decisions) {
+    for decision in history.tries.flatMap(\.decisions) {
       if case .event(.changed, _) = decision.outcome {
         changes.append(decision)
         continue
@@ -330,7 +330,7 @@ extension Names {
     return StepWords(time: last.time, decision: last, reason: values, words: Self.changed(count, values ?? ""))
   }
 
-  private func step(_ decision: Decision, _ waits: [Wait]) -> StepWords {
+  private func step(_ decision: Decision, _ waits: [RecognizerWait]) -> StepWords {
     var reason = reason(decision)
     if decision.outcome == .released {
       switch waits.first(where: { $0.ended == decision.time })?.awaited {

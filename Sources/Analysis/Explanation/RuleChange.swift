@@ -122,7 +122,7 @@ extension RuleChange {
   /// was waited for in vain, it came in the next attempt.
   public init?(_ miss: NearMiss, in attempts: [Attempt], _ rules: RuleSet, on device: Device) {
     guard let threshold = MissedThreshold(miss, rules),
-      let rehearsal = Rehearsal(miss, attempts.flatMap(\.frames), rules, device, threshold),
+      let rehearsal = WhatIfLoosened(miss, attempts.flatMap(\.frames), rules, device, threshold),
       let needed = rehearsal.needed(from: miss.needed.value)
     else { return nil }
     self.init(threshold, needed: needed, false, rules, on: device)
@@ -141,7 +141,7 @@ extension RuleSet {
 }
 
 /// The frames of an attempt that are played again and again to one gesture alone.
-private struct Rehearsal {
+private struct WhatIfLoosened {
   private let recording: Recording
   private let gesture: GestureID
   private let setting: String

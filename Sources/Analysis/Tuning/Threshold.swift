@@ -93,7 +93,7 @@ public struct Threshold: Sendable {
 }
 
 /// Looks for thresholds that let the attempts through, changing only what must be changed.
-struct Proposal {
+struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
   /// Those that can be recognized at all.

@@ -10,7 +10,7 @@ public struct Tuning: Sendable {
   /// In the order of the settings.
   public private(set) var changes: [TunedChange] = []
   /// How the thresholds that stay stand to the attempts.
-  public private(set) var room: [Room] = []
+  public private(set) var room: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
   /// The class of devices that the change affects although nothing was tried on it.
   public private(set) var untried: Untried?
@@ -34,7 +34,7 @@ public struct Tuning: Sendable {
       RuleChange(solo.rule, threshold.declaration, value, rules, device)?.value
         ?? solo.values(on: device)[threshold.name] ?? value
     }
-    let proposal = Proposal(solo, usable.map(\.trial), usable.map(\.admitting), options, written: written)
+    let proposal = ThresholdProposal(solo, usable.map(\.trial), usable.map(\.admitting), options, written: written)
     let wanted = proposal.wanted.map { proposal.trials[$0] }
     let separation = Separation(
       solo, from: proposal.values, meant: wanted, not: others, written: written,
@@ -70,7 +70,7 @@ public struct Tuning: Sendable {
 
   /// What the proposal means for each attempt.
   private mutating func judge(
-    _ places: [Int], _ trials: [Trial], _ solo: SoloGesture, _ proposal: Proposal, _ values: ThresholdValues
+    _ places: [Int], _ trials: [Trial], _ solo: SoloGesture, _ proposal: ThresholdProposal, _ values: ThresholdValues
   ) {
     for (index, place) in places.enumerated() {
       attempts[place].isRecognizedThen = solo.recognizes(trials[place], values)
@@ -82,7 +82,7 @@ public struct Tuning: Sendable {
   }
 
   private mutating func describe(
-    _ solo: SoloGesture, _ proposal: Proposal, _ separation: Separation, on device: Device, of rules: RuleSet
+    _ solo: SoloGesture, _ proposal: ThresholdProposal, _ separation: Separation, on device: Device, of rules: RuleSet
   ) {
     let now = solo.values(on: device)
     for threshold in solo.thresholds {
@@ -98,7 +98,7 @@ public struct Tuning: Sendable {
             reason: reason ?? .attempts))
       } else if let worst = proposal.limit(of: threshold), let value = now[threshold.name] {
         room.append(
-          Room(
+          ThresholdMargin(
             setting: threshold.name, now: Measure(value, threshold.unit), worst: Measure(worst, threshold.unit),
             mustReach: threshold.mustReach))
       }
@@ -226,7 +226,7 @@ public struct TunedChange: Equatable, Sendable {
 }
 
 /// How far the attempts were from a threshold that stays.
-public struct Room: Equatable, Sendable {
+public struct ThresholdMargin: Equatable, Sendable {
   public let setting: String
   public let now: Measure
   public let worst: Measure

@@ -128,7 +128,7 @@ enum TuningWording {
       + "\(attempts.count == 1 ? "it" : "them") through"
   }
 
-  static func room(_ room: Room) -> String {
+  static func room(_ room: ThresholdMargin) -> String {
     let word = room.mustReach ? "the least was" : "the most was"
     return "  \(room.setting) \(room.now): \(word) \(room.worst)"
   }
@@ -245,7 +245,7 @@ extension TunedChange {
   }
 }
 
-extension Room {
+extension ThresholdMargin {
   fileprivate var json: JSON {
     [
       "setting": .string(setting), "unit": .string(now.unit.rawValue), "now": .number(now.value),

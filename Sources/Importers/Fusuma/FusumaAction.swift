@@ -120,7 +120,7 @@ struct FusumaPath {
       guard direction != nil || kind == .hold else { return nil }
       shape = kind.shape(fingers, direction, device: device)
     case ("update"?, let direction?):
-      guard let way = ImportedAction.Way(rawValue: direction) else { return nil }
+      guard let way = ImportedAction.StepDirection(rawValue: direction) else { return nil }
       shape = kind.lasting(fingers, device: device)
       slot = .way(way)
       every = kind.step

@@ -212,7 +212,7 @@ enum FusumaKind: String {
 
   /// The same, begun in one direction only.
   func lasting(_ fingers: ClosedRange<Int>, _ direction: String, device: String) -> GestureShape {
-    guard self == .swipe, let way = ImportedAction.Way(rawValue: direction) else {
+    guard self == .swipe, let way = ImportedAction.StepDirection(rawValue: direction) else {
       return shape(fingers, direction, device: device)
     }
     var shape = GestureShape.drag(fingers: fingers, towards: way)

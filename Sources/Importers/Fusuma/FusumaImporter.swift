@@ -23,14 +23,14 @@ struct FusumaImporter: RulesImporter {
   }
 
   /// What a document, or an application in it, is for.
-  private struct Scope {
+  private struct Applicability {
     var condition = ImportedCondition()
     /// What nothing here tells.
     var untold: String?
   }
 
   private mutating func add(_ document: [YAMLEntry]) {
-    var scopes = [Scope()]
+    var scopes = [Applicability()]
     for entry in document where entry.key == "context" { scopes = context(entry) }
     for entry in document where entry.key != "context" {
       if entry.key == "application" {
@@ -45,12 +45,12 @@ struct FusumaImporter: RulesImporter {
   /// An application's own section, in older files.
   private mutating func add(_ application: YAMLEntry) {
     claim(application)
-    var scope = Scope()
+    var scope = Applicability()
     if application.key.lowercased() != "global" { scope.condition.app = application.key }
     for entry in application.value.entries { add(entry, application.value.entries, [scope]) }
   }
 
-  private mutating func add(_ entry: YAMLEntry, _ siblings: [YAMLEntry], _ scopes: [Scope]) {
+  private mutating func add(_ entry: YAMLEntry, _ siblings: [YAMLEntry], _ scopes: [Applicability]) {
     switch entry.key {
     case "threshold": addThresholds(entry)
     case "interval": addLeaves(entry, FusumaWording.noInterval)
@@ -73,16 +73,16 @@ struct FusumaImporter: RulesImporter {
     }
   }
 
-  private mutating func context(_ entry: YAMLEntry) -> [Scope] {
+  private mutating func context(_ entry: YAMLEntry) -> [Applicability] {
     claim(entry)
-    var scopes = [Scope()]
+    var scopes = [Applicability()]
     for condition in entry.value.entries {
       claim(condition)
       if condition.key == "application", let names = condition.value.texts {
-        scopes = names.map { Scope(condition: ImportedCondition(app: $0)) }
+        scopes = names.map { Applicability(condition: ImportedCondition(app: $0)) }
       } else {
         addLeaves(condition, FusumaWording.noContext(condition.key))
-        scopes = scopes.map { Scope(condition: $0.condition, untold: condition.key) }
+        scopes = scopes.map { Applicability(condition: $0.condition, untold: condition.key) }
       }
     }
     return scopes

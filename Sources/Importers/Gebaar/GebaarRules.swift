@@ -85,7 +85,7 @@ struct GebaarRules {
 
   private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
     if line.name == "fingers", count == nil, line.fingers != nil { return [] }
-    guard let way = ImportedAction.Way(rawValue: line.name), way == .in || way == .out else {
+    guard let way = ImportedAction.StepDirection(rawValue: line.name), way == .in || way == .out else {
       return line.remark(GebaarWording.noSuchKey)
     }
     guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
@@ -105,7 +105,7 @@ struct GebaarRules {
   }
 
   /// Gebaar knows pinches from touchpads only, and does not look at the number of fingers unless a fork's table has it.
-  private func pinch(_ way: ImportedAction.Way, _ command: String, fingers: Int?) -> ImportedGesture {
+  private func pinch(_ way: ImportedAction.StepDirection, _ command: String, fingers: Int?) -> ImportedGesture {
     let range = fingers.map { $0...$0 } ?? TouchpadFingers.pinch
     var part: ImportedGesture
     if repeatsPinches {

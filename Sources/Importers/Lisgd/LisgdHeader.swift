@@ -71,7 +71,7 @@ struct LisgdHeader {
     }
   }
 
-  private mutating func readEdge(_ edge: LisgdGesture.Edge, _ pixels: Double) {
+  private mutating func readEdge(_ edge: LisgdGesture.LisgdEdge, _ pixels: Double) {
     if pixels != LisgdMeasure.edge { settings.edges[edge] = pixels }
   }
 
@@ -113,8 +113,8 @@ struct LisgdHeader {
     }
   }
 
-  private static func edge(_ names: [String]) -> LisgdGesture.Edge {
-    let edges: [String: LisgdGesture.Edge] = [
+  private static func edge(_ names: [String]) -> LisgdGesture.LisgdEdge {
+    let edges: [String: LisgdGesture.LisgdEdge] = [
       "EdgeNone": .none, "EdgeLeft": .left, "EdgeRight": .right, "EdgeTop": .top, "EdgeBottom": .bottom,
       "CornerTopLeft": .topLeft, "CornerTopRight": .topRight, "CornerBottomLeft": .bottomLeft,
       "CornerBottomRight": .bottomRight,

@@ -98,7 +98,7 @@ struct ImportedAction {
   /// The moments for which a gesture may have a command, one each.
   enum Slot: Hashable {
     case phase(Phase)
-    case way(Way)
+    case way(StepDirection)
   }
 
   /// The keys of actions.
@@ -107,7 +107,7 @@ struct ImportedAction {
   }
 
   /// The ways a step can go.
-  enum Way: String, CaseIterable {
+  enum StepDirection: String, CaseIterable {
     case left, right, up, down
     case `in`, out
     case clockwise, counterclockwise

@@ -78,7 +78,9 @@ struct ToucheggGesture {
 
   /// A gesture that repeats its command on the way, and does something else on the way back.
   private func steps(_ count: Int, _ command: ImportedCommand, _ back: ImportedCommand?) -> ImportedGesture? {
-    guard let shape = shape(count), let way = shape.direction.flatMap(ImportedAction.Way.init) else { return nil }
+    guard let shape = shape(count), let way = shape.direction.flatMap(ImportedAction.StepDirection.init) else {
+      return nil
+    }
     var part = ImportedGesture(shape, [ImportedAction(.way(way), command)])
     if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
     switch shape.form {
@@ -97,7 +99,7 @@ struct ToucheggGesture {
 
 extension GestureShape {
   /// A drag that begins one way along an axis only.
-  static func drag(fingers: ClosedRange<Int>, towards way: ImportedAction.Way) -> GestureShape {
+  static func drag(fingers: ClosedRange<Int>, towards way: ImportedAction.StepDirection) -> GestureShape {
     let isVertical = way == .up || way == .down
     let beside =
       isVertical ? ["\(way.rawValue)-left", "\(way.rawValue)-right"] : ["up-\(way.rawValue)", "down-\(way.rawValue)"]
@@ -113,8 +115,8 @@ extension GestureShape {
   }
 }
 
-extension ImportedAction.Way {
-  var opposite: ImportedAction.Way {
+extension ImportedAction.StepDirection {
+  var opposite: ImportedAction.StepDirection {
     switch self {
     case .left: .right
     case .right: .left

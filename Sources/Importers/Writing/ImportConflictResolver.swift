@@ -25,16 +25,16 @@ struct ImportConflictResolver {
   /// What makes a gesture easier or harder, and whether an application alone says so.
   private var tunings: [GestureShape: (settings: [ShapeSetting], isSpecial: Bool)] = [:]
   /// The sections made so far, by what they are for.
-  private var places: [Place: Int] = [:]
+  private var places: [BindingKey: Int] = [:]
 
   /// A gesture, under a condition, at one moment: for this there is one command.
   private struct Claim: Hashable {
-    let place: Place
+    let place: BindingKey
     let slot: ImportedAction.Slot
   }
 
   /// A gesture under a condition.
-  private struct Place: Hashable {
+  private struct BindingKey: Hashable {
     let shape: GestureShape
     let condition: ImportedCondition
   }
@@ -73,7 +73,7 @@ extension ImportConflictResolver {
   }
 
   private func claim(_ part: ImportedGesture, _ action: ImportedAction) -> Claim {
-    Claim(place: Place(shape: part.shape, condition: part.condition), slot: action.slot)
+    Claim(place: BindingKey(shape: part.shape, condition: part.condition), slot: action.slot)
   }
 
   private mutating func add(_ item: ImportedItem, _ index: Int, _ items: [ImportedItem]) {
@@ -131,7 +131,7 @@ extension ImportConflictResolver {
 // Sections
 extension ImportConflictResolver {
   private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>) {
-    let place = Place(shape: part.shape, condition: part.condition)
+    let place = BindingKey(shape: part.shape, condition: part.condition)
     note(part.shape.zone)
     if let index = places[place], case .section(var section) = entries[index].entry {
       section.add(part, line: lines.lowerBound)
@@ -152,7 +152,7 @@ extension ImportConflictResolver {
 
   /// Whether a gesture does something whatever the application.
   private func isForAll(_ shape: GestureShape) -> Bool {
-    owners.keys.contains { $0.place == Place(shape: shape, condition: ImportedCondition()) }
+    owners.keys.contains { $0.place == BindingKey(shape: shape, condition: ImportedCondition()) }
   }
 
   private mutating func note(_ zone: ImportedZone?) {

@@ -82,7 +82,7 @@ struct RulesSection {
     var keys = ImportedAction.Phase.allCases.compactMap { phase in
       command(.phase(phase)).map { pair(phase.rawValue, $0.toml) }
     }
-    let ways = ImportedAction.Way.allCases.compactMap { way in
+    let ways = ImportedAction.StepDirection.allCases.compactMap { way in
       command(.way(way)).map { TOMLValue.Pair(key: way.rawValue, value: $0.toml) }
     }
     if !ways.isEmpty {

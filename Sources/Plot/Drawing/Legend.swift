@@ -50,33 +50,33 @@ struct Legend {
   }
 
   private static func fingers(_ trails: [Trail]) -> [Entry] {
-    var entries = [Entry(text: PlotWording.lands) { Glyph.circle(&$0, $1, 5, "ring f0") }]
+    var entries = [Entry(text: PlotWording.lands) { DrawnSign.circle(&$0, $1, 5, "ring f0") }]
     let ends = Set(trails.map(\.end))
     if trails.contains(where: { $0.end == .lifted && $0.hasMoved }) {
       entries.append(
         Entry(text: PlotWording.lifts) {
-          Glyph.line(&$0, [$1 + Pixels(-10, 0), $1], "trail f0")
-          Glyph.arrow(&$0, $1 + Pixels(8, 0), along: Pixels(1, 0), 11, "e0")
+          DrawnSign.line(&$0, [$1 + Pixels(-10, 0), $1], "trail f0")
+          DrawnSign.arrow(&$0, $1 + Pixels(8, 0), along: Pixels(1, 0), 11, "e0")
         })
     }
     if trails.contains(where: { $0.end == .lifted && !$0.hasMoved }) {
       entries.append(
         Entry(text: PlotWording.taps) {
-          Glyph.circle(&$0, $1, 5, "ring f0")
-          Glyph.circle(&$0, $1, 3, "e0")
+          DrawnSign.circle(&$0, $1, 5, "ring f0")
+          DrawnSign.circle(&$0, $1, 3, "e0")
         })
     }
     if ends.contains(.cancelled) {
-      entries.append(Entry(text: PlotWording.isCancelled) { Glyph.crossed(&$0, $1, "bad") })
+      entries.append(Entry(text: PlotWording.isCancelled) { DrawnSign.crossed(&$0, $1, "bad") })
     }
     if trails.contains(where: \.isPalm) {
       entries.append(
-        Entry(text: PlotWording.palm) { Glyph.line(&$0, [$1 + Pixels(-9, 0), $1 + Pixels(9, 0)], "trail palm f0") })
+        Entry(text: PlotWording.palm) { DrawnSign.line(&$0, [$1 + Pixels(-9, 0), $1 + Pixels(9, 0)], "trail palm f0") })
     }
     return entries
   }
 
-  private static let here = Entry(text: PlotWording.here) { Glyph.diamond(&$0, $1, "") }
+  private static let here = Entry(text: PlotWording.here) { DrawnSign.diamond(&$0, $1, "") }
 
   private static func entry(_ state: Lane.State) -> Entry {
     Entry(text: PlotWording.state(state)) { markup, place in
@@ -91,6 +91,6 @@ struct Legend {
   }
 
   private static func entry(_ event: Lane.Mark.Event) -> Entry {
-    Entry(text: PlotWording.event(event)) { Glyph.mark(&$0, event, at: $1, height: height, title: "") }
+    Entry(text: PlotWording.event(event)) { DrawnSign.mark(&$0, event, at: $1, height: height, title: "") }
   }
 }

@@ -20,7 +20,7 @@ struct SurfaceDrawing {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
     let room = Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y)
-    guard let focus = Focus(episodes.flatMap(\.trails), on: size, room: room)?.rectangle else {
+    guard let focus = CloseUp(episodes.flatMap(\.trails), on: size, room: room)?.rectangle else {
       let pane = Pane(whole, at: left, within: Self.room)
       surface(pane, &markup)
       fingers(pane, &markup)
@@ -62,7 +62,9 @@ struct SurfaceDrawing {
     let isEdge = [
       view.top <= whole.top, view.right >= whole.right, view.bottom >= whole.bottom, view.left <= whole.left,
     ]
-    for side in isEdge.indices where isEdge[side] { Glyph.line(&markup, [corners[side], corners[side + 1]], "edge") }
+    for side in isEdge.indices where isEdge[side] {
+      DrawnSign.line(&markup, [corners[side], corners[side + 1]], "edge")
+    }
   }
 
   private func box(
@@ -84,7 +86,7 @@ struct SurfaceDrawing {
     for episode in episodes {
       markup.group("g", [("class", "attempt")]) { markup in
         markup.element("title", [], text: PlotWording.heading(episode))
-        for place in episode.places { Glyph.diamond(&markup, pane.place(place.place), place.text) }
+        for place in episode.places { DrawnSign.diamond(&markup, pane.place(place.place), place.text) }
         for trail in episode.trails { drawing.draw(trail, &markup) }
       }
     }
@@ -161,7 +163,7 @@ struct Pane: Equatable {
 }
 
 /// What of a surface is worth a closer look.
-struct Focus {
+struct CloseUp {
   let rectangle: Rectangle
 
   /// Some mm are left around the fingers, and so much at least is shown.

@@ -96,7 +96,7 @@ struct TimelineDrawing {
       drawChanges(lane, y, &markup)
       labelFlags(lane, y, &markup)
       for mark in lane.marks {
-        Glyph.mark(
+        DrawnSign.mark(
           &markup, mark.event, at: Pixels(axis.x(mark.time), y + Self.bar / 2), height: Self.bar,
           title: PlotWording.line(mark))
       }
@@ -127,7 +127,7 @@ struct TimelineDrawing {
     let places = lane.marks.map { axis.x($0.time) }.sorted()
     for mark in lane.marks where mark.event == .met {
       let start = axis.x(mark.time) + Self.labelGap
-      let room = (places.first { $0 > axis.x(mark.time) } ?? axis.x(axis.span.to)) - start - Glyph.radius
+      let room = (places.first { $0 > axis.x(mark.time) } ?? axis.x(axis.span.to)) - start - DrawnSign.radius
       let setting = mark.text.prefix { $0 != " " }
       let fits = [mark.text, String(setting)].first { TextFit.width($0, size: Self.tiny) <= room }
       guard let fits else { continue }

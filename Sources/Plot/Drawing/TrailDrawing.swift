@@ -26,18 +26,18 @@ struct TrailDrawing {
     guard let first = points.first, let last = points.last else { return }
     let colour = trail.finger % Self.fingerColours
     if points.contains(where: { distance($0, first) > 1 }) {
-      Glyph.line(
+      DrawnSign.line(
         &markup, distinct(points), "trail f\(colour)\(isSmall ? " thin" : "")\(trail.isPalm ? " palm" : "")")
     }
-    guard !isSmall else { return Glyph.circle(&markup, first, Self.dot - 1, "e\(colour)") }
-    for (place, way) in chevrons(points) { Glyph.arrow(&markup, place, along: way, Self.chevron, "e\(colour)") }
+    guard !isSmall else { return DrawnSign.circle(&markup, first, Self.dot - 1, "e\(colour)") }
+    for (place, way) in chevrons(points) { DrawnSign.arrow(&markup, place, along: way, Self.chevron, "e\(colour)") }
     let hasMoved = points.contains { distance($0, first) > Self.moved }
-    Glyph.circle(
+    DrawnSign.circle(
       &markup, first, Self.ring, "ring f\(colour)", title: "\(PlotWording.finger(trail)): \(PlotWording.lands)")
     switch trail.end {
-    case .cancelled: Glyph.crossed(&markup, last, "bad")
-    case .lifted where hasMoved: Glyph.arrow(&markup, last, along: wayIn(points), Self.arrow, "e\(colour)")
-    case .lifted: Glyph.circle(&markup, last, Self.dot, "e\(colour)")
+    case .cancelled: DrawnSign.crossed(&markup, last, "bad")
+    case .lifted where hasMoved: DrawnSign.arrow(&markup, last, along: wayIn(points), Self.arrow, "e\(colour)")
+    case .lifted: DrawnSign.circle(&markup, last, Self.dot, "e\(colour)")
     }
   }
 

@@ -68,15 +68,15 @@ struct EpisodeBuilder {
     return lane.lane.gesture == wanted || lanes[wanted]?.others.contains(lane.lane.gesture) ?? false
   }
 
-  private var absent: [Absence] {
+  private var absent: [NoPart] {
     guard wanted == nil else { return [] }
-    var absences: [Absence] = []
+    var absences: [NoPart] = []
     for lane in lanes.values.filter({ !$0.tookPart }).map(\.lane).sorted(by: { $0.gesture < $1.gesture }) {
       guard let reason = lane.marks.last?.text, !reason.isEmpty else { continue }
       if let place = absences.firstIndex(where: { $0.reason == reason }) {
         absences[place].gestures.append(lane.name)
       } else {
-        absences.append(Absence(reason: reason, gestures: [lane.name]))
+        absences.append(NoPart(reason: reason, gestures: [lane.name]))
       }
     }
     return absences
@@ -114,20 +114,20 @@ struct EpisodeBuilder {
   }
 
   /// All but what changes at every frame, and what says only that nothing goes on any more.
-  private var moments: [Moment] {
+  private var moments: [PictureMoment] {
     let orders = attempt.happenings.flatMap(\.orders)
-    let decided = attempt.decisions.compactMap { decision -> Moment? in
+    let decided = attempt.decisions.compactMap { decision -> PictureMoment? in
       let time = decision.time.milliseconds
       switch decision.outcome {
       case .event(.changed, _), .reset: return nil
-      case .event: return Moment(time: time, kind: .event, text: names.text(decision))
+      case .event: return PictureMoment(time: time, kind: .event, text: names.text(decision))
       case .tracking, .awaitingFingers, .held, .released, .failed, .cancelled, .notReceived:
         guard isTold(decision.gesture) else { return nil }
-        return Moment(time: time, kind: .decision, text: names.text(decision))
+        return PictureMoment(time: time, kind: .decision, text: names.text(decision))
       }
     }
     let done = orders.filter { $0.event.state != .changed }.map {
-      Moment(time: $0.event.time.milliseconds, kind: .order, text: names.text($0))
+      PictureMoment(time: $0.event.time.milliseconds, kind: .order, text: names.text($0))
     }
     return merge(decided, done)
   }
@@ -135,8 +135,8 @@ struct EpisodeBuilder {
   private func isTold(_ gesture: GestureID) -> Bool { lanes[gesture].map(isShown) ?? false }
 
   /// By time; of one time what was decided comes before what was done.
-  private func merge(_ decided: [Moment], _ done: [Moment]) -> [Moment] {
-    var merged: [Moment] = []
+  private func merge(_ decided: [PictureMoment], _ done: [PictureMoment]) -> [PictureMoment] {
+    var merged: [PictureMoment] = []
     var rest = done[...]
     for moment in decided {
       while let first = rest.first, first.time < moment.time { merged.append(rest.removeFirst()) }

@@ -31,11 +31,11 @@ struct Episode: Equatable, Sendable {
   /// The gestures that took part, in the order of the rules.
   let lanes: [Lane]
   /// Those that did not, by the reason.
-  let absent: [Absence]
+  let absent: [NoPart]
   /// Where gestures were recognized or began: the centre of their fingers.
   let places: [EventPlace]
   /// What happened, in order: decisions, events and what they did.
-  let moments: [Moment]
+  let moments: [PictureMoment]
 }
 
 /// Where a gesture event went out.
@@ -170,13 +170,13 @@ struct GaugeTrack: Equatable, Sendable {
 }
 
 /// Gestures that took no part in an attempt, all for one reason.
-struct Absence: Equatable, Sendable {
+struct NoPart: Equatable, Sendable {
   let reason: String
   var gestures: [String]
 }
 
 /// A line of the list of what happened.
-struct Moment: Equatable, Sendable {
+struct PictureMoment: Equatable, Sendable {
   let time: Double
   /// What sort of thing it is.
   let kind: Kind

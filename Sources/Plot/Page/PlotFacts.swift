@@ -50,7 +50,7 @@ struct PlotFacts {
 
   private static func focus(_ episode: Episode, _ size: Size) -> JSON {
     let shape = Pixels(size.width, size.height)
-    guard let box = Focus(episode.trails, on: size, room: shape)?.rectangle else { return .null }
+    guard let box = CloseUp(episode.trails, on: size, room: shape)?.rectangle else { return .null }
     return .array([box.left, box.top, box.right - box.left, box.bottom - box.top].map { .number($0) })
   }
 
@@ -105,7 +105,7 @@ struct PlotFacts {
     ]
   }
 
-  private static func json(_ moment: Moment) -> JSON {
+  private static func json(_ moment: PictureMoment) -> JSON {
     ["time": .number(moment.time), "kind": .string(moment.kind.rawValue), "text": .string(moment.text)]
   }
 }

@@ -3,31 +3,31 @@ import GestureCore
 import Recordings
 
 /// An attempt explained: what the hand did, and for each gesture why it was recognized or not.
-public struct Account: Sendable {
+public struct AttemptExplanation: Sendable {
   /// What one gesture came to in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
     /// Nil where nothing was decided about it.
-    public let course: Course?
-    public let standing: Standing
+    public let history: GestureHistory?
+    public let conclusion: Conclusion
     /// What kept it back in the try that is told of.
-    public let waits: [Wait]
+    public let waits: [RecognizerWait]
   }
 
   /// How a gesture stands among the others, with what there is to tell of it.
-  public enum Standing: Equatable, Sendable {
+  public enum Conclusion: Equatable, Sendable {
     /// It was recognized, or began, in this try.
-    case recognized(Try)
+    case recognized(RecognizerCycle)
     /// It had seen what it looks for, and had to wait, in vain.
-    case waited(Try)
+    case waited(RecognizerCycle)
     /// It failed on a threshold of its own, but not by far.
-    case near(Try, NearMiss, Remedy?)
-    case other(Try)
-    case absent(Absence)
+    case near(RecognizerCycle, NearMiss, Remedy?)
+    case other(RecognizerCycle)
+    case absent(Unseen)
   }
 
   /// Why nothing was decided about a gesture that can be made on the device.
-  public enum Absence: Equatable, Sendable {
+  public enum Unseen: Equatable, Sendable {
     case onlyPalms
     /// It never had enough fingers to look at.
     case fingers(landed: Int, needed: Int)
@@ -37,11 +37,11 @@ public struct Account: Sendable {
   /// A change of the rules that would have let the attempt past a threshold.
   public struct Remedy: Equatable, Sendable {
     public let change: RuleChange
-    public let effect: Effect
+    public let effect: ChangeEffect
   }
 
   /// What would have come of the change.
-  public enum Effect: Equatable, Sendable {
+  public enum ChangeEffect: Equatable, Sendable {
     case recognized
     case failed(Decision.Cause)
     /// What went before the attempt counts too, so it can't be told.
@@ -58,14 +58,14 @@ public struct Account: Sendable {
   public var winners: [Entry] { entries.filter(\.isWinner) }
 }
 
-extension Account.Entry {
-  public var isWinner: Bool { if case .recognized = standing { true } else { false } }
-  public var isWaiting: Bool { if case .waited = standing { true } else { false } }
-  public var isNear: Bool { if case .near = standing { true } else { false } }
+extension AttemptExplanation.Entry {
+  public var isWinner: Bool { if case .recognized = conclusion { true } else { false } }
+  public var isWaiting: Bool { if case .waited = conclusion { true } else { false } }
+  public var isNear: Bool { if case .near = conclusion { true } else { false } }
 
   /// What is told of.
-  public var told: Try? {
-    switch standing {
+  public var told: RecognizerCycle? {
+    switch conclusion {
     case .recognized(let one), .waited(let one), .near(let one, _, _), .other(let one): one
     case .absent: nil
     }
@@ -73,7 +73,7 @@ extension Account.Entry {
 
   /// Where its group comes among the others, and where it comes in there.
   var rank: (group: Int, order: Double) {
-    switch standing {
+    switch conclusion {
     case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
     case .waited: (1, 0)
     case .near(_, let miss, _): (2, miss.distance)
@@ -82,7 +82,7 @@ extension Account.Entry {
   }
 }
 
-extension Try.Outcome {
+extension RecognizerCycle.Outcome {
   /// When it came to that.
   public var time: Timestamp? {
     switch self {
@@ -92,65 +92,69 @@ extension Try.Outcome {
   }
 }
 
-/// Makes accounts of the attempts of a recording.
-struct Accountant {
+/// Explains the attempts of a recording.
+struct AttemptExplainer {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
-  private let trial: Rerun?
+  private let trial: WhatIfChanged?
 
   /// Without trials near misses come without a change of the rules.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
-    trial = triesChanges ? Rerun(recording: recording, rules: rules) : nil
+    trial = triesChanges ? WhatIfChanged(recording: recording, rules: rules) : nil
   }
 
-  /// The account of an attempt on `device`, of these gestures only.
-  func account(_ attempt: Attempt, on device: Device, of gestures: [GestureID]) -> Account {
+  /// Explains an attempt on `device`, for these gestures only.
+  func account(_ attempt: Attempt, on device: Device, of gestures: [GestureID]) -> AttemptExplanation {
     let motion = HandMotion(attempt.frames, on: Surface(rules, of: device))
-    var courses: [GestureID: Course] = [:]
-    for course in attempt.courses { courses[course.gesture] = course }
-    var entries: [Account.Entry] = []
+    var histories: [GestureID: GestureHistory] = [:]
+    for history in attempt.histories { histories[history.gesture] = history }
+    var entries: [AttemptExplanation.Entry] = []
     for gesture in gestures {
-      let course = courses[gesture]
-      let absence = Account.Standing.absent(absence(gesture, motion, device))
-      let found = course.map { standings($0, attempt, device) } ?? [absence]
-      for standing in found { entries.append(entry(gesture, course, standing, attempt)) }
+      let history = histories[gesture]
+      let absence = AttemptExplanation.Conclusion.absent(absence(gesture, motion, device))
+      let found = history.map { conclusions($0, attempt, device) } ?? [absence]
+      for conclusion in found { entries.append(entry(gesture, history, conclusion, attempt)) }
     }
     // Not every sort keeps the order of equals.
     let ranked = entries.enumerated().map { (rank: $1.rank, place: $0, entry: $1) }
     let order = ranked.sorted { ($0.rank.group, $0.rank.order, $0.place) < ($1.rank.group, $1.rank.order, $1.place) }
-    return Account(attempt: attempt, device: device, motion: motion, entries: order.map(\.entry))
+    return AttemptExplanation(attempt: attempt, device: device, motion: motion, entries: order.map(\.entry))
   }
 
   private func entry(
-    _ gesture: GestureID, _ course: Course?, _ standing: Account.Standing, _ attempt: Attempt
-  ) -> Account.Entry {
-    let bare = Account.Entry(gesture: gesture, course: course, standing: standing, waits: [])
+    _ gesture: GestureID, _ history: GestureHistory?, _ conclusion: AttemptExplanation.Conclusion, _ attempt: Attempt
+  ) -> AttemptExplanation.Entry {
+    let bare = AttemptExplanation.Entry(gesture: gesture, history: history, conclusion: conclusion, waits: [])
     let waits = bare.told.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
-    return Account.Entry(gesture: gesture, course: course, standing: standing, waits: waits)
+    return AttemptExplanation.Entry(gesture: gesture, history: history, conclusion: conclusion, waits: waits)
   }
 
   /// One for each time it was recognized; else one for what tells most.
-  private func standings(_ course: Course, _ attempt: Attempt, _ device: Device) -> [Account.Standing] {
-    let wins = course.wins
+  private func conclusions(_ history: GestureHistory, _ attempt: Attempt, _ device: Device) -> [AttemptExplanation
+    .Conclusion]
+  {
+    let wins = history.wins
     guard wins.isEmpty else { return wins.map { .recognized($0) } }
-    guard let nearest = course.nearest else { return [.absent(.unknown)] }
+    guard let nearest = history.nearest else { return [.absent(.unknown)] }
     if nearest.wasSatisfied { return [.waited(nearest)] }
     guard let miss = nearest.miss else { return [.other(nearest)] }
     return [near(nearest, miss, attempt, device) ?? .other(nearest)]
   }
 
-  /// The standing of a miss, if it is a near one. One at a deadline is near only if a little more time would have done.
-  private func near(_ one: Try, _ miss: NearMiss, _ attempt: Attempt, _ device: Device) -> Account.Standing? {
+  /// The conclusion of a miss, if it is a near one. One at a deadline is near only if a little more time would have done.
+  private func near(_ one: RecognizerCycle, _ miss: NearMiss, _ attempt: Attempt, _ device: Device)
+    -> AttemptExplanation.Conclusion?
+  {
     guard miss.isNear else { return nil }
-    let bare = miss.distance > 0 ? Account.Standing.near(one, miss, nil) : nil
+    let bare = miss.distance > 0 ? AttemptExplanation.Conclusion.near(one, miss, nil) : nil
     guard let trial, let change = change(for: miss, in: attempt, device), change.lets(miss) else { return bare }
     switch trial.result(of: change, in: attempt, miss.gesture) {
-    case .recognized: return .near(one, miss, Account.Remedy(change: change, effect: .recognized))
-    case .failed(let cause): return .near(one, miss, Account.Remedy(change: change, effect: .failed(cause)))
+    case .recognized: return .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .recognized))
+    case .failed(let cause): return .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .failed(cause)))
     case .unchanged: return bare
-    case nil: return bare == nil ? nil : .near(one, miss, Account.Remedy(change: change, effect: .unknown))
+    case nil: return bare == nil ? nil : .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .unknown))
     }
   }
 
@@ -163,7 +167,7 @@ struct Accountant {
     return whole.isNear ? whole : nil
   }
 
-  private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> Account.Absence {
+  private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.Unseen {
     if motion.fingers == 0, motion.palms > 0 { return .onlyPalms }
     let settings = rules.settings(of: rules.gestures[gesture.rawValue], on: device)
     let needed = settings[CommonSettings.fingers].lowerBound
@@ -185,16 +189,16 @@ extension RuleChange {
 }
 
 /// How long a gesture that had seen what it looks for was kept back, and by what.
-public struct Wait: Equatable, Sendable {
+public struct RecognizerWait: Equatable, Sendable {
   /// What was waited for.
-  public enum Awaited: Equatable, Sendable {
+  public enum WaitTarget: Equatable, Sendable {
     /// Another finger could still land.
     case fingers
     /// These had to fail first.
     case failures([GestureID])
   }
 
-  public let awaited: Awaited
+  public let awaited: WaitTarget
   public let began: Timestamp
   /// Nil where it is not known.
   public let ended: Timestamp?
@@ -202,12 +206,12 @@ public struct Wait: Equatable, Sendable {
 
 extension Attempt {
   /// What a gesture waited for in one of its tries, in order. `requirements` are those that must fail before it.
-  func waits(in one: Try, requirements: Set<GestureID>) -> [Wait] {
+  func waits(in one: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     one.decisions.indices.compactMap { index in
       let decision = one.decisions[index]
       let next = one.decisions.indices.contains(index + 1) ? one.decisions[index + 1] : nil
       switch decision.outcome {
-      case .awaitingFingers: return Wait(awaited: .fingers, began: decision.time, ended: next?.time)
+      case .awaitingFingers: return RecognizerWait(awaited: .fingers, began: decision.time, ended: next?.time)
       case .held(let first):
         let end = next == nil ? decisions.count : one.places[index + 1]
         let others = decisions[one.places[index]..<end].compactMap { other -> GestureID? in
@@ -216,7 +220,7 @@ extension Attempt {
           }
           return other.gesture
         }
-        return Wait(awaited: .failures([first] + others), began: decision.time, ended: next?.time)
+        return RecognizerWait(awaited: .failures([first] + others), began: decision.time, ended: next?.time)
       case .tracking, .event, .released, .failed, .cancelled, .reset, .notReceived: return nil
       }
     }

@@ -2,14 +2,14 @@ import GestureCore
 import Recordings
 
 /// One gesture's way through an attempt; it tries several times where others keep the attempt open.
-public struct Course: Equatable, Sendable {
+public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
-  public private(set) var tries: [Try] = []
+  public private(set) var tries: [RecognizerCycle] = []
 
-  /// An empty course, for a gesture of which nothing was decided.
+  /// An empty history, for a gesture of which nothing was decided.
   init(_ gesture: GestureID) { self.gesture = gesture }
 
-  /// The course that these decisions about one gesture make; nil for none.
+  /// The history that these decisions about one gesture make; nil for none.
   init?(_ decisions: [Decision]) {
     guard let first = decisions.first else { return nil }
     self.init(first.gesture)
@@ -18,20 +18,20 @@ public struct Course: Equatable, Sendable {
 
   /// Adds the decision at `place` among all of the attempt.
   fileprivate mutating func add(_ decision: Decision, at place: Int) {
-    if tries.last?.isOver ?? true { tries.append(Try()) }
+    if tries.last?.isOver ?? true { tries.append(RecognizerCycle()) }
     tries[tries.count - 1].add(decision, at: place)
   }
 
   /// Takes the tries of another attempt of the same gesture too.
-  mutating func join(_ other: Course) { tries += other.tries }
+  mutating func join(_ other: GestureHistory) { tries += other.tries }
 
   /// Those in which it was recognized or began.
-  public var wins: [Try] { tries.filter { $0.outcome.isWin } }
+  public var wins: [RecognizerCycle] { tries.filter { $0.outcome.isWin } }
 
   /// Of those in which it was not recognized the one that tells most: one that had seen its gesture, then the nearest
   /// miss, then the last one that looked at the touches.
-  public var nearest: Try? {
-    var best: Try?
+  public var nearest: RecognizerCycle? {
+    var best: RecognizerCycle?
     for one in tries where !one.outcome.isWin {
       guard let other = best else {
         best = one
@@ -44,7 +44,7 @@ public struct Course: Equatable, Sendable {
 }
 
 /// From the first touch that a gesture was shown, or was not shown, until it was ready again.
-public struct Try: Equatable, Sendable {
+public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
   /// Their places among all decisions of the attempt.
   private(set) var places: [Int] = []
@@ -127,7 +127,7 @@ public struct Try: Equatable, Sendable {
 
   private var wasTracking: Bool { decisions.contains { $0.outcome == .tracking } }
 
-  fileprivate func tells(atLeastAsMuchAs other: Try) -> Bool {
+  fileprivate func tells(atLeastAsMuchAs other: RecognizerCycle) -> Bool {
     if wasSatisfied != other.wasSatisfied { return wasSatisfied }
     if wasTracking != other.wasTracking { return wasTracking }
     return distance <= other.distance
@@ -135,12 +135,12 @@ public struct Try: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// The courses of all gestures of which something was decided, in the order of the rules.
-  public var courses: [Course] {
-    var courses: [GestureID: Course] = [:]
+  /// The histories of all gestures of which something was decided, in the order of the rules.
+  public var histories: [GestureHistory] {
+    var histories: [GestureID: GestureHistory] = [:]
     for (place, decision) in decisions.enumerated() {
-      courses[decision.gesture, default: Course(decision.gesture)].add(decision, at: place)
+      histories[decision.gesture, default: GestureHistory(decision.gesture)].add(decision, at: place)
     }
-    return courses.values.sorted { $0.gesture < $1.gesture }
+    return histories.values.sorted { $0.gesture < $1.gesture }
   }
 }

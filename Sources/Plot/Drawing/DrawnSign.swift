@@ -1,5 +1,5 @@
 /// The small signs of a drawing, each around a point.
-enum Glyph {
+enum DrawnSign {
   static let radius = 6.0
   private static let cross = 4.5
   private static let check = [Pixels(-3, 0.2), Pixels(-0.8, 2.4), Pixels(3, -2.4)]

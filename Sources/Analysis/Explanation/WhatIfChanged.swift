@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 
 /// Plays an attempt once more with a threshold changed, to see what would have come of it.
-struct Rerun {
+struct WhatIfChanged {
   /// What would have come of the gesture.
   enum Result: Equatable {
     case recognized
@@ -26,9 +26,9 @@ struct Rerun {
     let changed = rules.ruleSet.changed(by: change)
     let after = decisions(
       alone, Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations), gesture)
-    guard let course = after.flatMap({ Course($0) }) else { return nil }
-    if !course.wins.isEmpty { return .recognized }
-    guard case .failed(_, let cause)? = course.nearest?.outcome else { return nil }
+    guard let history = after.flatMap({ GestureHistory($0) }) else { return nil }
+    if !history.wins.isEmpty { return .recognized }
+    guard case .failed(_, let cause)? = history.nearest?.outcome else { return nil }
     if case .own(let failure) = cause, failure.setting == change.setting { return .unchanged }
     return .failed(cause)
   }
