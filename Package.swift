@@ -3,8 +3,9 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -36,12 +37,19 @@ let package = Package(
     // The kernel's input events to frames, of a recording and of a device alike.
     target("Evdev", ["GestureCore"]),
     target("Recordings", ["GestureCore", "Bindings", "Evdev"]),
+    // What became of each gesture in a recording, in words, in proposals for the rules, and as a picture.
+    target("Analysis", ["GestureCore", "Bindings", "Recordings"]),
+    target(
+      "Plot", ["GestureCore", "Bindings", "Recordings", "Analysis"],
+      embedding: ["Drawing/drawing.css", "Page/page.css", "Page/page.html", "Page/page.js"]),
     target(
       "DeviceInput",
       [
         "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
         .product(name: "Logging", package: "swift-log"),
-      ]),
+      ],
+      // Links to contrib/udev.
+      embedding: ["Access/devices.rules", "Access/uinput.rules"]),
     target("Desktop", ["CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control"),
@@ -51,7 +59,8 @@ let package = Package(
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "GestureCore", "Bindings", "Performers", "Recordings", "DeviceInput", "Desktop", "Control", "Actions",
+        "GestureCore", "Bindings", "Performers", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop", "Control",
+        "Actions",
         "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -83,6 +92,8 @@ let package = Package(
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings", "Evdev"]),
+    tests("AnalysisTests", ["Analysis"]),
+    tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput"]),
     tests("DesktopTests", ["Desktop"]),

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// What hands did on touch devices: frames in the order of time, in microseconds from the first event.
@@ -127,5 +128,89 @@ extension Recording {
     let first = lines(of: text).first { line in words(of: line.text).first.map { !$0.hasPrefix("#") } ?? false }
     guard let first else { return RecordingError(name, nil, .empty) }
     return RecordingError(name, first.number, .notARecording)
+  }
+}
+
+extension Recording {
+  /// `rules`, with the rotations that the recording tells of devices for which they say none.
+  public func turning(_ rules: RuleSet) -> RuleSet {
+    var result = rules
+    let told = devices.compactMap { device in
+      rotations[device.id].map { DeviceSection(pattern: device.name, rotation: $0) }
+    }
+    // Of several sections for a device the last one is strongest: those of the rules.
+    result.devices.insert(contentsOf: told, at: 0)
+    return result
+  }
+
+  /// The same for rules with their bindings.
+  public func turning(_ rules: Rules) -> Rules {
+    rotations.isEmpty
+      ? rules
+      : Rules(
+        ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations, commands: rules.commands)
+  }
+}
+
+extension Recording {
+  /// The recording with the sizes that `rules` give to devices which tell none, as the daemon would use them.
+  ///
+  /// Only an assumed size gives way; what the device or the command line said stays.
+  public func sized(by rules: RuleSet) -> Recording {
+    let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
+    guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
+    var result = self
+    for index in devices.indices where devices[index].size == assumed {
+      guard let size = rules.size(ofDevice: devices[index].name) else { continue }
+      result.notes.removeAll { $0 == .assumedSize(assumed) }
+      result.devices[index].size = size
+      result.scale(devices[index].id, across: size.width / assumed.width, down: size.height / assumed.height)
+    }
+    return result
+  }
+
+  private mutating func scale(_ device: DeviceID, across: Double, down: Double) {
+    for frame in frames.indices where frames[frame].device == device {
+      for touch in frames[frame].touches.indices {
+        frames[frame].touches[touch].position.x *= across
+        frames[frame].touches[touch].position.y *= down
+      }
+    }
+  }
+}
+
+/// The session is another from a moment on: a mode is switched on, another application gets the focus.
+public struct ContextChange: Equatable, Sendable {
+  public var time: Timestamp
+  /// What the session is like from then on.
+  public var context: Context
+  /// Whether it switches the mode on; else the mode that the gestures of a replay have switched on stays.
+  public var setsMode: Bool
+
+  public init(time: Timestamp, context: Context, setsMode: Bool = true) {
+    self.time = time
+    self.context = context
+    self.setsMode = setsMode
+  }
+}
+
+/// What fingers had begun is broken off at one time: all touches are cancelled, and nothing waits any more.
+///
+/// It comes after the frames of its time.
+public struct Interruption: Equatable, Sendable {
+  /// How far it goes.
+  public enum Extent: Equatable, Sendable {
+    /// The device is gone; there are no frames of it any more.
+    case unplugged(DeviceID)
+    /// On all devices, as when other rules take over or the program is told to stop.
+    case all
+  }
+
+  public var time: Timestamp
+  public var extent: Extent
+
+  public init(time: Timestamp, extent: Extent) {
+    self.time = time
+    self.extent = extent
   }
 }

@@ -121,3 +121,236 @@ public struct RecordingError: Error, Equatable, Sendable {
     case circle([String])
   }
 }
+
+// What a user reads when a recording can't be read: all of it is here.
+
+extension RecordingError: CustomStringConvertible {
+  /// `pinch.touches:4: "b" is not down`.
+  public var description: String {
+    let place = line.map { "\(name):\($0)" } ?? name
+    return "\(place): \(reason)"
+  }
+}
+
+extension RecordingError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty: "there is nothing in it"
+    case .notARecording:
+      "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
+        + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
+    case .foreign: "it is a recording of `libinput record`, which has to be imported"
+    case .deviceKindUnknown: "it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"
+    case .events(let fault): fault.description
+    case .script(let fault): fault.description
+    case .touches(let fault): fault.description
+    case .device(let fault): fault.description
+    case .rules(let fault): fault.description
+    case .zones(let fault): fault.description
+    }
+  }
+}
+
+extension RecordingError.EventFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
+    case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
+    case .badTime(let text): "\(quoted(text)) is not a time in seconds"
+    case .farTooLate(let days):
+      "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: mend the time"
+    case .badDescription: "this line of the device description has a value that is missing or no number"
+    case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
+    }
+  }
+}
+
+extension RecordingError.ScriptFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unclosedQuote: "a quote is not closed"
+    case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
+    case .sectionTwice(let name): "there is a section \(quoted(name)) already"
+    case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
+    case .badName(let text): "\(quoted(text)) is no name: names are letters, digits, \"-\" and \"_\""
+    case .needsGestures(let text):
+      "\(quoted(text)) is for a script's own gestures, and there is no section \"gestures\""
+    case .expected(let part, let found): "expected \(part)" + (found.map { ", found \(quoted($0))" } ?? "")
+    }
+  }
+}
+
+extension RecordingError.Part: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .action: "an action after the time, such as \"0ms down a 50,50\""
+    case .touchName: "the name of a touch"
+    case .downPosition: "a name and a position, such as \"down a 50,50\""
+    case .destination: "\"to\" or \"by\" and a position, such as \"move a by 0,-12\""
+    case .duration: "a time after \"over\", such as \"over 80ms\""
+    case .pressure: "a pressure from 0 to 1, such as \"pressure a 0.6\""
+    case .mode: "a mode, such as \"mode presentation\""
+    case .device: "a device, such as \"device pad: touchpad 100x66 mm\""
+    case .expectation: "a time and a gesture, such as \"310ms single\""
+    case .gesture: "a gesture, such as \"single = tap fingers=2\""
+    case .setting: "a setting, such as \"slop=3mm\""
+    case .condition: "a condition after \"?\" or \"&\", such as \"double?mode=presentation\""
+    case .zone: "a zone, such as \"left = edge=left band=10mm\""
+    case .endOfLine: "nothing more"
+    }
+  }
+}
+
+extension RecordingError.TouchFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
+    case .unknownAction(let word):
+      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, "
+        + "output, modifiers, unplug, reset and wait"
+    case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
+    case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
+    case .notDown(let name): "\(quoted(name)) is not down"
+    case .alreadyDown(let name): "\(quoted(name)) is down already"
+    case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
+    case .upAtOnce(let name): "\(quoted(name)) came down in this very frame: let some time pass first"
+    case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
+    }
+  }
+}
+
+extension RecordingError.DeviceFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownClass(let text):
+      "\(quoted(text)) is no class of device: there are "
+        + list(DeviceClass.allCases.map(\.rawValue))
+    case .badSize(let text): "\(quoted(text)) is not a size in mm such as 100x66"
+    case .badRotation(let text):
+      "\(quoted(text)) is no rotation: there are "
+        + list(Rotation.allCases.map { String($0.rawValue) })
+    case .unknownOption(let text):
+      "\(quoted(text)) is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, "
+        + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
+    case .twice(let name): "there is a device \(quoted(name)) already"
+    case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
+    case .unplugged(let name): "\(quoted(name)) is unplugged: one that is plugged in again is another device"
+    }
+  }
+}
+
+extension RecordingError.RuleFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownKind(let name):
+      "unknown kind \(quoted(name)): there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
+    case .unknownSetting(let name, let kind): "\(quoted(name)) is no setting of the kind \(kind)"
+    case .badSetting(let name, let shape, let error): "\(name): \(error.text(shape))"
+    case .badRelation(let text):
+      "\(quoted(text)) names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
+    case .twice(let name): "there is a gesture \(quoted(name)) already"
+    case .unknownGesture(let name): "there is no gesture \(quoted(name))"
+    case .circle(let names): "these wait for one another in a circle: \(names.joined(separator: ", "))"
+    case .badPriority(let text): "\(quoted(text)) is not a whole number"
+    case .unknownTag(let tag): "no gesture has the tag \(quoted(tag))"
+    case .unknownZone(let name): "there is no zone \(quoted(name))"
+    case .badPart(let name, let setting): "\(setting): \(quoted(name)) is made of other gestures itself"
+    case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only looks on, nothing is made of it"
+    case .alternatives(let names, let given, let kind):
+      given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
+    case .badFlag(let text): "\(quoted(text)) is neither true nor false"
+    case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
+    case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
+    case .unknownState(let text):
+      "unknown state \(quoted(text)): there are recognized, began, changed, ended and cancelled"
+    case .unknownValue(let name):
+      "unknown value \(quoted(name)): there are since, " + Reading.Name.allCases.map(\.rawValue).joined(separator: ", ")
+    case .badValue(let text): "\(quoted(text)) is not a value of that kind"
+    }
+  }
+}
+
+extension RecordingError.ZoneFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .twice(let name): "there is a zone \(quoted(name)) already"
+    case .unknownWord(let text):
+      "\(quoted(text)) says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+        + "exclusive, ignore and multi-touch=false"
+    case .unknownEdge(let text): "\(quoted(text)) is no edge: there are \(list(Edge.allCases.map(\.rawValue)))"
+    case .unknownCorner(let text): "\(quoted(text)) is no corner: there are \(list(Corner.allCases.map(\.rawValue)))"
+    case .badExtent(let text): "\(quoted(text)) is no length such as 10mm or 50%"
+    case .noShape:
+      "where is it? write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
+        + "\"x=0% y=50% width=100% height=50%\""
+    case .circle(let names): "these zones are inside one another in a circle: \(names.joined(separator: ", "))"
+    }
+  }
+}
+
+extension SettingError {
+  fileprivate func text(_ shape: SettingShape) -> String {
+    switch self {
+    case .notAQuantity: "expected a number with its unit: \(shape.rangeText)"
+    case .missingUnit(let number, let unit): "the unit is missing: \(number)\(unit.rawValue)"
+    case .unknownUnit(let text, let expected): "the unit is \(quoted(text)), expected \(expected.rawValue)"
+    case .outOfRange(let range): "out of range: \(range)"
+    case .notACount: "expected a whole number: \(shape.rangeText)"
+    case .notARange: "expected a whole number or a range: \(shape.rangeText)"
+    case .unknownChoice: "expected one of \(shape.rangeText)"
+    case .notAFlag, .wrongNumberOfGestures, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
+    case .noTemplates: "what was learned is read only with a rules file: name one with --config"
+    }
+  }
+}
+
+/// `a, b and c`.
+private func list(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// In quotes, on one line, and no longer than a reader needs to find it.
+private func quoted(_ text: String) -> String {
+  jsonString(text.count > 40 ? text.prefix(40) + "…" : text)
+}
+
+/// Something a reader assumed or left out, as a fact; `description` is the sentence a user sees.
+public enum RecordingNote: Equatable, Sendable {
+  /// The device tells no physical size.
+  case assumedSize(Size)
+  /// There is no description: the greatest coordinates seen stand for the surface's far edges.
+  case edgesFromEvents(x: Int32, y: Int32)
+  case guessedClass(DeviceClass)
+  /// INPUT_PROP_SEMI_MT: the kernel knows only the box around two fingers.
+  case semiMultitouch
+  case timesWentBack(line: Int)
+  case eventsDropped(line: Int)
+  case touchesLeftDown(Int)
+  case noEvents
+}
+
+extension RecordingNote: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .assumedSize(let size):
+      "the device tells no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets it"
+    case .edgesFromEvents(let x, let y):
+      "no device description: taking the greatest coordinates seen, \(x) x \(y), for the edges; --description tells them"
+    case .guessedClass(let deviceClass):
+      "no device description: taking the device for a \(deviceClass.rawValue); --device-kind says otherwise"
+    case .semiMultitouch:
+      "the device knows only the box around two fingers: their positions and twists may be mirrored"
+    case .timesWentBack(let line):
+      "line \(line): time goes back; such events count as of the latest time before them"
+    case .eventsDropped(let line):
+      "line \(line): the kernel dropped events; the touches then down are cancelled and begin anew when seen again"
+    case .touchesLeftDown(let count):
+      "\(Measure.fingers(count)) still down at the end: cancelled there"
+    case .noEvents:
+      "there are no events in it"
+    }
+  }
+
+  private func mm(_ value: Double) -> String { decimal(value, places: 0) }
+}

@@ -74,16 +74,16 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
 private let greatestSeconds: UInt64 = 100_000_000_000
 
 extension Timestamp {
-  var milliseconds: Double { Double(microseconds) / 1000 }
+  package var milliseconds: Double { Double(microseconds) / 1000 }
 }
 
 /// `text` with blanks on its left up to `width`.
-func rightAligned(_ text: String, _ width: Int) -> String {
+package func rightAligned(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
 /// `text` with blanks on its right up to `width`.
-func leftAligned(_ text: String, _ width: Int) -> String {
+package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
@@ -104,4 +104,29 @@ public func jsonString(_ text: String) -> String {
     }
   }
   return result + "\""
+}
+
+/// What touch scripts and traces call a touch that lands while others of these names are down: `a` to `z`, then `a1` and so
+/// on.
+func freeLetter(_ taken: Set<String>) -> String {
+  let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+  var round = 0
+  while true {
+    for letter in letters {
+      let name = letter + (round == 0 ? "" : String(round))
+      if !taken.contains(name) { return name }
+    }
+    round += 1
+  }
+}
+
+extension Touch.Tool {
+  /// As touch scripts and traces have it.
+  public var word: String {
+    switch self {
+    case .finger: "finger"
+    case .stylus: "stylus"
+    case .palm: "palm"
+    }
+  }
 }

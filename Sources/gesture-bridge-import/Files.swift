@@ -5,7 +5,7 @@ import Importers
 enum FileFailure: Error, CustomStringConvertible {
   case unreadable(String, code: Int32)
   case tooLarge(String, limit: Int)
-  case notFound(Format, places: [String])
+  case notFound(ImportFormat, places: [String])
   case exists(String)
   case unwritable(String, code: Int32)
 
@@ -50,7 +50,7 @@ struct InputFile {
   }
 
   /// The file that was named, else the first that exists where that program looks.
-  static func path(named: String?, _ format: Format) throws(FileFailure) -> String {
+  static func path(named: String?, _ format: ImportFormat) throws(FileFailure) -> String {
     if let named { return named }
     let environment = ProcessInfo.processInfo.environment
     let folder = [environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" }].compactMap { $0 }

@@ -13,7 +13,7 @@ struct GestureBridgeImport: ParsableCommand {
     discussion: "It is a part of gesture-bridge, which starts it for 'gesture-bridge import'.")
 
   @Argument(help: "The program: libinput-gestures, touchegg, fusuma, lisgd or gebaar.")
-  var format: Format
+  var format: ImportFormat
 
   @Argument(help: "Its configuration, '-' for standard input; without it, its usual place.")
   var file: String?
@@ -57,4 +57,4 @@ struct GestureBridgeImport: ParsableCommand {
   }
 }
 
-extension Format: ExpressibleByArgument {}
+extension ImportFormat: ExpressibleByArgument {}

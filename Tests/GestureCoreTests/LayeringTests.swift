@@ -12,6 +12,8 @@ import Testing
     "Bindings": ["GestureCore", "TOML"],
     "Evdev": ["GestureCore"],
     "Recordings": ["Bindings", "Evdev", "GestureCore"],
+    "Analysis": ["Bindings", "GestureCore", "Recordings"],
+    "Plot": ["Analysis", "Bindings", "GestureCore", "Recordings"],
   ]
 
   /// What the others may not.

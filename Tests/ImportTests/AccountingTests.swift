@@ -47,14 +47,14 @@ import Testing
 
   /// A line that means nothing is named, wherever it stands.
   @Test(arguments: [
-    (Format.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
+    (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
     (.touchegg, "nonsense here", "nonsense here (text that stands in no element)"),
     (.fusuma, "nonsense: here", "nonsense: here (fusuma knows no \"nonsense\" here)"),
     (.lisgd, "nonsense here", "1 line of shell (no part of lisgd's command line)"),
     (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar knows no such key)"),
   ])
-  func unknownLinesAreNamed(format: Format, line: String, remark: String) throws {
-    let wholes: [Format: String] = [
+  func unknownLinesAreNamed(format: ImportFormat, line: String, remark: String) throws {
+    let wholes: [ImportFormat: String] = [
       .libinputGestures: "gesture swipe up 3 true\nLINE\n",
       .touchegg: """
       <touchégg>
@@ -78,7 +78,7 @@ import Testing
     let source = try ConfigText(Array("one\n\n two\n three\n".utf8), file: "FILE")
     let items = Import.unclaimed(source, [ImportedItem(1, .structure)])
     let remarks = items.map { item -> String in
-      if case .notCarried(let remark) = item.content { Wording.notCarried(remark, item.lines) } else { "" }
+      if case .notCarried(let remark) = item.content { ImportWording.notCarried(remark, item.lines) } else { "" }
     }
     #expect(remarks == ["not carried: line 3: two (not understood)", "not carried: line 4: three (not understood)"])
   }

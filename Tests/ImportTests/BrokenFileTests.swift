@@ -4,7 +4,7 @@ import Testing
 
 /// What can't be imported at all says why, where, and what to do.
 @Suite struct BrokenFileTests {
-  static let files: [(String, Format, String)] = [
+  static let files: [(String, ImportFormat, String)] = [
     (
       "unclosed.yml", .fusuma,
       """
@@ -61,7 +61,9 @@ import Testing
     ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; it ends with `};`"),
   ]
 
-  @Test(arguments: files) func brokenFilesSayWhatIsWrong(_ name: String, _ format: Format, _ message: String) throws {
+  @Test(arguments: files) func brokenFilesSayWhatIsWrong(_ name: String, _ format: ImportFormat, _ message: String)
+    throws
+  {
     let url = Fixture.folder.appendingPathComponent("broken/\(name)")
     let bytes = [UInt8](try Data(contentsOf: url))
     let error = #expect(throws: ImportError.self) { try Import(format, bytes: bytes, file: name) }
@@ -69,7 +71,7 @@ import Testing
   }
 
   /// Of each format, what is said of a file without a gesture.
-  static let empty: [(Format, String)] = [
+  static let empty: [(ImportFormat, String)] = [
     (
       .libinputGestures,
       "FILE: error: there is no gesture of libinput-gestures in it; a line of one is `gesture swipe up 3 COMMAND`"
@@ -88,7 +90,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: empty) func filesWithoutGesturesSaySo(_ format: Format, _ message: String) {
+  @Test(arguments: empty) func filesWithoutGesturesSaySo(_ format: ImportFormat, _ message: String) {
     for text in ["", "\n\n", "# nothing but this\n"] {
       let error = #expect(throws: ImportError.self) { try imported(format, text) }
       #expect(error?.description == message)
@@ -116,7 +118,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test(arguments: Format.allCases) func whatIsNoTextIsRefused(format: Format) {
+  @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {
     for bytes: [UInt8] in [[0xFF, 0xFE, 0x41], [0x7F, 0x45, 0x4C, 0x46, 0], Array("gesture\0".utf8)] {
       let error = #expect(throws: ImportError.self) { try Import(format, bytes: bytes, file: "FILE") }
       #expect(error?.description == "FILE: error: this is no text in UTF-8; name the configuration file itself")

@@ -19,8 +19,8 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 
   /// The format whose name the file's begins with.
-  var format: Format {
-    Format.allCases.first { name.hasPrefix($0.rawValue) } ?? .gebaar
+  var format: ImportFormat {
+    ImportFormat.allCases.first { name.hasPrefix($0.rawValue) } ?? .gebaar
   }
 
   var bytes: [UInt8] { [UInt8]((try? Data(contentsOf: Self.folder.appendingPathComponent(name))) ?? Data()) }
@@ -37,7 +37,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
 }
 
 /// Imports a text written in a test.
-func imported(_ format: Format, _ text: String) throws -> Import {
+func imported(_ format: ImportFormat, _ text: String) throws -> Import {
   try Import(format, bytes: Array(text.utf8), file: "FILE")
 }
 

@@ -4,7 +4,7 @@ import Testing
 /// Whole files of the five formats become exactly these rules.
 @Suite struct FixtureTests {
   @Test func eachFormatHasFiles() {
-    for format in Format.allCases {
+    for format in ImportFormat.allCases {
       #expect(Fixture.all.contains { $0.format == format && $0.name.hasPrefix(format.rawValue) })
     }
   }

@@ -12,7 +12,7 @@ struct PeerConfiguration: CustomTestStringConvertible, Sendable {
 
   static let all: [PeerConfiguration] = {
     guard let path = ProcessInfo.processInfo.environment["GESTURE_BRIDGE_PEER_CONFIGS"] else { return [] }
-    return Format.allCases.flatMap { format in
+    return ImportFormat.allCases.flatMap { format in
       let folder = URL(fileURLWithPath: path).appendingPathComponent(format.rawValue)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return names.sorted().map { PeerConfiguration(format: format, url: folder.appendingPathComponent($0)) }
@@ -21,7 +21,7 @@ struct PeerConfiguration: CustomTestStringConvertible, Sendable {
 
   static var areThere: Bool { !all.isEmpty }
 
-  let format: Format
+  let format: ImportFormat
   let url: URL
 
   var testDescription: String { "\(format.rawValue)/\(url.lastPathComponent)" }

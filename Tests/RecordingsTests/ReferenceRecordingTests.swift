@@ -79,28 +79,3 @@ import Testing
     return flaws + live.map { "\($0) never went up" }
   }
 }
-
-/// One of the reference recordings, and what its place and name tell of it.
-struct ReferenceFile: CustomTestStringConvertible {
-  let url: URL
-  /// Within the data's folder.
-  let path: String
-
-  var testDescription: String { path }
-
-  var deviceClass: DeviceClass { path.contains("touchscreen") ? .touchscreen : .touchpad }
-
-  func read() throws -> Recording {
-    let options = ReadingOptions(deviceKind: deviceClass)
-    return try Recording.read(bytes: Array(try Data(contentsOf: url)), name: url.lastPathComponent, options: options)
-  }
-}
-
-extension ReferenceData {
-  /// Recordings and device descriptions of all folders.
-  static var recordings: [ReferenceFile] {
-    ["evemu/touchpads", "evemu/touchscreens", "playback"].flatMap { folder in
-      files(in: folder).map { ReferenceFile(url: $0, path: "\(folder)/\($0.lastPathComponent)") }
-    }
-  }
-}

@@ -1,4 +1,6 @@
 import Foundation
+import GestureCore
+import Recordings
 import Testing
 
 /// The third-party recordings that tests run on where they are there: GESTURE_BRIDGE_DATA, else `../shared/data` beside the
@@ -19,6 +21,31 @@ public enum ReferenceData {
     let urls = try? FileManager.default.contentsOfDirectory(
       at: folder.appendingPathComponent(path), includingPropertiesForKeys: nil)
     return (urls ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+}
+
+/// One of the reference recordings, and what its place and name tell of it.
+public struct ReferenceFile: CustomTestStringConvertible, Sendable {
+  public let url: URL
+  /// Within the data's folder.
+  public let path: String
+
+  public var testDescription: String { path }
+
+  public var deviceClass: DeviceClass { path.contains("touchscreen") ? .touchscreen : .touchpad }
+
+  public func read() throws -> Recording {
+    let options = ReadingOptions(deviceKind: deviceClass)
+    return try Recording.read(bytes: Array(try Data(contentsOf: url)), name: url.lastPathComponent, options: options)
+  }
+}
+
+extension ReferenceData {
+  /// Recordings and device descriptions of all folders.
+  public static var recordings: [ReferenceFile] {
+    ["evemu/touchpads", "evemu/touchscreens", "playback"].flatMap { folder in
+      files(in: folder).map { ReferenceFile(url: $0, path: "\(folder)/\($0.lastPathComponent)") }
+    }
   }
 }
 

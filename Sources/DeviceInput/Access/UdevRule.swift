@@ -25,33 +25,6 @@ public enum UdevRule {
   public static let installation =
     "gesture-bridge devices --udev-rule | sudo tee \(place) >/dev/null && \(apply(to: "--subsystem-match=input"))"
 
-  /// The whole file.
-  public static let text = #"""
-    # Lets whoever is logged in at the machine read its touchscreens, touchpads and pens, and no other input device.
-    #
-    # `uaccess` gives a node to the user of the active session at the seat, and takes it back when another session is
-    # active: no group, no root. It is looked at by 73-seat-late.rules, so this file's number must be below 73.
-    #
-    # install -D -m 644 70-gesture-bridge.rules -t /etc/udev/rules.d
-    # udevadm control --reload && udevadm trigger --subsystem-match=input
-
-    SUBSYSTEM!="input", GOTO="gesture_bridge_end"
-    KERNEL!="event*", GOTO="gesture_bridge_end"
-
-    # What types, points or plays is left alone, even if it is a touch device besides.
-    ENV{ID_INPUT_KEYBOARD}=="1", GOTO="gesture_bridge_end"
-    ENV{ID_INPUT_MOUSE}=="1", GOTO="gesture_bridge_end"
-    ENV{ID_INPUT_POINTINGSTICK}=="1", GOTO="gesture_bridge_end"
-    ENV{ID_INPUT_TRACKBALL}=="1", GOTO="gesture_bridge_end"
-    ENV{ID_INPUT_JOYSTICK}=="1", GOTO="gesture_bridge_end"
-    # The buttons beside a tablet's surface.
-    ENV{ID_INPUT_TABLET_PAD}=="1", GOTO="gesture_bridge_end"
-
-    ENV{ID_INPUT_TOUCHSCREEN}=="1", TAG+="uaccess"
-    ENV{ID_INPUT_TOUCHPAD}=="1", TAG+="uaccess"
-    ENV{ID_INPUT_TABLET}=="1", TAG+="uaccess"
-
-    LABEL="gesture_bridge_end"
-
-    """#
+  /// The whole file, as it stands in contrib/udev.
+  public static let text = String(decoding: PackageResources.devices_rules, as: UTF8.self)
 }

@@ -17,21 +17,6 @@ public enum UinputRule {
     \(UdevRule.apply(to: "--sysname-match=uinput"))
     """
 
-  /// The whole file.
-  public static let text = #"""
-    # Lets whoever is logged in at the machine make input devices, for `intercept = true` in gesture-bridge's rules.
-    #
-    # Know what this allows: every program of that user can then press keys, click and touch as if a keyboard or a screen
-    # were plugged in, in whatever session has the seat, at the lock screen and the login too. It can't read what others
-    # type. Without this file nothing of gesture-bridge needs it but interception.
-    #
-    # `uaccess` takes it back when another session is active. It is looked at by 73-seat-late.rules, so this file's number
-    # must be below 73. `static_node` has the node there before the module is loaded.
-    #
-    # install -D -m 644 70-gesture-bridge-uinput.rules -t /etc/udev/rules.d
-    # udevadm control --reload && udevadm trigger --sysname-match=uinput
-
-    KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"
-
-    """#
+  /// The whole file, as it stands in contrib/udev.
+  public static let text = String(decoding: PackageResources.uinput_rules, as: UTF8.self)
 }

@@ -16,7 +16,7 @@ struct FusumaAction {
     case "command": (command, notes) = (try Self.shell(entry.value), [])
     case "sendkey": (command, notes) = try Self.presses(entry.value)
     case "shortcut":
-      guard let keys = entry.value.text else { throw Failure(reason: Wording.emptyCommand) }
+      guard let keys = entry.value.text else { throw Failure(reason: ImportWording.emptyCommand) }
       (command, notes) = (DesktopCommand.keys(keys), [FusumaWording.needs("xdotool")])
     case "workspace": (command, notes) = (try Self.workspace(entry.value), [FusumaWording.needs("xdotool")])
     case "window": (command, notes) = try Self.window(entry.value)
@@ -25,7 +25,9 @@ struct FusumaAction {
   }
 
   private static func shell(_ value: YAMLValue) throws(Failure) -> ImportedCommand {
-    guard let text = value.text, !text.allSatisfy(\.isWhitespace) else { throw Failure(reason: Wording.emptyCommand) }
+    guard let text = value.text, !text.allSatisfy(\.isWhitespace) else {
+      throw Failure(reason: ImportWording.emptyCommand)
+    }
     let names = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
     if let name = names.first(where: { text.contains("$\($0)") || text.contains("${\($0)") }) {
       throw Failure(reason: FusumaWording.filledIn(name))
@@ -42,7 +44,7 @@ struct FusumaAction {
       guard let codes = KeyCodes.presses(names) else { throw Failure(reason: FusumaWording.unknownKey(combination)) }
       presses += codes
     }
-    guard !presses.isEmpty else { throw Failure(reason: Wording.emptyCommand) }
+    guard !presses.isEmpty else { throw Failure(reason: ImportWording.emptyCommand) }
     return (.direct(["ydotool", "key"] + presses), [FusumaWording.sendkey(combinations.joined(separator: ", "))])
   }
 
@@ -90,6 +92,59 @@ enum FusumaModifiers {
     case "LEFTALT", "RIGHTALT": "alt"
     case "LEFTMETA", "RIGHTMETA": "super"
     default: nil
+    }
+  }
+}
+
+/// Where in fusuma's file a gesture stands, and what it is so far.
+struct FusumaPath {
+  let kind: FusumaKind
+  var fingers: [ClosedRange<Int>]
+  var direction: String?
+  /// Fusuma's word for the moment of a lasting gesture.
+  var status: String?
+  var condition: ImportedCondition
+  var words: String
+  /// Settings of its own.
+  var settings: [(key: String, value: String)] = []
+  var notes: [String] = []
+
+  /// The gesture with so many fingers; nil if there is none like it.
+  func gesture(_ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String) -> ImportedGesture? {
+    let shape: GestureShape
+    var slot = ImportedAction.Slot.phase(.run)
+    var notes = notes + action.notes
+    var every: String?
+    switch (status, direction) {
+    case (nil, let direction):
+      guard direction != nil || kind == .hold else { return nil }
+      shape = kind.shape(fingers, direction, device: device)
+    case ("update"?, let direction?):
+      guard let way = ImportedAction.StepDirection(rawValue: direction) else { return nil }
+      shape = kind.lasting(fingers, device: device)
+      slot = .way(way)
+      every = kind.step
+      notes.append(FusumaWording.bySteps)
+    case (let status?, let direction):
+      shape = direction.map { kind.lasting(fingers, $0, device: device) } ?? kind.lasting(fingers, device: device)
+      slot = .phase(Self.phase(status))
+      if kind == .hold { notes.append(FusumaWording.lastingHold) }
+    }
+    var part = ImportedGesture(shape, [ImportedAction(slot, action.command)])
+    part.every = every
+    part.tuning = settings.map { ShapeSetting(key: $0.key, value: .string($0.value)) }
+    part.sparesSwipes = shape.form == .pan
+    part.condition = condition
+    part.notes = notes
+    return part
+  }
+
+  private static func phase(_ status: String) -> ImportedAction.Phase {
+    switch status {
+    case "begin": .began
+    case "update": .changed
+    case "end": .ended
+    default: .cancelled
     }
   }
 }

@@ -70,11 +70,12 @@ struct GebaarRules {
   private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
     if line.name == "fingers", count == nil, line.fingers != nil { return [] }
     guard let direction = SwipeWay(line.name)?.direction else { return line.remark(GebaarWording.noSuchKey) }
-    guard let command = line.command else { return line.remark(Wording.emptyCommand) }
+    guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
     guard let count = count ?? line.fingers else { return line.remark(GebaarWording.noFingers, isGesture: true) }
     let possible = device == "touchpad" ? TouchpadFingers.swipe : GebaarMeasure.touchscreenFingers
     guard possible.contains(count) else {
-      let reason = device == "touchpad" ? Wording.fewFingers("swipes", possible) : Wording.noSuchCount("\(count)")
+      let reason =
+        device == "touchpad" ? ImportWording.fewFingers("swipes", possible) : ImportWording.noSuchCount("\(count)")
       return line.remark(reason, isGesture: true)
     }
     if SwipeWay.isDiagonal(direction), diagonal == nil { diagonal = (line.number, line.words) }
@@ -84,12 +85,12 @@ struct GebaarRules {
 
   private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
     if line.name == "fingers", count == nil, line.fingers != nil { return [] }
-    guard let way = ImportedAction.Way(rawValue: line.name), way == .in || way == .out else {
+    guard let way = ImportedAction.StepDirection(rawValue: line.name), way == .in || way == .out else {
       return line.remark(GebaarWording.noSuchKey)
     }
-    guard let command = line.command else { return line.remark(Wording.emptyCommand) }
+    guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
     if let fingers = line.fingers, !TouchpadFingers.pinch.contains(fingers) {
-      return line.remark(Wording.fewFingers("pinches", TouchpadFingers.pinch), isGesture: true)
+      return line.remark(ImportWording.fewFingers("pinches", TouchpadFingers.pinch), isGesture: true)
     }
     return [.gesture([pinch(way, command, fingers: line.fingers)], words: line.words)]
   }
@@ -104,7 +105,7 @@ struct GebaarRules {
   }
 
   /// Gebaar knows pinches from touchpads only, and does not look at the number of fingers unless a fork's table has it.
-  private func pinch(_ way: ImportedAction.Way, _ command: String, fingers: Int?) -> ImportedGesture {
+  private func pinch(_ way: ImportedAction.StepDirection, _ command: String, fingers: Int?) -> ImportedGesture {
     let range = fingers.map { $0...$0 } ?? TouchpadFingers.pinch
     var part: ImportedGesture
     if repeatsPinches {
@@ -180,4 +181,73 @@ extension Table {
   }
 
   fileprivate func number(_ path: [String]) -> Double? { value(path)?.number }
+}
+
+/// What a table of gebaard.toml is for, by its name.
+enum GebaarPlace {
+  /// With its fingers, if they are in the name, and its device.
+  case swipe(Int?, device: String?)
+  case pinch(Int?)
+  /// Of `swipe`, `pinch` and the like.
+  case settings(String)
+  case device
+  case modeSwitch
+  case unknown
+
+  init(_ path: ArraySlice<String>) {
+    let path = Array(path)
+    switch (path.first ?? "", path.dropFirst().first ?? "", path.dropFirst(2).first) {
+    case ("swipe", "commands", let count), ("commands", "swipe", let count):
+      self = count.map { Self.number($0).map { .swipe($0, device: nil) } ?? .unknown } ?? .swipe(nil, device: nil)
+    case ("pinch", "commands", let count), ("commands", "pinch", let count):
+      self = count.map { Self.number($0).map(GebaarPlace.pinch) ?? .unknown } ?? .pinch(nil)
+    case ("command-swipe", "", _): self = .swipe(nil, device: nil)
+    case ("command-swipe-gesture", "", _): self = .swipe(nil, device: "touchpad")
+    case ("command-swipe-touch", "", _): self = .swipe(nil, device: "touchscreen")
+    case ("command-pinch", "", _), ("commands-pinch", "", _), ("command-pinch-gesture", "", _): self = .pinch(nil)
+    case ("swipe", "settings", nil): self = .settings("swipe")
+    case ("pinch", "settings", nil): self = .settings("pinch")
+    case ("settings", let kind, nil): self = .settings(kind)
+    case ("interact", "type", _), ("interact-type", "", _): self = .device
+    case ("command-switch", _, _), ("switch", _, _): self = .modeSwitch
+    default: self = .unknown
+    }
+  }
+
+  private static func number(_ word: String) -> Int? {
+    ["one", "two", "three", "four", "five"].firstIndex(of: word).map { $0 + 1 }
+  }
+}
+
+/// Gebaar's own figures.
+enum GebaarMeasure {
+  /// A threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h, of which one
+  /// must be reached.
+  static func swipe(_ direction: String) -> Double {
+    switch direction {
+    case "left", "right": 1000
+    case "up", "down": 500
+    default: 500 * 2.0.squareRoot()
+    }
+  }
+
+  static let touchscreenFingers = 2...10
+}
+
+/// What is said of gebaar's keys.
+enum GebaarWording {
+  static let badTOMLFix = "mend the line"
+  static let noSuchKey = "gebaar knows no such key"
+  static let noFingers = "its table has no `fingers`"
+  static let noFactor = "it must be a number above 0"
+  static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge looks at touches only"
+  static let anyFingers = "for any number of fingers, as in gebaar"
+  static let noRepeating = "a swipe fires once here; for repetition write a pan with `step`"
+  static let noRelease = "gesture-bridge does not wait until the fingers lift"
+  static let noThreshold = "shorter swipes run their command as well, when the fingers lift"
+  static let pinchThreshold = "the share by which the fingers come closer or part"
+
+  static func swipeThreshold(_ factor: Double, _ units: Double) -> String {
+    "threshold \(Quantity.decimal(factor)): of \(Quantity.decimal(units, places: 0)) of libinput's units, \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
+  }
 }

@@ -49,7 +49,7 @@ extension LibinputGesturesRules {
     let counts: [Int]
     if let fingers = gesture.fingers {
       guard possible.contains(fingers) else {
-        let reason = Wording.fewFingers(gesture.form.plural, possible)
+        let reason = ImportWording.fewFingers(gesture.form.plural, possible)
         return .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
       }
       counts = [fingers]
@@ -63,7 +63,7 @@ extension LibinputGesturesRules {
     }
     let (command, notes) = command(gesture)
     guard let command else {
-      let reason = notes.first ?? Wording.emptyCommand
+      let reason = notes.first ?? ImportWording.emptyCommand
       return .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
     }
     let parts = counts.runs.map { fingers in

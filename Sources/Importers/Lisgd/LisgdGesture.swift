@@ -1,7 +1,7 @@
 /// A gesture of lisgd's.
 struct LisgdGesture: Equatable {
   /// Where its fingers begin or end.
-  enum Edge: String, CaseIterable {
+  enum LisgdEdge: String, CaseIterable {
     case any = "*", none = "N", left = "L", right = "R", top = "T", bottom = "B"
     case topLeft = "TL", topRight = "TR", bottomLeft = "BL", bottomRight = "BR"
   }
@@ -14,7 +14,7 @@ struct LisgdGesture: Equatable {
   var fingers: Int
   /// As our rules call it.
   var direction: String
-  var edge = Edge.any
+  var edge = LisgdEdge.any
   var distance = Distance.any
   /// Runs its command again and again while the fingers are down.
   var isPressed = false
@@ -40,9 +40,9 @@ struct LisgdGesture: Equatable {
     let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
     guard fields.count >= 3 else { throw Failure(reason: LisgdWording.tooFewFields) }
     var rest = fields.dropFirst(2)
-    var edge = Edge.any
+    var edge = LisgdEdge.any
     var distance = Distance.any
-    if rest.count > 1, let first = rest.first.flatMap(Edge.init) {
+    if rest.count > 1, let first = rest.first.flatMap(LisgdEdge.init) {
       edge = first
       rest = rest.dropFirst()
       if rest.count > 1, let second = rest.first.flatMap(Distance.init) {
@@ -58,15 +58,15 @@ struct LisgdGesture: Equatable {
   }
 
   init(
-    fingers: String, direction: String?, edge: Edge, distance: Distance, isPressed: Bool, command: String,
+    fingers: String, direction: String?, edge: LisgdEdge, distance: Distance, isPressed: Bool, command: String,
     words: String,
     line: Int
   ) throws(Failure) {
     guard let count = Int(fingers.trimmingSpace), (1...10).contains(count) else {
-      throw Failure(reason: Wording.noSuchCount(fingers))
+      throw Failure(reason: ImportWording.noSuchCount(fingers))
     }
     guard let direction else { throw Failure(reason: LisgdWording.noSuchSwipe) }
-    guard !command.allSatisfy(\.isWhitespace) else { throw Failure(reason: Wording.emptyCommand) }
+    guard !command.allSatisfy(\.isWhitespace) else { throw Failure(reason: ImportWording.emptyCommand) }
     self.fingers = count
     self.direction = direction
     self.edge = edge
@@ -104,7 +104,7 @@ extension LisgdGesture.Distance {
   }
 }
 
-extension LisgdGesture.Edge {
+extension LisgdGesture.LisgdEdge {
   /// As our rules call it; nil for none and any.
   var name: String? {
     switch self {
@@ -121,7 +121,7 @@ extension LisgdGesture.Edge {
   }
 
   /// The sides that meet in a corner.
-  var sides: [LisgdGesture.Edge] {
+  var sides: [LisgdGesture.LisgdEdge] {
     switch self {
     case .topLeft: [.top, .left]
     case .topRight: [.top, .right]
@@ -178,7 +178,7 @@ extension LisgdGesture {
     "down-right": "down-left", "down-left": "up-left", "up-left": "up-right",
   ]
 
-  private static let turnedEdges: [Edge: Edge] = [
+  private static let turnedEdges: [LisgdEdge: LisgdEdge] = [
     .left: .top, .top: .right, .right: .bottom, .bottom: .left, .topLeft: .topRight, .topRight: .bottomRight,
     .bottomRight: .bottomLeft, .bottomLeft: .topLeft,
   ]

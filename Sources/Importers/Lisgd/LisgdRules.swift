@@ -10,7 +10,7 @@ struct LisgdSettings {
   /// By which its edges are wider.
   var scale = 1.0
   /// Edges that are not as wide as lisgd's own, in px.
-  var edges: [LisgdGesture.Edge: Double] = [:]
+  var edges: [LisgdGesture.LisgdEdge: Double] = [:]
 
   /// The screen in mm.
   var screen: (width: Double, height: Double) {
@@ -21,7 +21,7 @@ struct LisgdSettings {
   var band: String { band(LisgdMeasure.edge) }
 
   /// The band of an edge, or of the wider of the two that meet in a corner.
-  func band(of edge: LisgdGesture.Edge) -> String {
+  func band(of edge: LisgdGesture.LisgdEdge) -> String {
     let sides = edge.isCorner ? edge.sides : [edge]
     return band(sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
@@ -58,7 +58,9 @@ struct LisgdRules {
     func none(_ reason: String) -> ImportedItem.Content {
       .notCarried(Remark(text: gesture.words, reason: reason, isGesture: true))
     }
-    if let first = others.first(where: { $0.covers(gesture) }) { return none(Wording.outdone(.first, by: first.line)) }
+    if let first = others.first(where: { $0.covers(gesture) }) {
+      return none(ImportWording.outdone(.first, by: first.line))
+    }
     if gesture.edge.lies(towards: gesture.direction) { return none(LisgdWording.endsAtEdge) }
     if gesture.isPressed { return pressed(gesture) ?? none(LisgdWording.slantedSteps) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
@@ -111,7 +113,7 @@ struct LisgdRules {
 
   /// Steps of a drag; nil for one that goes slantwise.
   private func pressed(_ gesture: LisgdGesture) -> ImportedItem.Content? {
-    guard let way = ImportedAction.Way(rawValue: gesture.direction) else { return nil }
+    guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else { return nil }
     let isVertical = way == .up || way == .down
     var shape = GestureShape(.pan, fingers: gesture.fingers...gesture.fingers, device: "touchscreen")
       .with("axis", .string(isVertical ? "vertical" : "horizontal")).labelled(isVertical ? "vertical" : "horizontal")
@@ -123,7 +125,7 @@ struct LisgdRules {
   }
 
   /// Puts a gesture that does not come straight in into a zone at the edge.
-  private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.Edge) {
+  private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
     if let name = edge.name {
       let settings: [ShapeSetting] =
         edge.isCorner

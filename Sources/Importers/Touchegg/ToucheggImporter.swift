@@ -2,7 +2,14 @@
 ///
 /// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg looks
 /// at the gestures of an application first, then at those of `All`; of two for the same gesture the last one counts.
-struct ToucheggImporter {
+struct ToucheggImporter: RulesImporter {
+  static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
+  static let waitsForLift = false
+
+  static func places(configFolder: String) -> [String] {
+    ["\(configFolder)/touchegg/touchegg.conf", "/usr/share/touchegg/touchegg.conf"]
+  }
+
   private(set) var items: [ImportedItem] = []
 
   init(_ source: ConfigText) throws(ImportError) {
@@ -108,4 +115,114 @@ extension ToucheggImporter {
 extension String {
   /// With its lines one behind the other.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+/// Touchégg's distances, which depend on the device's shorter side, in mm.
+///
+/// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
+enum ToucheggMeasure {
+  /// The shorter side of a touchpad of 100 x 60 mm. Touchégg reckons in libinput's units as if they were thousandths of an
+  /// inch, of which libinput makes larger ones.
+  private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
+
+  /// How far the fingers must go for a percentage of the gesture.
+  static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
+  static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
+
+  /// A tenth of the gesture, on touchpads.
+  static let step = touchpadSide * 0.10 / 10
+  /// The same of a pinch.
+  static let pinchStep = 10.0
+}
+
+/// The `<property>`s of touchégg.
+enum ToucheggSettings {
+  static func items(of property: XMLElement) -> [ImportedItem] {
+    let name = property.attributes["name"] ?? ""
+    let words = "\(name) \(property.text)".trimmingCharacters(in: .whitespaces)
+    func remark(_ reason: String) -> [ImportedItem] {
+      [ImportedItem(property.lines, .notCarried(Remark(text: words, reason: reason)))]
+    }
+    switch name {
+    case "action_execute_threshold":
+      guard let percent = Double(property.text), (0...100).contains(percent) else {
+        return remark(ToucheggWording.noPercentage)
+      }
+      return [("touchpad", ToucheggMeasure.touchpad(percent)), ("touchscreen", ToucheggMeasure.touchscreen(percent))]
+        .map { device, distance in
+          ImportedItem(
+            property.lines,
+            .setting(
+              ImportedSetting(
+                section: "defaults.\(device)", key: "swipe.min-distance", value: Quantity.millimetres(distance),
+                words: words, conversion: ToucheggWording.threshold(device))))
+        }
+    case "animation_delay", "color", "borderColor": return remark(ToucheggWording.noAnimations)
+    default: return remark(ToucheggWording.noSuchProperty)
+    }
+  }
+}
+
+/// What is said of touchégg's elements.
+enum ToucheggWording {
+  static let noXML = "this is no XML"
+  static let noXMLFix = "touchegg.conf begins with `<touchégg>`"
+  static let strayText = "text that stands in no element"
+  static let noAnimations = "gesture-bridge has no animations"
+  static let noSuchProperty = "gesture-bridge has nothing like it"
+  static let noPercentage = "it must be a percentage, 0 to 100"
+  static let noApplication = "its application has no name"
+  static let noButton = "`button` must be a number, 1 to 9"
+  static let oneAction = "touchégg obeys only the first of several actions"
+  static let activeWindow = "the active window, where touchégg takes the one under the pointer"
+  static let tiling = "by the shortcut that most desktops have for it"
+  static let naturalScrolling = "as with natural scrolling; exchange 1 and -1 if yours is off"
+  static let tapsOnTouchscreens = "on touchscreens: libinput tells of no taps on touchpads"
+  static let twoFingers = "on touchscreens: on touchpads two fingers scroll"
+  static let swipeSteps = "every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"
+  static let pinchSteps = "every tenth of touchégg's gesture"
+
+  static func needs(_ tool: String) -> String { "needs \(tool)" }
+
+  static func inOneRow(_ word: String) -> String { "\(word), as if the desktops stood in one row" }
+
+  static func unknownElement(_ name: String) -> String { "touchégg knows no <\(name)> here" }
+
+  static func noSuchAction(_ type: String) -> String { "there is no command for \(type)" }
+
+  static func noSuchWay(_ word: String) -> String { "there is no direction \"\(word)\" for it" }
+
+  static func noSuchGesture(_ type: String, _ direction: String) -> String {
+    "gesture-bridge has no such gesture: \([type, direction].filter { !$0.isEmpty }.joined(separator: " "))"
+  }
+
+  static func threshold(_ device: String) -> String {
+    device == "touchpad"
+      ? "2 % of the shorter side and that share of 10 %, on a touchpad of 100 x 60 mm"
+      : "5 % of the shorter side and that share of 25 %, on a touchscreen of 300 x 190 mm"
+  }
+
+  /// By libxml2's number of the error.
+  static func badXML(_ code: Int) -> String {
+    switch code {
+    case 4: "the file does not begin with an element"
+    case 39, 41: "a value has no quotes"
+    case 5, 77: "the file ends before its elements do"
+    case 68: "a name is due behind this <"
+    case 76: "this closes another element than the one that is open"
+    case 73: "a tag is not closed"
+    default: "this is no well-formed XML"
+    }
+  }
+
+  static func badXMLFix(_ code: Int) -> String {
+    switch code {
+    case 4: noXMLFix
+    case 39, 41: "write names and values as `name=\"value\"`"
+    case 5, 76, 77: "close each element by its own name, the innermost first"
+    case 68: "in a text, write < as &lt;"
+    case 73: "end each tag with >"
+    default: "look at the names, the quotes, < and > there"
+    }
+  }
 }

@@ -35,3 +35,146 @@ extension Recording {
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 }
+
+extension Replay {
+  /// A recording on its way through rules, up to any time: played at once or piece by piece, it comes to the same.
+  public struct Player: Sendable {
+    private let recording: Recording
+    private var frames: ArraySlice<Frame>
+    private var contexts: ArraySlice<ContextChange>
+    private var interruptions: ArraySlice<Interruption>
+    private let watcher: (any Watcher)?
+    /// Devices that are plugged in once one of the same name has been unplugged.
+    private var comebacks: [Device]
+    private var live: LiveRules
+    private var outcomes = Outcomes()
+    private var now: Timestamp
+    // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
+    private var rounds = 0
+    private static let deadlineLimit = 10_000
+
+    /// Throws when gestures wait for one another in a circle.
+    public init(_ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil) throws(RequirementCycle) {
+      self.recording = recording
+      frames = recording.frames[...]
+      contexts = recording.contexts[...]
+      interruptions = recording.interruptions[...]
+      self.watcher = watcher
+      now = recording.end
+      live = try LiveRules(rules, watcher: watcher)
+      comebacks = recording.comebacks
+      for device in recording.devices where !comebacks.contains(device) { live.add(device) }
+    }
+
+    /// When something is to be played next; nil when all of it is.
+    public var nextTime: Timestamp? {
+      let deadline = rounds < Self.deadlineLimit ? live.nextDeadline : nil
+      guard let recorded = nextRecorded, let deadline else { return nextRecorded ?? deadline }
+      return min(recorded, deadline)
+    }
+
+    /// Plays everything up to `time`.
+    public mutating func play(to time: Timestamp, _ listener: Listener) {
+      while let next = nextRecorded, next <= time { playRecorded(listener) }
+      // Up to now no frame comes in between.
+      if nextRecorded != nil { return serveDeadlines(to: time, listener) }
+      while let deadline = live.nextDeadline, deadline <= time, rounds < Self.deadlineLimit {
+        now = max(now, deadline)
+        serveDeadlines(to: deadline, listener)
+        rounds += 1
+      }
+    }
+
+    /// The recording is over: cancels what is left.
+    public mutating func finish(_ listener: Listener) {
+      serveDeadlines(to: now, listener)
+      live.cancelAll(at: now, into: &outcomes)
+      tell(listener)
+    }
+
+    /// One after another, so that the listener hears of each at its time.
+    private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
+      while let deadline = live.nextDeadline, deadline <= time {
+        live.advance(to: deadline, into: &outcomes)
+        tell(listener)
+      }
+    }
+
+    private mutating func tell(_ listener: Listener) {
+      for outcome in outcomes { listener(outcome.event, outcome.orders) }
+      outcomes.removeAll()
+    }
+
+    /// Where the recognizers of `device` stand; see `Engine.standings`.
+    public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
+      live.standings(of: device, at: time)
+    }
+
+    private var nextRecorded: Timestamp? {
+      let next = min(
+        contexts.first?.time ?? .never, frames.first?.time ?? .never, interruptions.first?.time ?? .never)
+      return next < .never ? next : nil
+    }
+
+    /// What comes first of what was recorded; of one time the change of the session, then the frames.
+    private mutating func playRecorded(_ listener: Listener) {
+      guard let time = nextRecorded else { return }
+      serveDeadlines(to: time, listener)
+      if let change = contexts.first, change.time <= time {
+        contexts.removeFirst()
+        live.apply(change, watcher, into: &outcomes)
+      } else if let frame = frames.first, frame.time <= time {
+        frames.removeFirst()
+        live.process(frame, into: &outcomes)
+      } else if let interruption = interruptions.popFirst() {
+        live.apply(interruption, into: &outcomes)
+        plugIn(after: interruption)
+      }
+      tell(listener)
+    }
+
+    private mutating func plugIn(after interruption: Interruption) {
+      guard case .unplugged(let id) = interruption.extent,
+        let gone = recording.devices.first(where: { $0.id == id }),
+        let place = comebacks.firstIndex(where: { $0.name == gone.name })
+      else { return }
+      live.add(comebacks.remove(at: place))
+    }
+  }
+}
+
+extension Recording {
+  /// Devices that can't have been there before one of the same name was unplugged: they tell nothing until then.
+  fileprivate var comebacks: [Device] {
+    var gone: [String: Timestamp] = [:]
+    for interruption in interruptions.reversed() {
+      guard case .unplugged(let id) = interruption.extent else { continue }
+      if let device = devices.first(where: { $0.id == id }) { gone[device.name] = interruption.time }
+    }
+    var seen: Set<String> = []
+    return devices.filter { device in
+      guard !seen.insert(device.name).inserted, let time = gone[device.name] else { return false }
+      return frames.first { $0.device == device.id }.map { $0.time > time } ?? false
+    }
+  }
+}
+
+extension LiveRules {
+  fileprivate mutating func apply(_ interruption: Interruption, into outcomes: inout Outcomes) {
+    switch interruption.extent {
+    case .unplugged(let device): remove(device, at: interruption.time, into: &outcomes)
+    case .all: cancelAll(at: interruption.time, into: &outcomes)
+    }
+  }
+
+  /// What comes before it still happens in the session as it was.
+  fileprivate mutating func apply(
+    _ change: ContextChange, _ watcher: (any Watcher)?, into outcomes: inout Outcomes
+  ) {
+    advance(to: change.time, into: &outcomes)
+    let mode = change.setsMode ? change.context.mode : context.mode
+    context = change.context
+    context.mode = mode
+    if change.setsMode { watcher?.entered(mode, at: change.time) }
+  }
+}

@@ -109,3 +109,52 @@ func position(_ text: String) throws(RecordingError.Reason) -> Vector {
 func millisecondsText(_ microseconds: Int64) -> String {
   decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
+
+/// What a touch script calls the touches of one device, and what it has said of each.
+struct TouchNames: Sendable {
+  /// What was last written of a touch that is down.
+  private struct Live {
+    let name: String
+    var touch: Touch
+  }
+
+  private var live: [Int32: Live] = [:]
+  /// Names of touches that ended in this frame: they are free in the next.
+  private var ended: Set<String> = []
+
+  /// The frame is written.
+  mutating func endFrame() { ended = [] }
+
+  /// What the script says of a touch; nothing where nothing has changed.
+  mutating func actions(_ touch: Touch) -> [String] {
+    let isNew = touch.phase == .began
+    if isNew {
+      let letter = freeLetter(ended.union(live.values.map(\.name)))
+      live[touch.id] = Live(name: letter, touch: Touch(id: touch.id, phase: .began))
+    }
+    guard let known = live[touch.id] else { return [] }
+    let name = known.name
+    if touch.isOver {
+      // It ends where it is: the place it has then says nothing.
+      ended.insert(name)
+      live[touch.id] = nil
+      return [touch.phase == .ended ? "up \(name)" : "cancel \(name)"]
+    }
+    var actions: [String] = []
+    if isNew { actions.append("down \(name) \(Self.place(touch.position))") }
+    if !isNew, touch.position != known.touch.position {
+      actions.append("move \(name) to \(Self.place(touch.position))")
+    }
+    if touch.tool != known.touch.tool { actions.append("\(touch.tool.word) \(name)") }
+    if let pressure = touch.pressure, pressure != known.touch.pressure {
+      actions.append("pressure \(name) \(decimal(pressure, places: 4))")
+    }
+    if touch.phase == .moved, actions.isEmpty { actions.append("move \(name) to \(Self.place(touch.position))") }
+    live[touch.id]?.touch = touch
+    return actions
+  }
+
+  private static func place(_ position: Vector) -> String {
+    "\(decimal(position.x, places: 3)),\(decimal(position.y, places: 3))"
+  }
+}

@@ -1,4 +1,5 @@
 import Actions
+import Analysis
 import ArgumentParser
 import Bindings
 import GestureCore

@@ -1,4 +1,5 @@
 import Actions
+import Analysis
 import Testing
 
 @testable import Bindings

@@ -1,3 +1,4 @@
+import Analysis
 import Bindings
 import GestureCore
 import Glibc

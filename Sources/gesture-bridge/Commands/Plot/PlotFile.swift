@@ -1,4 +1,5 @@
 import ArgumentParser
+import Plot
 import Recordings
 
 /// Draws a recording and what the rules make of it.
@@ -44,8 +45,8 @@ struct PlotFile: ParsableCommand {
       if let gesture { _ = try contents.find(gesture) }
       let recording = contents.recording
       source.tellNotes(of: recording)
-      let selection = Plot.Selection(gesture: gesture, attempt: attempt)
-      let plot = try Plot(recording, rules: contents.rules, selection: selection)
+      let selection = RecordingPlot.Selection(gesture: gesture, attempt: attempt)
+      let plot = try RecordingPlot(recording, rules: contents.rules, selection: selection)
       let text =
         switch format ?? PictureFormat(ending: output) ?? .svg {
         case .svg: plot.svg

@@ -1,4 +1,5 @@
 import Actions
+import Analysis
 import Bindings
 import GestureCore
 import Glibc

@@ -1,0 +1,99 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// One movement of a hand on one device: from its first touch until all fingers are up and every recognizer is ready
+/// again, taps in a row included.
+public struct Attempt: Equatable, Sendable {
+  /// A gesture event of the attempt, with what was to be done because of it.
+  public struct Happening: Equatable, Sendable {
+    public let event: GestureEvent
+    public let orders: [Order]
+  }
+
+  /// From 1, over all devices.
+  public let number: Int
+  public let device: DeviceID
+  public let began: Timestamp
+  public fileprivate(set) var ended: Timestamp
+  /// The most fingers that were down at once.
+  public fileprivate(set) var fingers = 0
+  /// What the device told; of an attempt without end only the beginning.
+  public fileprivate(set) var frames: [Frame] = []
+  public fileprivate(set) var decisions: [Decision] = []
+  public fileprivate(set) var happenings: [Happening] = []
+
+  /// So many frames, decisions and events of one attempt are kept: minutes of a finger that never rests.
+  package static let limit = 1 << 15
+}
+
+/// Cuts what happens on all devices into attempts.
+public final class AttemptCollector: Watcher, @unchecked Sendable {
+  // One thread does everything; the observer protocol asks for more than that.
+  fileprivate struct Open {
+    var attempt: Attempt
+    var down: Set<Int32> = []
+  }
+
+  private var open: [DeviceID: Open] = [:]
+  private var count = 0
+  private let take: (Attempt) -> Void
+
+  /// `take` is given each attempt when it is over; it must not call the rules.
+  public init(_ take: @escaping (Attempt) -> Void) { self.take = take }
+
+  public func willProcess(_ frame: Frame) {
+    if open[frame.device] == nil {
+      guard frame.touches.contains(where: { $0.phase == .began }) else { return }
+      count += 1
+      open[frame.device] = Open(
+        attempt: Attempt(number: count, device: frame.device, began: frame.time, ended: frame.time))
+    }
+    open[frame.device]?.add(frame)
+  }
+
+  public func observe(_ decision: Decision) { open[decision.device]?.attempt.add(decision) }
+
+  public func happened(_ event: GestureEvent, _ orders: [Order]) { open[event.device]?.attempt.add(event, orders) }
+
+  public func rested(_ device: DeviceID, at time: Timestamp) {
+    guard var finished = open.removeValue(forKey: device)?.attempt else { return }
+    finished.ended = max(finished.ended, time)
+    take(finished)
+  }
+}
+
+extension AttemptCollector.Open {
+  fileprivate mutating func add(_ frame: Frame) {
+    attempt.ended = frame.time
+    for touch in frame.touches {
+      switch touch.phase {
+      case .began: down.insert(touch.id)
+      case .ended, .cancelled: down.remove(touch.id)
+      case .moved, .stationary: break
+      }
+      attempt.fingers = max(attempt.fingers, down.count)
+    }
+    if attempt.frames.count < Attempt.limit { attempt.frames.append(frame) }
+  }
+}
+
+extension Attempt {
+  fileprivate mutating func add(_ decision: Decision) {
+    ended = max(ended, decision.time)
+    if decisions.count < Self.limit { decisions.append(decision) }
+  }
+
+  fileprivate mutating func add(_ event: GestureEvent, _ orders: [Order]) {
+    if happenings.count < Self.limit { happenings.append(Happening(event: event, orders: orders)) }
+  }
+}
+
+extension Replay {
+  /// The attempts of a recording under these rules, in the order in which they ended.
+  public static func attempts(_ recording: Recording, rules: Rules) throws(RequirementCycle) -> [Attempt] {
+    var attempts: [Attempt] = []
+    try run(recording, rules: rules, watcher: AttemptCollector { attempts.append($0) }) { _, _ in }
+    return attempts
+  }
+}

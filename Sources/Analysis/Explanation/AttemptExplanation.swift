@@ -1,0 +1,243 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// An attempt explained: what the hand did, and for each gesture why it was recognized or not.
+public struct AttemptExplanation: Sendable {
+  /// What one gesture came to in one attempt.
+  public struct Entry: Sendable {
+    public let gesture: GestureID
+    /// Nil where nothing was decided about it.
+    public let history: GestureHistory?
+    public let conclusion: Conclusion
+    /// What kept it back in the try that is told of.
+    public let waits: [RecognizerWait]
+  }
+
+  /// How a gesture stands among the others, with what there is to tell of it.
+  public enum Conclusion: Equatable, Sendable {
+    /// It was recognized, or began, in this try.
+    case recognized(RecognizerCycle)
+    /// It had seen what it looks for, and had to wait, in vain.
+    case waited(RecognizerCycle)
+    /// It failed on a threshold of its own, but not by far.
+    case near(RecognizerCycle, NearMiss, Remedy?)
+    case other(RecognizerCycle)
+    case absent(Unseen)
+  }
+
+  /// Why nothing was decided about a gesture that can be made on the device.
+  public enum Unseen: Equatable, Sendable {
+    case onlyPalms
+    /// It never had enough fingers to look at.
+    case fingers(landed: Int, needed: Int)
+    case unknown
+  }
+
+  /// A change of the rules that would have let the attempt past a threshold.
+  public struct Remedy: Equatable, Sendable {
+    public let change: RuleChange
+    public let effect: ChangeEffect
+  }
+
+  /// What would have come of the change.
+  public enum ChangeEffect: Equatable, Sendable {
+    case recognized
+    case failed(Decision.Cause)
+    /// What went before the attempt counts too, so it can't be told.
+    case unknown
+  }
+
+  public let attempt: Attempt
+  public let device: Device
+  public let motion: HandMotion
+  /// Those recognized in the order of time, then those that waited, then near misses, the nearest first, then the others in
+  /// the order of the rules.
+  public let entries: [Entry]
+
+  public var winners: [Entry] { entries.filter(\.isWinner) }
+}
+
+extension AttemptExplanation.Entry {
+  public var isWinner: Bool { if case .recognized = conclusion { true } else { false } }
+  public var isWaiting: Bool { if case .waited = conclusion { true } else { false } }
+  public var isNear: Bool { if case .near = conclusion { true } else { false } }
+
+  /// What is told of.
+  public var told: RecognizerCycle? {
+    switch conclusion {
+    case .recognized(let one), .waited(let one), .near(let one, _, _), .other(let one): one
+    case .absent: nil
+    }
+  }
+
+  /// Where its group comes among the others, and where it comes in there.
+  var rank: (group: Int, order: Double) {
+    switch conclusion {
+    case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
+    case .waited: (1, 0)
+    case .near(_, let miss, _): (2, miss.distance)
+    case .other, .absent: (3, 0)
+    }
+  }
+}
+
+extension RecognizerCycle.Outcome {
+  /// When it came to that.
+  public var time: Timestamp? {
+    switch self {
+    case .recognized(let time), .began(let time, _), .failed(let time, _), .passedOver(let time, _): time
+    case .undecided: nil
+    }
+  }
+}
+
+/// Explains the attempts of a recording.
+struct AttemptExplainer {
+  private let rules: RuleSet
+  private let requirements: [Set<GestureID>]
+  private let trial: WhatIfChanged?
+
+  /// Without trials near misses come without a change of the rules.
+  init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
+    self.rules = rules.ruleSet
+    requirements = rules.ruleSet.requirementsOfAll
+    trial = triesChanges ? WhatIfChanged(recording: recording, rules: rules) : nil
+  }
+
+  /// Explains an attempt on `device`, for these gestures only.
+  func account(_ attempt: Attempt, on device: Device, of gestures: [GestureID]) -> AttemptExplanation {
+    let motion = HandMotion(attempt.frames, on: Surface(rules, of: device))
+    var histories: [GestureID: GestureHistory] = [:]
+    for history in attempt.histories { histories[history.gesture] = history }
+    var entries: [AttemptExplanation.Entry] = []
+    for gesture in gestures {
+      let history = histories[gesture]
+      let absence = AttemptExplanation.Conclusion.absent(absence(gesture, motion, device))
+      let found = history.map { conclusions($0, attempt, device) } ?? [absence]
+      for conclusion in found { entries.append(entry(gesture, history, conclusion, attempt)) }
+    }
+    // Not every sort keeps the order of equals.
+    let ranked = entries.enumerated().map { (rank: $1.rank, place: $0, entry: $1) }
+    let order = ranked.sorted { ($0.rank.group, $0.rank.order, $0.place) < ($1.rank.group, $1.rank.order, $1.place) }
+    return AttemptExplanation(attempt: attempt, device: device, motion: motion, entries: order.map(\.entry))
+  }
+
+  private func entry(
+    _ gesture: GestureID, _ history: GestureHistory?, _ conclusion: AttemptExplanation.Conclusion, _ attempt: Attempt
+  ) -> AttemptExplanation.Entry {
+    let bare = AttemptExplanation.Entry(gesture: gesture, history: history, conclusion: conclusion, waits: [])
+    let waits = bare.told.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
+    return AttemptExplanation.Entry(gesture: gesture, history: history, conclusion: conclusion, waits: waits)
+  }
+
+  /// One for each time it was recognized; else one for what tells most.
+  private func conclusions(_ history: GestureHistory, _ attempt: Attempt, _ device: Device) -> [AttemptExplanation
+    .Conclusion]
+  {
+    let wins = history.wins
+    guard wins.isEmpty else { return wins.map { .recognized($0) } }
+    guard let nearest = history.nearest else { return [.absent(.unknown)] }
+    if nearest.wasSatisfied { return [.waited(nearest)] }
+    guard let miss = nearest.miss else { return [.other(nearest)] }
+    return [near(nearest, miss, attempt, device) ?? .other(nearest)]
+  }
+
+  /// The conclusion of a miss, if it is a near one. One at a deadline is near only if a little more time would have done.
+  private func near(_ one: RecognizerCycle, _ miss: NearMiss, _ attempt: Attempt, _ device: Device)
+    -> AttemptExplanation.Conclusion?
+  {
+    guard miss.isNear else { return nil }
+    let bare = miss.distance > 0 ? AttemptExplanation.Conclusion.near(one, miss, nil) : nil
+    guard let trial, let change = change(for: miss, in: attempt, device), change.lets(miss) else { return bare }
+    switch trial.result(of: change, in: attempt, miss.gesture) {
+    case .recognized: return .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .recognized))
+    case .failed(let cause): return .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .failed(cause)))
+    case .unchanged: return bare
+    case nil: return bare == nil ? nil : .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .unknown))
+    }
+  }
+
+  /// What failed while its measure still grew is played again to see how far that would have gone; beyond what is near, the
+  /// gesture was not meant.
+  private func change(for miss: NearMiss, in attempt: Attempt, _ device: Device) -> RuleChange? {
+    let least = RuleChange(miss, rules, on: device)
+    guard miss.failure.isOpenEnded else { return least }
+    guard let whole = RuleChange(miss, in: [attempt], rules, on: device) else { return least }
+    return whole.isNear ? whole : nil
+  }
+
+  private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.Unseen {
+    if motion.fingers == 0, motion.palms > 0 { return .onlyPalms }
+    let settings = rules.settings(of: rules.gestures[gesture.rawValue], on: device)
+    let needed = settings[CommonSettings.fingers].lowerBound
+    return motion.fingers < needed ? .fingers(landed: motion.fingers, needed: needed) : .unknown
+  }
+}
+
+extension RuleChange {
+  /// Whether the attempt came as near as a near miss does.
+  fileprivate var isNear: Bool {
+    let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
+    return abs(needed - before) <= before * NearMiss.nearest
+  }
+
+  /// Whether the new value is on the right side of what the attempt measured: what a setting may be has its limits.
+  fileprivate func lets(_ miss: NearMiss) -> Bool {
+    value < before ? value <= miss.needed.value : value >= miss.needed.value
+  }
+}
+
+/// How long a gesture that had seen what it looks for was kept back, and by what.
+public struct RecognizerWait: Equatable, Sendable {
+  /// What was waited for.
+  public enum WaitTarget: Equatable, Sendable {
+    /// Another finger could still land.
+    case fingers
+    /// These had to fail first.
+    case failures([GestureID])
+  }
+
+  public let awaited: WaitTarget
+  public let began: Timestamp
+  /// Nil where it is not known.
+  public let ended: Timestamp?
+}
+
+extension Attempt {
+  /// What a gesture waited for in one of its tries, in order. `requirements` are those that must fail before it.
+  func waits(in one: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
+    one.decisions.indices.compactMap { index in
+      let decision = one.decisions[index]
+      let next = one.decisions.indices.contains(index + 1) ? one.decisions[index + 1] : nil
+      switch decision.outcome {
+      case .awaitingFingers: return RecognizerWait(awaited: .fingers, began: decision.time, ended: next?.time)
+      case .held(let first):
+        let end = next == nil ? decisions.count : one.places[index + 1]
+        let others = decisions[one.places[index]..<end].compactMap { other -> GestureID? in
+          guard case .failed = other.outcome, other.gesture != first, requirements.contains(other.gesture) else {
+            return nil
+          }
+          return other.gesture
+        }
+        return RecognizerWait(awaited: .failures([first] + others), began: decision.time, ended: next?.time)
+      case .tracking, .event, .released, .failed, .cancelled, .reset, .notReceived: return nil
+      }
+    }
+  }
+}
+
+extension RuleSet {
+  /// For each gesture those that must fail before it, whichever side says so; edges that go first are not among them.
+  var requirementsOfAll: [Set<GestureID>] {
+    var all = gestures.indices.map { index in
+      Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))
+    }
+    for (index, rule) in gestures.enumerated() where !rule.relations.requiredToFailBy.isEmpty {
+      for waiting in gestures(rule.relations.requiredToFailBy.map(\.reference), of: GestureID(index)) {
+        all[waiting.rawValue].insert(GestureID(index))
+      }
+    }
+    return all
+  }
+}

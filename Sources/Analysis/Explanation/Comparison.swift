@@ -1,0 +1,259 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// What two files of rules make of the same recording, and where they differ.
+public struct Comparison: Sendable {
+  /// One of the two.
+  public struct Side: Sendable {
+    /// What its rules are called.
+    public let name: String
+    let explanation: Explanation
+
+    /// What `rules` make of a recording, which has the sizes that they give to devices.
+    public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
+      self.name = name
+      explanation = try Explanation(recording, rules: rules, triesChanges: false)
+    }
+  }
+
+  /// A gesture of which the two sides do not make the same.
+  public struct Difference: Sendable {
+    public let gesture: String
+    /// Nil for the side on which it did not happen.
+    public let first: Occurrence?
+    public let second: Occurrence?
+  }
+
+  /// That a gesture was recognized, or began and was over.
+  public struct Occurrence: Equatable, Sendable {
+    public let began: Timestamp
+    public let isDiscrete: Bool
+    /// Of one that lasts; nil where it is not known.
+    public let ending: RecognizerCycle.Ending?
+    /// When it was over, if it lasts.
+    public var ended: Timestamp? {
+      switch ending {
+      case .ended(let time), .cancelled(let time, _): time
+      case nil: nil
+      }
+    }
+  }
+
+  /// Attempts of both sides that are of the same touches.
+  public struct Passage: Sendable {
+    /// From 1.
+    public let number: Int
+    public let began: Timestamp
+    public let ended: Timestamp
+    public let device: Device
+    public let motion: HandMotion
+    let first: [AttemptExplanation]
+    let second: [AttemptExplanation]
+    public internal(set) var differences: [Difference] = []
+  }
+
+  public let first: Side
+  public let second: Side
+  /// Only those in which there are differences.
+  public let passages: [Passage]
+
+  public init(_ first: Side, _ second: Side) {
+    self.first = first
+    self.second = second
+    let all = Passage.all(first.explanation.accounts, second.explanation.accounts)
+    passages = all.compactMap { passage in
+      var passage = passage
+      passage.differences = Self.differences(passage, first.explanation.rules, second.explanation.rules)
+      return passage.differences.isEmpty ? nil : passage
+    }
+  }
+
+  /// In the order of time.
+  private static func differences(_ passage: Passage, _ first: RuleSet, _ second: RuleSet) -> [Difference] {
+    var names: [String] = []
+    for rule in first.gestures + second.gestures where !names.contains(rule.name) { names.append(rule.name) }
+    var differences: [Difference] = []
+    for name in names {
+      let one = occurrences(of: name, in: passage.first, first)
+      let other = occurrences(of: name, in: passage.second, second)
+      for place in 0..<max(one.count, other.count) {
+        let difference = Difference(
+          gesture: name, first: one.indices.contains(place) ? one[place] : nil,
+          second: other.indices.contains(place) ? other[place] : nil)
+        if difference.isOne { differences.append(difference) }
+      }
+    }
+    let ranked = differences.enumerated().map { (time: $1.time, place: $0, difference: $1) }
+    return ranked.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.difference)
+  }
+
+  private static func occurrences(of name: String, in accounts: [AttemptExplanation], _ rules: RuleSet) -> [Occurrence]
+  {
+    accounts.flatMap(\.winners).compactMap { entry in
+      guard rules.gestures[entry.gesture.rawValue].name == name else { return nil }
+      switch entry.told?.outcome {
+      case .recognized(let time): return Occurrence(began: time, isDiscrete: true, ending: nil)
+      case .began(let time, let ending): return Occurrence(began: time, isDiscrete: false, ending: ending)
+      case .failed, .passedOver, .undecided, nil: return nil
+      }
+    }
+  }
+}
+
+extension Comparison.Difference {
+  /// Whether the sides differ: of how it was over by time and by kind, for the reasons name gestures of either side.
+  fileprivate var isOne: Bool {
+    guard let first, let second else { return true }
+    return first.began != second.began || first.isDiscrete != second.isDiscrete || first.ended != second.ended
+      || first.wasCancelled != second.wasCancelled
+  }
+
+  fileprivate var time: Timestamp { min(first?.began ?? .never, second?.began ?? .never) }
+}
+
+extension Comparison.Occurrence {
+  var wasCancelled: Bool { if case .cancelled? = ending { true } else { false } }
+}
+
+extension Comparison.Passage {
+  /// Attempts of both sides put together where they overlap in time on the same device, in the order of their beginnings.
+  fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
+    let marked = first.map { (account: $0, isFirst: true) } + second.map { (account: $0, isFirst: false) }
+    let ordered = marked.sorted { $0.account.attempt.began < $1.account.attempt.began }
+    var groups: [[(account: AttemptExplanation, isFirst: Bool)]] = []
+    for one in ordered {
+      // The attempts of a device follow one another, so only its last group can go on.
+      let last = groups.lastIndex { $0.first?.account.device.id == one.account.device.id }
+      let end = last.flatMap { groups[$0].map(\.account.attempt.ended).max() }
+      if let last, let end, one.account.attempt.began <= end {
+        groups[last].append(one)
+      } else {
+        groups.append([one])
+      }
+    }
+    return groups.enumerated().compactMap { index, group in
+      // The longer attempt of the first touch tells more of the hand.
+      let ends = group.map(\.account.attempt.ended)
+      guard let longest = group.map(\.account).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
+        let began = group.first?.account.attempt.began, let ended = ends.max()
+      else { return nil }
+      return Self(
+        number: index + 1, began: began, ended: ended, device: longest.device, motion: longest.motion,
+        first: group.filter(\.isFirst).map(\.account), second: group.filter { !$0.isFirst }.map(\.account))
+    }
+  }
+}
+
+extension Comparison {
+  /// The differences for people: lines of at most 80 columns.
+  public var text: String {
+    var page = Page()
+    guard !passages.isEmpty else {
+      page.add(nothingDiffers, hanging: Self.indent)
+      return page.text
+    }
+    for passage in passages {
+      if !page.text.isEmpty { page.addBlankLine() }
+      page.add(heading(passage), hanging: Self.inner)
+      let column = passage.differences.map(\.gesture.count).filter { $0 <= Page.widestColumn }.max() ?? 0
+      for difference in passage.differences {
+        let sentences = [sentence(difference, passage, of: .first), sentence(difference, passage, of: .second)]
+        page.add(difference.gesture, sentences, indent: Self.indent, column: column)
+      }
+    }
+    return page.text
+  }
+
+  /// The differences for programs, as one document.
+  public func json(recording: String) -> JSON {
+    [
+      "recording": .string(recording), "first": .string(first.name), "second": .string(second.name),
+      "attempts": .array(
+        passages.map { passage in
+          [
+            "number": .integer(passage.number), "device": .string(passage.device.name),
+            "beganMs": .number(passage.began.milliseconds), "endedMs": .number(passage.ended.milliseconds),
+            "differences": .array(
+              passage.differences.map { difference in
+                [
+                  "gesture": .string(difference.gesture), "first": json(difference, passage, of: .first),
+                  "second": json(difference, passage, of: .second),
+                ]
+              }),
+          ]
+        }),
+    ]
+  }
+
+  private enum Which { case first, second }
+
+  private static let indent = 2
+  private static let inner = 4
+
+  private func json(_ difference: Difference, _ passage: Passage, of which: Which) -> JSON {
+    let mine = which == .first ? difference.first : difference.second
+    let times: (began: Double?, ended: Double?) = (mine?.began.milliseconds, mine?.ended?.milliseconds)
+    return [
+      "happened": .flag(mine != nil), "atMs": times.began.map { .number($0) } ?? .null,
+      "endedMs": times.ended.map { .number($0) } ?? .null, "cancelled": .flag(mine?.wasCancelled ?? false),
+      "reason": .optional(mine == nil ? absence(of: difference.gesture, passage, which) : nil),
+    ]
+  }
+
+  /// `other.toml: recognized at 110.0 ms, 14.0 ms later`
+  private func sentence(_ difference: Difference, _ passage: Passage, of which: Which) -> String {
+    let side = which == .first ? first : second
+    let mine = which == .first ? difference.first : difference.second
+    guard let mine else { return "\(side.name): \(absence(of: difference.gesture, passage, which))" }
+    let before = which == .second ? difference.first : nil
+    var words = "\(side.name): \(mine.isDiscrete ? "recognized" : "began") at \(side.milliseconds(mine.began))"
+    words += before.map { Self.shift(from: $0.began, to: mine.began) } ?? ""
+    if let ending = mine.ending, let ended = mine.ended {
+      words += ", \(side.explanation.names.text(ending))"
+      words += before?.ended.map { Self.shift(from: $0, to: ended) } ?? ""
+    }
+    return words
+  }
+
+  /// Why it did not happen on one side.
+  private func absence(of gesture: String, _ passage: Passage, _ which: Which) -> String {
+    let explanation = (which == .first ? first : second).explanation
+    let accounts = which == .first ? passage.first : passage.second
+    guard let index = explanation.rules.gestures.firstIndex(where: { $0.name == gesture }) else { return Self.unknown }
+    let rule = explanation.rules.gestures[index]
+    if let obstacle = explanation.rules.obstacle(to: rule, on: passage.device) { return obstacle.reason }
+    let entries = accounts.flatMap(\.entries).filter { $0.gesture.rawValue == index }
+    // Where it did happen as well, but not as often, the reason is that of another try.
+    let others = entries.filter { !$0.isWinner }
+    if let entry = others.min(by: { $0.rank < $1.rank }) { return explanation.names.words(entry).sentence() }
+    guard let one = entries.lazy.compactMap({ $0.history?.nearest }).first else { return Self.notAgain }
+    let entry = AttemptExplanation.Entry(gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [])
+    return explanation.names.words(entry).sentence()
+  }
+}
+
+extension Comparison.Side {
+  fileprivate func milliseconds(_ time: Timestamp) -> String { explanation.names.millisecondsOf(time) }
+}
+
+// All that a comparison says beside what an explanation says.
+extension Comparison {
+  private static let unknown = "has no such gesture"
+  private static let notAgain = "did not happen again"
+
+  private var nothingDiffers: String {
+    "Nothing differs: \(first.name) and \(second.name) make the same gestures of it, at the same times."
+  }
+
+  private static func shift(from before: Timestamp, to after: Timestamp) -> String {
+    guard before != after else { return "" }
+    let span = after < before ? before - after : after - before
+    return ", \(Names.milliseconds(span)) \(after < before ? "earlier" : "later")"
+  }
+
+  private func heading(_ passage: Passage) -> String {
+    let times = "\(first.milliseconds(passage.began)) to \(first.milliseconds(passage.ended))"
+    return "attempt \(passage.number), \(times), \(Explanation.place(passage.device)): \(passage.motion.words)"
+  }
+}

@@ -1,0 +1,190 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// A recording explained: attempt by attempt what was recognized, and why all else was not.
+public struct Explanation: Sendable {
+  /// A gesture that can't be made on a device.
+  public struct Exclusion: Equatable, Sendable {
+    public let gesture: GestureID
+    public let obstacle: Obstacle
+  }
+
+  /// A device on which there were attempts, with what can't be made on it.
+  public struct DeviceGestures: Equatable, Sendable {
+    public let device: Device
+    public let exclusions: [Exclusion]
+  }
+
+  public let rules: RuleSet
+  /// In the order of their first attempts.
+  public let places: [DeviceGestures]
+  /// In the order in which they began; of a single gesture only those on devices where it can be made.
+  public let accounts: [AttemptExplanation]
+  /// How many attempts there were in all.
+  public let attemptCount: Int
+  /// The only one that is explained, if so.
+  public let gesture: GestureID?
+  let names: Names
+
+  /// Explains what `rules` make of a recording; with `gesture`, that one only. To try out what changes of the rules would
+  /// do to near misses takes time, and can be left.
+  public init(
+    _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
+  ) throws(RequirementCycle) {
+    self.rules = rules.ruleSet
+    self.gesture = gesture
+    names = Names(rules.ruleSet, devices: recording.devices)
+    let attempts = try Replay.attempts(recording, rules: rules).sorted { $0.number < $1.number }
+    attemptCount = attempts.count
+    var places: [DeviceGestures] = []
+    for attempt in attempts where !places.contains(where: { $0.device.id == attempt.device }) {
+      guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { continue }
+      places.append(DeviceGestures(device, rules.ruleSet, gesture))
+    }
+    self.places = places
+    let accountant = AttemptExplainer(recording, rules, triesChanges: triesChanges)
+    let wanted = gesture.map { [$0] } ?? rules.ruleSet.gestures.indices.map(GestureID.init)
+    accounts = attempts.compactMap { attempt in
+      guard let place = places.first(where: { $0.device.id == attempt.device }) else { return nil }
+      let possible = wanted.filter { one in !place.exclusions.contains { $0.gesture == one } }
+      if gesture != nil, possible.isEmpty { return nil }
+      return accountant.account(attempt, on: place.device, of: possible)
+    }
+  }
+
+  /// Whether any gesture was recognized or began.
+  public var hasWinners: Bool { accounts.contains { !$0.winners.isEmpty } }
+}
+
+extension Explanation.DeviceGestures {
+  fileprivate init(_ device: Device, _ rules: RuleSet, _ gesture: GestureID?) {
+    self.device = device
+    exclusions = rules.gestures.enumerated().compactMap { index, rule in
+      let id = GestureID(index)
+      guard gesture == nil || gesture == id, let obstacle = rules.obstacle(to: rule, on: device) else { return nil }
+      return Explanation.Exclusion(gesture: id, obstacle: obstacle)
+    }
+  }
+}
+
+extension Explanation {
+  /// The explanation for programs, as one document; what is not known is `null`.
+  public func json(recording: String) -> JSON {
+    [
+      "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
+      "devices": .array(places.map(json)), "attempts": .array(accounts.map(json)),
+    ]
+  }
+
+  private func json(_ place: DeviceGestures) -> JSON {
+    [
+      "name": .string(place.device.name), "class": .string(place.device.deviceClass.rawValue),
+      "obstacles": .array(
+        place.exclusions.map {
+          ["gesture": .string(names.gesture($0.gesture)), "reason": .string($0.obstacle.reason)]
+        }),
+    ]
+  }
+
+  private func json(_ account: AttemptExplanation) -> JSON {
+    let (attempt, motion) = (account.attempt, account.motion)
+    return [
+      "number": .integer(attempt.number), "device": .string(account.device.name),
+      "beganMs": .number(attempt.began.milliseconds), "endedMs": .number(attempt.ended.milliseconds),
+      "fingers": .integer(motion.fingers), "palms": .integer(motion.palms),
+      "dxMm": .number(motion.travel.x), "dyMm": .number(motion.travel.y), "spreadMm": .number(motion.spread),
+      "turnedDeg": .number(motion.turned), "gestures": .array(account.entries.map { json($0, account) }),
+    ]
+  }
+
+  private func json(_ entry: AttemptExplanation.Entry, _ account: AttemptExplanation) -> JSON {
+    let outcome = names.outcome(entry)
+    var members = [
+      JSON.Member("gesture", .string(names.gesture(entry.gesture))),
+      JSON.Member("kind", .optional(names.rule(entry.gesture)?.kind.name)),
+      JSON.Member("result", .string(outcome.word)), JSON.Member("atMs", .optional(outcome.time)),
+      JSON.Member("endedMs", .optional(outcome.end)), JSON.Member("reason", .optional(outcome.reason)),
+      JSON.Member("near", .flag(entry.isNear)), JSON.Member("failure", json(entry.told)),
+      JSON.Member("change", json(entry.conclusion)), JSON.Member("waits", .array(entry.waits.map(json))),
+      JSON.Member("tries", .integer(entry.history?.tries.count ?? 0)),
+    ]
+    if gesture != nil {
+      let steps = entry.history.map { names.steps($0, in: account) } ?? []
+      members.append(JSON.Member("steps", .array(steps.map(json))))
+    }
+    return .object(members)
+  }
+
+  /// What was measured and what it should have been, where it failed by itself.
+  private func json(_ one: RecognizerCycle?) -> JSON {
+    guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
+    return [
+      "what": .string(failure.what), "measured": .optional(failure.measured?.value),
+      "setting": .optional(failure.setting), "limit": .optional(failure.limit?.value),
+      "unit": .optional((failure.limit ?? failure.measured)?.unit.rawValue),
+      "needed": .optional((failure.needed ?? failure.measured)?.value),
+    ]
+  }
+
+  private func json(_ conclusion: AttemptExplanation.Conclusion) -> JSON {
+    guard case .near(_, _, let remedy?) = conclusion else { return .null }
+    let (effect, cause): (String, String?) =
+      switch remedy.effect {
+      case .recognized: ("recognized", nil)
+      case .failed(let cause): ("failed", names.text(cause))
+      case .unknown: ("unknown", nil)
+      }
+    return [
+      "setting": .string(remedy.change.setting), "value": .number(remedy.change.value),
+      "unit": .string(remedy.change.unit.rawValue), "toml": .string(remedy.change.toml), "effect": .string(effect),
+      "reason": .optional(cause),
+    ]
+  }
+
+  private func json(_ wait: RecognizerWait) -> JSON {
+    let gestures: [String] =
+      switch wait.awaited {
+      case .fingers: []
+      case .failures(let gestures): gestures.map(names.gesture)
+      }
+    return [
+      "for": .string(gestures.isEmpty ? "fingers" : "failures"), "gestures": .strings(gestures),
+      "beganMs": .number(wait.began.milliseconds), "endedMs": .optional(wait.ended?.milliseconds),
+    ]
+  }
+
+  private func json(_ step: StepWords) -> JSON {
+    [
+      "tMs": .number(step.time.milliseconds), "decision": .string(names.word(step.decision.outcome)),
+      "reason": .optional(step.reason),
+    ]
+  }
+}
+
+extension JSON {
+  fileprivate static func optional(_ number: Double?) -> JSON { number.map { .number($0) } ?? .null }
+}
+
+extension Names {
+  /// What came of a gesture in one attempt, in a word, with its times in ms.
+  fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (
+    word: String, time: Double?, end: Double?, reason: String?
+  ) {
+    let nothing = "none"
+    guard let outcome = entry.told?.outcome else { return (nothing, nil, nil, words(entry).reason.map(withoutColon)) }
+    let time = outcome.time?.milliseconds
+    switch outcome {
+    case .recognized: return (RecognizerState.recognized.rawValue, time, nil, nil)
+    case .began(_, nil): return (RecognizerState.began.rawValue, time, nil, nil)
+    case .began(_, .ended(let end)): return (RecognizerState.ended.rawValue, time, end.milliseconds, nil)
+    case .began(_, .cancelled(let end, let cause)):
+      return (RecognizerState.cancelled.rawValue, time, end.milliseconds, text(cause))
+    case .failed(_, let cause): return (RecognizerState.failed.rawValue, time, nil, text(cause))
+    case .passedOver(_, let refusal): return ("passed over", time, nil, text(refusal))
+    case .undecided: return (nothing, nil, nil, nil)
+    }
+  }
+
+  private func withoutColon(_ reason: String) -> String { String(reason.drop { $0 == ":" || $0 == " " }) }
+}

@@ -1,0 +1,406 @@
+import Bindings
+import GestureCore
+import Recordings
+
+extension Explanation {
+  /// The explanation for people: lines of at most 80 columns. `recording` is what the file is called.
+  public func text(recording: String) -> String {
+    var page = Page()
+    if rules.gestures.isEmpty {
+      page.add(Self.noGestures, hanging: 0)
+    } else if attemptCount == 0 {
+      page.add(Self.nothingToExplain(recording), hanging: Self.indent)
+    } else {
+      for place in places where !place.exclusions.isEmpty { add(place, to: &page) }
+      for account in accounts {
+        if !page.text.isEmpty { page.addBlankLine() }
+        page.add(heading(account), hanging: Self.inner)
+        if gesture == nil { addGroups(account, to: &page) } else { addSteps(account, to: &page) }
+      }
+      addSummary(to: &page)
+    }
+    return page.text
+  }
+
+  private static let indent = 2
+  private static let inner = 4
+
+  private func add(_ place: DeviceGestures, to page: inout Page) {
+    if gesture != nil {
+      for exclusion in place.exclusions { page.add(excluded(exclusion, from: place), hanging: Self.indent) }
+      return
+    }
+    if !page.text.isEmpty { page.addBlankLine() }
+    page.add(excluded(place), hanging: Self.inner)
+    let said = place.exclusions.map { exclusion in
+      (names.gesture(exclusion.gesture), EntryWords(what: exclusion.obstacle.reason, time: nil, reason: nil))
+    }
+    add(Self.grouped(said), indent: Self.indent, to: &page)
+  }
+
+  private func addSummary(to page: inout Page) {
+    guard attemptCount > 1 else { return }
+    if let gesture {
+      page.addBlankLine()
+      page.add(recognized(gesture, in: accounts.count { !$0.winners.isEmpty }), hanging: Self.indent)
+    } else if !hasWinners {
+      page.addBlankLine()
+      page.add(Self.nothingInAny(attemptCount), hanging: Self.indent)
+    }
+  }
+}
+
+// All gestures of an attempt
+extension Explanation {
+  /// Gestures of which the same is said.
+  private struct Group {
+    var names: [String]
+    var words: EntryWords
+    var sharesTime = true
+
+    var sentences: [String] { [words.sentence(withTime: sharesTime)] + words.others }
+  }
+
+  private func addGroups(_ account: AttemptExplanation, to page: inout Page) {
+    let entries = account.entries
+    if account.winners.isEmpty { page.add(Self.nothingRecognized, indent: Self.indent, hanging: Self.inner) }
+    let others = entries.filter { !$0.isWinner && !$0.isWaiting && !$0.isNear }
+    let winners = account.winners.map { Group(names: [names.gesture($0.gesture)], words: names.words($0)) }
+    let parts: [(heading: String, groups: [Group])] = [
+      (Self.recognizedHeading, winners),
+      (Self.waitedHeading, grouped(entries.filter(\.isWaiting))),
+      (Self.nearHeading, grouped(entries.filter(\.isNear))), (Self.othersHeading, grouped(others)),
+    ]
+    for part in parts where !part.groups.isEmpty {
+      page.add(part.heading, indent: Self.indent, hanging: Self.inner)
+      add(part.groups, indent: Self.inner, to: &page)
+    }
+  }
+
+  private func grouped(_ entries: [AttemptExplanation.Entry]) -> [Group] {
+    Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
+  }
+
+  /// Those of which the same is said, but for the time, in one; in the order of the first of each.
+  private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
+    var groups: [Group] = []
+    for entry in entries {
+      let sentences = [entry.words.sentence(withTime: false)] + entry.words.others
+      let same = groups.firstIndex { [$0.words.sentence(withTime: false)] + $0.words.others == sentences }
+      if let same {
+        groups[same].names.append(entry.name)
+        if groups[same].words.time != entry.words.time { groups[same].sharesTime = false }
+      } else {
+        groups.append(Group(names: [entry.name], words: entry.words))
+      }
+    }
+    return groups
+  }
+
+  private func add(_ groups: [Group], indent: Int, to page: inout Page) {
+    let lists = groups.map { $0.names.joined(separator: ", ") }
+    let column = lists.map(\.count).filter { $0 <= Page.widestColumn }.max() ?? 0
+    for (list, group) in zip(lists, groups) { page.add(list, group.sentences, indent: indent, column: column) }
+  }
+}
+
+// Each step of a single gesture
+extension Explanation {
+  private func addSteps(_ account: AttemptExplanation, to page: inout Page) {
+    for entry in account.entries {
+      let words = names.words(entry)
+      page.add("\(names.gesture(entry.gesture)) \(words.sentence())", indent: Self.indent, hanging: Self.inner)
+      for other in words.others { page.add(other, indent: Self.inner, hanging: Self.inner) }
+    }
+    guard let history = account.entries.first?.history else { return }
+    for step in names.steps(history, in: account) {
+      let time = names.moment(step.time)
+      page.add("\(time)  \(step.words)", indent: Self.inner, hanging: Self.inner + time.count + Self.indent)
+    }
+  }
+}
+
+// All that an explanation says, sentence by sentence.
+
+extension Explanation {
+  static func nothingToExplain(_ recording: String) -> String {
+    "\(recording): no finger comes down in it, so there is nothing to explain"
+  }
+
+  static let noGestures = "The rules have no gestures."
+  static let nothingRecognized = "nothing was recognized"
+  static let recognizedHeading = "recognized:"
+  static let waitedHeading = "waited in vain:"
+  static let nearHeading = "nearly recognized, the nearest first:"
+  static let othersHeading = "not recognized:"
+
+  static func nothingInAny(_ attempts: Int) -> String { "Nothing was recognized in any of \(attempts) attempts." }
+
+  func recognized(_ gesture: GestureID, in count: Int) -> String {
+    "\"\(names.gesture(gesture))\" was recognized in \(count) of \(attemptCount) attempts."
+  }
+
+  static func place(_ device: Device) -> String { "\(device.deviceClass.rawValue) \"\(device.name)\"" }
+
+  func excluded(_ place: DeviceGestures) -> String {
+    let (count, all) = (place.exclusions.count, rules.gestures.count)
+    return "\(Self.place(place.device)): "
+      + (count == all ? "no gesture can be made on it:" : "\(count) of \(all) gestures can't be made on it:")
+  }
+
+  func excluded(_ exclusion: Exclusion, from place: DeviceGestures) -> String {
+    "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(Self.place(place.device)): "
+      + exclusion.obstacle.reason
+  }
+
+  func heading(_ account: AttemptExplanation) -> String {
+    let attempt = account.attempt
+    let times = "\(names.millisecondsOf(attempt.began)) to \(names.millisecondsOf(attempt.ended))"
+    return "attempt \(attempt.number), \(times), \(Self.place(account.device)): \(account.motion.words)"
+  }
+}
+
+extension HandMotion {
+  /// Less than this is no movement to speak of.
+  private static let still = (mm: 0.5, spread: 1.0, degrees: 5.0)
+
+  /// `3 fingers, moved 9.4 mm left`
+  var words: String {
+    var parts: [String] = []
+    if fingers > 0 || palms == 0 { parts.append(Measure.fingers(fingers).description) }
+    if palms > 0 { parts.append(palms == 1 ? "1 palm" : "\(palms) palms") }
+    var ways: [String] = []
+    if farthest.length >= Self.still.mm, let direction = Direction(nearest: farthest) {
+      ways.append("moved \(Measure.mm(farthest.length)) \(direction.rawValue)" + (cameBack ? " and came back" : ""))
+    }
+    if abs(spread) >= Self.still.spread {
+      ways.append("\(spread > 0 ? "spread" : "closed") by \(Measure.mm(abs(spread)))")
+    }
+    if abs(turned) >= Self.still.degrees {
+      ways.append("turned \(Measure.degrees(abs(turned))) \(turned > 0 ? "clockwise" : "counterclockwise")")
+    }
+    if ways.isEmpty, fingers > 0 { ways = ["stayed in place"] }
+    return ([parts.joined(separator: " and ")] + ways).joined(separator: ", ")
+  }
+}
+
+/// What is said of a gesture in one attempt.
+struct EntryWords: Equatable {
+  /// What happened, `failed`, and when; nil where no time belongs to it.
+  let what: String
+  let time: String?
+  /// Why, or how it went on.
+  let reason: String?
+  /// Further sentences.
+  var others: [String] = []
+
+  /// As one sentence; without the time where several are put together.
+  func sentence(withTime: Bool = true) -> String {
+    what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
+  }
+}
+
+extension Names {
+  /// What is said of a gesture in one attempt.
+  func words(_ entry: AttemptExplanation.Entry) -> EntryWords {
+    var words = bareWords(entry)
+    let waits = entry.waits.map(text)
+    if !waits.isEmpty {
+      words = EntryWords(
+        what: "waited \(waits.joined(separator: ", then ")), then \(words.what)", time: words.time,
+        reason: words.reason)
+    }
+    if case .near(_, _, let remedy?) = entry.conclusion { words.others = [text(remedy, of: entry.gesture)] }
+    return words
+  }
+
+  private func bareWords(_ entry: AttemptExplanation.Entry) -> EntryWords {
+    guard let one = entry.told else {
+      if case .absent(let absence) = entry.conclusion { return words(absence) }
+      return words(.unknown)
+    }
+    switch one.outcome {
+    case .recognized(let time):
+      let what = entry.waits.isEmpty ? "recognized" : "was recognized"
+      return EntryWords(what: what, time: millisecondsOf(time), reason: nil)
+    case .began(let time, let ending):
+      return EntryWords(what: "began", time: millisecondsOf(time), reason: ending.map { ", \(text($0))" })
+    case .failed(let time, let cause):
+      return EntryWords(what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: one) + more(entry))
+    case .passedOver(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
+    case .undecided: return EntryWords(what: "came to no decision", time: nil, reason: nil)
+    }
+  }
+
+  private static let noPart = "took no part"
+
+  private func words(_ absence: AttemptExplanation.Unseen) -> EntryWords {
+    let reason =
+      switch absence {
+      case .onlyPalms: ": palms are never part of a gesture"
+      case .fingers(let landed, let needed):
+        ": \(Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(needed)))"
+      case .unknown: ""
+      }
+    return EntryWords(what: Self.noPart, time: nil, reason: reason)
+  }
+
+  func text(_ ending: RecognizerCycle.Ending) -> String {
+    switch ending {
+    case .ended(let time): "ended at \(millisecondsOf(time))"
+    case .cancelled(let time, let cause): "was cancelled at \(millisecondsOf(time)): \(text(cause))"
+    }
+  }
+
+  /// A cause, and where fingers were missing, why one was not counted.
+  private func text(_ cause: Decision.Cause, in one: RecognizerCycle) -> String {
+    guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = one.refusal else {
+      return text(cause)
+    }
+    return "\(text(cause)); not counted: \(text(refusal))"
+  }
+
+  /// How often else it failed.
+  private func more(_ entry: AttemptExplanation.Entry) -> String {
+    let failed = entry.history?.tries.count { if case .failed = $0.outcome { true } else { false } } ?? 0
+    switch failed {
+    case 0, 1: return ""
+    case 2: return " (and failed once more)"
+    default: return " (and failed \(failed - 1) times more)"
+    }
+  }
+
+  private func text(_ wait: RecognizerWait) -> String {
+    let span = wait.ended.map { "\(Self.milliseconds($0 - wait.began)) " } ?? ""
+    switch wait.awaited {
+    case .fingers: return "\(span)for another finger"
+    case .failures(let gestures): return "\(span)for \(gestures.map(gesture).listed("and")) to fail"
+    }
+  }
+
+  static func changed(_ count: Int, _ values: String) -> String {
+    "changed \(count == 1 ? "once" : "\(count) times, the last time"): \(values)"
+  }
+
+  static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }
+
+  private func text(_ remedy: AttemptExplanation.Remedy, of gesture: GestureID) -> String {
+    let change = "with \(remedy.change.setting) = \(remedy.change.valueText) it would have"
+    switch remedy.effect {
+    case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
+    case .failed(let cause): return "\(change) got past that, and then failed: \(text(cause))"
+    case .unknown: return "\(change) got past that"
+    }
+  }
+}
+
+/// One step of a gesture's way through an attempt, in the words of a trace.
+struct StepWords: Equatable {
+  let time: Timestamp
+  let decision: Decision
+  let reason: String?
+  let words: String
+}
+
+extension Names {
+  /// The steps of a history in order; changes that follow one another are one step.
+  func steps(_ history: GestureHistory, in account: AttemptExplanation) -> [StepWords] {
+    var names = self
+    names.saysValues = true
+    let waits = account.entries.flatMap(\.waits)
+    var steps: [StepWords] = []
+    var changes: [Decision] = []
+    for decision in history.tries.flatMap(\.decisions) {
+      if case .event(.changed, _) = decision.outcome {
+        changes.append(decision)
+        continue
+      }
+      if let last = changes.last { steps.append(names.changed(last, changes.count)) }
+      changes = []
+      // The decision says why it was cancelled; the event only that it was.
+      if case .event(.cancelled, _) = decision.outcome { continue }
+      steps.append(names.step(decision, waits))
+    }
+    if let last = changes.last { steps.append(names.changed(last, changes.count)) }
+    return steps
+  }
+
+  private func changed(_ last: Decision, _ count: Int) -> StepWords {
+    let values = reason(last)
+    return StepWords(time: last.time, decision: last, reason: values, words: Self.changed(count, values ?? ""))
+  }
+
+  private func step(_ decision: Decision, _ waits: [RecognizerWait]) -> StepWords {
+    var reason = reason(decision)
+    if decision.outcome == .released {
+      switch waits.first(where: { $0.ended == decision.time })?.awaited {
+      case .failures(let gestures): reason = "\(gestures.map(gesture).listed("and")) failed"
+      case .fingers: reason = "no other finger landed"
+      case nil: break
+      }
+    }
+    let words = word(decision.outcome) + (reason.map { ": \($0)" } ?? "")
+    return StepWords(time: decision.time, decision: decision, reason: reason, words: words)
+  }
+}
+
+/// Lines of text for a terminal of 80 columns.
+struct Page {
+  /// An entry's name stands in a column of at most this width; a longer one has a line of its own.
+  static let widestColumn = 24
+  private static let width = 80
+  private static let gap = 2
+
+  private(set) var text = ""
+
+  /// Adds words, broken into lines; all but the first are set in by `hanging`, the first by `indent`.
+  mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
+    var line = Self.blanks(indent)
+    var isEmpty = true
+    for word in Self.unbreakable(words.visible) {
+      if !isEmpty, line.count + 1 + word.count > Self.width {
+        end(&line)
+        line = Self.blanks(hanging)
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    end(&line)
+  }
+
+  /// Adds a name with what is said of it, lined up in columns.
+  mutating func add(_ name: String, _ sentences: [String], indent: Int, column: Int) {
+    let start = indent + column + Self.gap
+    var sentences = sentences[...]
+    if name.count <= column, let first = sentences.popFirst() {
+      add(leftAligned(name, column + Self.gap) + first, indent: indent, hanging: start)
+    } else {
+      add(name, indent: indent, hanging: indent)
+    }
+    for sentence in sentences { add(sentence, indent: start, hanging: start) }
+  }
+
+  mutating func addBlankLine() { text += "\n" }
+
+  /// The words between which a line may be broken: a number stays with its unit.
+  private static func unbreakable(_ text: String) -> [String] {
+    var words: [String] = []
+    var isNumber = false
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if isNumber, let last = words.popLast() {
+        words.append("\(last) \(word)")
+      } else {
+        words.append(String(word))
+      }
+      isNumber = word.contains(where: \.isNumber) && word.allSatisfy { $0.isNumber || "-.,\"".contains($0) }
+    }
+    return words
+  }
+
+  private mutating func end(_ line: inout String) {
+    text += line + "\n"
+  }
+
+  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

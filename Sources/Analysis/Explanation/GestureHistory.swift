@@ -1,0 +1,146 @@
+import GestureCore
+import Recordings
+
+/// One gesture's way through an attempt; it tries several times where others keep the attempt open.
+public struct GestureHistory: Equatable, Sendable {
+  public let gesture: GestureID
+  public private(set) var tries: [RecognizerCycle] = []
+
+  /// An empty history, for a gesture of which nothing was decided.
+  init(_ gesture: GestureID) { self.gesture = gesture }
+
+  /// The history that these decisions about one gesture make; nil for none.
+  init?(_ decisions: [Decision]) {
+    guard let first = decisions.first else { return nil }
+    self.init(first.gesture)
+    for (place, decision) in decisions.enumerated() { add(decision, at: place) }
+  }
+
+  /// Adds the decision at `place` among all of the attempt.
+  fileprivate mutating func add(_ decision: Decision, at place: Int) {
+    if tries.last?.isOver ?? true { tries.append(RecognizerCycle()) }
+    tries[tries.count - 1].add(decision, at: place)
+  }
+
+  /// Takes the tries of another attempt of the same gesture too.
+  mutating func join(_ other: GestureHistory) { tries += other.tries }
+
+  /// Those in which it was recognized or began.
+  public var wins: [RecognizerCycle] { tries.filter { $0.outcome.isWin } }
+
+  /// Of those in which it was not recognized the one that tells most: one that had seen its gesture, then the nearest
+  /// miss, then the last one that looked at the touches.
+  public var nearest: RecognizerCycle? {
+    var best: RecognizerCycle?
+    for one in tries where !one.outcome.isWin {
+      guard let other = best else {
+        best = one
+        continue
+      }
+      if one.tells(atLeastAsMuchAs: other) { best = one }
+    }
+    return best
+  }
+}
+
+/// From the first touch that a gesture was shown, or was not shown, until it was ready again.
+public struct RecognizerCycle: Equatable, Sendable {
+  public private(set) var decisions: [Decision] = []
+  /// Their places among all decisions of the attempt.
+  private(set) var places: [Int] = []
+
+  fileprivate mutating func add(_ decision: Decision, at place: Int) {
+    decisions.append(decision)
+    places.append(place)
+  }
+
+  fileprivate var isOver: Bool { decisions.last?.outcome == .reset }
+
+  /// What came of it.
+  public enum Outcome: Equatable, Sendable {
+    /// A discrete gesture was recognized.
+    case recognized(Timestamp)
+    /// A continuous one began; nil where its end is not known.
+    case began(Timestamp, Ending?)
+    case failed(Timestamp, Decision.Cause)
+    /// It was shown none of the touches.
+    case passedOver(Timestamp, Decision.Refusal)
+    case undecided
+
+    public var isWin: Bool {
+      switch self {
+      case .recognized, .began: true
+      case .failed, .passedOver, .undecided: false
+      }
+    }
+  }
+
+  /// How a continuous gesture was over.
+  public enum Ending: Equatable, Sendable {
+    case ended(Timestamp)
+    case cancelled(Timestamp, Decision.Cause)
+  }
+
+  public var outcome: Outcome {
+    var outcome = Outcome.undecided
+    for decision in decisions {
+      switch decision.outcome {
+      case .event(.recognized, _): return .recognized(decision.time)
+      case .event(.began, _): outcome = .began(decision.time, nil)
+      case .event(.ended, _):
+        if case .began(let time, nil) = outcome { outcome = .began(time, .ended(decision.time)) }
+      case .cancelled(let cause):
+        if case .began(let time, nil) = outcome { outcome = .began(time, .cancelled(decision.time, cause)) }
+      case .failed(let cause): return .failed(decision.time, cause)
+      case .notReceived(let refusal):
+        if outcome == .undecided, !wasTracking { outcome = .passedOver(decision.time, refusal) }
+      case .tracking: if !outcome.isWin { outcome = .undecided }
+      case .event, .awaitingFingers, .held, .released, .reset: break
+      }
+    }
+    return outcome
+  }
+
+  /// The failure on one of its own thresholds, if it was that.
+  public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
+
+  /// Why it was not shown a touch, if there was one.
+  public var refusal: Decision.Refusal? {
+    decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
+  }
+
+  /// Whether it had seen what it looks for.
+  public var wasSatisfied: Bool {
+    decisions.contains { decision in
+      switch decision.outcome {
+      case .awaitingFingers, .held, .released: true
+      case .tracking, .event, .failed, .cancelled, .reset, .notReceived: false
+      }
+    }
+  }
+
+  /// Of what failed at its deadline nobody knows by how much: it has measured just the limit.
+  private var distance: Double {
+    guard let miss, miss.distance > 0 else { return .infinity }
+    return miss.distance
+  }
+
+  private var wasTracking: Bool { decisions.contains { $0.outcome == .tracking } }
+
+  fileprivate func tells(atLeastAsMuchAs other: RecognizerCycle) -> Bool {
+    if wasSatisfied != other.wasSatisfied { return wasSatisfied }
+    if wasTracking != other.wasTracking { return wasTracking }
+    return distance <= other.distance
+  }
+}
+
+extension Attempt {
+  /// The histories of all gestures of which something was decided, in the order of the rules.
+  public var histories: [GestureHistory] {
+    var histories: [GestureID: GestureHistory] = [:]
+    for (place, decision) in decisions.enumerated() {
+      histories[decision.gesture, default: GestureHistory(decision.gesture)].add(decision, at: place)
+    }
+    return histories.values.sorted { $0.gesture < $1.gesture }
+  }
+}

@@ -1,0 +1,96 @@
+import GestureCore
+
+/// What the fingers of an attempt did, as the user sees the surface, whatever any gesture made of it.
+public struct HandMotion: Equatable, Sendable {
+  /// The most that were down at once; palms are none.
+  public private(set) var fingers = 0
+  public private(set) var palms = 0
+  /// The way of the fingers' centre up to where it was farthest from its beginning, in mm.
+  public private(set) var farthest = Vector.zero
+  /// The way of the centre up to the end, in mm.
+  public private(set) var travel = Vector.zero
+  /// By how much twice the mean distance from the centre grew, in mm.
+  public private(set) var spread = 0.0
+  /// By how many degrees the fingers turned around their centre, clockwise.
+  public private(set) var turned = 0.0
+
+  private var fingersDown = FingersDown()
+
+  /// The motion of `frames`, all of one device.
+  public init(_ frames: [Frame], on surface: Surface) {
+    for frame in frames { follow(frame, surface) }
+    fingersDown = FingersDown()
+  }
+
+  /// Whether the fingers ended much nearer to where they began than they had been.
+  public var cameBack: Bool { travel.length < farthest.length * Self.nearAgain }
+
+  private static let nearAgain = 0.5
+
+  private mutating func follow(_ frame: Frame, _ surface: Surface) {
+    let before = fingersDown.fingers
+    fingersDown.move(frame, on: surface)
+    add(before, fingersDown.fingers)
+    palms += fingersDown.settle(frame, on: surface)
+    fingers = max(fingers, fingersDown.fingers.count)
+  }
+
+  /// Adds what the same fingers did from one frame to the next.
+  private mutating func add(_ before: [FingersDown.Finger], _ after: [FingersDown.Finger]) {
+    guard !before.isEmpty else { return }
+    let (from, to) = (FingersDown.centre(of: before), FingersDown.centre(of: after))
+    travel += to - from
+    if travel.length > farthest.length { farthest = travel }
+    var (cross, dot, reach) = (0.0, 0.0, 0.0)
+    for (old, new) in zip(before, after) {
+      let (a, b) = (old.place - from, new.place - to)
+      cross += a.cross(b)
+      dot += a.dot(b)
+      reach += b.length - a.length
+    }
+    spread += reach * 2 / Double(before.count)
+    turned += Vector(dot, cross).degrees(from: Direction.right.vector) * (cross < 0 ? -1 : 1)
+  }
+}
+
+/// The fingers that are down on a surface, where they were seen last; palms are none.
+struct FingersDown: Equatable {
+  /// A touch that is down.
+  struct Finger: Equatable {
+    let id: Int32
+    /// In mm, as the user sees the surface.
+    var place: Vector
+  }
+
+  private(set) var fingers: [Finger] = []
+
+  /// Those that are down move as the frame says.
+  mutating func move(_ frame: Frame, on surface: Surface) {
+    for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
+      if let index = index(of: touch) { fingers[index].place = surface.place(touch.position) }
+    }
+  }
+
+  /// Those that land come, those that lift go, and those that turn out to be palms; returns how many of these there were.
+  mutating func settle(_ frame: Frame, on surface: Surface) -> Int {
+    var palms = 0
+    for touch in frame.touches {
+      let index = index(of: touch)
+      if touch.tool == .palm, touch.phase == .began || index != nil { palms += 1 }
+      switch touch.phase {
+      case .began where touch.tool != .palm && index == nil:
+        fingers.append(Finger(id: touch.id, place: surface.place(touch.position)))
+      case .ended, .cancelled: if let index { fingers.remove(at: index) }
+      case .began, .moved, .stationary: if touch.tool == .palm, let index { fingers.remove(at: index) }
+      }
+    }
+    return palms
+  }
+
+  /// Of some fingers, at least one.
+  static func centre(of fingers: [Finger]) -> Vector {
+    fingers.reduce(.zero) { $0 + $1.place } * (1 / Double(fingers.count))
+  }
+
+  private func index(of touch: Touch) -> Int? { fingers.firstIndex { $0.id == touch.id } }
+}

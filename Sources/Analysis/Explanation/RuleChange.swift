@@ -1,0 +1,251 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// A threshold's new value, as a piece of a rules file.
+public struct RuleChange: Equatable, Sendable {
+  public let gesture: String
+  public let setting: String
+  /// In the setting's unit, rounded as it is written.
+  public let value: Double
+  public let unit: Unit
+  /// What it is now.
+  public let before: Double
+
+  /// By how much a threshold is moved beyond what an attempt would have needed, so that the next one like it passes too.
+  public static let margin = 0.1
+
+  /// The change that would have let this attempt through: a tenth beyond what it measured. Of a sequence it is the step's
+  /// own gesture that changes. Nil where no threshold can be moved so, as for a number of fingers, or not so far.
+  ///
+  /// What fails while its measure still grows has measured hardly more than the limit: how far it would have gone, only the
+  /// whole attempt tells.
+  public init?(_ miss: NearMiss, _ rules: RuleSet, on device: Device) {
+    guard let threshold = MissedThreshold(miss, rules) else { return nil }
+    self.init(threshold, needed: miss.needed.value, miss.failure.isOpenEnded, rules, on: device)
+  }
+
+  /// The change of `threshold` by which `needed` passes it, and a tenth more.
+  init?(_ threshold: MissedThreshold, needed: Double, _ isOpenEnded: Bool, _ rules: RuleSet, on device: Device) {
+    let factor: Double
+    switch threshold.loosening {
+    case .raise: factor = 1 + Self.margin
+    case .lower:
+      // Where nothing was done at all, no threshold is low enough.
+      guard needed > 0 else { return nil }
+      factor = 1 - Self.margin
+    }
+    self.init(threshold.rule, threshold.declaration, needed * factor, rules, device)
+    switch threshold.loosening {
+    case .raise: guard value > before, isOpenEnded ? value > needed : value >= needed else { return nil }
+    case .lower: guard value < before, value <= needed else { return nil }
+    }
+  }
+
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it would change nothing.
+  public init?(
+    _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device
+  ) {
+    guard case .quantity(let unit, let range) = declaration.shape,
+      case .quantity(let before)? = rules.settings(of: rule, on: device).values[declaration.name]
+    else { return nil }
+    let rounded = Self.rounded(min(max(value, range.lowerBound), range.upperBound), unit, declaration.loosening)
+    let bounded = min(max(rounded, range.lowerBound), range.upperBound)
+    guard bounded != before else { return nil }
+    gesture = rule.name
+    setting = declaration.name
+    self.value = bounded
+    self.unit = unit
+    self.before = before
+  }
+
+  /// The value as it is written in a rules file: `"8.4 mm"`.
+  public var valueText: String { "\"\(Self.text(value, unit))\"" }
+
+  /// The section with the new value, and the old one beside it.
+  public var toml: String {
+    "[gesture.\(tomlKey(gesture))]\n\(setting) = \(valueText)  # was \(Self.text(before, unit))"
+  }
+
+  private static func text(_ value: Double, _ unit: Unit) -> String {
+    "\(decimal(value, places: places(unit))) \(unit.rawValue)"
+  }
+
+  private static func places(_ unit: Unit) -> Int {
+    switch unit {
+    case .millimetres: 1
+    case .milliseconds, .millimetresPerSecond, .degrees, .percent, .fingers, .taps: 0
+    }
+  }
+
+  /// Rounded to what is written, on the side that lets more through.
+  private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
+    let steps = places(unit) == 0 ? 1.0 : 10.0
+    // A value that is whole but for the last bits of its number stays what it is.
+    let scaled = (value * steps * exact).rounded() / exact
+    return switch loosening {
+    case .raise: scaled.rounded(.up) / steps
+    case .lower: scaled.rounded(.down) / steps
+    case nil: scaled.rounded() / steps
+    }
+  }
+
+  private static let exact = 1e6
+}
+
+/// The threshold on which an attempt failed, and which way it is loosened.
+struct MissedThreshold {
+  /// The gesture whose setting it is: of a sequence that failed in one of its steps, that step's.
+  let rule: GestureRule
+  let declaration: SettingDeclaration
+  let loosening: Loosening
+
+  /// Nil where moving the setting does not simply let more through, or this attempt would need it moved the other way.
+  init?(_ miss: NearMiss, _ rules: RuleSet) {
+    guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
+    let own = rules.gestures[miss.gesture.rawValue]
+    guard let rule = miss.failure.step.map({ name in rules.gestures.first { $0.name == name } }) ?? own,
+      let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }),
+      let loosening = declaration.loosening, miss.failure.loosening ?? loosening == loosening
+    else { return nil }
+    self.rule = rule
+    self.declaration = declaration
+    self.loosening = loosening
+  }
+}
+
+extension RuleChange {
+  /// The change that would have let a whole attempt through: what a threshold needs is found by playing the attempt again,
+  /// to this gesture alone, with the threshold moved farther and farther. Nil where no value would do.
+  ///
+  /// `attempts` are the one that failed and those that came after it on the same device, as far as they matter: where a tap
+  /// was waited for in vain, it came in the next attempt.
+  public init?(_ miss: NearMiss, in attempts: [Attempt], _ rules: RuleSet, on device: Device) {
+    guard let threshold = MissedThreshold(miss, rules),
+      let rehearsal = WhatIfLoosened(miss, attempts.flatMap(\.frames), rules, device, threshold),
+      let needed = rehearsal.needed(from: miss.needed.value)
+    else { return nil }
+    self.init(threshold, needed: needed, false, rules, on: device)
+  }
+}
+
+extension RuleSet {
+  /// The same rules with a threshold's new value.
+  public func changed(by change: RuleChange) -> RuleSet {
+    var rules = self
+    for index in rules.gestures.indices where rules.gestures[index].name == change.gesture {
+      rules.gestures[index].settings[change.setting] = .quantity(change.value)
+    }
+    return rules
+  }
+}
+
+/// The frames of an attempt that are played again and again to one gesture alone.
+private struct WhatIfLoosened {
+  private let recording: Recording
+  private let gesture: GestureID
+  private let setting: String
+  private let step: String?
+  private let loosening: Loosening
+  private let range: ClosedRange<Double>
+  private let owner: Int
+  private var rules: RuleSet
+  /// How often it failed on the threshold as it is.
+  private var before = 0
+
+  /// So many times a value is doubled or halved; then what lies between is halved as often.
+  private static let rounds = 10
+
+  init?(_ miss: NearMiss, _ frames: [Frame], _ rules: RuleSet, _ device: Device, _ threshold: MissedThreshold) {
+    guard case .quantity(_, let range) = threshold.declaration.shape,
+      let owner = rules.gestures.firstIndex(where: { $0.name == threshold.rule.name })
+    else { return nil }
+    recording = Recording(name: "attempt", devices: [device], frames: frames)
+    gesture = miss.gesture
+    setting = threshold.declaration.name
+    step = miss.failure.step
+    loosening = threshold.loosening
+    self.range = range
+    self.owner = owner
+    self.rules = rules.alone(miss.gesture, on: device)
+    guard let failures = failures(with: nil), failures > 0 else { return nil }
+    before = failures
+  }
+
+  /// What the threshold would have had to be, to about a thousandth of it; `first` is a guess that is not enough.
+  func needed(from first: Double) -> Double? {
+    var short = first
+    var enough: Double?
+    for _ in 0..<Self.rounds where enough == nil {
+      let next = bounded(loosening == .raise ? short * 2 : short / 2)
+      if passes(next) { enough = next } else if next == short { return nil } else { short = next }
+    }
+    guard var enough else { return nil }
+    if passes(first) { return first }
+    for _ in 0..<Self.rounds {
+      let middle = (short + enough) / 2
+      if passes(middle) { enough = middle } else { short = middle }
+    }
+    return enough
+  }
+
+  private func bounded(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
+
+  private func passes(_ value: Double) -> Bool { failures(with: value).map { $0 < before } ?? false }
+
+  /// How often the gesture fails on the threshold; nil where the rules can't be played.
+  private func failures(with value: Double?) -> Int? {
+    var changed = rules
+    if let value { changed.gestures[owner].settings[setting] = .quantity(value) }
+    let counter = FailureCounter(gesture, setting, step)
+    do {
+      _ = try Replay.events(recording, rules: changed, watcher: counter)
+      return counter.count
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// Counts how often a gesture fails on one threshold.
+private final class FailureCounter: Watcher, @unchecked Sendable {
+  // One thread does everything; the observer protocol asks for more than that.
+  private let gesture: GestureID
+  private let setting: String
+  private let step: String?
+  private(set) var count = 0
+
+  init(_ gesture: GestureID, _ setting: String, _ step: String?) {
+    self.gesture = gesture
+    self.setting = setting
+    self.step = step
+  }
+
+  func observe(_ decision: Decision) {
+    guard decision.gesture == gesture, let miss = NearMiss(decision) else { return }
+    if miss.failure.setting == setting, miss.failure.step == step { count += 1 }
+  }
+}
+
+extension RuleSet {
+  /// The same rules, of which only one gesture is looked for, whatever the session is like: others would take its touches.
+  /// One that only looks on has these, too.
+  fileprivate func alone(_ gesture: GestureID, on device: Device) -> RuleSet {
+    var rules = self
+    if gestures[gesture.rawValue].kind.traits.isBystander {
+      for index in rules.gestures.indices { rules.gestures[index] = rules.gestures[index].inAnySession }
+      return rules
+    }
+    let elsewhere: DeviceClass = device.deviceClass == .touchpad ? .touchscreen : .touchpad
+    for index in rules.gestures.indices {
+      rules.gestures[index].relations = GestureRule.Relations()
+      guard index == gesture.rawValue else {
+        rules.gestures[index].receive.device = .deviceClass(elsewhere)
+        continue
+      }
+      rules.gestures[index].beginIf = Condition()
+      rules.gestures[index].receive = rules.gestures[index].receive.inAnySession
+    }
+    return rules
+  }
+}

@@ -1,0 +1,217 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// What is learned of a drawing: examples of it, and what is to be said of them.
+public struct Learning: Equatable, Sendable {
+  public let name: String
+  /// Examples of the same drawing from before.
+  public let earlier: [[Vector]]
+  public private(set) var examples: [LearnedExample] = []
+
+  public init(_ name: String, earlier: [[Vector]] = []) {
+    self.name = name
+    self.earlier = earlier
+  }
+
+  /// Takes one more; returns how unlike those before it is, in percent of what is still taken for them. Nil for the first.
+  @discardableResult
+  public mutating func add(_ example: LearnedExample) -> Double? {
+    let before = strokes
+    examples.append(example)
+    return before.isEmpty ? nil : StrokeTemplates(name: name, strokes: before).difference(of: example.points)
+  }
+
+  /// Forgets the last one; nil where there is none.
+  public mutating func takeBack() -> LearnedExample? { examples.popLast() }
+
+  /// All together.
+  public var templates: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes) }
+  /// What is new, as it stands in a file.
+  public var text: TemplateText { TemplateText(examples.map(\.text)) }
+
+  private var strokes: [[Vector]] { earlier + examples.map(\.points) }
+
+  /// Those that are not what the others show, with how unlike them they are in percent.
+  private var strangers: [LearningWarning] {
+    let all = strokes
+    guard all.count > 1 else { return [] }
+    return examples.enumerated().compactMap { place, example in
+      var others = all
+      others.remove(at: earlier.count + place)
+      let difference = StrokeTemplates(name: name, strokes: others).difference(of: example.points)
+      return difference > LearningWarning.limit ? .unlike(example.number, percent: difference) : nil
+    }
+  }
+
+  /// What to look out for with these other drawings beside it, and with `rules`, of which `own` use it; the first of these is
+  /// what others could wait for, or `future`, which is not there yet.
+  public func warnings(
+    others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
+  ) -> [LearningWarning] {
+    guard !examples.isEmpty else { return [] }
+    let fingers = Set(examples.map(\.fingers)).sorted()
+    let slow = examples.filter(\.isSlow)
+    var warnings = strangers
+    if let first = slow.first { warnings.append(.slow(slow.map(\.number), allowed: first.allowed)) }
+    if fingers.count > 1 { warnings.append(.differentFingers(fingers)) }
+    if examples.allSatisfy(\.isStraight) { warnings.append(.straight) }
+    return warnings + others.compactMap(likeness) + rivals(rules, beside: others.map(\.name), own, own.first ?? future)
+  }
+
+  private func likeness(to other: StrokeTemplates) -> LearningWarning? {
+    guard other.name != name else { return nil }
+    let mine = templates
+    let ways = examples.map { other.difference(of: $0.points) } + other.strokes.map(mine.difference)
+    guard let least = ways.min(), least <= LearningWarning.limit else { return nil }
+    return .like(other.name, percent: least)
+  }
+
+  /// Other gestures of the rules that take the examples for themselves.
+  private func rivals(_ rules: RuleSet, beside others: [String], _ own: [String], _ gesture: String)
+    -> [LearningWarning]
+  {
+    rules.gestures.compactMap { rule in
+      guard !own.contains(rule.name), !rule.isKnown(from: others + [name]), let solo = SoloGesture(rule.name, of: rules)
+      else { return nil }
+      let taken = examples.count { solo.outcome(of: $0.trial).isRecognized }
+      guard taken > 0 else { return nil }
+      return .alsoRecognized(
+        rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, taken, of: examples.count,
+        by: gesture)
+    }
+  }
+
+  /// How many fingers drew most of the examples.
+  private var usualFingers: Int {
+    let counts = Dictionary(grouping: examples, by: \.fingers).mapValues(\.count)
+    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
+  }
+
+  /// The lines by which a rules file uses it, as a gesture of this name.
+  public func rule(named gesture: String) -> String {
+    return """
+      [gesture.\(tomlKey(gesture))]
+      kind = "\(Stroke.kind.name)"
+      fingers = \(usualFingers)
+      templates = ["\(name)"]
+      run = "notify-send \(name)"
+
+      """
+  }
+}
+
+extension GestureRule {
+  /// Whether all that it looks for are drawings with these names.
+  fileprivate func isKnown(from names: [String]) -> Bool {
+    guard !templateNames.isEmpty else { return false }
+    return templateNames.allSatisfy(names.contains)
+  }
+
+  /// The drawings it names.
+  public var templateNames: [String] {
+    if case .templates(let templates)? = settings["templates"] { templates.map(\.name) } else { [] }
+  }
+}
+
+extension LearnedExample {
+  /// So much of a line's length is the distance of its ends, though hands wobble.
+  private static let straightness = 0.96
+
+  /// Whether it is a line like that of a swipe.
+  var isStraight: Bool {
+    guard let first = points.first, let last = points.last else { return false }
+    let length = zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+    return (last - first).length >= length * Self.straightness
+  }
+}
+
+/// Something about examples that whoever drew them should know.
+public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
+  /// The example of this number is not what the others show.
+  case unlike(Int, percent: Double)
+  /// These took longer than a stroke may.
+  case slow([Int], allowed: TimeSpan)
+  case differentFingers([Int])
+  /// All are lines.
+  case straight
+  /// Another drawing can be taken for it.
+  case like(String, percent: Double)
+  /// So many of the examples are a gesture of the rules as well, which could wait for the gesture `by`.
+  case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
+
+  /// What is no more unlike than that, in percent, is taken for the same.
+  static let limit = 100.0
+
+  public var description: String { LearningWording.warning(self) }
+}
+
+/// All sentences about examples of drawings.
+enum LearningWording {
+  static func refusal(_ refusal: ExampleRefusal) -> String {
+    switch refusal {
+    case .palm: "only a palm touched the surface"
+    case .still: "nothing was drawn, as by a tap"
+    case .fingers(let count, let wanted): "drawn with \(Measure.fingers(count)) instead of \(wanted)"
+    case .noStroke(let reason): reason
+    }
+  }
+
+  /// What stands above an example in its file: `touchscreen "ELAN", 1 finger`.
+  static func remark(_ device: Device, _ fingers: Int) -> String {
+    let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""
+    return "\(device.deviceClass.rawValue)\(name), \(Measure.fingers(fingers))"
+  }
+
+  static func example(_ example: LearnedExample, _ difference: Double?) -> String {
+    let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
+    let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
+    let isOther = difference.map { $0 > LearningWarning.limit } ?? false
+    return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % is another drawing" : ""))
+  }
+
+  static func leftOut(_ number: Int, _ refusal: ExampleRefusal) -> String { numbered(number, "left out: \(refusal)") }
+
+  private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
+
+  static func warning(_ warning: LearningWarning) -> String {
+    switch warning {
+    case .unlike(let number, let percent):
+      "example \(number) is unlike the others: it differs by \(self.percent(percent)), and 100 % is as much as is taken "
+        + "for the same drawing"
+    case .slow(let numbers, let allowed):
+      "\(examples(numbers)) took longer than the \(Measure(allowed)) that a stroke may take: draw faster, or give the rule a "
+        + "`max-duration`"
+    case .differentFingers(let fingers):
+      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule looks "
+        + "for the number, or the range, that it says"
+    case .straight:
+      "it is nearly a straight line: a swipe is recognized sooner and more surely"
+    case .like(let other, let percent):
+      "\"\(other.visible)\" is like it: they differ by \(self.percent(percent)), and 100 % is as much as is taken for the same "
+        + "drawing; of two gestures the nearer one is taken"
+    case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
+      "\(count) of \(total) examples are also \"\(gesture.visible)\" (\(kind))"
+        + (isDiscrete ? ": with `require-to-fail = [\"\(own.visible)\"]` it waits until it is no drawing" : "")
+    }
+  }
+
+  private static func examples(_ numbers: [Int]) -> String {
+    "example\(numbers.count == 1 ? "" : "s") \(numbers.map(String.init).listed("and"))"
+  }
+
+  /// Whole percents are exact enough.
+  private static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
+}
+
+extension Learning {
+  /// What there is to say of an example that was just taken, as a line.
+  public static func line(_ example: LearnedExample, difference: Double?) -> String {
+    LearningWording.example(example, difference)
+  }
+
+  /// What there is to say of an attempt that is no example, as a line.
+  public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
+    LearningWording.leftOut(number, refusal)
+  }
+}

@@ -1,0 +1,199 @@
+import Bindings
+import GestureCore
+
+/// What the other rules make of attempts that the gesture alone would take.
+public struct Collision: Equatable, Sendable {
+  /// What happens.
+  public enum What: Equatable, Sendable {
+    /// Another one takes its fingers first.
+    case excluded(by: String)
+    /// It has to wait for this one, which is recognized in its place.
+    case requirement(String)
+    /// It is not recognized among the others.
+    case lost
+    /// This one is recognized too.
+    case also(String)
+    /// It has to wait for this one, up to so many milliseconds.
+    case waits(String, longest: Double)
+  }
+
+  public let what: What
+  /// The numbers of the attempts.
+  public let attempts: [Int]
+  /// Whether it is the proposal that brings it about.
+  public let isNew: Bool
+}
+
+/// Finds out which other rules get in the way of a gesture.
+struct CollisionSearch {
+  let gesture: GestureID
+  let before: RuleSet
+  let after: RuleSet
+
+  /// What happens in these attempts, in the order in which it is found.
+  func collisions(in trials: [Trial]) -> [Collision] {
+    var found: [Collision] = []
+    for trial in trials {
+      let old = WholeReplay(trial, gesture, before)
+      let new = WholeReplay(trial, gesture, after)
+      for what in happenings(new) { note(what, trial, isNew: !isThere(what, old), in: &found) }
+    }
+    return found
+  }
+
+  /// Which of them an attempt meets with.
+  private func happenings(_ replay: WholeReplay) -> [Collision.What] {
+    var happenings: [Collision.What] = []
+    if !replay.isRecognized {
+      switch replay.loss {
+      case .excluded(let winner): happenings.append(.excluded(by: name(winner)))
+      case .requirement(let requirement): happenings.append(.requirement(name(requirement)))
+      case .other, nil: happenings.append(.lost)
+      }
+    }
+    let expected = [replay.loss?.culprit, gesture].compactMap { $0 } + companions
+    happenings += replay.others.filter { !expected.contains($0) }.map { .also(name($0)) }
+    if replay.isRecognized, let holder = replay.holder, replay.held >= Self.noticeable {
+      happenings.append(.waits(name(holder), longest: replay.held))
+    }
+    return happenings
+  }
+
+  /// Shorter than a frame of a slow device nobody waits, in milliseconds.
+  private static let noticeable = 10.0
+  /// By so many milliseconds more a wait is another one.
+  private static let longer = 10.0
+
+  private func isThere(_ what: Collision.What, _ old: WholeReplay) -> Bool {
+    // An attempt that nobody took before met with nothing.
+    if case .waits(let name, let longest) = what {
+      return old.holder.map { self.name($0) == name && old.held + Self.longer >= longest } ?? false
+    }
+    return happenings(old).contains(what)
+  }
+
+  private func note(_ what: Collision.What, _ trial: Trial, isNew: Bool, in found: inout [Collision]) {
+    guard let place = found.firstIndex(where: { $0.isNew == isNew && $0.what.isLike(what) }) else {
+      found.append(Collision(what: what, attempts: [trial.number], isNew: isNew))
+      return
+    }
+    let joined = found[place].what.longer(what)
+    found[place] = Collision(what: joined, attempts: found[place].attempts + [trial.number], isNew: isNew)
+  }
+
+  private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
+
+  /// Those that are meant to be recognized beside it: the rules say so, or it is made of them.
+  private var companions: [GestureID] {
+    let rule = after.gestures[gesture.rawValue]
+    var companions = after.gestures(rule.relations.simultaneousWith, of: gesture)
+    for index in after.gestures.indices {
+      let other = after.gestures[index]
+      if after.gestures(other.relations.simultaneousWith, of: GestureID(index)).contains(gesture) {
+        companions.append(GestureID(index))
+      }
+      if let setting = rule.kind.partsSetting, case .gestures(let steps)? = rule.settings[setting.name],
+        steps.contains(other.name)
+      {
+        companions.append(GestureID(index))
+      }
+    }
+    return companions
+  }
+}
+
+extension WholeReplay.Loss {
+  /// Who won instead.
+  fileprivate var culprit: GestureID? {
+    switch self {
+    case .excluded(let winner): winner
+    case .requirement(let requirement): requirement
+    case .other: nil
+    }
+  }
+}
+
+extension Collision.What {
+  fileprivate func isLike(_ other: Collision.What) -> Bool {
+    if case .waits(let name, _) = self, case .waits(name, _) = other { return true }
+    return self == other
+  }
+
+  /// The same, with the longer of two waits.
+  fileprivate func longer(_ other: Collision.What) -> Collision.What {
+    guard case .waits(let name, let a) = self, case .waits(_, let b) = other else { return self }
+    return .waits(name, longest: max(a, b))
+  }
+}
+
+/// What becomes of an attempt with all rules in force.
+struct WholeReplay {
+  /// Why the gesture was not recognized, among the others.
+  enum Loss: Equatable {
+    case excluded(by: GestureID)
+    case requirement(GestureID)
+    case other
+  }
+
+  private(set) var isRecognized = false
+  private(set) var loss: Loss?
+  /// How long it was held after it had been recognized, in milliseconds, and by whom.
+  private(set) var held = 0.0
+  private(set) var holder: GestureID?
+  /// The others that were recognized, in order.
+  private(set) var others: [GestureID] = []
+
+  init(_ trial: Trial, _ gesture: GestureID, _ rules: RuleSet) {
+    var (context, rules) = (trial.context, rules)
+    // What is tuned is made as if its layer were on and whatever else it asks of the session were so.
+    if let modes = rules.gestures[gesture.rawValue].receive.modes, !modes.contains(context.mode) {
+      context.mode = modes.min() ?? context.mode
+    }
+    rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].inAnySession
+    let journal = WholeJournal()
+    trial.in(context).play(rules, journal)
+    for decision in journal.decisions { note(decision, gesture) }
+    if let held = journal.heldSince[gesture], let told = journal.told[gesture] {
+      self.held = max(0, (told - held.time).milliseconds)
+      holder = held.by
+    }
+  }
+
+  private mutating func note(_ decision: Decision, _ gesture: GestureID) {
+    switch decision.outcome {
+    case .event(.recognized, _), .event(.began, _):
+      if decision.gesture == gesture {
+        isRecognized = true
+      } else if !others.contains(decision.gesture) {
+        others.append(decision.gesture)
+      }
+    case .failed(let cause), .cancelled(let cause):
+      guard decision.gesture == gesture, loss == nil || loss == .other else { return }
+      switch cause {
+      case .excluded(let winner): loss = .excluded(by: winner)
+      case .requirementRecognized(let requirement): loss = .requirement(requirement)
+      case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: loss = .other
+      }
+    case .event, .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: break
+    }
+  }
+}
+
+/// Keeps what is decided, and when each gesture was held and told.
+private final class WholeJournal: Observer, @unchecked Sendable {
+  // A replay is on one thread.
+  private(set) var decisions: [Decision] = []
+  private(set) var heldSince: [GestureID: (time: Timestamp, by: GestureID)] = [:]
+  private(set) var told: [GestureID: Timestamp] = [:]
+
+  func observe(_ decision: Decision) {
+    decisions.append(decision)
+    switch decision.outcome {
+    case .held(let requirement):
+      if heldSince[decision.gesture] == nil { heldSince[decision.gesture] = (decision.time, requirement) }
+    case .event(.recognized, _), .event(.began, _):
+      if told[decision.gesture] == nil { told[decision.gesture] = decision.time }
+    case .event, .tracking, .awaitingFingers, .released, .failed, .cancelled, .reset, .notReceived: break
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import GestureCore
+import Recordings
+
+/// Values of thresholds, by their names, that take the place of those in force.
+public typealias ThresholdValues = [String: Double]
+
+/// A gesture without all others: nothing but its own settings decides whether an attempt is taken for it.
+///
+/// What it says of others and of the session (mode, application, output, modifiers) is left out; its zone and its tool
+/// count. Of a sequence the steps are kept, since it is made of them; of one that only looks on all others, since it shows
+/// what they leave possible.
+public struct SoloGesture: Sendable {
+  public let rule: GestureRule
+  public let thresholds: [Threshold]
+  private let rules: RuleSet
+  private let names: Names
+
+  /// Nil if `all` has no such gesture.
+  public init?(_ name: String, of all: RuleSet) {
+    guard let rule = all.gestures.first(where: { $0.name == name }) else { return nil }
+    self.rule = rule
+    thresholds = rule.kind.allSettings.compactMap { Threshold($0) }
+    var steps: [String] = []
+    if let setting = rule.kind.partsSetting, case .gestures(let names)? = rule.settings[setting.name] { steps = names }
+    var alone = all
+    let others = all.gestures.filter { $0.name != name }
+    alone.gestures = [rule.alone]
+    if rule.kind.traits.isBystander {
+      alone.gestures += others.map(\.inAnySession)
+    } else {
+      alone.gestures += others.filter { steps.contains($0.name) }.map(\.alone)
+    }
+    rules = alone
+    names = Names(alone)
+  }
+
+  /// The gesture with these thresholds.
+  private func rules(_ values: ThresholdValues) -> RuleSet {
+    var rules = rules
+    for (name, value) in values { rules.gestures[0].settings[name] = .quantity(value) }
+    return rules
+  }
+
+  /// The gesture with twice the time for whatever may take some.
+  public var unhurried: RuleSet {
+    var rules = rules
+    let times = rule.kind.allSettings.compactMap { Threshold($0) }.filter { $0.unit == .milliseconds }
+    for time in times {
+      guard case .raise = time.loosening else { continue }
+      let longest =
+        DeviceClass.allCases.compactMap { deviceClass in
+          rules.value(of: time.name, rules.gestures[0], on: deviceClass)
+        }.max() ?? 0
+      rules.gestures[0].settings[time.name] = .quantity(min(longest * Self.patience, time.range.upperBound))
+    }
+    return rules
+  }
+
+  private static let patience = 2.0
+
+  /// Whether it can be made on the device at all.
+  public func obstacle(on device: Device) -> Obstacle? { rules.obstacle(to: rules.gestures[0], on: device) }
+
+  /// What its thresholds are on `device` now.
+  func values(on device: Device) -> ThresholdValues {
+    let settings = rules.settings(of: rules.gestures[0], on: device).values
+    return thresholds.reduce(into: [:]) { values, threshold in
+      if case .quantity(let value)? = settings[threshold.name] { values[threshold.name] = value }
+    }
+  }
+
+  /// What becomes of an attempt with these thresholds.
+  func outcome(of trial: Trial, _ values: ThresholdValues = [:]) -> Outcome {
+    let journal = OutcomeJournal(GestureID(0))
+    trial.play(rules(values), journal)
+    return journal.outcome
+  }
+
+  func recognizes(_ trial: Trial, _ values: ThresholdValues) -> Bool { outcome(of: trial, values).isRecognized }
+
+  /// Why an attempt was not recognized, in words.
+  func reason(_ outcome: Outcome, _ trial: Trial) -> String {
+    if let obstacle = obstacle(on: trial.device) { return TuningWording.obstacle(obstacle) }
+    guard let cause = outcome.failures.first else {
+      return TuningWording.notLooked(fingers: trial.fingers, outcome.refusal.flatMap(names.reason))
+    }
+    return names.text(cause)
+  }
+
+  /// What a recognized attempt was, in words.
+  func summary(_ values: GestureValues) -> String {
+    names.parts(values, rule.kind.reports).joined(separator: ", ")
+  }
+}
+
+extension SoloGesture {
+  /// What became of an attempt.
+  struct Outcome: Sendable {
+    /// The values with which it was recognized or began.
+    fileprivate(set) var values: GestureValues?
+    /// It had begun, and then could no longer be the gesture.
+    fileprivate(set) var isBrokenOff = false
+    /// Why it failed, each time, in order.
+    fileprivate(set) var failures: [Decision.Cause] = []
+    /// A touch it was not shown.
+    fileprivate(set) var refusal: Decision?
+
+    var isRecognized: Bool { values != nil && !isBrokenOff }
+
+    /// The settings of its own that made it fail, in order.
+    var settings: [String] {
+      failures.compactMap { cause in
+        guard case .own(let failure) = cause, failure.step == nil else { return nil }
+        return failure.setting
+      }
+    }
+  }
+}
+
+/// Notes what becomes of one gesture.
+private final class OutcomeJournal: Observer, @unchecked Sendable {
+  // A replay is on one thread.
+  private let gesture: GestureID
+  private(set) var outcome = SoloGesture.Outcome()
+
+  init(_ gesture: GestureID) { self.gesture = gesture }
+
+  func observe(_ decision: Decision) {
+    guard decision.gesture == gesture else { return }
+    switch decision.outcome {
+    case .event(.recognized, let values), .event(.began, let values):
+      if outcome.values == nil { outcome.values = values }
+    case .failed(let cause): outcome.failures.append(cause)
+    case .cancelled(let cause):
+      guard case .own = cause else { return }
+      outcome.isBrokenOff = true
+      outcome.failures.append(cause)
+    case .notReceived: if outcome.refusal == nil { outcome.refusal = decision }
+    case .event, .tracking, .awaitingFingers, .held, .released, .reset: break
+    }
+  }
+}
+
+extension GestureRule {
+  /// The rule without what it says of others and of the session.
+  fileprivate var alone: GestureRule {
+    var rule = inAnySession
+    rule.relations = Relations()
+    return rule
+  }
+
+  /// The rule without what it says of the session.
+  var inAnySession: GestureRule {
+    var rule = self
+    rule.receive = receive.inAnySession
+    rule.beginIf = beginIf.inAnySession
+    return rule
+  }
+}
+
+extension RuleSet {
+  /// A threshold's value on a class of device, whatever its devices are called.
+  func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
+    let device = Device(
+      id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])
+    if case .quantity(let value)? = settings(of: rule, on: device).values[setting] { return value }
+    return nil
+  }
+}

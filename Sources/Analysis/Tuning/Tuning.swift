@@ -1,0 +1,235 @@
+import Bindings
+import GestureCore
+
+/// What attempts at a gesture tell of its thresholds, and what these should be.
+public struct Tuning: Sendable {
+  public let gesture: GestureRule
+  public let options: TuningOptions
+  public private(set) var attempts: [Attempt] = []
+  public private(set) var others: [Other] = []
+  /// In the order of the settings.
+  public private(set) var changes: [TunedChange] = []
+  /// How the thresholds that stay stand to the attempts.
+  public private(set) var room: [ThresholdMargin] = []
+  public private(set) var collisions: [Collision] = []
+  /// The class of devices that the change affects although nothing was tried on it.
+  public private(set) var untried: Untried?
+  /// The rules with the change.
+  public private(set) var rules: RuleSet
+
+  /// Nil if the rules have no such gesture.
+  public init?(
+    _ name: String, of rules: RuleSet, attempts trials: [Trial], not others: [Trial] = [],
+    options: TuningOptions = .standard
+  ) {
+    guard let place = rules.gestures.firstIndex(where: { $0.name == name }),
+      let solo = SoloGesture(name, of: rules)
+    else { return nil }
+    gesture = rules.gestures[place]
+    self.options = options
+    self.rules = rules
+    let usable = look(at: trials, solo)
+    guard let device = usable.first?.trial.device else { return }
+    let written = { (threshold: Threshold, value: Double) in
+      RuleChange(solo.rule, threshold.declaration, value, rules, device)?.value
+        ?? solo.values(on: device)[threshold.name] ?? value
+    }
+    let proposal = ThresholdProposal(solo, usable.map(\.trial), usable.map(\.admitting), options, written: written)
+    let wanted = proposal.wanted.map { proposal.trials[$0] }
+    let separation = Separation(
+      solo, from: proposal.values, meant: wanted, not: others, written: written,
+      isTaken: { WholeReplay($0, GestureID(place), rules.changing(place, $1)).isRecognized })
+    self.rules = rules.changing(place, separation.values)
+    self.others = others.enumerated().map { index, trial in
+      Other(
+        number: trial.number, origin: trial.origin,
+        isRecognized: WholeReplay(trial, GestureID(place), rules).isRecognized,
+        isRecognizedThen: separation.left.contains(index))
+    }
+    judge(usable.map(\.place), trials, solo, proposal, separation.values)
+    describe(solo, proposal, separation, on: device, of: rules)
+    collisions = CollisionSearch(gesture: GestureID(place), before: rules, after: self.rules).collisions(in: wanted)
+    untried = untriedClass(trials).flatMap { Untried($0, changes, rules, place) }
+  }
+
+  /// Those that could be recognized, with what it takes.
+  private mutating func look(
+    at trials: [Trial], _ solo: SoloGesture
+  ) -> [(place: Int, trial: Trial, admitting: ThresholdValues)] {
+    var usable: [(Int, Trial, ThresholdValues)] = []
+    for (place, trial) in trials.enumerated() {
+      let (verdict, admitting) = solo.verdict(on: trial)
+      attempts.append(
+        Attempt(
+          number: trial.number, origin: trial.origin, isRecognized: verdict.isRecognized, isUsable: verdict.isUsable,
+          isRecognizedThen: verdict.isRecognized, words: verdict.words))
+      if let admitting { usable.append((place, trial, admitting)) }
+    }
+    return usable
+  }
+
+  /// What the proposal means for each attempt.
+  private mutating func judge(
+    _ places: [Int], _ trials: [Trial], _ solo: SoloGesture, _ proposal: ThresholdProposal, _ values: ThresholdValues
+  ) {
+    for (index, place) in places.enumerated() {
+      attempts[place].isRecognizedThen = solo.recognizes(trials[place], values)
+      attempts[place].measured = solo.thresholds.compactMap { threshold in
+        guard let value = proposal.measured[threshold.name]?[index] else { return nil }
+        return Measurement(setting: threshold.name, measure: Measure(value, threshold.unit))
+      }
+    }
+  }
+
+  private mutating func describe(
+    _ solo: SoloGesture, _ proposal: ThresholdProposal, _ separation: Separation, on device: Device, of rules: RuleSet
+  ) {
+    let now = solo.values(on: device)
+    for threshold in solo.thresholds {
+      let found = (proposal.measured[threshold.name] ?? []).compactMap { $0 }
+      if let value = separation.values[threshold.name],
+        let change = RuleChange(solo.rule, threshold.declaration, value, rules, device)
+      {
+        let cut = separation.cuts.first { $0.threshold == threshold.name }
+        let reason = cut.map { TunedChange.Reason.apart(meant: $0.meant, notMeant: $0.notMeant) }
+        changes.append(
+          TunedChange(
+            change: change, lowest: found.min(), highest: found.max(), limit: proposal.limit(of: threshold),
+            reason: reason ?? .attempts))
+      } else if let worst = proposal.limit(of: threshold), let value = now[threshold.name] {
+        room.append(
+          ThresholdMargin(
+            setting: threshold.name, now: Measure(value, threshold.unit), worst: Measure(worst, threshold.unit),
+            mustReach: threshold.mustReach))
+      }
+    }
+  }
+
+  /// A change in the gesture's own section counts on all devices that the gesture is for. A touchpad tells neither contacts
+  /// nor places.
+  private func untriedClass(_ trials: [Trial]) -> DeviceClass? {
+    guard gesture.device == .any, gesture.receive.device == .any else { return nil }
+    let tried = Set(trials.map(\.device.deviceClass))
+    return DeviceClass.allCases.first { deviceClass in
+      guard !tried.contains(deviceClass) else { return false }
+      switch deviceClass {
+      case .touchscreen: return true
+      case .touchpad: return gesture.kind.needs.isEmpty && gesture.receive.zone == nil
+      }
+    }
+  }
+
+  /// How many of the attempts count.
+  public var usableCount: Int { attempts.count { $0.isUsable } }
+}
+
+extension RuleSet {
+  /// The rules with other thresholds of one gesture.
+  func changing(_ gesture: Int, _ values: ThresholdValues) -> RuleSet {
+    var rules = self
+    for (name, value) in values { rules.gestures[gesture].settings[name] = .quantity(value) }
+    return rules
+  }
+}
+
+/// How far a proposal goes.
+public struct TuningOptions: Equatable, Sendable {
+  /// So many of a hundred attempts are to be recognized, by nearest rank: with the standard, of fewer than twenty all.
+  public var percentile: Double
+  /// By what share a threshold is moved beyond what the attempts would have needed, so that the next one passes too.
+  public var margin: Double
+
+  public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
+
+  public init(percentile: Double, margin: Double) {
+    self.percentile = percentile
+    self.margin = margin
+  }
+
+  /// Of so many attempts, the place of the one that has to be recognized still, from 0, the easiest first.
+  func rank(of count: Int) -> Int {
+    let wanted = (percentile / 100 * Double(count)).rounded(.up)
+    return min(max(Int(wanted), 1), count) - 1
+  }
+}
+
+// What a tuning has found out.
+extension Tuning {
+  /// An attempt that was meant to be the gesture.
+  public struct Attempt: Equatable, Sendable {
+    public let number: Int
+    /// The recording it is from.
+    public let origin: String?
+    /// Whether the gesture takes it, alone, as the rules are.
+    public let isRecognized: Bool
+    /// Whether some thresholds would let it through.
+    public let isUsable: Bool
+    /// Whether the gesture takes it with the thresholds proposed.
+    public internal(set) var isRecognizedThen: Bool
+    /// What it was, or why it is not recognized, in words.
+    public let words: String
+    /// What each threshold would have had to be, in the order of the settings; only those that decide.
+    public internal(set) var measured: [Measurement] = []
+  }
+
+  /// What a threshold would have had to be.
+  public struct Measurement: Equatable, Sendable {
+    public let setting: String
+    public let measure: Measure
+  }
+
+  /// A movement that must not be recognized.
+  public struct Other: Equatable, Sendable {
+    public let number: Int
+    public let origin: String?
+    public let isRecognized: Bool
+    public let isRecognizedThen: Bool
+  }
+}
+
+/// A class of devices on which nothing was tried, although the gesture is for it too.
+public struct Untried: Equatable, Sendable {
+  public let deviceClass: DeviceClass
+  /// What the thresholds that are to be changed are there now; only those that would be others.
+  public let before: [Tuning.Measurement]
+
+  /// Nil where nothing would change.
+  init?(_ deviceClass: DeviceClass, _ changes: [TunedChange], _ rules: RuleSet, _ gesture: Int) {
+    self.deviceClass = deviceClass
+    before = changes.compactMap { tuned in
+      let change = tuned.change
+      let value = rules.value(of: change.setting, rules.gestures[gesture], on: deviceClass)
+      guard let value, value != change.value else { return nil }
+      return Tuning.Measurement(setting: change.setting, measure: Measure(value, change.unit))
+    }
+    if before.isEmpty { return nil }
+  }
+}
+
+/// A threshold's new value, and why.
+public struct TunedChange: Equatable, Sendable {
+  /// What it is for.
+  public enum Reason: Equatable, Sendable {
+    /// Attempts failed by it.
+    case attempts
+    /// It lies between what was meant and what was not.
+    case apart(meant: Double?, notMeant: Double)
+  }
+
+  public let change: RuleChange
+  /// The least and the most that it would have had to be, of those attempts that it decides.
+  public let lowest: Double?
+  public let highest: Double?
+  /// What it would have had to be for the share of the attempts that was asked for.
+  public let limit: Double?
+  public let reason: Reason
+}
+
+/// How far the attempts were from a threshold that stays.
+public struct ThresholdMargin: Equatable, Sendable {
+  public let setting: String
+  public let now: Measure
+  public let worst: Measure
+  /// Whether what is measured must reach it; else it must not exceed it.
+  public let mustReach: Bool
+}

@@ -1,0 +1,277 @@
+import Bindings
+import GestureCore
+import Recordings
+
+// What people read of a tuning.
+extension Tuning {
+  /// What there is to say of one attempt, as a line.
+  public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
+
+  /// Each attempt and each movement that is not meant, below the name of its recording.
+  public var attemptsText: String {
+    var lines: [String] = [
+      TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.isRecognized })
+    ]
+    var origin: String?
+    for attempt in attempts {
+      if attempt.origin != origin, let name = attempt.origin { lines.append("\(name):") }
+      origin = attempt.origin
+      let verdict = Verdict(isRecognized: attempt.isRecognized, isUsable: attempt.isUsable, words: attempt.words)
+      lines.append(TuningWording.attempt(attempt.number, verdict))
+    }
+    for other in others {
+      if other.origin != origin, let name = other.origin { lines.append("\(name):") }
+      origin = other.origin
+      lines.append(
+        TuningWording.other(
+          other.number, isRecognized: other.isRecognized, isRecognizedThen: other.isRecognizedThen))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What is proposed, and how far the other thresholds are from the attempts.
+  public var proposalText: String {
+    let usable = attempts.filter(\.isUsable)
+    guard !attempts.isEmpty else { return TuningWording.nothingTried + "\n" }
+    guard !usable.isEmpty else { return TuningWording.nothingUsable + "\n" }
+    guard changes.isEmpty else {
+      let recognized = usable.count { $0.isRecognizedThen }
+      return "\(TuningWording.proposal(recognized, of: usable.count))\n\n\(toml)"
+    }
+    let recognized = usable.count { $0.isRecognized }
+    let sentence =
+      recognized == usable.count
+      ? TuningWording.nothingToChange(usable.count) : TuningWording.enough(recognized, of: usable.count)
+    return ([sentence] + room.map(TuningWording.room)).map { $0 + "\n" }.joined()
+  }
+
+  /// What to look out for: each a sentence.
+  public var warnings: [String] {
+    var sentences: [String] = []
+    let stuck = others.filter(\.isRecognizedThen).map(\.number)
+    if !stuck.isEmpty { sentences.append(TuningWording.notSeparated(stuck, of: others.count)) }
+    sentences += collisions.map { TuningWording.collision(gesture.name, $0) }
+    if let untried { sentences.append(TuningWording.untried(gesture.name, untried, changes)) }
+    let leftOut = attempts.filter { !$0.isUsable }.map(\.number)
+    if !leftOut.isEmpty, leftOut.count < attempts.count { sentences.append(TuningWording.leftOut(leftOut)) }
+    return sentences
+  }
+
+  /// The section with the thresholds proposed, each with its reason; empty if there are none.
+  public var toml: String {
+    guard !changes.isEmpty else { return "" }
+    let settings = changes.map { "\($0.change.setting) = \($0.change.valueText)" }
+    let width = settings.map(\.count).max() ?? 0
+    let lines = zip(settings, changes).map { setting, tuned in
+      "\(leftAligned(setting, width))  # \(TuningWording.comment(tuned, options))"
+    }
+    return (["[gesture.\(tomlKey(gesture.name))]"] + lines).map { $0 + "\n" }.joined()
+  }
+}
+
+/// What is said of attempts and of the thresholds proposed: all sentences of tuning.
+enum TuningWording {
+  static func heading(_ name: String, _ attempts: Int, recognized: Int) -> String {
+    "\(name): \(count(attempts, "attempt")), \(recognized) recognized as the rules are"
+  }
+
+  static func attempt(_ number: Int, _ verdict: Verdict) -> String {
+    let word = verdict.isRecognized ? "recognized" : verdict.isUsable ? "not recognized" : "left out"
+    return "\(rightAligned("\(number)", 4))  \(word): \(verdict.words)"
+  }
+
+  static func other(_ number: Int, isRecognized: Bool, isRecognizedThen: Bool) -> String {
+    let then = isRecognizedThen ? "still recognized" : "not recognized any more"
+    return "\(rightAligned("\(number)", 4))  not meant: \(isRecognized || isRecognizedThen ? then : "not recognized")"
+  }
+
+  static func notLooked(fingers: Int, _ reason: String?) -> String {
+    reason ?? "it was not looked for with \(Measure.fingers(fingers))"
+  }
+
+  /// Why an attempt failed, and what would have let it through.
+  static func remedy(_ reason: String, _ changes: [Tuning.Measurement]) -> String {
+    "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would do"
+  }
+
+  static func obstacle(_ obstacle: Obstacle) -> String {
+    switch obstacle {
+    case .otherDevice: "the gesture is for other devices"
+    case .lacks: "the device does not tell what it takes"
+    case .fingers: "the device does not tell of so many fingers"
+    case .pointing: "so few fingers point and scroll on the device, and the gesture does not name it"
+    case .noZone(let zone): "the zone \(zone) is not on the device"
+    case .noPart(let part): "\(part) can't be a part of it"
+    }
+  }
+
+  static let nothingUsable = "None of the attempts can be recognized, whatever the thresholds are: nothing to propose."
+  static let nothingTried = "There was no attempt: nothing to propose."
+
+  static func nothingToChange(_ count: Int) -> String {
+    count == 1
+      ? "The attempt is recognized as the rules are: nothing needs changing."
+      : "All \(count) attempts are recognized as the rules are: nothing needs changing."
+  }
+
+  /// With a percentile some may be left aside.
+  static func enough(_ recognized: Int, of count: Int) -> String {
+    "\(recognized) of \(Self.count(count, "attempt")) are recognized as the rules are: nothing needs changing."
+  }
+
+  static func proposal(_ recognized: Int, of count: Int) -> String {
+    "With these thresholds \(recognized) of \(Self.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized:"
+  }
+
+  static func leftOut(_ attempts: [Int]) -> String {
+    "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") left out: no threshold would let "
+      + "\(attempts.count == 1 ? "it" : "them") through"
+  }
+
+  static func room(_ room: ThresholdMargin) -> String {
+    let word = room.mustReach ? "the least was" : "the most was"
+    return "  \(room.setting) \(room.now): \(word) \(room.worst)"
+  }
+
+  static func notSeparated(_ numbers: [Int], of count: Int) -> String {
+    "no thresholds tell \(numbers.count == count ? "what is not meant" : "all that is not meant") from the attempts: "
+      + "\(numbers.map { "\($0)" }.listed("and")) would still be recognized"
+  }
+
+  static func untried(_ name: String, _ untried: Untried, _ changes: [TunedChange]) -> String {
+    let there = untried.before.compactMap { before in
+      changes.first { $0.change.setting == before.setting }.map { change in
+        "\(before.setting) from \(before.measure) to \(Measure(change.change.value, change.change.unit))"
+      }
+    }
+    let tried: DeviceClass
+    switch untried.deviceClass {
+    case .touchscreen: tried = .touchpad
+    case .touchpad: tried = .touchscreen
+    }
+    return
+      "\(name) is for \(untried.deviceClass.rawValue)s too, where nothing was tried: it changes "
+      + "\(there.listed("and")) there; device = \"\(tried.rawValue)\" would keep the gesture to \(tried.rawValue)s"
+  }
+
+  static func numbered(_ attempts: [Int]) -> String {
+    "\(attempts.count == 1 ? "attempt" : "attempts") \(attempts.map { "\($0)" }.listed("and"))"
+  }
+
+  static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+}
+
+// What other rules do
+extension TuningWording {
+  static func collision(_ name: String, _ collision: Collision) -> String {
+    let attempts = numbered(collision.attempts)
+    let what =
+      switch collision.what {
+      case .excluded(let winner): "in \(attempts) \(winner) takes the fingers first, and \(name) is not recognized"
+      case .requirement(let requirement):
+        "in \(attempts) \(requirement), for which \(name) waits, is recognized in its place"
+      case .lost: "in \(attempts) \(name) is not recognized"
+      case .also(let other): "in \(attempts) \(other) is recognized too"
+      case .waits(let other, let longest):
+        "in \(attempts) \(name) waits for \(other) to fail, up to \(Measure(longest, .milliseconds))"
+      }
+    return "with all rules in force, \(what)\(collision.isNew ? "" : ", as it does now")"
+  }
+}
+
+// The fragment
+extension TuningWording {
+  static func comment(_ tuned: TunedChange, _ options: TuningOptions) -> String {
+    let unit = tuned.change.unit
+    let say = { (value: Double) in Measure(value, unit).description }
+    var parts = ["was \(say(tuned.change.before))"]
+    if let lowest = tuned.lowest, let highest = tuned.highest {
+      parts.append(lowest == highest ? "measured \(say(lowest))" : "measured \(say(lowest)) to \(say(highest))")
+    }
+    switch tuned.reason {
+    case .attempts:
+      let margin = "margin \(decimal(options.margin * 100, places: 1)) %"
+      let limit = tuned.limit.map { "percentile \(decimal(options.percentile, places: 1)): \(say($0))" }
+      parts.append([limit, margin].compactMap { $0 }.joined(separator: ", "))
+    case .apart(_, let notMeant): parts.append("not meant \(say(notMeant)), this lies between")
+    }
+    return parts.joined(separator: "; ")
+  }
+}
+
+// The same for programs. Lengths are in mm, times in ms, and so on: each as its unit says.
+extension Tuning {
+  public var json: JSON {
+    [
+      "gesture": .string(gesture.name), "kind": .string(gesture.kind.name),
+      "percentile": .number(options.percentile), "margin": .number(options.margin),
+      "attempts": .array(attempts.map(\.json)), "notMeant": .array(others.map(\.json)),
+      "changes": .array(changes.map(\.json)), "room": .array(room.map(\.json)),
+      "collisions": .array(collisions.map(\.json)),
+      "untried": .optional(untried?.deviceClass.rawValue), "warnings": .strings(warnings),
+      "toml": .optional(changes.isEmpty ? nil : toml),
+    ]
+  }
+}
+
+extension Tuning.Attempt {
+  fileprivate var json: JSON {
+    [
+      "number": .integer(number), "recording": .optional(origin), "recognized": .flag(isRecognized),
+      "usable": .flag(isUsable), "recognizedThen": .flag(isRecognizedThen), "words": .string(words),
+      "measured": .object(measured.map { JSON.Member($0.setting, .number($0.measure.value)) }),
+    ]
+  }
+}
+
+extension Tuning.Other {
+  fileprivate var json: JSON {
+    [
+      "number": .integer(number), "recording": .optional(origin), "recognized": .flag(isRecognized),
+      "recognizedThen": .flag(isRecognizedThen),
+    ]
+  }
+}
+
+extension TunedChange {
+  fileprivate var json: JSON {
+    var notMeant: Double?
+    if case .apart(_, let value) = reason { notMeant = value }
+    return [
+      "setting": .string(change.setting), "unit": .string(change.unit.rawValue), "before": .number(change.before),
+      "value": .number(change.value), "lowest": .optional(lowest), "highest": .optional(highest),
+      "limit": .optional(limit), "notMeant": .optional(notMeant),
+    ]
+  }
+}
+
+extension ThresholdMargin {
+  fileprivate var json: JSON {
+    [
+      "setting": .string(setting), "unit": .string(now.unit.rawValue), "now": .number(now.value),
+      "worst": .number(worst.value),
+    ]
+  }
+}
+
+extension Collision {
+  fileprivate var json: JSON {
+    let (word, other, longest): (String, String?, Double?) =
+      switch what {
+      case .excluded(let winner): ("excluded", winner, nil)
+      case .requirement(let requirement): ("replaced", requirement, nil)
+      case .lost: ("lost", nil, nil)
+      case .also(let other): ("also", other, nil)
+      case .waits(let other, let longest): ("waits", other, longest)
+      }
+    return [
+      "what": .string(word), "gesture": .optional(other), "longestMs": .optional(longest),
+      "attempts": .array(attempts.map { .integer($0) }), "new": .flag(isNew),
+    ]
+  }
+}
+
+extension JSON {
+  /// A number, or `null` for nil.
+  fileprivate static func optional(_ number: Double?) -> JSON { number.map { .number($0) } ?? .null }
+}

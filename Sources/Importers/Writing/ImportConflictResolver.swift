@@ -1,0 +1,198 @@
+/// Gives the gestures names, puts together what belongs to the same gesture, and drops what the source's program would
+/// never reach.
+struct ImportConflictResolver {
+  /// What stands at one place of the rules.
+  enum Entry {
+    case section(RulesSection)
+    case comment(String)
+    case remark(Remark)
+  }
+
+  /// Entries with the source's lines, in the order of the file.
+  private(set) var entries: [(lines: ClosedRange<Int>, entry: Entry)] = []
+  private(set) var settings: [(line: Int, setting: ImportedSetting)] = []
+  private(set) var total = 0
+  private(set) var carried = 0
+  private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
+
+  /// Those that gestures are in.
+  private(set) var zones: [ImportedZone] = []
+
+  private let precedence: ImportPrecedence
+  private var names = GestureNames()
+  /// Which item says what a gesture does at one moment.
+  private var owners: [Claim: Int] = [:]
+  /// What makes a gesture easier or harder, and whether an application alone says so.
+  private var tunings: [GestureShape: (settings: [ShapeSetting], isSpecial: Bool)] = [:]
+  /// The sections made so far, by what they are for.
+  private var places: [BindingKey: Int] = [:]
+
+  /// A gesture, under a condition, at one moment: for this there is one command.
+  private struct Claim: Hashable {
+    let place: BindingKey
+    let slot: ImportedAction.Slot
+  }
+
+  /// A gesture under a condition.
+  private struct BindingKey: Hashable {
+    let shape: GestureShape
+    let condition: ImportedCondition
+  }
+
+  init(_ items: [ImportedItem], precedence: ImportPrecedence) {
+    self.precedence = precedence
+    let items = items.enumerated().sorted {
+      ($0.element.lines.lowerBound, $0.offset) < ($1.element.lines.lowerBound, $1.offset)
+    }
+    .map(\.element)
+    for (index, item) in items.enumerated() { claim(item, index) }
+    for (index, item) in items.enumerated() { add(item, index, items) }
+    finish()
+  }
+}
+
+// Who says what
+extension ImportConflictResolver {
+  private mutating func claim(_ item: ImportedItem, _ index: Int) {
+    guard case .gesture(let parts, _) = item.content else { return }
+    for part in parts {
+      noteTuning(part)
+      for action in part.actions {
+        let claim = claim(part, action)
+        if precedence == .last || owners[claim] == nil { owners[claim] = index }
+      }
+    }
+  }
+
+  /// A gesture has one for all applications: that of the gesture itself, if there is one.
+  private mutating func noteTuning(_ part: ImportedGesture) {
+    guard !part.tuning.isEmpty else { return }
+    let isSpecial = !part.condition.isEmpty
+    if let known = tunings[part.shape], isSpecial || !known.isSpecial && precedence == .first { return }
+    tunings[part.shape] = (part.tuning, isSpecial)
+  }
+
+  private func claim(_ part: ImportedGesture, _ action: ImportedAction) -> Claim {
+    Claim(place: BindingKey(shape: part.shape, condition: part.condition), slot: action.slot)
+  }
+
+  private mutating func add(_ item: ImportedItem, _ index: Int, _ items: [ImportedItem]) {
+    switch item.content {
+    case .structure: break
+    case .comment(let text): entries.append((item.lines, .comment(text)))
+    case .setting(let setting): add(setting, line: item.lines.lowerBound)
+    case .notCarried(let remark): add(remark, item.lines)
+    case .gesture(let parts, let words):
+      if let rival = add(parts, index, item.lines) {
+        let reason = ImportWording.outdone(precedence, by: items[rival].lines.lowerBound)
+        add(Remark(text: words, reason: reason, isGesture: true), item.lines)
+      }
+    }
+  }
+
+  /// Of two settings for the same key the later counts in all formats.
+  private mutating func add(_ setting: ImportedSetting, line: Int) {
+    let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
+    if let earlier {
+      let (line:other, setting:replaced) = settings.remove(at: earlier)
+      add(Remark(text: replaced.words, reason: ImportWording.replaced(by: line)), other...other)
+    }
+    settings.append((line, setting))
+  }
+
+  private mutating func add(_ remark: Remark, _ lines: ClosedRange<Int>) {
+    if remark.isGesture { total += 1 }
+    remarks.append((lines, remark))
+    entries.append((lines, .remark(remark)))
+  }
+
+  /// Nil if any of it counts, else the item that says something else for the same gesture.
+  private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Int? {
+    var rival: Int?
+    var isCarried = false
+    for part in parts {
+      var kept = part
+      kept.actions = part.actions.filter { action in
+        guard let owner = owners[claim(part, action)], owner != index else { return true }
+        rival = rival ?? owner
+        return false
+      }
+      guard !kept.actions.isEmpty else { continue }
+      isCarried = true
+      place(kept, lines)
+    }
+    guard isCarried else { return rival }
+    total += 1
+    carried += 1
+    return nil
+  }
+}
+
+// Sections
+extension ImportConflictResolver {
+  private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>) {
+    let place = BindingKey(shape: part.shape, condition: part.condition)
+    note(part.shape.zone)
+    if let index = places[place], case .section(var section) = entries[index].entry {
+      section.add(part, line: lines.lowerBound)
+      entries[index].entry = .section(section)
+      return
+    }
+    // A gesture that only some applications have is looked for in these only, so that elsewhere it takes no fingers.
+    let isGesture = part.condition.isEmpty || !isForAll(part.shape)
+    let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
+    var section = RulesSection(part, name, line: lines.lowerBound)
+    if isGesture { section.shape = part.shape }
+    if !part.condition.isEmpty, !part.tuning.isEmpty, part.tuning != tunings[part.shape]?.settings {
+      section.addNote(ImportWording.oneTuning)
+    }
+    places[place] = entries.count
+    entries.append((lines, .section(section)))
+  }
+
+  /// Whether a gesture does something whatever the application.
+  private func isForAll(_ shape: GestureShape) -> Bool {
+    owners.keys.contains { $0.place == BindingKey(shape: shape, condition: ImportedCondition()) }
+  }
+
+  private mutating func note(_ zone: ImportedZone?) {
+    guard let zone, !zones.contains(zone) else { return }
+    zones.append(zone)
+  }
+
+  /// Fills in what needs to know of all gestures.
+  private mutating func finish() {
+    let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
+    let swipes = sections.filter { $0.shape?.form == .swipe }
+    let drags = sections.compactMap(\.shape).filter { $0.form == .pan }
+    for index in entries.indices {
+      guard case .section(var section) = entries[index].entry else { continue }
+      section.requirements = section.waitsFor.compactMap { names.known($0) }
+      if let shape = section.shape { section.tuning = tunings[shape]?.settings ?? [] }
+      if let shape = section.shape, shape.form == .pan {
+        let beside = swipes.filter { $0.shape.map(shape.mayBegin) ?? false }
+        let hasDrags = drags.contains { $0 != shape && $0.fingers.overlaps(shape.fingers) }
+        section.kindsBeside = (beside.isEmpty ? [] : ["swipe"]) + (hasDrags ? ["pan"] : [])
+        // A swipe that an application has instead must not lose its fingers to the drag that all others have.
+        if section.condition.isEmpty, !section.sparesSwipes {
+          section.requirements += beside.filter { !$0.condition.isEmpty }.map(\.name)
+        }
+      }
+      entries[index].entry = .section(section)
+    }
+  }
+}
+
+extension GestureShape {
+  /// Whether this drag would begin before that swipe is certain.
+  fileprivate func mayBegin(before swipe: GestureShape) -> Bool {
+    guard fingers.overlaps(swipe.fingers), device == nil || swipe.device == nil || device == swipe.device else {
+      return false
+    }
+    switch settings.first(where: { $0.key == "axis" })?.value {
+    case .string("horizontal"): return swipe.direction != "up" && swipe.direction != "down"
+    case .string("vertical"): return swipe.direction != "left" && swipe.direction != "right"
+    default: return true
+    }
+  }
+}

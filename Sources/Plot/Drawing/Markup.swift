@@ -1,0 +1,123 @@
+import GestureCore
+
+/// Text of XML, piece by piece; what comes from users is always escaped.
+struct Markup {
+  private(set) var text = ""
+  private var open: [String] = []
+
+  /// An attribute of an element, in the order in which it is written.
+  typealias Attribute = (name: String, value: String)
+
+  /// An element without anything in it, or with a sentence that is shown when the mouse rests on it.
+  mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
+    guard !title.isEmpty else { return line("<\(name)\(Self.written(attributes))/>") }
+    line("<\(name)\(Self.written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
+  }
+
+  /// An element with text, in which pieces may have a class of their own.
+  mutating func element(_ name: String, _ attributes: [Attribute], _ pieces: [(text: String, style: String)]) {
+    let inner = pieces.map { piece in
+      piece.style.isEmpty
+        ? Self.escaped(piece.text) : "<tspan class=\"\(piece.style)\">\(Self.escaped(piece.text))</tspan>"
+    }
+    line("<\(name)\(Self.written(attributes))>\(inner.joined())</\(name)>")
+  }
+
+  mutating func element(_ name: String, _ attributes: [Attribute], text: String) {
+    element(name, attributes, [(text, "")])
+  }
+
+  /// What is drawn by `inner` stands within the element.
+  mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
+    line("<\(name)\(Self.written(attributes))>")
+    open.append(name)
+    inner(&self)
+    open.removeLast()
+    line("</\(name)>")
+  }
+
+  /// Text that is XML already.
+  mutating func raw(_ lines: String) { text += lines + "\n" }
+
+  private mutating func line(_ line: String) {
+    text += String(repeating: " ", count: open.count) + line + "\n"
+  }
+
+  private static func written(_ attributes: [Attribute]) -> String {
+    attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+  }
+
+  /// Text as it may stand in elements and attributes, of XML and of HTML; XML knows no control characters.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += " "
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A number of pixels, as exact as can be seen.
+  static func number(_ value: Double) -> String { decimal(value, places: 1) }
+}
+
+/// A place or a size in pixels.
+struct Pixels: Equatable, Sendable {
+  var x: Double
+  var y: Double
+
+  init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }
+
+  /// As the points of paths and lines are written.
+  var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
+}
+
+/// How much room text takes, estimated: which font there will be nobody knows.
+enum TextFit {
+  /// The widest of the common fonts without serifs takes so much of its size for a letter.
+  private static let letter = 0.62
+
+  static func width(_ text: String, size: Double) -> Double { Double(text.count) * letter * size }
+
+  /// The text, cut off with dots where it would not fit.
+  static func fitted(_ text: String, size: Double, into width: Double) -> String {
+    let count = max(1, Int(width / (letter * size)))
+    return text.count <= count ? text : text.prefix(count - 1) + "…"
+  }
+}
+
+/// Steps of 1, 2 or 5 times a power of ten.
+enum RoundSteps {
+  /// The smallest such step that is at least `least`.
+  static func step(atLeast least: Double) -> Double {
+    var power = 1.0
+    while power < least, power < greatest { power *= 10 }
+    while power > least, power > smallest { power /= 10 }
+    return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= least * almost } ?? power * 10
+  }
+
+  /// The multiples of `step` in a stretch.
+  static func multiples(of step: Double, in span: Interval) -> [Double] {
+    guard step > 0 else { return [] }
+    let first = (span.from / step).rounded(.up)
+    let last = (span.to / step).rounded(.down)
+    return first <= last ? stride(from: first, through: last, by: 1).map { $0 * step } : []
+  }
+
+  private static let greatest = 1e12
+  private static let smallest = 1e-3
+  /// So that a step which is just right is not lost to the last bits of its number.
+  private static let almost = 0.999_999
+}

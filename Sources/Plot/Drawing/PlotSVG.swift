@@ -1,0 +1,105 @@
+import GestureCore
+
+/// Writes a picture as an SVG file that needs nothing else.
+struct PlotSVG {
+  let picture: Picture
+
+  /// Of all that is drawn, in pixels.
+  static let width = 920.0
+  static let margin = 20.0
+  /// So many attempts are still looked through; of more than these nobody could tell one way from another.
+  static let most = 30
+
+  private static let title = 40.0
+  private static let head = 26.0
+  private static let gap = 22.0
+  private static let hatch = 8.0
+
+  var text: String {
+    var body = Markup()
+    let height = draw(&body)
+    let (across, down) = (Markup.number(Self.width + 2 * Self.margin), Markup.number(height))
+    var markup = Markup()
+    markup.group(
+      "svg",
+      [
+        ("xmlns", "http://www.w3.org/2000/svg"), ("width", across), ("height", down),
+        ("viewBox", "0 0 \(across) \(down)"), ("role", "img"), ("aria-labelledby", "title description"),
+      ]
+    ) { markup in
+      markup.element("title", [("id", "title")], text: picture.title)
+      markup.element("desc", [("id", "description")], text: PlotWording.account(picture))
+      markup.raw("<style>\n\(EmbeddedText.drawingStyle)\n</style>")
+      Self.defineHatch(&markup)
+      markup.element("rect", [("class", "page"), ("width", "100%"), ("height", "100%")])
+      markup.raw(body.text)
+    }
+    return markup.text
+  }
+
+  private static func defineHatch(_ markup: inout Markup) {
+    let side = Markup.number(hatch)
+    markup.group("defs", []) { markup in
+      markup.group(
+        "pattern",
+        [
+          ("id", "hatch"), ("width", side), ("height", side), ("patternUnits", "userSpaceOnUse"),
+          ("patternTransform", "rotate(45)"),
+        ]
+      ) { markup in
+        markup.element("rect", [("class", "hatched"), ("width", side), ("height", side)])
+        markup.element("line", [("class", "hatch"), ("x1", "0"), ("y1", "0"), ("x2", "0"), ("y2", side)])
+      }
+    }
+  }
+
+  /// Draws everything, and returns how high it is.
+  private func draw(_ markup: inout Markup) -> Double {
+    var y = Self.title
+    let shown = Array(picture.episodes.prefix(Self.most))
+    write([(picture.title, "title")], at: y, &markup)
+    y += Self.gap
+    for panel in picture.panels where shown.contains(where: { $0.device == panel.device.id }) {
+      let name = panel.name.isEmpty ? "" : panel.name + "   "
+      write([(name, "head"), (PlotWording.panel(panel), "muted")], at: y, &markup)
+      y += Self.head / 2
+      y +=
+        SurfaceDrawing(panel: panel, episodes: shown.filter { $0.device == panel.device.id })
+        .draw(at: y, &markup) + Self.head
+    }
+    for episode in shown {
+      write(heading(episode), at: y, &markup)
+      y += TimelineDrawing(episode).draw(at: y, &markup) + Self.head
+    }
+    if picture.episodes.count > Self.most {
+      write([(PlotWording.left(picture.episodes.count - Self.most), "muted")], at: y, &markup)
+      y += Self.head
+    }
+    return y + Legend(shown).draw(at: y, &markup)
+  }
+
+  private func heading(_ episode: Episode) -> [(text: String, style: String)] {
+    var summary = PlotWording.summary(episode)
+    if picture.panels.count > 1, let panel = picture.panels.first(where: { $0.device.id == episode.device }) {
+      summary = "\(PlotWording.device(panel)), \(summary)"
+    }
+    let room = Self.width - TextFit.width(PlotWording.heading(episode) + "   ", size: Self.headSize)
+    return [
+      (PlotWording.heading(episode), "head"),
+      ("   " + TextFit.fitted(summary, size: Self.textSize, into: room), "muted"),
+    ]
+  }
+
+  private static let headSize = 14.0
+  private static let textSize = 12.0
+
+  private func write(_ pieces: [(text: String, style: String)], at y: Double, _ markup: inout Markup) {
+    markup.element(
+      "text", [("x", Markup.number(Self.margin)), ("y", Markup.number(y)), ("xml:space", "preserve")], pieces)
+  }
+}
+
+extension RecordingPlot {
+  /// The picture as an SVG file; readable on light and on dark.
+  public var svg: String { PlotSVG(picture: picture).text }
+}

@@ -1,0 +1,279 @@
+import GestureCore
+
+/// Draws a device's surface: the whole of it, and where the fingers used only a part, that part beside it.
+struct SurfaceDrawing {
+  let panel: Panel
+  let episodes: [Episode]
+
+  private static let room = Pixels(PlotSVG.width, 440)
+  private static let small = Pixels(290, 330)
+  private static let gap = 26.0
+  private static let closest = 9.0
+  private static let labelGap = 13.0
+  /// Signs nearer than this are one.
+  private static let near = 14.0
+
+  /// Draws it at this height and returns how high it is.
+  func draw(at top: Double, _ markup: inout Markup) -> Double {
+    let size = panel.surface.size
+    let whole = Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
+    let left = Pixels(PlotSVG.margin, top)
+    let overview = Pane(whole, at: left, within: Self.small)
+    let room = Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y)
+    guard let focus = CloseUp(episodes.flatMap(\.trails), on: size, room: room)?.rectangle else {
+      let pane = Pane(whole, at: left, within: Self.room)
+      surface(pane, &markup)
+      fingers(pane, &markup)
+      ScaleBar.draw(pane, "", &markup)
+      return pane.size.y + ScaleBar.height
+    }
+    let near = Pane(focus, at: left + Pixels(overview.size.x + Self.gap, 0), within: room, most: Self.closest)
+    surface(overview, &markup)
+    for trail in episodes.flatMap(\.trails) { TrailDrawing(pane: overview, isSmall: true).draw(trail, &markup) }
+    box(overview, focus, "view", &markup)
+    ScaleBar.draw(overview, PlotWording.wholeSurface, &markup)
+    surface(near, &markup)
+    fingers(near, &markup)
+    ScaleBar.draw(near, PlotWording.closeUp(near.scale / overview.scale), &markup)
+    return max(overview.size.y, near.size.y) + ScaleBar.height
+  }
+
+  private func surface(_ pane: Pane, _ markup: inout Markup) {
+    let size = panel.surface.size
+    let whole = Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
+    box(pane, whole, "surface", &markup)
+    box(pane, pane.view, "view", &markup)
+    edges(pane, whole, &markup)
+    var names = ZoneNames(pane: pane)
+    for area in panel.surface.areas {
+      guard let part = pane.visible(area.rectangle) else { continue }
+      box(pane, part, "zone", title: area.zone.name, &markup)
+      names.draw(area.zone.name, in: part, &markup)
+    }
+  }
+
+  /// The surface's own edges, as far as they can be seen.
+  private func edges(_ pane: Pane, _ whole: Rectangle, _ markup: inout Markup) {
+    let view = pane.view
+    let corners = [
+      Vector(view.left, view.top), Vector(view.right, view.top), Vector(view.right, view.bottom),
+      Vector(view.left, view.bottom), Vector(view.left, view.top),
+    ].map(pane.place)
+    let isEdge = [
+      view.top <= whole.top, view.right >= whole.right, view.bottom >= whole.bottom, view.left <= whole.left,
+    ]
+    for side in isEdge.indices where isEdge[side] {
+      DrawnSign.line(&markup, [corners[side], corners[side + 1]], "edge")
+    }
+  }
+
+  private func box(
+    _ pane: Pane, _ rectangle: Rectangle, _ style: String, title: String = "", _ markup: inout Markup
+  ) {
+    guard let part = pane.visible(rectangle) else { return }
+    let place = pane.place(Vector(part.left, part.top))
+    markup.element(
+      "rect",
+      [
+        ("class", style), ("x", Markup.number(place.x)), ("y", Markup.number(place.y)),
+        ("width", Markup.number((part.right - part.left) * pane.scale)),
+        ("height", Markup.number((part.bottom - part.top) * pane.scale)),
+      ], title: title)
+  }
+
+  private func fingers(_ pane: Pane, _ markup: inout Markup) {
+    let drawing = TrailDrawing(pane: pane, isSmall: false)
+    for episode in episodes {
+      markup.group("g", [("class", "attempt")]) { markup in
+        markup.element("title", [], text: PlotWording.heading(episode))
+        for place in episode.places { DrawnSign.diamond(&markup, pane.place(place.place), place.text) }
+        for trail in episode.trails { drawing.draw(trail, &markup) }
+      }
+    }
+    for label in labels(drawing) {
+      markup.element(
+        "text",
+        [
+          ("class", "small name"), ("x", Markup.number(label.place.x)), ("y", Markup.number(label.place.y)),
+          ("text-anchor", "middle"),
+        ], text: PlotWording.numbers(label.numbers))
+    }
+  }
+
+  /// The fingers' numbers, or the attempts' where there are several, beside where they landed; those of one place together.
+  private func labels(_ drawing: TrailDrawing) -> [(place: Pixels, numbers: [Int])] {
+    var labels: [(place: Pixels, numbers: [Int])] = []
+    for episode in episodes {
+      for trail in episodes.count > 1 ? Array(episode.trails.prefix(1)) : episode.trails {
+        guard let first = trail.points.first else { continue }
+        let number = episodes.count > 1 ? episode.number : trail.finger + 1
+        let place = drawing.pane.place(first.place) + aside(drawing.wayOut(trail))
+        if let near = labels.firstIndex(where: {
+          abs($0.place.x - place.x) < Self.near && abs($0.place.y - place.y) < Self.near
+        }) {
+          if !labels[near].numbers.contains(number) { labels[near].numbers.append(number) }
+        } else {
+          labels.append((place, [number]))
+        }
+      }
+    }
+    return labels
+  }
+
+  /// Away from where the finger went; `y` is that of the letters' feet.
+  private func aside(_ way: Pixels?) -> Pixels {
+    let way = way ?? Pixels(-1, 1)
+    let length = max((way.x * way.x + way.y * way.y).squareRoot(), 1)
+    return Pixels(-way.x / length * Self.labelGap, -way.y / length * Self.labelGap + Self.labelGap / 3)
+  }
+}
+
+/// A part of a surface to scale: places in mm become places in the picture.
+struct Pane: Equatable {
+  /// What is shown, in mm.
+  let view: Rectangle
+  let origin: Pixels
+  /// In pixels for each mm.
+  let scale: Double
+
+  /// As large as the room allows, but no larger than `most` pixels for each mm.
+  init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
+    self.view = view
+    self.origin = origin
+    let (width, height) = (max(view.right - view.left, Self.least), max(view.bottom - view.top, Self.least))
+    scale = min(room.x / width, room.y / height, most)
+  }
+
+  /// A surface has some size, whatever it tells.
+  private static let least = 1.0
+
+  var size: Pixels { Pixels((view.right - view.left) * scale, (view.bottom - view.top) * scale) }
+
+  func place(_ place: Vector) -> Pixels {
+    Pixels(origin.x + (place.x - view.left) * scale, origin.y + (place.y - view.top) * scale)
+  }
+
+  /// The part of a rectangle that can be seen.
+  func visible(_ rectangle: Rectangle) -> Rectangle? {
+    let part = Rectangle(
+      left: max(rectangle.left, view.left), top: max(rectangle.top, view.top), right: min(rectangle.right, view.right),
+      bottom: min(rectangle.bottom, view.bottom))
+    return part.left < part.right && part.top < part.bottom ? part : nil
+  }
+}
+
+/// What of a surface is worth a closer look.
+struct CloseUp {
+  let rectangle: Rectangle
+
+  /// Some mm are left around the fingers, and so much at least is shown.
+  private static let margin = 12.0
+  private static let least = 40.0
+  /// Where the fingers use more of the surface than this, the whole of it is close enough.
+  private static let share = 0.6
+
+  /// As wide against its height as `room`, as far as the surface goes; nil where the whole surface shows as much.
+  init?(_ trails: [Trail], on surface: Size, room: Pixels) {
+    let points = trails.flatMap(\.points).map(\.place)
+    guard let first = points.first else { return nil }
+    var box = Rectangle(left: first.x, top: first.y, right: first.x, bottom: first.y)
+    for point in points {
+      box.left = min(box.left, point.x)
+      box.right = max(box.right, point.x)
+      box.top = min(box.top, point.y)
+      box.bottom = max(box.bottom, point.y)
+    }
+    var (width, height) = (Self.length(box.right - box.left), Self.length(box.bottom - box.top))
+    guard width <= Self.share * surface.width, height <= Self.share * surface.height else { return nil }
+    width = min(max(width, height * room.x / room.y), surface.width)
+    height = min(max(height, width * room.y / room.x), surface.height)
+    let across = Self.span(box.left, box.right, width, of: surface.width)
+    let down = Self.span(box.top, box.bottom, height, of: surface.height)
+    rectangle = Rectangle(left: across.from, top: down.from, right: across.to, bottom: down.to)
+  }
+
+  private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }
+
+  /// A stretch of this length around the fingers, not beyond the surface unless they were.
+  private static func span(_ low: Double, _ high: Double, _ length: Double, of whole: Double) -> Interval {
+    let start = min(max((low + high - length) / 2, min(low, 0)), max(high, whole) - length)
+    return Interval(from: start, to: start + length)
+  }
+}
+
+/// Writes the names of zones into them, each where no other stands.
+struct ZoneNames {
+  let pane: Pane
+  /// What is taken, in pixels.
+  private var taken: [Rectangle] = []
+
+  private static let size = 11.0
+  private static let line = 14.0
+  private static let padding = 5.0
+  /// Of a name fewer letters than this tell nothing.
+  private static let letters = 3.0
+
+  init(pane: Pane) { self.pane = pane }
+
+  /// In the upper left corner, downwards where the zone is narrow; nothing where there is no room.
+  mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
+    let start = pane.place(Vector(zone.left, zone.top))
+    let stop = pane.place(Vector(zone.right, zone.bottom))
+    let isUpright =
+      TextFit.width(name, size: Self.size) + 2 * Self.padding > stop.x - start.x
+      && stop.y - start.y > stop.x - start.x
+    let room = (isUpright ? stop.y - start.y : stop.x - start.x) - 2 * Self.padding
+    guard room > Self.letters * Self.size else { return }
+    let text = TextFit.fitted(name, size: Self.size, into: room)
+    let length = TextFit.width(text, size: Self.size)
+    var box = Rectangle(
+      left: start.x + Self.padding, top: start.y + Self.padding,
+      right: start.x + Self.padding + (isUpright ? Self.line : length),
+      bottom: start.y + Self.padding + (isUpright ? length : Self.line))
+    while taken.contains(where: {
+      $0.left < box.right && box.left < $0.right && $0.top < box.bottom && box.top < $0.bottom
+    }) {
+      box.top += Self.line
+      box.bottom += Self.line
+    }
+    guard box.bottom <= stop.y, box.right <= stop.x + Self.padding else { return }
+    taken.append(box)
+    write(text, isUpright ? Pixels(box.left, box.top) : Pixels(box.left, box.top + Self.size - 1), isUpright, &markup)
+  }
+
+  private func write(_ text: String, _ place: Pixels, _ isUpright: Bool, _ markup: inout Markup) {
+    var attributes: [Markup.Attribute] = [
+      ("class", "small muted"), ("x", Markup.number(place.x)), ("y", Markup.number(place.y)),
+    ]
+    if isUpright {
+      attributes.append(("transform", "rotate(90 \(Markup.number(place.x)) \(Markup.number(place.y)))"))
+    }
+    markup.element("text", attributes, text: text)
+  }
+}
+
+/// A line below a drawing that says how long so many mm are in it.
+enum ScaleBar {
+  /// Of all that stands below a drawing.
+  static let height = 30.0
+  private static let least = 60.0
+  private static let below = 14.0
+  private static let end = 4.0
+  private static let gap = 8.0
+
+  /// With what the drawing shows.
+  static func draw(_ pane: Pane, _ caption: String, _ markup: inout Markup) {
+    let step = RoundSteps.step(atLeast: least / pane.scale)
+    let start = pane.origin + Pixels(0, pane.size.y + below)
+    let stop = start + Pixels(step * pane.scale, 0)
+    let path =
+      "M\((start + Pixels(0, -end)).text) L\((start + Pixels(0, end)).text) M\(start.text) L\(stop.text) "
+      + "M\((stop + Pixels(0, -end)).text) L\((stop + Pixels(0, end)).text)"
+    markup.element("path", [("class", "bar"), ("d", path)])
+    let size = Measure.mm(step).description
+    markup.element(
+      "text",
+      [("class", "small muted"), ("x", Markup.number(stop.x + gap)), ("y", Markup.number(stop.y + end))],
+      text: caption.isEmpty ? size : "\(size)  ·  \(caption)")
+  }
+}

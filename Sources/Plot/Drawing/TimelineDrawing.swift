@@ -1,0 +1,221 @@
+import GestureCore
+
+/// Draws an attempt's timeline: when fingers were down, and a lane for each gesture that took part.
+struct TimelineDrawing {
+  let episode: Episode
+  private let axis: TimeAxis
+
+  private static let head = 40.0
+  private static let finger = 8.0
+  private static let fingerGap = 3.0
+  private static let fingersBelow = 10.0
+  private static let words = 16.0
+  private static let bar = 14.0
+  private static let gap = 12.0
+  private static let line = 16.0
+  private static let size = 12.0
+  private static let tiny = 10.0
+  private static let labelGap = 10.0
+  private static let longestName = 40
+  private static let blank = "   "
+  /// Changes nearer than this are one, in pixels.
+  private static let near = 3.0
+
+  init(_ episode: Episode) {
+    self.episode = episode
+    axis = TimeAxis(episode.span, left: PlotSVG.margin, width: PlotSVG.width)
+  }
+
+  /// Draws it below its heading, and returns how high it is.
+  func draw(at top: Double, _ markup: inout Markup) -> Double {
+    let rows = fingerRows()
+    let fingers = Double(rows.count) * (Self.finger + Self.fingerGap) + Self.fingersBelow
+    let lanes = Double(episode.lanes.count) * (Self.words + Self.bar + Self.gap)
+    let bottom = top + Self.head + fingers + lanes - Self.gap
+    axis.draw(from: top + Self.head - Self.fingerGap, to: bottom, &markup)
+    drawEvents(from: top + Self.head - Self.fingerGap, to: bottom, &markup)
+    for (place, row) in rows.enumerated() {
+      drawFingers(row, at: top + Self.head + Double(place) * (Self.finger + Self.fingerGap), &markup)
+    }
+    var y = top + Self.head + fingers
+    for lane in episode.lanes {
+      draw(lane, at: y, &markup)
+      y += Self.words + Self.bar + Self.gap
+    }
+    for absence in episode.absent {
+      let text = PlotWording.absence(absence)
+      write([(TextFit.fitted(text, size: Self.size, into: PlotSVG.width), "muted")], at: y + Self.size / 2, &markup)
+      y += Self.line
+    }
+    return y - top
+  }
+
+  /// The trails of each finger's number.
+  private func fingerRows() -> [[Trail]] {
+    let last = episode.trails.map(\.finger).max() ?? -1
+    return (0..<(last + 1)).map { finger in episode.trails.filter { $0.finger == finger } }
+  }
+
+  private func drawFingers(_ trails: [Trail], at y: Double, _ markup: inout Markup) {
+    for trail in trails {
+      rectangle(
+        trail.span, y, Self.finger, "e\(trail.finger % TrailDrawing.fingerColours)", PlotWording.down(trail), &markup)
+    }
+  }
+
+  /// Lines through all lanes where the world was told something.
+  private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
+    for mark in episode.lanes.flatMap(\.marks) {
+      switch mark.event {
+      case .recognized, .began, .ended:
+        let x = Markup.number(axis.x(mark.time))
+        markup.element(
+          "line",
+          [("class", "event"), ("x1", x), ("x2", x), ("y1", Markup.number(top)), ("y2", Markup.number(bottom))])
+      case .cancelled, .failed, .passedOver, .met: break
+      }
+    }
+  }
+
+  private func draw(_ lane: Lane, at top: Double, _ markup: inout Markup) {
+    markup.group("g", [("class", "lane")]) { markup in
+      markup.element("title", [], text: "\(lane.name) (\(lane.kind)): \(lane.verdict)")
+      let name = String(lane.name.prefix(Self.longestName))
+      let used = TextFit.width(name + lane.kind + Self.blank + Self.blank, size: Self.size)
+      let verdict = TextFit.fitted(lane.result, size: Self.size, into: PlotSVG.width - used)
+      let feet = top + Self.size - 1
+      write(
+        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, style(lane.tone))], at: feet, &markup
+      )
+      let y = top + Self.words
+      rectangle(axis.span, y, Self.bar, "track", "", &markup)
+      for span in lane.spans {
+        rectangle(span.time, y, Self.bar, span.state.rawValue, PlotWording.line(span), &markup)
+        if span.state == .held { label(span, y, &markup) }
+      }
+      drawChanges(lane, y, &markup)
+      labelFlags(lane, y, &markup)
+      for mark in lane.marks {
+        DrawnSign.mark(
+          &markup, mark.event, at: Pixels(axis.x(mark.time), y + Self.bar / 2), height: Self.bar,
+          title: PlotWording.line(mark))
+      }
+    }
+  }
+
+  /// Whom it waits for, where there is room for it.
+  private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
+    let width = TextFit.width(span.note, size: Self.tiny)
+    let start = axis.x(span.time.from) + Self.labelGap
+    guard start + width + Self.labelGap < axis.x(span.time.to) else { return }
+    markup.element(
+      "rect",
+      [
+        ("class", "hatched"), ("x", Markup.number(start)), ("y", Markup.number(y + 1)),
+        ("width", Markup.number(width)), ("height", Markup.number(Self.bar - 2)),
+      ])
+    markup.element(
+      "text",
+      [
+        ("class", "tiny"), ("x", Markup.number(start + width / 2)), ("y", Markup.number(y + Self.tiny)),
+        ("text-anchor", "middle"),
+      ], text: span.note)
+  }
+
+  /// The thresholds beside their flags, as much of them as there is room for.
+  private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
+    let places = lane.marks.map { axis.x($0.time) }.sorted()
+    for mark in lane.marks where mark.event == .met {
+      let start = axis.x(mark.time) + Self.labelGap
+      let room = (places.first { $0 > axis.x(mark.time) } ?? axis.x(axis.span.to)) - start - DrawnSign.radius
+      let setting = mark.text.prefix { $0 != " " }
+      let fits = [mark.text, String(setting)].first { TextFit.width($0, size: Self.tiny) <= room }
+      guard let fits else { continue }
+      markup.element(
+        "text", [("class", "tiny"), ("x", Markup.number(start)), ("y", Markup.number(y + Self.tiny))], text: fits)
+    }
+  }
+
+  private func drawChanges(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
+    var last = -Double.infinity
+    var path = ""
+    for time in lane.changes where axis.x(time) - last >= Self.near {
+      last = axis.x(time)
+      path += "M\(Pixels(last, y + Self.bar * 0.6).text) V\(Markup.number(y + Self.bar)) "
+    }
+    guard !path.isEmpty else { return }
+    markup.element("path", [("class", "change"), ("d", String(path.dropLast()))])
+  }
+
+  private func write(_ pieces: [(text: String, style: String)], at y: Double, _ markup: inout Markup) {
+    markup.element(
+      "text", [("x", Markup.number(PlotSVG.margin)), ("y", Markup.number(y)), ("xml:space", "preserve")],
+      pieces)
+  }
+
+  private func rectangle(
+    _ time: Interval, _ y: Double, _ height: Double, _ style: String, _ title: String, _ markup: inout Markup
+  ) {
+    let (start, stop) = (axis.x(time.from), axis.x(time.to))
+    markup.element(
+      "rect",
+      [
+        ("class", style), ("x", Markup.number(start)), ("y", Markup.number(y)),
+        ("width", Markup.number(max(stop - start, 1))), ("height", Markup.number(height)), ("rx", "2"),
+      ], title: title)
+  }
+}
+
+/// The class of text that tells how a gesture came out.
+private func style(_ tone: Lane.Tone) -> String {
+  switch tone {
+  case .good, .bad, .gone: "t\(tone.rawValue)"
+  case .muted: tone.rawValue
+  }
+}
+
+/// Where moments of an attempt lie across its timeline.
+struct TimeAxis {
+  let span: Interval
+  let left: Double
+  let width: Double
+
+  /// Some room behind the end, for marks that stand there.
+  private static let rest = 10.0
+  private static let tick = 76.0
+  private static let shortest = 1.0
+
+  init(_ span: Interval, left: Double, width: Double) {
+    self.span = Interval(from: span.from, to: max(span.to, span.from + Self.shortest))
+    self.left = left
+    self.width = width - Self.rest
+  }
+
+  func x(_ time: Double) -> Double {
+    left + (min(max(time, span.from), span.to) - span.from) / (span.to - span.from) * width
+  }
+
+  /// The moments that are named, in ms.
+  var ticks: [Double] {
+    let step = RoundSteps.step(atLeast: (span.to - span.from) / width * Self.tick)
+    return RoundSteps.multiples(of: step, in: span)
+  }
+
+  /// Draws lines down from `top` to `bottom`, and their times above them.
+  func draw(from top: Double, to bottom: Double, _ markup: inout Markup) {
+    for (place, time) in ticks.enumerated() {
+      let x = Markup.number(x(time))
+      markup.element(
+        "line", [("class", "grid"), ("x1", x), ("x2", x), ("y1", Markup.number(top)), ("y2", Markup.number(bottom))])
+      let text = decimal(time, places: 1) + (place == 0 ? " ms" : "")
+      let isLast = self.x(time) + TextFit.width(text, size: Self.size) > left + width + Self.rest
+      markup.element(
+        "text",
+        [("class", "small muted"), ("x", x), ("y", Markup.number(top - Self.above))]
+          + (isLast ? [("text-anchor", "end")] : []), text: text)
+    }
+  }
+
+  private static let above = 4.0
+  private static let size = 11.0
+}

@@ -1,0 +1,147 @@
+import Analysis
+import GestureCore
+import Recordings
+
+/// Makes an episode of an attempt.
+struct EpisodeBuilder {
+  private let attempt: Attempt
+  private let names: Names
+  /// The gesture that is asked about.
+  private let wanted: GestureID?
+  private var lanes: [GestureID: LaneBuilder] = [:]
+
+  init(_ attempt: Attempt, _ names: Names, about wanted: GestureID?) {
+    self.attempt = attempt
+    self.names = names
+    self.wanted = wanted
+  }
+
+  /// Nil if the gesture that is asked about is none of this device's.
+  mutating func build(_ surface: Surface, _ readings: some Sequence<PlotSurvey.Reading>) -> Episode? {
+    var trails = TrailBuilder(surface)
+    for frame in attempt.frames { trails.add(frame) }
+    decide()
+    for reading in readings {
+      let gauges = Dictionary(grouping: reading.gauges, by: \.gesture)
+      for gesture in lanes.keys {
+        lanes[gesture]?.add(gauges[gesture]?.map(\.gauge) ?? [], at: reading.time.milliseconds)
+      }
+    }
+    let end = attempt.ended.milliseconds
+    // Of an attempt without end only the beginning is told.
+    let told = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
+    for gesture in lanes.keys { lanes[gesture]?.end(at: end) }
+    if let wanted, lanes[wanted] == nil { return nil }
+    let shown = lanes.values.filter(isShown).map(\.lane).sorted { $0.gesture < $1.gesture }
+    return Episode(
+      number: attempt.number, device: attempt.device,
+      span: Interval(from: attempt.began.milliseconds, to: end), fingers: attempt.fingers, outcome: outcome,
+      trails: trails.finish(at: told), lanes: shown, absent: absent, places: places,
+      moments: moments)
+  }
+
+  /// Decisions come in order, as frames do: each gesture's lane needs to know when the fingers that are down landed.
+  private mutating func decide() {
+    var frames = attempt.frames[...]
+    var down: Set<Int32> = []
+    var landed: Double?
+    for decision in attempt.decisions {
+      while let frame = frames.first, frame.time <= decision.time {
+        frames.removeFirst()
+        // What lifts at that very moment was still down for who decides because of it.
+        if down.isEmpty { landed = nil }
+        for touch in frame.touches {
+          switch touch.phase {
+          case .began:
+            if down.insert(touch.id).inserted { landed = landed ?? frame.time.milliseconds }
+          case .ended, .cancelled: down.remove(touch.id)
+          case .moved, .stationary: break
+          }
+        }
+      }
+      lanes[decision.gesture, default: LaneBuilder(decision.gesture, names)].add(decision, landed: landed)
+    }
+  }
+
+  private func isShown(_ lane: LaneBuilder) -> Bool {
+    guard let wanted else { return lane.tookPart }
+    return lane.lane.gesture == wanted || lanes[wanted]?.others.contains(lane.lane.gesture) ?? false
+  }
+
+  private var absent: [NoPart] {
+    guard wanted == nil else { return [] }
+    var absences: [NoPart] = []
+    for lane in lanes.values.filter({ !$0.tookPart }).map(\.lane).sorted(by: { $0.gesture < $1.gesture }) {
+      guard let reason = lane.marks.last?.text, !reason.isEmpty else { continue }
+      if let place = absences.firstIndex(where: { $0.reason == reason }) {
+        absences[place].gestures.append(lane.name)
+      } else {
+        absences.append(NoPart(reason: reason, gestures: [lane.name]))
+      }
+    }
+    return absences
+  }
+
+  private var outcome: String {
+    var won: [(gesture: String, state: String)] = []
+    for happening in attempt.happenings {
+      let state = happening.event.state
+      switch state {
+      case .recognized, .ended, .cancelled:
+        won.append((names.gesture(happening.event.gesture), state.rawValue))
+      case .possible, .began, .changed, .failed: break
+      }
+    }
+    let misses = attempt.decisions.compactMap(NearMiss.init).filter { miss in
+      miss.isNear && (wanted == nil || miss.gesture == wanted)
+    }
+    // What was possible longest was most likely meant: a tap fails with the first movement, and only just.
+    let nearest = misses.max { ($0.time, -$0.distance) < ($1.time, -$1.distance) }
+    return PlotWording.outcome(
+      won: won, nearest: nearest.map { (names.gesture($0.gesture), $0.failure.description) })
+  }
+
+  private var places: [EventPlace] {
+    attempt.happenings.compactMap { happening in
+      let event = happening.event
+      switch event.state {
+      case .recognized, .began:
+        return EventPlace(
+          place: event.values.location, text: "\(names.gesture(event.gesture)) \(event.state.rawValue)")
+      case .possible, .changed, .ended, .cancelled, .failed: return nil
+      }
+    }
+  }
+
+  /// All but what changes at every frame, and what says only that nothing goes on any more.
+  private var moments: [PictureMoment] {
+    let orders = attempt.happenings.flatMap(\.orders)
+    let decided = attempt.decisions.compactMap { decision -> PictureMoment? in
+      let time = decision.time.milliseconds
+      switch decision.outcome {
+      case .event(.changed, _), .reset: return nil
+      case .event: return PictureMoment(time: time, kind: .event, text: names.text(decision))
+      case .tracking, .awaitingFingers, .held, .released, .failed, .cancelled, .notReceived:
+        guard isTold(decision.gesture) else { return nil }
+        return PictureMoment(time: time, kind: .decision, text: names.text(decision))
+      }
+    }
+    let done = orders.filter { $0.event.state != .changed }.map {
+      PictureMoment(time: $0.event.time.milliseconds, kind: .order, text: names.text($0))
+    }
+    return merge(decided, done)
+  }
+
+  private func isTold(_ gesture: GestureID) -> Bool { lanes[gesture].map(isShown) ?? false }
+
+  /// By time; of one time what was decided comes before what was done.
+  private func merge(_ decided: [PictureMoment], _ done: [PictureMoment]) -> [PictureMoment] {
+    var merged: [PictureMoment] = []
+    var rest = done[...]
+    for moment in decided {
+      while let first = rest.first, first.time < moment.time { merged.append(rest.removeFirst()) }
+      merged.append(moment)
+    }
+    return merged + rest
+  }
+}

@@ -1,0 +1,164 @@
+import GestureCore
+import Recordings
+
+/// Makes a lane of what was decided about one gesture during one attempt.
+struct LaneBuilder {
+  private let names: Names
+  private(set) var lane: Lane
+  /// Its fingers landed, it was recognized, or it was held: it is worth a lane.
+  private(set) var tookPart = false
+  /// Those that decided about it.
+  private(set) var others: Set<GestureID> = []
+  /// The settings it failed by: whatever else was measured, these were not met.
+  private var unmet: Set<String> = []
+
+  init(_ gesture: GestureID, _ names: Names) {
+    self.names = names
+    lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
+  }
+
+  /// `landed` is when the first of the fingers that are down landed, if any is.
+  mutating func add(_ decision: Decision, landed: Double?) {
+    let time = decision.time.milliseconds
+    switch decision.outcome {
+    case .tracking: track(at: time, landed)
+    case .event(let state, _): enter(state, decision, at: time)
+    case .awaitingFingers: open(.awaitingFingers, names.reason(decision) ?? "", at: time)
+    case .held(let other):
+      others.insert(other)
+      open(.held, names.reason(decision) ?? "", at: time)
+    case .released: close(at: time)
+    case .failed(let cause):
+      note(cause)
+      if lane.spans.isEmpty, let landed, landed < time { open(.landing, "", at: landed) }
+      finish(.failed, names.reason(decision) ?? "", at: time)
+      if let miss = NearMiss(decision), miss.isNear { tookPart = true }
+    case .cancelled(let cause):
+      note(cause)
+      finish(.cancelled, names.reason(decision) ?? "", at: time)
+    case .reset: close(at: time)
+    case .notReceived: mark(.passedOver, names.reason(decision) ?? "", at: time)
+    }
+  }
+
+  /// The attempt is over.
+  mutating func end(at time: Double) { close(at: time) }
+
+  private var openState: Lane.State?
+
+  private mutating func track(at time: Double, _ landed: Double?) {
+    tookPart = true
+    // A further tap of one attempt.
+    guard openState == nil else { return }
+    if let landed, landed < time, landed >= lane.spans.last?.time.to ?? landed {
+      open(.landing, "", at: landed)
+    }
+    open(.possible, "", at: time)
+  }
+
+  private mutating func enter(_ state: RecognizerState, _ decision: Decision, at time: Double) {
+    tookPart = true
+    switch state {
+    case .began:
+      mark(.began, names.reason(decision) ?? "", at: time)
+      open(.begun, "", at: time)
+    case .changed: lane.changes.append(time)
+    case .ended: finish(.ended, names.reason(decision) ?? "", at: time)
+    case .cancelled: finish(.cancelled, names.reason(decision) ?? "", at: time)
+    case .recognized: finish(.recognized, names.reason(decision) ?? "", at: time)
+    case .possible, .failed: break
+    }
+  }
+
+  private mutating func note(_ cause: Decision.Cause) {
+    switch cause {
+    case .excluded(let other), .requirementRecognized(let other): others.insert(other)
+    case .own(let failure): if let setting = failure.setting { unmet.insert(setting) }
+    case .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: break
+    }
+  }
+
+  private mutating func open(_ state: Lane.State, _ note: String, at time: Double) {
+    close(at: time)
+    lane.spans.append(Lane.Span(state: state, time: Interval(from: time, to: time), note: note))
+    openState = state
+  }
+
+  private mutating func close(at time: Double) {
+    guard openState != nil, let last = lane.spans.indices.last else { return }
+    openState = nil
+    lane.spans[last].time.to = time
+    // What lasted no time can't be seen.
+    if lane.spans[last].time.from >= time { lane.spans.removeLast() }
+  }
+
+  private mutating func finish(_ event: Lane.Mark.Event, _ text: String, at time: Double) {
+    close(at: time)
+    // A cancelled gesture tells it twice: as a decision, and as the event.
+    guard event != .cancelled || lane.marks.last?.event != .cancelled || lane.marks.last?.time != time else { return }
+    mark(event, text, at: time)
+  }
+
+  private mutating func mark(_ event: Lane.Mark.Event, _ text: String, at time: Double) {
+    // Several touches may be passed over for one reason.
+    guard event != .passedOver || !lane.marks.contains(where: { $0.event == event && $0.text == text }) else { return }
+    lane.marks.append(Lane.Mark(event: event, time: time, text: text))
+  }
+}
+
+extension LaneBuilder {
+  /// All the measures against its thresholds that there are at one moment, thinned out to what can be seen; and marks
+  /// where thresholds were met.
+  mutating func add(_ gauges: [Gauge], at time: Double) {
+    var seen: Set<Int> = []
+    for gauge in gauges { seen.insert(add(gauge, at: time)) }
+    for place in lane.gauges.indices where !seen.contains(place) { lane.gauges[place].stop(at: time) }
+  }
+
+  /// Returns the gauge's place.
+  private mutating func add(_ gauge: Gauge, at time: Double) -> Int {
+    let sample = GaugeTrack.Sample(time: time, measured: gauge.measured.value, limit: gauge.limit.value)
+    let place = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }
+    let wasMet = place.flatMap { lane.gauges[$0].latest }?.isReached ?? false
+    // What is met as soon as the fingers are down is no news.
+    let isNews = time > lane.spans.first { $0.state != .landing }?.time.from ?? -.infinity
+    if gauge.mustReach, gauge.isMet, !wasMet, isNews, !unmet.contains(gauge.setting) {
+      mark(.met, PlotWording.met(gauge), at: time)
+    }
+    guard let place else {
+      lane.gauges.append(
+        GaugeTrack(
+          setting: gauge.setting, what: gauge.what, unit: gauge.measured.unit, mustReach: gauge.mustReach,
+          samples: [sample]))
+      return lane.gauges.count - 1
+    }
+    lane.gauges[place].add(sample)
+    return place
+  }
+}
+
+extension GaugeTrack {
+  /// Less than a hundredth of the threshold is no change that could be seen.
+  private static let visible = 0.01
+
+  fileprivate var latest: Sample? { skipped ?? samples.last }
+
+  fileprivate mutating func add(_ sample: Sample) {
+    guard let last = samples.last, let before = last.measured, let now = sample.measured, last.limit == sample.limit,
+      last.isReached == sample.isReached, abs(now - before) < abs(sample.limit) * Self.visible
+    else { return keep(sample) }
+    skipped = sample
+  }
+
+  fileprivate mutating func stop(at time: Double) {
+    guard let last = samples.last, last.measured != nil else { return }
+    keep(Sample(time: time, measured: nil, limit: last.limit))
+  }
+
+  /// What was left out last is where a change begins.
+  private mutating func keep(_ sample: Sample) {
+    if let skipped { samples.append(skipped) }
+    skipped = nil
+    samples.append(sample)
+  }
+}

@@ -1,0 +1,167 @@
+import Analysis
+import GestureCore
+
+/// All sentences that a plot has of its own.
+enum PlotWording {
+  static func verdict(_ marks: [Lane.Mark]) -> String {
+    // What decided comes first: it is what is looked for.
+    let order: [Lane.Mark] = marks.filter { $0.event != .met } + marks.filter { $0.event == .met }
+    return order.map { line($0) }.joined(separator: "; ")
+  }
+
+  /// A mark in words: `failed at 400 ms: moved at 61 mm/s, min-speed 80 mm/s`.
+  static func line(_ mark: Lane.Mark) -> String {
+    let time = milliseconds(mark.time)
+    return switch mark.event {
+    case .recognized: "recognized at \(time)"
+    case .began: "began at \(time)"
+    case .ended: "ended at \(time)"
+    case .cancelled: "cancelled at \(time)" + reason(mark)
+    case .failed: "failed at \(time)" + reason(mark)
+    case .passedOver: "passed over at \(time)" + reason(mark)
+    case .met: "\(mark.text) met at \(time)"
+    }
+  }
+
+  private static func reason(_ mark: Lane.Mark) -> String { mark.text.isEmpty ? "" : ": \(mark.text)" }
+
+  /// A threshold that was met, by its name: `min-distance 12 mm`.
+  static func met(_ gauge: Gauge) -> String { "\(gauge.setting) \(gauge.limit)" }
+
+  static func milliseconds(_ time: Double) -> String { decimal(time, places: 1) + " ms" }
+
+  static func state(_ state: Lane.State) -> String {
+    switch state {
+    case .landing: "waiting for its fingers"
+    case .possible: "possible"
+    case .awaitingFingers: "recognized, another finger could land"
+    case .held: "held, waits for another gesture"
+    case .begun: "has begun"
+    }
+  }
+
+  static func event(_ event: Lane.Mark.Event) -> String {
+    switch event {
+    case .recognized: "recognized"
+    case .began: "began"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .failed: "failed"
+    case .passedOver: "touch passed over"
+    case .met: "threshold met"
+    }
+  }
+
+  static let lands = "finger lands"
+  static let lifts = "lifts after moving"
+  static let taps = "lifts where it landed"
+  static let isCancelled = "touch cancelled"
+  static let palm = "palm"
+  static let here = "gesture event"
+
+  /// A stretch of a lane in words: `held from 60 ms to 310 ms: waits for double to fail`.
+  static func line(_ span: Lane.Span) -> String {
+    "\(state(span.state)) from \(milliseconds(span.time.from)) to \(milliseconds(span.time.to))"
+      + (span.note.isEmpty ? "" : ": \(span.note)")
+  }
+
+  static func down(_ trail: Trail) -> String {
+    "\(finger(trail)) from \(milliseconds(trail.span.from)) to \(milliseconds(trail.span.to))"
+  }
+
+  /// All that the picture tells, for who can't see it.
+  static func account(_ picture: Picture) -> String {
+    picture.episodes.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
+  }
+
+  static func panel(_ panel: Panel) -> String {
+    let size = panel.surface.size
+    return "\(panel.device.deviceClass.rawValue) of \(decimal(size.width, places: 0)) x "
+      + "\(decimal(size.height, places: 0)) mm"
+  }
+
+  /// The device, by its name where it has one.
+  static func device(_ panel: Panel) -> String { panel.name.isEmpty ? panel.device.deviceClass.rawValue : panel.name }
+
+  static func heading(_ episode: Episode) -> String { "Attempt \(episode.number)" }
+
+  static func summary(_ episode: Episode) -> String {
+    let length = decimal(episode.span.to - episode.span.from, places: 0)
+    return
+      "\(Measure.fingers(episode.fingers)), \(length) ms from \(milliseconds(episode.span.from)): \(episode.outcome)"
+  }
+
+  static func problem(_ problem: RecordingPlot.Problem) -> String {
+    switch problem {
+    case .circle(let gestures):
+      "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle"
+    case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
+    case .unknownAttempt(let number, let count):
+      "there is no attempt \(number): the recording has \(Self.count(count, "attempt"))"
+    case .noTouches: "nothing to draw: no finger lands in the recording"
+    case .noPart(let gesture): "the gesture \"\(gesture)\" can't happen on the devices that were touched"
+    }
+  }
+
+  /// What came of an attempt: the gestures that won, else the nearest miss, else nothing.
+  static func outcome(won: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?) -> String {
+    if !won.isEmpty { return won.map { "\($0.gesture) \($0.state)" }.joined(separator: ", ") }
+    if let nearest { return "nothing; \(nearest.gesture) failed: \(nearest.reason)" }
+    return "nothing"
+  }
+
+  static func absence(_ absence: NoPart) -> String {
+    "no part in it: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
+  }
+
+  static func left(_ count: Int) -> String {
+    "and \(Self.count(count, "more attempt")): --attempt N shows one, a page (-o FILE.html) shows all"
+  }
+
+  /// What stands behind a number; what is counted has its name in the setting.
+  static func suffix(_ unit: Unit) -> String {
+    switch unit {
+    case .fingers, .taps: ""
+    case .degrees: "°"
+    case .millimetres, .milliseconds, .millimetresPerSecond, .percent: " \(unit.rawValue)"
+    }
+  }
+
+  /// Those that follow one another are said at once: `1, 3–5`.
+  static func numbers(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers.sorted() {
+      if let last = runs.last, number == last.upperBound + 1 {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    return runs.map { run in
+      run.count > 2 ? "\(run.lowerBound)–\(run.upperBound)" : run.map { "\($0)" }.joined(separator: ", ")
+    }.joined(separator: ", ")
+  }
+
+  static let wholeSurface = "the whole surface"
+  static func closeUp(_ factor: Double) -> String { "\(decimal(factor, places: 1)) times closer" }
+  static let fingers = "fingers"
+  static func finger(_ trail: Trail) -> String { "finger \(trail.finger + 1)" }
+
+  /// The words of the page, by the names that page.html has for them.
+  static let page = [
+    "needsScript":
+      "This page draws by its own script, which is turned off here; gesture-bridge plot -o FILE.svg draws without.",
+    "attempts": "Attempts",
+    "surface": "The device and the fingers on it",
+    "happened": "What happened",
+    "timeline": "Timeline",
+    "play": "Play",
+    "pause": "Pause",
+    "speed": "Speed",
+    "near": "Close up",
+    "time": "Time",
+    "keys": "Arrow keys move the time, the space bar plays.",
+  ]
+
+  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+}

@@ -1,0 +1,78 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// A recording under some rules as a picture: where the fingers went, and what became of each gesture meanwhile.
+///
+/// The same recording and rules always give the same bytes.
+public struct RecordingPlot: Sendable {
+  /// What of the recording is shown.
+  public struct Selection: Equatable, Sendable {
+    /// Only this gesture, and those that decided about it.
+    public var gesture: String?
+    /// Only this attempt, by its number.
+    public var attempt: Int?
+
+    public init(gesture: String? = nil, attempt: Int? = nil) {
+      self.gesture = gesture
+      self.attempt = attempt
+    }
+  }
+
+  /// Why there is nothing to draw.
+  public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    case circle([String])
+    case unknownGesture(String)
+    case unknownAttempt(Int, count: Int)
+    /// No finger ever lands.
+    case noTouches
+    /// It can't happen on the devices that were touched.
+    case noPart(gesture: String)
+
+    public var description: String { PlotWording.problem(self) }
+  }
+
+  let picture: Picture
+
+  public init(_ recording: Recording, rules: Rules, selection: Selection = Selection()) throws(Problem) {
+    let gestures = rules.ruleSet.gestures
+    var wanted: GestureID?
+    if let name = selection.gesture {
+      guard let place = gestures.firstIndex(where: { $0.name == name }) else {
+        throw .unknownGesture(name)
+      }
+      wanted = GestureID(place)
+    }
+    let survey: PlotSurvey
+    do {
+      survey = try PlotSurvey(recording, rules: rules)
+    } catch {
+      throw .circle(error.gestures.map { gestures[$0.rawValue].name })
+    }
+    picture = try Self.picture(recording, rules.ruleSet, survey, wanted, selection)
+  }
+
+  private static func picture(
+    _ recording: Recording, _ rules: RuleSet, _ survey: PlotSurvey, _ wanted: GestureID?, _ selection: Selection
+  ) throws(Problem) -> Picture {
+    guard !survey.attempts.isEmpty else { throw .noTouches }
+    let chosen = survey.attempts.filter { selection.attempt == nil || $0.number == selection.attempt }
+    if let number = selection.attempt, chosen.isEmpty { throw .unknownAttempt(number, count: survey.attempts.count) }
+    var names = Names(rules, devices: recording.devices)
+    names.saysValues = true
+    let panels = recording.devices.map { device in
+      // A device without a name is called after the file, or after what it is.
+      let isNamed = device.name != recording.name && device.name != device.deviceClass.rawValue
+      return Panel(device: device, surface: Surface(rules, of: device), name: isNamed ? device.name : "")
+    }
+    let episodes = chosen.compactMap { attempt -> Episode? in
+      guard let panel = panels.first(where: { $0.device.id == attempt.device }) else { return nil }
+      var builder = EpisodeBuilder(attempt, names, about: wanted)
+      return builder.build(panel.surface, survey.readings(in: attempt))
+    }
+    if let gesture = selection.gesture, episodes.isEmpty { throw .noPart(gesture: gesture) }
+    return Picture(
+      title: recording.name.split(separator: "/").last.map(String.init) ?? recording.name,
+      panels: panels.filter { panel in episodes.contains { $0.device == panel.device.id } }, episodes: episodes)
+  }
+}

@@ -1,0 +1,136 @@
+import Bindings
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+@testable import Analysis
+
+/// What two files of rules make of the same recording, to the letter.
+@Suite struct ComparisonTests {
+  private func compare(_ first: String, _ second: String, _ touches: String) throws -> Comparison {
+    func side(_ name: String, _ gestures: String) throws -> Comparison.Side {
+      let read = try TouchScript.read("gestures\n\(gestures)\ntouches\n\(touches)", name: "t")
+      return try Comparison.Side(name, read.recording, Rules(ruleSet: try #require(read.rules)))
+    }
+    return Comparison(try side("one.toml", first), try side("two.toml", second))
+  }
+
+  private static let slow = "0ms down a 150,90 b 165,85 c 180,90\n40ms move a,b,c by -20,2 over 330ms\n400ms up a,b,c"
+  private static let swipe = "next = swipe fingers=3 direction=left"
+  private static let drag = "\ndrag = pan fingers=3 require-to-fail=next"
+
+  @Test func whatOnlyOneSideMakes() throws {
+    let comparison = try compare(
+      "\(Self.swipe)\(Self.drag)\nold = tap", "\(Self.swipe) min-speed=50mm/s\(Self.drag)\nnew = tap", Self.slow)
+    #expect(
+      comparison.text == """
+        attempt 1, 0.0 ms to 400.0 ms, touchscreen "touchscreen": 3 fingers, moved
+            20.1 mm left
+          next  one.toml: failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
+                two.toml: recognized at 240.0 ms
+          drag  one.toml: began at 400.0 ms, ended at 400.0 ms
+                two.toml: waited 152.0 ms for next to fail, then failed at 240.0 ms:
+                excluded by next
+
+        """)
+  }
+
+  @Test func whatComesEarlierOrLater() throws {
+    let both = try compare(
+      "\(Self.swipe) min-speed=50mm/s", "\(Self.swipe) min-speed=50mm/s min-distance=14mm", Self.slow)
+    #expect(
+      both.text.hasSuffix(
+        "\n  next  one.toml: recognized at 240.0 ms\n        two.toml: recognized at 272.0 ms, 32.0 ms later\n"))
+    let pan = "0ms down a 50,50 b 70,50\n16ms move a,b by 30,0 over 160ms\n200ms up a\n400ms up b"
+    #expect(
+      try compare("it = pan fingers=2 slop=20mm", "it = pan fingers=1-2", pan).text.hasSuffix(
+        """
+          it  one.toml: began at 128.0 ms, ended at 200.0 ms
+              two.toml: began at 32.0 ms, 96.0 ms earlier, ended at 400.0 ms, 200.0 ms
+              later
+
+        """))
+  }
+
+  @Test func whyTheOtherSideDoesNot() throws {
+    let tap = "0ms down a 50,50\n60ms up a"
+    #expect(
+      try compare("it = tap", "other = long-press", tap).text.hasSuffix("    two.toml: has no such gesture\n"))
+    #expect(
+      try compare("it = tap device=touchpad", "it = tap", tap).text.hasSuffix(
+        "  it  one.toml: it is for other devices\n      two.toml: recognized at 60.0 ms\n"))
+  }
+
+  /// Of several tries within an attempt that one counts which did not come to anything.
+  @Test func whyItDoesNotOnceMore() throws {
+    let taps = "0ms down a 50,50\n40ms up a\n200ms down a 50,50\n260ms up a"
+    #expect(
+      try compare("it = tap", "it = tap max-duration=50ms\ndouble = tap taps=2", taps).text == """
+        attempt 1, 0.0 ms to 260.0 ms, touchscreen "touchscreen": 1 finger, stayed in
+            place
+          it      one.toml: recognized at 260.0 ms
+                  two.toml: failed at 250.0 ms: held 50 ms, max-duration 50 ms
+          double  one.toml: has no such gesture
+                  two.toml: recognized at 260.0 ms
+
+        """)
+  }
+
+  @Test func whereNothingDiffers() throws {
+    #expect(
+      try compare(Self.swipe, "\(Self.swipe) min-speed=70mm/s", Self.slow).text == """
+        Nothing differs: one.toml and two.toml make the same gestures of it, at the same
+          times.
+
+        """)
+    #expect(try compare(Self.swipe, Self.swipe, "0ms wait").passages.isEmpty)
+  }
+
+  /// A rule that waits for longer makes one attempt of what are two with the other rules.
+  @Test func attemptsOfBothSidesAreOneWhereTheyOverlap() throws {
+    let taps = "0ms down a 50,50\n60ms up a\n200ms down a 80,90\n260ms up a\n2000ms down a 50,50\n2060ms up a"
+    let comparison = try compare("it = tap", "it = tap require-to-fail=double\ndouble = tap taps=2", taps)
+    #expect(comparison.passages.map(\.number) == [1, 2])
+    #expect(comparison.passages.first?.differences.map(\.gesture) == ["it", "it"])
+    #expect(comparison.passages.first?.differences.map { $0.first?.began.microseconds } == [60_000, 260_000])
+  }
+
+  @Test func asJSON() throws {
+    #expect(
+      try compare(Self.swipe, "\(Self.swipe) min-speed=50mm/s", Self.slow).json(recording: "t").text == """
+        {
+          "recording": "t",
+          "first": "one.toml",
+          "second": "two.toml",
+          "attempts": [
+            {
+              "number": 1,
+              "device": "touchscreen",
+              "beganMs": 0,
+              "endedMs": 400,
+              "differences": [
+                {
+                  "gesture": "next",
+                  "first": {
+                    "happened": false,
+                    "atMs": null,
+                    "endedMs": null,
+                    "cancelled": false,
+                    "reason": "failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s"
+                  },
+                  "second": {
+                    "happened": true,
+                    "atMs": 240,
+                    "endedMs": null,
+                    "cancelled": false,
+                    "reason": null
+                  }
+                }
+              ]
+            }
+          ]
+        }
+        """)
+  }
+}

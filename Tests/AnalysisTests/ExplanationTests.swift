@@ -1,0 +1,223 @@
+import Bindings
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+@testable import Analysis
+
+/// The exact lines of an explanation.
+@Suite struct ExplanationTests {
+  private func explain(_ script: String, only name: String? = nil) throws -> Explanation {
+    let read = try TouchScript.read(script, name: "t")
+    let rules = try #require(read.rules)
+    let gesture = rules.gestures.firstIndex { $0.name == name }.map { GestureID($0) }
+    return try Explanation(read.recording, rules: Rules(ruleSet: rules), only: gesture)
+  }
+
+  private func text(_ script: String, only name: String? = nil) throws -> String {
+    try explain(script, only: name).text(recording: "t")
+  }
+
+  private static let slow = """
+    touches
+      0ms    down a 150,90 b 165,85 c 180,90
+      40ms   move a,b,c by -20,2 over 330ms
+      400ms  up a,b,c
+    """
+
+  @Test func whoWaitedAndWhoJustFailed() throws {
+    let gestures = "gestures\nnext = swipe fingers=3 direction=left\ndrag = pan fingers=3 require-to-fail=next\n"
+    #expect(
+      try text(gestures + Self.slow) == """
+        attempt 1, 0.0 ms to 400.0 ms, touchscreen "touchscreen": 3 fingers, moved
+            20.1 mm left
+          recognized:
+            drag  waited 312.0 ms for next to fail, then began at 400.0 ms, ended at
+                  400.0 ms
+          nearly recognized, the nearest first:
+            next  failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
+                  with min-speed = "54 mm/s" it would have been recognized
+
+        """)
+  }
+
+  @Test func aChangeThatIsNotEnough() throws {
+    #expect(
+      try text(
+        """
+        gestures
+          it = swipe fingers=3 direction=left
+        touches
+          0ms    down a 150,90 b 165,85 c 180,90
+          40ms   move a,b,c by -17,12 over 330ms
+          400ms  up a,b,c
+        """
+      ).hasSuffix(
+        """
+            it  failed at 400.0 ms: moved at 63 mm/s, min-speed 80 mm/s
+                with min-speed = "56 mm/s" it would have got past that, and then failed:
+                turned 35°, max-angle at its speed 18°
+
+        """))
+  }
+
+  /// What failed at its deadline measured just the limit, however far it was from being recognized.
+  @Test func aDeadlineIsNoNearMissByItself() throws {
+    let text = try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n3000ms up a")
+    #expect(text.hasSuffix("  not recognized:\n    it  failed at 500.0 ms: held 500 ms, max-duration 500 ms\n"))
+  }
+
+  /// The attempt is played again to see how much more time it would have taken; if that is far more, it was not meant.
+  @Test(arguments: [("530ms", "584 ms"), ("620ms", "683 ms"), ("720ms", "793 ms")])
+  func aDeadlineIsANearMissIfALittleMoreTimeWouldDo(_ lift: String, _ needed: String) throws {
+    #expect(
+      try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n\(lift) up a").hasSuffix(
+        """
+          nearly recognized, the nearest first:
+            it  failed at 500.0 ms: held 500 ms, max-duration 500 ms
+                with max-duration = "\(needed)" it would have been recognized
+
+        """))
+  }
+
+  @Test func whatIsTheSameIsOneLine() throws {
+    #expect(
+      try text(
+        """
+        gestures
+          left = swipe fingers=3 direction=left
+          right = swipe fingers=3 direction=right
+          four = pan fingers=4
+          tap = tap fingers=2
+          knob = tap device=touchpad
+          hard = force-press
+        touches
+          device pad: touchscreen 300x190 mm name="My pad"
+          0ms    down a 50,50 b 70,50
+          60ms   up a,b
+          1000ms down a 50,50
+          1060ms up a
+        """) == """
+          touchscreen "My pad": 2 of 6 gestures can't be made on it:
+            knob  it is for other devices
+            hard  the device does not tell how hard they press
+
+          attempt 1, 0.0 ms to 60.0 ms, touchscreen "My pad": 2 fingers, stayed in place
+            recognized:
+              tap  recognized at 60.0 ms
+            nearly recognized, the nearest first:
+              left, right  failed at 60.0 ms: landed 2 fingers, fingers 3
+            not recognized:
+              four  failed at 60.0 ms: landed 2 fingers, fingers 4
+
+          attempt 2, 1000.0 ms to 1060.0 ms, touchscreen "My pad": 1 finger, stayed in
+              place
+            nothing was recognized
+            nearly recognized, the nearest first:
+              tap  failed at 1060.0 ms: landed 1 finger, fingers 2
+            not recognized:
+              left, right  failed at 1060.0 ms: landed 1 finger, fingers 3
+              four         failed at 1060.0 ms: landed 1 finger, fingers 4
+
+          """)
+  }
+
+  @Test func everyStepOfOneGesture() throws {
+    let script = """
+      gestures
+        drag = pan device=touchscreen
+      touches
+        device screen: touchscreen 300x190 mm
+        device pad: touchpad 100x66 mm
+        device screen
+        0ms    down a 50,50
+        16ms   move a by 30,0 over 80ms
+        device pad
+        100ms  down a 10,10
+        120ms  up a
+        device screen
+        200ms  move a by -30,0 over 80ms
+        300ms  up a
+      """
+    #expect(
+      try text(script, only: "drag") == """
+        "drag" can't be made on the touchpad "pad": it is for other devices
+
+        attempt 1, 0.0 ms to 300.0 ms, touchscreen "screen": 1 finger, moved 30 mm right
+            and came back
+          drag began at 24.0 ms, ended at 300.0 ms
+                 0.0 ms  tracking
+                24.0 ms  began: 1 finger at 53.0,50.0, moved 0.5,0.0 mm, at
+                         125.0,0.0 mm/s
+               280.0 ms  changed 19 times, the last time: 1 finger at 50.0,50.0, moved
+                         -2.5,0.0 mm, at -375.0,0.0 mm/s
+               300.0 ms  ended: 1 finger at 50.0,50.0, moved -2.5,0.0 mm, at
+                         -375.0,0.0 mm/s
+               300.0 ms  ready
+
+        "drag" was recognized in 1 of 2 attempts.
+
+        """)
+  }
+
+  @Test func everyRequirementThatWasWaitedForIsNamed() throws {
+    let script = """
+      gestures
+        double = tap taps=2 max-interval=200ms
+        long = pan taps=1 max-interval=300ms
+        single = tap require-to-fail=double,long
+      touches
+        0ms    down a 50,50
+        60ms   up a
+      """
+    #expect(
+      try text(script, only: "single") == """
+        attempt 1, 0.0 ms to 360.0 ms, touchscreen "touchscreen": 1 finger, stayed in
+            place
+          single waited 300.0 ms for double and long to fail, then was recognized at
+            360.0 ms
+                 0.0 ms  tracking
+                60.0 ms  held: waits for double to fail
+               360.0 ms  released: double and long failed
+               360.0 ms  recognized: 1 finger at 50.0,50.0, 1 tap
+               360.0 ms  ready
+
+        """)
+  }
+
+  @Test func waitingForAFingerInVain() throws {
+    let script = """
+      gestures
+        one = pan
+        two = pan fingers=2
+      touches
+        0ms    down a 50,50
+        16ms   move a by 8,0 over 64ms
+        200ms  up a
+      """
+    #expect(
+      try text(script, only: "one").contains(
+        """
+          one waited 80.0 ms for another finger, then began at 120.0 ms, ended at
+            200.0 ms
+        """))
+    #expect(try text(script, only: "one").contains("       120.0 ms  released: no other finger landed\n"))
+  }
+
+  @Test func whereThereIsNothingToExplain() throws {
+    #expect(
+      try text("gestures\nit = tap\ntouches\n0ms wait")
+        == "t: no finger comes down in it, so there is nothing to explain\n")
+    #expect(try text("gestures\ntouches\n0ms down a 50,50\n60ms up a") == "The rules have no gestures.\n")
+    let nothing = try text(
+      "gestures\nit = tap fingers=3\ntouches\n0ms down a 50,50\n60ms up a\n1000ms down a 50,50\n1060ms up a")
+    #expect(nothing.hasSuffix("\nNothing was recognized in any of 2 attempts.\n"))
+  }
+
+  @Test func namesThatWouldSteerATerminalDoNot() throws {
+    let device = "device pad: touchscreen name=\"a\u{1B}[2Jb\""
+    let text = try text("gestures\nit = tap\ntouches\n\(device)\n0ms down a 50,50\n60ms up a")
+    #expect(text.contains("touchscreen \"a\u{241B}[2Jb\""))
+  }
+}

@@ -1,0 +1,140 @@
+import Bindings
+import GestureCore
+import Recordings
+import Testing
+
+@testable import Analysis
+
+/// What whoever draws is warned of, and the lines for the rules.
+struct LearningWarningTests {
+  private func learning(_ touches: String, named name: String = "vee", rules: RuleSet = RuleSet()) throws -> Learning {
+    var learning = Learning(name)
+    let reader = ExampleReader(rules, fingers: nil)
+    for trial in try LearningTests.trials(touches, rules) { learning.add(try reader.read(trial)) }
+    return learning
+  }
+
+  @Test func aLikeDrawing() throws {
+    let drawn = try learning(LearningTests.vee())
+    let like = StrokeTemplates(name: "tick", strokes: [[.zero, Vector(10, 20), Vector(30, -10)]])
+    let unlike = StrokeTemplates(name: "hook", strokes: [[.zero, Vector(-20, 0), Vector(-20, 30), Vector(0, 30)]])
+    let itself = StrokeTemplates(name: "vee", strokes: like.strokes)
+    let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
+    #expect(
+      warnings.map(\.description) == [
+        "\"tick\" is like it: they differ by 0 %, and 100 % is as much as is taken for the same drawing; of two gestures "
+          + "the nearer one is taken"
+      ])
+  }
+
+  @Test func otherGesturesOfTheRules() throws {
+    let like = StrokeTemplates(name: "tick", strokes: [[.zero, Vector(10, 20), Vector(30, -10)]])
+    let rules = RuleSet(gestures: [
+      GestureRule(name: "down", kind: Swipe.kind, settings: ["fingers": .countRange(1...1)]),
+      GestureRule(name: "volume", kind: Pan.kind, settings: ["fingers": .countRange(1...1)]),
+      GestureRule(name: "back", kind: Swipe.kind, settings: ["fingers": .countRange(2...2)]),
+      GestureRule(name: "own", kind: Stroke.kind, settings: ["templates": .templates([like])]),
+      GestureRule(name: "known", kind: Stroke.kind, settings: ["templates": .templates([like])]),
+      GestureRule(name: "shipped", kind: Stroke.kind, settings: ["shape": .choice("checkmark")]),
+    ])
+    let drawn = try learning(
+      """
+      0ms down a 50,50
+      8ms move a by 15,20 over 160ms
+      168ms move a by 30,-30 over 240ms
+      420ms up a
+      """)
+    let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
+    #expect(
+      warnings.dropFirst() == [
+        "1 of 1 examples are also \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until it is no drawing",
+        "1 of 1 examples are also \"volume\" (pan)",
+        "1 of 1 examples are also \"shipped\" (stroke): with `require-to-fail = [\"own\"]` it waits until it is no drawing",
+      ])
+  }
+
+  @Test func aLineThatIsASwipe() throws {
+    let line = "0ms down a 50,50\n8ms move a by 20,1 over 80ms\n100ms move a by 20,-1 over 80ms\n200ms up a"
+    #expect(
+      try learning(line).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
+        "it is nearly a straight line: a swipe is recognized sooner and more surely"
+      ])
+  }
+
+  @Test func slowDrawings() throws {
+    let slow = LearningTests.vee(for: 3000) + LearningTests.vee(at: 5000) + LearningTests.vee(at: 6000, for: 4000)
+    #expect(
+      try learning(slow).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
+        "examples 1 and 3 took longer than the 3000 ms that a stroke may take: draw faster, or give the rule a "
+          + "`max-duration`"
+      ])
+    let patient = RuleSet(defaults: ["stroke": ["max-duration": .quantity(8000)]])
+    #expect(try learning(slow, rules: patient).warnings(others: [], rules: patient, own: [], future: "vee") == [])
+  }
+
+  @Test func differentFingers() throws {
+    let both =
+      LearningTests.vee() + """
+        1000ms down a 50,50 b 70,50
+        1008ms move a,b by 10,20 over 160ms
+        1168ms move a,b by 20,-30 over 240ms
+        1420ms up a,b
+        2000ms down a 50,50 b 70,50
+        2008ms move a,b by 10,20 over 160ms
+        2168ms move a,b by 20,-30 over 240ms
+        2420ms up a,b
+        """
+    let drawn = try learning(both)
+    #expect(
+      drawn.warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
+        "the examples were drawn with different numbers of fingers, 1 and 2: a rule looks for the number, or the range, "
+          + "that it says"
+      ])
+    #expect(
+      drawn.rule(named: "my vee") == """
+        [gesture."my vee"]
+        kind = "stroke"
+        fingers = 2
+        templates = ["vee"]
+        run = "notify-send vee"
+
+        """)
+  }
+
+  @Test func theLines() throws {
+    let drawn = try learning(LearningTests.vee())
+    #expect(Learning.line(drawn.examples[0], difference: nil) == "   1  1 finger, 58.4 mm in 420 ms")
+    #expect(
+      Learning.line(drawn.examples[0], difference: 41.4)
+        == "   1  1 finger, 58.4 mm in 420 ms, differs by 41 % from those before")
+    #expect(
+      Learning.line(drawn.examples[0], difference: 141)
+        == "   1  1 finger, 58.4 mm in 420 ms, differs by 141 % from those before: more than 100 % is another drawing")
+    #expect(Learning.line(12, .still) == "  12  left out: nothing was drawn, as by a tap")
+    #expect(
+      LearningWarning.unlike(2, percent: 130).description
+        == "example 2 is unlike the others: it differs by 130 %, and 100 % is as much as is taken for the same drawing")
+    #expect(
+      LearningWarning.slow([2], allowed: TimeSpan(milliseconds: 3000)).description.hasPrefix("example 2 took longer"))
+    #expect(Learning("vee").warnings(others: [], rules: RuleSet(), own: [], future: "vee") == [])
+  }
+
+  /// What was learned from drawings recognizes these, and no others.
+  @Test func whatIsLearnedIsRecognized() throws {
+    let drawings =
+      LearningTests.vee() + LearningTests.vee("12,18", "20,-32", at: 1000)
+      + LearningTests.vee("8,19", "22,-30", at: 2000)
+    let text = try learning(drawings).text.file("vee")
+    let read = TemplateFile.read(text: Array(text.utf8), file: "templates/vee.toml", name: "vee")
+    let templates = try #require(read.templates)
+    let rules = Rules(
+      ruleSet: RuleSet(gestures: [
+        GestureRule(name: "done", kind: Stroke.kind, settings: ["templates": .templates([templates])])
+      ]))
+    let other = LearningTests.vee("-20,5", "0,30", at: 3000)
+    let recording = try TouchScript.read("touches\n\(drawings)\(other)", name: "all").recording
+    var recognized: [Int64] = []
+    try Replay.run(recording, rules: rules) { event, _ in recognized.append(event.time.microseconds / 1000) }
+    #expect(recognized == [420, 1420, 2420])
+  }
+}

@@ -1,0 +1,173 @@
+import Analysis
+import Bindings
+import Foundation
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+@testable import Plot
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// The form of the SVG and of the page: whole, the same every time, and safe whatever names there are.
+struct PlotDrawingTests {
+  /// A drawing written anew with GESTURE_BRIDGE_WRITE_PLOTS=1 has to be looked at: such a run fails.
+  @Test func theWholeDrawing() throws {
+    let url = Fixtures.folder.appendingPathComponent("plots/chain.svg")
+    let svg = try PlotTests.plot(PlotTests.tapThenSwipe).svg
+    if ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_PLOTS"] == "1" {
+      try svg.write(to: url, atomically: true, encoding: .utf8)
+      Issue.record("wrote chain.svg: look at it, then run again without GESTURE_BRIDGE_WRITE_PLOTS")
+    }
+    let golden = try String(contentsOf: url, encoding: .utf8)
+    let difference = zip(svg.split(separator: "\n"), golden.split(separator: "\n")).first { $0 != $1 }
+    #expect(svg == golden, "the first line that differs: \(difference.map { "\($0.0)" } ?? "one is longer")")
+  }
+
+  @Test func itsParts() throws {
+    let tree = try SVGTree(PlotTests.plot(PlotTests.tapThenSwipe).svg)
+    #expect(tree.elements.first?.name == "svg" && tree.elements.first?["xmlns"] == "http://www.w3.org/2000/svg")
+    #expect(tree.elements.filter { $0.name == "script" || $0.name == "image" || $0.name == "a" }.isEmpty)
+    #expect(!tree.elements.contains { $0.attributes.keys.contains { $0.contains("href") || $0.hasPrefix("on") } })
+    // One ring for each finger that landed, and one that explains it.
+    #expect(tree.count("circle", "ring") == 3 + 1)
+    #expect(tree.count("g", "lane") == 3 + 3)
+    #expect(tree.count("g", "mark-recognized") == 1 + 1)
+    #expect(tree.count("rect", "held") == 1 + 1)
+    #expect(tree.count("rect", "zone") == 1 + 1, "in the whole and from near by")
+    #expect(tree.count("path", "bar") == 2, "a scale for each")
+    let texts = tree.texts.joined(separator: "\n")
+    for words in ["Attempt 1", "Attempt 2", "waits for double to fail", "100 mm  ·  the whole surface", "bar"] {
+      #expect(texts.contains(words), "\(words)")
+    }
+    #expect(texts.contains("left   swipe   failed at 1150 ms: moved 9.6 mm, min-distance 12 mm"))
+  }
+
+  /// Whatever is drawn lies within the drawing.
+  @Test func nothingIsOutside() throws {
+    let tree = try SVGTree(PlotTests.plot(PlotTests.tapThenSwipe).svg)
+    let root = try #require(tree.elements.first)
+    let (width, height) = (try #require(root.number("width")), try #require(root.number("height")))
+    for element in tree.elements {
+      for x in ["x", "x1", "x2", "cx"].compactMap(element.number) { #expect((0...width).contains(x)) }
+      for y in ["y", "y1", "y2", "cy"].compactMap(element.number) { #expect((0...height).contains(y)) }
+    }
+  }
+
+  static let names = [
+    "</style><script>alert(1)</script>", "a\" onload=\"alert(1)", "<!--", "]]>", "&amp;", "\u{1}\u{7F}\u{FFFE}",
+    "</script><script>window.broken = 1</script>", "'quoted'", "\u{202E}backwards", "👍🏽", "{{}}",
+    String(repeating: "long ", count: 100),
+  ]
+
+  private static func hostile(_ name: String) throws -> RecordingPlot {
+    let rules = RuleSet(
+      gestures: [GestureRule(name: name, kind: Tap.kind), GestureRule(name: "other", kind: Swipe.kind)],
+      zones: [Zone(name: name, shape: .edge(.left, band: .percent(100)))])
+    let read = try TouchScript.read("touches\n  0ms down a 50,50\n  60ms up a\n", name: name)
+    var recording = read.recording
+    recording.devices[0].name = "device \(name)"
+    return try RecordingPlot(recording, rules: Rules(ruleSet: rules))
+  }
+
+  @Test(arguments: names) func namesAreTextAndNothingElse(_ name: String) throws {
+    let plot = try Self.hostile(name)
+    let tree = try SVGTree(plot.svg)
+    #expect(tree.elements.filter { $0.name == "script" }.isEmpty)
+    #expect(Set(tree.elements.map(\.name)).isSubset(of: SVGTree.known))
+    #expect(!tree.elements.contains { $0.attributes.keys.contains { $0.hasPrefix("on") } })
+    let html = plot.html
+    #expect(html.components(separatedBy: "<script").count == 3, "the facts, and the page's own")
+    #expect(html.components(separatedBy: "</script>").count == 3)
+    #expect(html.components(separatedBy: "<!--").count == 1)
+    let facts = try Self.facts(html)
+    let lanes = ((facts["episodes"] as? [[String: Any]])?.first?["lanes"] as? [[String: Any]]) ?? []
+    #expect(lanes.first?["name"] as? String == name, "it comes out as it went in")
+  }
+
+  /// The facts within a page.
+  static func facts(_ html: String) throws -> [String: Any] {
+    let start = try #require(html.range(of: "id=\"facts\">")).upperBound
+    let end = try #require(html.range(of: "</script>", range: start..<html.endIndex)).lowerBound
+    let facts = try JSONSerialization.jsonObject(with: Data(html[start..<end].utf8))
+    return try #require(facts as? [String: Any])
+  }
+
+  @Test func thePageNeedsNothingElse() throws {
+    let html = try PlotTests.plot(PlotTests.tapThenSwipe).html
+    #expect(!html.contains("http://www.w3.org/1999") && !html.contains("https:") && !html.contains("src="))
+    #expect(html.components(separatedBy: "http:").count == 2, "the name of SVG alone")
+    #expect(html.contains("default-src 'none'"))
+  }
+
+  @Test func aLongRecordingShowsItsBeginning() throws {
+    let taps = (0..<40).map { "  \($0 * 1000)ms down a 50,50\n  \($0 * 1000 + 60)ms up a\n" }.joined()
+    let plot = try PlotTests.plot("gestures\n  a = tap\ntouches\n\(taps)")
+    let texts = try SVGTree(plot.svg).texts
+    #expect(
+      texts.contains("and 10 more attempts: --attempt N shows one, a page (-o FILE.html) shows all"))
+    #expect(texts.filter { $0.hasPrefix("Attempt ") }.count == 30)
+    #expect((try Self.facts(plot.html)["episodes"] as? [Any])?.count == 40)
+  }
+
+  /// Two devices are drawn apart, and each attempt says on which it was.
+  @Test func severalDevices() throws {
+    let svg = try PlotTests.plot(
+      """
+      gestures
+        a = tap
+      touches
+        device desk: touchscreen 100x60 mm name="Desk"
+        0ms     down a 50,50
+        60ms    up a
+        device wall: touchscreen 300x190 mm name="Wall"
+        1000ms  down a 50,50
+        1060ms  up a
+      """
+    ).svg
+    let texts = try SVGTree(svg).texts
+    #expect(texts.contains { $0.hasPrefix("Wall   touchscreen of 300 x 190 mm") })
+    #expect(texts.contains { $0.hasPrefix("Desk   touchscreen of 100 x 60 mm") })
+    #expect(texts.contains { $0.hasPrefix("Attempt 1   Desk, 1 finger") })
+  }
+}
+
+/// Every reference recording can be drawn, the same every time.
+@Suite(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) struct ReferencePlotTests {
+  @Test(arguments: ReferenceData.recordings) func theSameEveryTime(_ file: ReferenceFile) throws {
+    let recording = try file.read()
+    let rules = try #require(Self.rules)
+    guard recording.frames.contains(where: { $0.touches.contains { $0.phase == .began } }) else {
+      #expect(throws: RecordingPlot.Problem.noTouches) { try RecordingPlot(recording, rules: rules) }
+      return
+    }
+    let plot = try RecordingPlot(recording, rules: rules)
+    let again = try RecordingPlot(file.read(), rules: rules)
+    #expect(plot.svg == again.svg)
+    #expect(plot.html == again.html)
+    let tree = try SVGTree(plot.svg)
+    #expect(Set(tree.elements.map(\.name)).isSubset(of: SVGTree.known))
+    #expect(!plot.svg.contains("nan") && !plot.svg.contains("inf"))
+    #expect((try PlotDrawingTests.facts(plot.html)["episodes"] as? [Any])?.isEmpty == false)
+  }
+
+  private static let rules: Rules? = try? TouchScript.read(
+    """
+    gestures
+      swipe = swipe fingers=3
+      double = tap taps=2
+      single = tap require-to-fail=double
+      scroll = pan fingers=2
+      drag = pan
+      zoom = pinch
+      turn = rotation
+      press = long-press
+    touches
+      0ms down a 1,1
+      1ms up a
+    """, name: "rules"
+  ).rules.map { Rules(ruleSet: $0) }
+}

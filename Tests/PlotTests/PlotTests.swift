@@ -1,0 +1,231 @@
+import Analysis
+import Bindings
+import Foundation
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+@testable import Plot
+
+/// What a plot tells of a recording, as facts and as an SVG.
+struct PlotTests {
+  static func plot(_ script: String, _ selection: RecordingPlot.Selection = RecordingPlot.Selection()) throws
+    -> RecordingPlot
+  {
+    let read = try TouchScript.read(script, name: "folder/script.touches")
+    return try RecordingPlot(read.recording, rules: Rules(ruleSet: read.rules ?? RuleSet()), selection: selection)
+  }
+
+  static let tapThenSwipe: String = (try? Fixtures.text("plots/chain.touches")) ?? ""
+
+  @Test func anAttemptForEachMovementOfAHand() throws {
+    let picture = try Self.plot(Self.tapThenSwipe).picture
+    #expect(picture.title == "script.touches")
+    #expect(picture.panels.map(\.name) == [""], "a touchscreen without a name is no more than one")
+    #expect(picture.episodes.map(\.number) == [1, 2])
+    #expect(picture.episodes.map(\.span.from) == [0, 1000])
+    #expect(
+      picture.episodes.map(\.outcome) == [
+        "single recognized", "nothing; left failed: moved 9.6 mm, min-distance 12 mm",
+      ])
+  }
+
+  @Test func aLaneHasItsStatesAndWhatBecameOfIt() throws {
+    let episode = try #require(try Self.plot(Self.tapThenSwipe).picture.episodes.first)
+    let lanes = Dictionary(uniqueKeysWithValues: episode.lanes.map { ($0.name, $0) })
+    let single = try #require(lanes["single"])
+    #expect(
+      single.spans == [
+        Lane.Span(state: .possible, time: Interval(from: 0, to: 60), note: ""),
+        Lane.Span(state: .held, time: Interval(from: 60, to: 310), note: "waits for double to fail"),
+      ])
+    #expect(single.marks.map(\.event) == [.recognized])
+    #expect(single.verdict == "recognized at 310 ms" && single.tone == .good)
+    #expect(lanes["double"]?.verdict == "failed at 310 ms: made 1 tap, taps 2")
+    #expect(lanes["left"]?.verdict == "failed at 60 ms: moved 0 mm, min-distance 12 mm")
+  }
+
+  @Test func fingersThatAreMissingAreWaitedFor() throws {
+    let plot = try Self.plot(
+      """
+      gestures
+        one = tap
+        three = tap fingers=3
+        five = tap fingers=5
+      touches
+        0ms down a 50,50 b 70,50
+        40ms down c 90,50
+        80ms up a,b,c
+      """)
+    let episode = try #require(plot.picture.episodes.first)
+    #expect(episode.fingers == 3)
+    #expect(episode.lanes.map(\.name) == ["one", "three"], "a finger too many is a near miss, two too few are none")
+    #expect(episode.lanes.last?.spans.map(\.state) == [.landing, .possible])
+    #expect(
+      episode.absent.map(PlotWording.absence) == ["no part in it: five (landed 3 fingers, fingers 5)"])
+  }
+
+  @Test(arguments: [([1], "1"), ([2, 1], "1, 2"), ([1, 2, 3, 5], "1–3, 5"), ([1, 3, 4, 5, 6], "1, 3–6")])
+  func numbersInARow(_ numbers: [Int], _ text: String) {
+    #expect(PlotWording.numbers(numbers) == text)
+  }
+
+  @Test func whatHasBegunChangesAndEnds() throws {
+    let lane = try #require(
+      try Self.plot(
+        """
+        gestures
+          drag = pan
+        touches
+          0ms down a 50,50
+          0ms move a by 20,0 over 80ms
+          200ms up a
+        """
+      ).picture.episodes.first?.lanes.first)
+    #expect(lane.spans.map(\.state) == [.possible, .begun])
+    #expect(lane.marks.map(\.event) == [.began, .ended])
+    #expect(lane.changes.count > 5 && lane.changes == lane.changes.sorted())
+  }
+
+  @Test func aZoneThatATouchIsOutsideOf() throws {
+    let script = """
+      zones
+        bar = edge=bottom band=20mm
+      gestures
+        a = tap zone=bar
+      touches
+        0ms down a 50,50
+        60ms up a
+      """
+    #expect(try Self.plot(script).picture.episodes.first?.lanes == [])
+    let asked = try Self.plot(script, RecordingPlot.Selection(gesture: "a")).picture.episodes.first?.lanes.first
+    #expect(asked?.verdict == "passed over at 0 ms: the touch began outside the zone bar")
+    #expect(asked?.tone == .gone)
+  }
+
+  @Test func onlyOneGestureAndThoseThatDecidedAboutIt() throws {
+    let picture = try Self.plot(Self.tapThenSwipe, RecordingPlot.Selection(gesture: "single", attempt: 1)).picture
+    #expect(picture.episodes.map(\.number) == [1])
+    #expect(picture.episodes.first?.lanes.map(\.name) == ["double", "single"])
+    #expect(picture.episodes.first?.absent == [])
+  }
+
+  static let problems: [(String, RecordingPlot.Selection, String)] = [
+    (tapThenSwipe, RecordingPlot.Selection(gesture: "singel"), "there is no gesture \"singel\" in the rules"),
+    (tapThenSwipe, RecordingPlot.Selection(attempt: 7), "there is no attempt 7: the recording has 2 attempts"),
+    ("gestures\n  a = tap\ntouches\n", RecordingPlot.Selection(), "nothing to draw: no finger lands in the recording"),
+    (
+      "gestures\n  a = tap device=touchpad\ntouches\n  0ms down a 50,50\n  60ms up a\n",
+      RecordingPlot.Selection(gesture: "a"),
+      "the gesture \"a\" can't happen on the devices that were touched"
+    ),
+  ]
+
+  @Test(arguments: problems) func nothingToDraw(
+    _ script: String, _ selection: RecordingPlot.Selection, _ message: String
+  ) throws {
+    let problem = #expect(throws: RecordingPlot.Problem.self) { try Self.plot(script, selection) }
+    #expect(problem?.description == message)
+  }
+
+  @Test func gesturesThatWaitForOneAnother() {
+    #expect(
+      RecordingPlot.Problem.circle(["a", "b"]).description == "the gestures a, b wait for one another in a circle")
+  }
+
+  @Test func measuresAreThinnedAndThresholdsMarked() throws {
+    let rules = RuleSet(gestures: [GestureRule(name: "a", kind: Swipe.kind)])
+    var builder = LaneBuilder(GestureID(0), Names(rules))
+    for step in 0...1000 {
+      builder.add([.reach("moved", .mm(Double(step) / 50), "min-distance", .mm(12))], at: Double(step))
+    }
+    #expect(builder.lane.marks.map(\.event) == [.met])
+    #expect(builder.lane.verdict == "min-distance 12 mm met at 600 ms")
+    let track = try #require(builder.lane.gauges.first)
+    #expect(track.setting == "min-distance" && track.mustReach && builder.lane.gauges.count == 1)
+    #expect(track.samples.count > 200 && track.samples.count < 400)
+    #expect(track.samples.contains { $0.time == 600 }, "the moment at which it is met is kept")
+    builder.add([.stay("turned", .degrees(3), within: "max-angle", .degrees(25))], at: 1001)
+    #expect(builder.lane.gauges.count == 2 && builder.lane.marks.count == 1)
+    #expect(builder.lane.gauges.first?.samples.last == GaugeTrack.Sample(time: 1001, measured: nil, limit: 12))
+  }
+
+  /// A flag says that all was well with a threshold: not with one that it failed by, nor at the landing.
+  @Test func onlyNewsAreFlagged() throws {
+    let slow = """
+      gestures
+        next = swipe fingers=3 direction=left
+        pair = tap fingers=3
+      touches
+        0ms    down a 150,90 b 165,85 c 180,90
+        40ms   move a,b,c by -20,2 over 330ms
+        400ms  up a,b,c
+      """
+    let lanes = try #require(try Self.plot(slow).picture.episodes.first).lanes
+    let met = lanes.map { lane in lane.marks.filter { $0.event == .met }.map(\.text) }
+    #expect(met == [["together 30 %", "min-distance 12 mm"], []])
+    #expect(lanes.first?.result == "failed at 400 ms: moved at 61 mm/s, min-speed 80 mm/s")
+  }
+
+  @Test func whatStaysAndThenChangesStaysUntilThen() throws {
+    var builder = LaneBuilder(GestureID(0), Names(RuleSet()))
+    for time in [0.0, 10, 20, 30] { builder.add([.reach("moved", .mm(0), "slop", .mm(2))], at: time) }
+    builder.add([.reach("moved", .mm(1), "slop", .mm(2))], at: 31)
+    #expect(builder.lane.gauges.first?.samples.map(\.time) == [0, 30, 31])
+  }
+
+  /// A finger that rests sends nothing, but its time goes on.
+  @Test func timesAreReadWhileNothingComes() throws {
+    let lane = try #require(
+      try Self.plot(
+        """
+        gestures
+          press = long-press min-duration=500ms
+        touches
+          0ms down a 50,50
+          800ms up a
+        """
+      ).picture.episodes.first?.lanes.first)
+    let held = try #require(lane.gauges.first { $0.setting == "min-duration" })
+    #expect(held.samples.compactMap(\.measured).max() ?? 0 > 499)
+    #expect(held.samples.first?.measured == 0)
+    #expect(lane.marks.map(\.event) == [.began, .ended])
+  }
+
+  @Test func trailsKeepShapeAndMoments() {
+    let points = (0..<5000).map { step -> Trail.Point in
+      let time = Double(step)
+      return Trail.Point(time: time, place: Vector(50 + 20 * cos(time / 300), 50 + 20 * sin(time / 300)))
+    }
+    let thinned = TrailSimplifier.thinned(points, within: 0.05)
+    #expect(thinned.count < 300 && thinned.first == points.first && thinned.last == points.last)
+    for point in points {
+      let after = thinned.firstIndex { $0.time >= point.time } ?? 0
+      let (a, b) = (thinned[max(after - 1, 0)], thinned[after])
+      let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
+      #expect((point.place - (a.place + (b.place - a.place) * share)).length <= 0.051)
+    }
+  }
+
+  @Test func aFingerThatRestsDoesNotGlide() throws {
+    let trail = try #require(
+      try Self.plot(
+        """
+        gestures
+          a = tap
+        touches
+          0ms down a 50,50
+          500ms move a to 60,50
+          520ms up a
+        """
+      ).picture.episodes.first?.trails.first)
+    #expect(trail.points.map(\.time) == [0, 492, 500, 520])
+    #expect(trail.points.map(\.place.x) == [50, 50, 60, 60])
+  }
+
+  @Test(arguments: [(0.7, 1.0), (1, 1), (1.2, 2), (3, 5), (5.1, 10), (130, 200), (0.03, 0.05)])
+  func stepsAreRound(_ least: Double, _ step: Double) {
+    #expect(abs(RoundSteps.step(atLeast: least) - step) < 1e-9)
+  }
+}
