@@ -46,10 +46,12 @@ let package = Package(
     // What is said over the control socket.
     target("Control"),
     target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
+    // The live view of `--debug`, and its terminal.
+    target("LiveView", ["GestureCore", "Bindings", "Recordings", "Actions", "CSystem"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Desktop", "Control", "Actions", "CSystem",
+        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Desktop", "Control", "Actions", "LiveView", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -85,6 +87,7 @@ let package = Package(
     tests("DesktopTests", ["Desktop"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
+    tests("LiveViewTests", ["LiveView"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
     tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),
   ]

@@ -19,6 +19,7 @@ import Testing
     "Actions": ["Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "TOML"],
     "DeviceInput": ["Actions", "Bindings", "Foundation", "Recordings", "TOML"],
     "Desktop": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
+    "LiveView": ["Control", "Desktop", "DeviceInput", "Foundation", "Logging", "TOML"],
     "gesture-bridge": ["Foundation", "FoundationXML", "Importers", "Yams"],
     "Importers": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
     "gesture-bridge-import": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],

@@ -5,6 +5,7 @@ import Desktop
 import DeviceInput
 import GestureCore
 import Glibc
+import LiveView
 import Logging
 import Recordings
 

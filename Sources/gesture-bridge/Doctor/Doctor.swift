@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LiveView
 
 /// Looks at everything that gestures need.
 struct Doctor: ParsableCommand {
