@@ -48,10 +48,13 @@ let package = Package(
     target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
     // The live view of `--debug`, and its terminal.
     target("LiveView", ["GestureCore", "Bindings", "Recordings", "Actions", "CSystem"]),
+    // What keeps gestures from working on this machine, and how to put it right.
+    target("Doctor", ["GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Desktop", "Control", "Actions", "LiveView", "CSystem",
+        "GestureCore", "Bindings", "Recordings", "DeviceInput", "Desktop", "Control", "Actions", "LiveView", "Doctor",
+        "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -88,6 +91,7 @@ let package = Package(
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),
+    tests("DoctorTests", ["Doctor"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
     tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),
   ]

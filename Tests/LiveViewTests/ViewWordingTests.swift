@@ -1,4 +1,5 @@
 import Actions
+import Support
 import Testing
 
 @testable import Bindings
@@ -21,22 +22,26 @@ struct ViewWordingTests {
   }
 
   @Test func devicesRulesAndModes() {
-    #expect(ViewWording.came(device) == "the touchscreen Some Panel is there")
-    #expect(ViewWording.went(device) == "the touchscreen Some Panel is gone")
-    #expect(ViewWording.reloaded(1) == "other rules: 1 gesture")
-    #expect(ViewWording.reloaded(9) == "other rules: 9 gestures")
-    #expect(ViewWording.mode("media") == "mode media")
+    expectSnapshot(
+      [
+        ViewWording.came(device),
+        ViewWording.went(device),
+        ViewWording.reloaded(1),
+        ViewWording.reloaded(9),
+        ViewWording.mode("media"),
+      ], "view-wording/devices-rules-and-modes")
   }
 
   @Test func gestures() {
-    #expect(ViewWording.held(by: "double") == "held: waits for double to fail")
-    #expect(ViewWording.released == "released")
-    #expect(ViewWording.event(event(.began, since: 255_000), ["left", "2 fingers"]) == "began: left, 2 fingers")
-    #expect(ViewWording.event(event(.recognized), ["1 tap"]) == "recognized: 1 tap, held for 250 ms")
-    #expect(ViewWording.event(event(.ended), ["1 tap"]) == "ended: 1 tap")
-    #expect(
-      ViewWording.failed(Failure("moved", .mm(9.4), "min-distance", .mm(12)))
-        == "failed: moved 9.4 mm, min-distance 12 mm")
+    expectSnapshot(
+      [
+        ViewWording.held(by: "double"),
+        ViewWording.released,
+        ViewWording.event(event(.began, since: 255_000), ["left", "2 fingers"]),
+        ViewWording.event(event(.recognized), ["1 tap"]),
+        ViewWording.event(event(.ended), ["1 tap"]),
+        ViewWording.failed(Failure("moved", .mm(9.4), "min-distance", .mm(12))),
+      ], "view-wording/gestures")
   }
 
   @Test func commandsThatRun() {
@@ -47,8 +52,11 @@ struct ViewWordingTests {
     run.status = .signal(15)
     #expect(ViewWording.run(run) == "run after 1.8 ms, signal 15: swaymsg exit")
     let stream = ViewLog.Run(pid: 7, key: "changed", command: "zoomer", latency: nil, status: .unknown)
-    #expect(ViewWording.run(stream) == "changed, exit status unknown: zoomer")
-    #expect(ViewWording.ended(request, .code(0)) == "run ended, exit status 0: swaymsg workspace next")
+    expectSnapshot(
+      [
+        ViewWording.run(stream),
+        ViewWording.ended(request, .code(0)),
+      ], "view-wording/commands-that-run")
   }
 
   private static let others: [(CommandEvent, String?)] = [
@@ -76,13 +84,14 @@ struct ViewWordingTests {
       outcome: .failed(.own(Failure("moved", .mm(9.4), "min-distance", .mm(12)))))
     let miss = try #require(NearMiss(decision))
     let change = try #require(RuleChange(miss, rules, on: device))
-    #expect(ViewWording.copied(change) == "copied: [gesture.next] min-distance = \"8.4 mm\"  # was 12 mm")
-    #expect(ViewWording.noMiss == "nothing to copy: no gesture was nearly recognized yet")
-    #expect(
-      ViewWording.noChange("double", "taps")
-        == "nothing to copy: double failed by taps, and no other value of that would have helped")
-    #expect(ViewWording.dryRun(true) == "dry run: commands are only named")
-    #expect(ViewWording.dryRun(false) == "commands are run")
+    expectSnapshot(
+      [
+        ViewWording.copied(change),
+        ViewWording.noMiss,
+        ViewWording.noChange("double", "taps"),
+        ViewWording.dryRun(true),
+        ViewWording.dryRun(false),
+      ], "view-wording/keys")
   }
 
   @Test func theSurface() {
@@ -90,44 +99,53 @@ struct ViewWordingTests {
     #expect(ViewWording.size(watched) == "300 x 190 mm")
     var pad = device
     pad.capabilities = [.settledFingers]
-    #expect(ViewWording.size(WatchedDevice(pad, RuleSet())) == "300 x 190 mm, virtual touches")
-    #expect(ViewWording.hand(0, down: 0) == "no fingers yet")
-    #expect(ViewWording.hand(3, down: 1) == "1 finger down")
-    #expect(ViewWording.hand(3, down: 0) == "lifted")
-    #expect(ViewWording.centre == "centre")
-    #expect(ViewWording.noDevice == "no touch device yet")
+    expectSnapshot(
+      [
+        ViewWording.size(WatchedDevice(pad, RuleSet())),
+        ViewWording.hand(0, down: 0),
+        ViewWording.hand(3, down: 1),
+        ViewWording.hand(3, down: 0),
+        ViewWording.centre,
+        ViewWording.noDevice,
+      ], "view-wording/the-surface")
   }
 
   @Test func theRecognizers() {
-    #expect(ViewWording.recognizers == "recognizers")
-    #expect(ViewWording.noRecognizers == "no gesture for this device")
-    #expect(ViewWording.engaged(2, of: 9) == "2 of 9 at work")
-    #expect(ViewWording.more(5, above: 0) == "and 5 more")
-    #expect(ViewWording.more(0, above: 2) == "2 above")
-    #expect(ViewWording.more(5, above: 2) == "and 5 more, 2 above")
-    #expect(ViewWording.waitsForFingers(1...1) == "waits for 1 finger")
-    #expect(ViewWording.waitsForFingers(2...3) == "waits for 2-3 fingers")
-    #expect(ViewWording.waitsForFingers(nil) == "waits for more fingers")
-    #expect(ViewWording.anotherFinger == "another finger may still land")
-    #expect(ViewWording.waits(for: ["double", "triple"], true) == "waits for double, triple to fail")
-    #expect(ViewWording.waits(for: ["double"], false) == "then waits for double")
+    expectSnapshot(
+      [
+        ViewWording.recognizers,
+        ViewWording.noRecognizers,
+        ViewWording.engaged(2, of: 9),
+        ViewWording.more(5, above: 0),
+        ViewWording.more(0, above: 2),
+        ViewWording.more(5, above: 2),
+        ViewWording.waitsForFingers(1...1),
+        ViewWording.waitsForFingers(2...3),
+        ViewWording.waitsForFingers(nil),
+        ViewWording.anotherFinger,
+        ViewWording.waits(for: ["double", "triple"], true),
+        ViewWording.waits(for: ["double"], false),
+      ], "view-wording/the-recognizers")
   }
 
   @Test func theLinesAround() {
-    #expect(ViewWording.log == "log")
-    #expect(ViewWording.emptyLog == "nothing yet")
-    #expect(ViewWording.newer(12) == "12 newer below")
-    #expect(ViewWording.device("Pad", nil) == "Pad")
-    #expect(ViewWording.device("Pad", (1, 2)) == "Pad (1 of 2)")
-    #expect(ViewWording.device(nil, nil) == "no touch device yet")
-    #expect(ViewWording.dry == "dry run")
-    #expect(ViewWording.paused(0) == "paused")
-    #expect(ViewWording.paused(14) == "paused, 14 more")
-    #expect(ViewWording.filter("swipe") == "filter: swipe")
-    #expect(ViewWording.typing == "filter:")
-    #expect(ViewWording.typingKeys == "Enter keeps it, Esc clears it")
-    #expect(ViewWording.tooSmall == "the terminal is too small")
-    #expect(ViewWording.needed == "40 columns, 12 rows")
+    expectSnapshot(
+      [
+        ViewWording.log,
+        ViewWording.emptyLog,
+        ViewWording.newer(12),
+        ViewWording.device("Pad", nil),
+        ViewWording.device("Pad", (1, 2)),
+        ViewWording.device(nil, nil),
+        ViewWording.dry,
+        ViewWording.paused(0),
+        ViewWording.paused(14),
+        ViewWording.filter("swipe"),
+        ViewWording.typing,
+        ViewWording.typingKeys,
+        ViewWording.tooSmall,
+        ViewWording.needed,
+      ], "view-wording/the-lines-around")
   }
 
   @Test func theKeysAndTheHelp() {
