@@ -32,6 +32,7 @@ struct ReferenceBoard {
     ReferenceBoard("playback/cyan_touchpad", 31, elan),
     ReferenceBoard("playback/cyan_touchscreen", 12.5, "an 11.6 inch panel is 256 mm wide"),
     ReferenceBoard("playback/gandof_touchpad", 31, elan),
+    ReferenceBoard("playback/heli_touchpad", 31, elan),
     ReferenceBoard("playback/link_touchpad", 20, atmel),
     ReferenceBoard("playback/samus_touchpad", 10, atmelHwdb),
     ReferenceBoard("playback/samus_touchscreen", 10, atmelHwdb),

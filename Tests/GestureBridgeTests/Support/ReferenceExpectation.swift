@@ -49,6 +49,7 @@ struct ReferenceExpectation: CustomTestStringConvertible {
     Self("playback/", "cyan_touchpad_42.0_three-finger-swipe-right", "swipe-right"),
     Self("playback/", "gandof_touchpad_113.0_three-finger-swipe-left", "swipe-left"),
     Self("playback/", "gandof_touchpad_113.0_three-finger-swipe-right", "swipe-right"),
+    Self("playback/", "heli_touchpad_95.0_three-finger-swipe-right", "swipe-right"),
     Self("playback/", "cyan_touchscreen_0d10_scroll-down", "pan"),
     Self("playback/", "cyan_touchscreen_0d10_scroll-left", "pan"),
     Self("playback/", "cyan_touchscreen_0d10_scroll-right", "pan"),
