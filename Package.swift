@@ -56,11 +56,15 @@ let package = Package(
     target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
     // What orders do in the world.
     target("Performers", ["Actions", "Bindings", "GestureCore"]),
+    // The live view of `--debug`, and its terminal.
+    target("LiveView", ["GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "CSystem"]),
+    // What keeps gestures from working on this machine, and how to put it right.
+    target("Doctor", ["GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
         "GestureCore", "Bindings", "Performers", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop", "Control",
-        "Actions",
+        "Actions", "LiveView", "Doctor",
         "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -99,6 +103,8 @@ let package = Package(
     tests("DesktopTests", ["Desktop"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
+    tests("LiveViewTests", ["LiveView"]),
+    tests("DoctorTests", ["Doctor"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
     tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),
   ]

@@ -21,6 +21,8 @@ import Testing
     "Actions": ["Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "TOML"],
     "DeviceInput": ["Actions", "Bindings", "Foundation", "Recordings", "TOML"],
     "Desktop": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
+    "LiveView": ["Control", "Desktop", "DeviceInput", "Foundation", "Logging", "TOML"],
+    "Doctor": ["Actions", "Control", "Desktop", "Foundation", "LiveView", "Logging", "TOML"],
     "gesture-bridge": ["Foundation", "FoundationXML", "Importers", "Yams"],
     "Importers": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
     "gesture-bridge-import": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],

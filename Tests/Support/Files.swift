@@ -59,6 +59,37 @@ public enum Fixtures {
   }
 }
 
+/// A folder of a test's own, removed with it.
+public final class Folder {
+  public let url: URL
+
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("gesture-bridge-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  @discardableResult
+  public func write(_ name: String, _ text: String) throws -> String {
+    try text.write(toFile: path(name), atomically: true, encoding: .utf8)
+    return path(name)
+  }
+
+  /// A file's text, empty if there is none.
+  public func text(_ name: String) -> String { (try? String(contentsOfFile: path(name), encoding: .utf8)) ?? "" }
+
+  public func lines(_ name: String) -> [String] { text(name).split(separator: "\n").map(String.init) }
+
+  public func handle(_ name: String) throws -> FileHandle {
+    try Data().write(to: URL(fileURLWithPath: path(name)))
+    return try FileHandle(forWritingTo: URL(fileURLWithPath: path(name)))
+  }
+}
+
 /// Where Package.swift is.
 public let packageRoot: URL = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,5 @@
 import Bindings
+import Doctor
 
 /// What `check` says to people: every problem, how many gestures there are, what waits for what, for how long, and which
 /// devices can give what.
@@ -31,9 +32,9 @@ struct CheckReport {
 
   private static func lines(_ comparison: DeviceComparison) -> [String] {
     comparison.stands.flatMap { stand in
-      var lines = [Message.possible(stand)]
+      var lines = [stand.summary]
       lines += stand.obstacles.map { "  \($0.gesture): \($0.reason)" }
-      if !stand.unasked.isEmpty { lines.append("  " + Message.alsoByPen(stand.unasked)) }
+      if let remark = stand.penRemark { lines.append("  " + remark) }
       if !stand.others.isEmpty { lines.append("  " + Message.forOtherDevices(stand.others)) }
       return lines
     } + comparison.unread.map(Message.unread)

@@ -1,5 +1,6 @@
 import Bindings
 import DeviceInput
+import Doctor
 import GestureCore
 
 /// All that checking a rules file has brought to light.

@@ -2,6 +2,7 @@ import Actions
 import Bindings
 import CSystem
 import GestureCore
+import LiveView
 import Logging
 import Recordings
 

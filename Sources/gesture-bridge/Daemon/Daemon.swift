@@ -6,6 +6,7 @@ import DeviceInput
 import GestureCore
 import Performers
 import Glibc
+import LiveView
 import Logging
 import Recordings
 

@@ -1,3 +1,5 @@
+import LiveView
+
 /// A part of the daemon that wants to be called at times of its own.
 protocol DaemonPart: AnyObject {
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bindings
 import DeviceInput
+import Doctor
 import GestureCore
 import Glibc
 
@@ -63,3 +64,5 @@ struct Init: ParsableCommand {
     return text.isEmpty ? nil : text
   }
 }
+
+extension Session: ExpressibleByArgument {}

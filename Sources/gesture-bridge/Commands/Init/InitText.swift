@@ -1,3 +1,4 @@
+import Doctor
 import GestureCore
 
 /// The sentences of the starting rules: a newcomer shall be able to edit these without any manual.

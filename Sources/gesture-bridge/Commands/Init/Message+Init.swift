@@ -1,4 +1,5 @@
 import Bindings
+import Doctor
 import GestureCore
 import Glibc
 

@@ -1,3 +1,5 @@
+import Doctor
+
 /// A command with what it does, and the name of a gesture for it.
 struct Wish {
   let name: String

@@ -1,3 +1,4 @@
+import Doctor
 import GestureCore
 
 /// A gesture of the starting rules, with what to say of it.

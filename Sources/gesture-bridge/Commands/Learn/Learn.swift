@@ -3,6 +3,7 @@ import ArgumentParser
 import Bindings
 import GestureCore
 import Glibc
+import LiveView
 import Logging
 import Recordings
 

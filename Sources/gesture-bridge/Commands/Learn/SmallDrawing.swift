@@ -1,4 +1,5 @@
 import GestureCore
+import LiveView
 
 /// A drawing as a few lines of braille dots.
 enum SmallDrawing {
@@ -26,7 +27,7 @@ enum SmallDrawing {
     }
     let height = (dots.map(\.y).max() ?? 0) / Braille.down + 1
     var picture = Braille(columns: columns, rows: height)
-    for (from, to) in zip(dots, dots.dropFirst()) { picture.line(from: from, to: to, .plain) }
+    for (from, to) in zip(dots, dots.dropFirst()) { picture.line(from: from, to: to) }
     return picture.lines.map { indent + $0 }
   }
 }

@@ -1,0 +1,207 @@
+import Bindings
+import DeviceInput
+import GestureCore
+import Glibc
+
+/// Looks once at everything that gestures need, and makes findings of it, each with its fix.
+///
+/// What a desktop does with gestures by itself is an `OwnGesture`: built in, or read from its settings by a reader of its own,
+/// which asks for files through `SettingsFiles`, so that tests can give it texts. `RuleMotion` says in a desktop's words what
+/// fingers do for a rule, and `Clash` compares the two.
+public struct Checkup {
+  /// The rules file as `check` sees it.
+  public struct RulesReading {
+    fileprivate let path: String?
+    fileprivate let rules: Rules?
+    fileprivate let diagnostics: [Diagnostic]
+    fileprivate let failure: String?
+
+    /// `path` is nil if no file was named and none was found, `rules` if the file can't be used; `failure` says what kept it
+    /// from being read.
+    public init(path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?) {
+      self.path = path
+      self.rules = rules
+      self.diagnostics = diagnostics
+      self.failure = failure
+    }
+  }
+
+  private let program: String
+  private let check: RulesReading
+  private let devices: Result<DeviceReport, any Error>
+  private let session: Session
+  private let variable: (String) -> String?
+  private let files: SettingsFiles
+  private let canNotify: Bool
+
+  /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
+  /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop.
+  public init(
+    program: String, rules: RulesReading, devices: Result<DeviceReport, any Error>,
+    variable: @escaping (String) -> String?,
+    files: SettingsFiles, canNotify: Bool
+  ) {
+    self.program = program
+    check = rules
+    self.devices = devices
+    session = Session(variable: variable, exists: { access($0, F_OK) == 0 })
+    self.variable = variable
+    self.files = files
+    self.canNotify = canNotify
+  }
+
+  public var sections: [DoctorSection] {
+    [
+      DoctorSection(.program, [Finding(.ok, program)]), DoctorSection(.rules, rules),
+      DoctorSection(.permissions, permissions),
+      DoctorSection(.devices, deviceFindings), DoctorSection(.session, sessionFindings),
+      DoctorSection(.desktop, desktop), DoctorSection(.gestures, gestures), DoctorSection(.commands, commands),
+    ]
+  }
+
+  private var rules: [Finding] {
+    guard let path = check.path else {
+      return [Finding(.error, check.failure ?? "", fix: DoctorWording.writeRules)]
+    }
+    var findings = check.failure.map { [Finding(.error, $0)] } ?? []
+    findings += check.diagnostics.map {
+      Finding($0.severity == .error ? .error : .warning, "\($0.location): \($0.message)", fix: $0.fix)
+    }
+    guard let rules = check.rules else { return findings }
+    return findings + [Finding(.ok, DoctorWording.gestures(rules.ruleSet.gestures.count, from: path))]
+  }
+
+  /// The gestures that can't be made on the devices that are here.
+  private var gestures: [Finding] {
+    guard let rules = check.rules, let path = check.path, case .success(let report) = devices, !report.found.isEmpty
+    else { return [] }
+    let comparison = DeviceComparison(rules, path: path, report)
+    let stands = comparison.stands.flatMap { stand in
+      [Finding(.ok, stand.summary)]
+        + stand.obstacles.map { Finding(.note, DoctorWording.obstacle(to: $0.gesture, on: stand.device, $0.reason)) }
+        + (stand.penRemark.map { [Finding(.note, "\(stand.device.name): \($0)", fix: DoctorWording.nameTheTool)] } ?? [])
+    }
+    return stands
+      + comparison.warnings.map {
+        Finding(
+          .warning, "\($0.location.map { "\($0)" } ?? $0.file): \($0.message)",
+          fix: $0.fix ?? DoctorWording.otherDevices)
+      }
+  }
+
+  private var commands: [Finding] {
+    let missing = MissingProgram.all(in: check.rules, variable: variable)
+    let programs = missing.map {
+      Finding(.warning, DoctorWording.missing($0.program, for: $0.gestures), fix: DoctorWording.installProgram)
+    }
+    let all =
+      check.rules.map { _ in missing.isEmpty ? [Finding(.ok, DoctorWording.allProgramsAreThere)] : [] } ?? []
+    return all + programs
+      + (canNotify ? [] : [Finding(.note, DoctorWording.noNotifications, fix: DoctorWording.installNotifySend)])
+  }
+
+  // MARK: Devices, and whether they may be read
+
+  private var permissions: [Finding] {
+    var findings: [Finding] = []
+    if geteuid() == 0 { findings.append(Finding(.note, DoctorWording.rootReadsAll, fix: DoctorWording.askAsUser)) }
+    if geteuid() != 0, Self.isInInputGroup {
+      findings.append(Finding(.warning, DoctorWording.readsKeyboards, fix: DoctorWording.leaveGroup))
+    }
+    let refused = (try? devices.get())?.unopenable ?? []
+    if let rule = UdevRule.installed {
+      findings.append(Finding(.ok, DoctorWording.udevRule(rule)))
+    } else if refused.contains(where: { $0.lock != nil }) {
+      findings.append(Finding(.error, DoctorWording.noUdevRule, fix: UdevRule.installation))
+    } else {
+      findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
+    }
+    if check.rules?.ruleSet.devices.contains(where: { $0.intercept == true }) ?? false {
+      findings.append(
+        UinputRule.isAllowed
+          ? Finding(.ok, DoctorWording.mayIntercept)
+          : Finding(.error, DoctorWording.mayNotIntercept, fix: UinputRule.installation))
+    }
+    return findings
+  }
+
+  private var deviceFindings: [Finding] {
+    let report: DeviceReport
+    switch devices {
+    case .failure(let error): return [Finding(.error, "\(error)")]
+    case .success(let found): report = found
+    }
+    if report.found.isEmpty, report.unopenable.isEmpty {
+      return [Finding(.error, report.text, fix: DoctorWording.lookForDevices)]
+    }
+    return report.found.flatMap { found in
+      [Finding(.ok, DoctorWording.read(found))] + (found.sizeAdvice.map { [Finding(.warning, $0)] } ?? [])
+    } + report.unopenable.map { Finding(.error, DoctorWording.refused($0), fix: $0.fix) }
+  }
+
+  /// All devices, including those that may not be read.
+  private var everyDevice: [Device] {
+    guard case .success(let report) = devices else { return [] }
+    return report.found.map(\.device) + report.unopenable.map(\.expected)
+  }
+
+  private static var isInInputGroup: Bool {
+    guard let input = getgrnam("input")?.pointee.gr_gid else { return false }
+    var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
+    let count = getgroups(Int32(groups.count), &groups)
+    return getegid() == input || groups.prefix(Int(max(0, count))).contains(input)
+  }
+
+  // MARK: The session, and what its desktop does with gestures
+
+  private var isX11: Bool { variable("XDG_SESSION_TYPE") == "x11" }
+
+  private var sessionFindings: [Finding] {
+    let (type, desktop) = (variable("XDG_SESSION_TYPE"), variable("XDG_CURRENT_DESKTOP"))
+    var findings = [Finding(.ok, DoctorWording.session(type: type, desktop: desktop, seat: InputSource.sessionSeat))]
+    if variable("SSH_CONNECTION") != nil {
+      findings.append(Finding(.note, DoctorWording.overSSH, fix: DoctorWording.runThere))
+    }
+    let hasDisplay = variable("WAYLAND_DISPLAY") != nil || variable("DISPLAY") != nil
+    if !hasDisplay { findings.append(Finding(.note, DoctorWording.noDisplay, fix: DoctorWording.runThere)) }
+    if geteuid() != 0, let state = SeatState(of: InputSource.sessionSeat), state.active != geteuid() {
+      findings.append(
+        Finding(.warning, DoctorWording.notAtSeat(InputSource.sessionSeat), fix: DoctorWording.switchToSession))
+    }
+    return findings
+  }
+
+  private var desktop: [Finding] {
+    guard let title = session.title, session != .i3, session != .x11 else { return [] }
+    guard let own = ownGestures else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
+    var findings = [Finding(.ok, DoctorWording.ownGestures(own.gestures.count, of: title, files: own.files))]
+    guard let rules = check.rules else { return findings }
+    let clashes = Clash.all(own.gestures, rules.ruleSet, on: everyDevice)
+    findings += clashes.map { Finding(.warning, DoctorWording.clash($0, with: title), fix: $0.own.fix) }
+    return findings
+  }
+
+  /// Nil if the settings that say so are not found.
+  private var ownGestures: DesktopGestures? {
+    switch session {
+    case .sway: SwayGestures.file(files).map { SwayGestures.read($0, files) }
+    case .hyprland: files.home.map { HyprlandGestures.read($0 + "/hypr/hyprland.conf", files) }.flatMap(Self.read)
+    case .hyprlandLua: files.home.map { HyprlandLuaGestures.read($0 + "/hypr/hyprland.lua", files) }.flatMap(Self.read)
+    case .niri: DesktopGestures(gestures: BuiltInGestures.niri)
+    case .gnome:
+      DesktopGestures(gestures: BuiltInGestures.gnome(extensions: SystemSettings.gnomeExtensions, isX11: isX11))
+    case .kde: isX11 ? DesktopGestures() : plasma
+    case .i3, .x11, .none: nil
+    }
+  }
+
+  /// Nil if no file could be read.
+  private static func read(_ gestures: DesktopGestures) -> DesktopGestures? { gestures.files.isEmpty ? nil : gestures }
+
+  private var plasma: DesktopGestures {
+    let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
+    let text = files.text(path)
+    return DesktopGestures(
+      gestures: PlasmaGestures.read(text ?? "", path: path), files: text == nil ? [] : [path])
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// The gestures of a desktop, and the files that say which there are.
+struct DesktopGestures: Equatable {
+  var gestures: [OwnGesture] = []
+  /// In the order in which they were read.
+  var files: [String] = []
+}
+
+/// The files of a desktop's settings; tests give texts of their own.
+public struct SettingsFiles {
+  /// The text of a file; nil if it can't be read.
+  var text: (String) -> String?
+  /// The files that a pattern of the shell fits, in order; a path without wildcards if it is there.
+  var matching: (String) -> [String]
+  /// An environment variable that says something.
+  var variable: (String) -> String?
+
+  /// With `~` and variables put in, beginning at the folder of `file` where it is relative.
+  func paths(_ pattern: String, from file: String) -> [String] {
+    var pattern = pattern
+    if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }
+    for name in ["XDG_CONFIG_HOME", "HOME"] {
+      guard let value = variable(name) else { continue }
+      pattern = pattern.replacing("${\(name)}", with: value).replacing("$\(name)", with: value)
+    }
+    if !pattern.hasPrefix("/") {
+      pattern = String(file.prefix(through: file.lastIndex(of: "/") ?? file.startIndex)) + pattern
+    }
+    return matching(pattern)
+  }
+
+  /// The folder of users' settings.
+  var home: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" } }
+}
+
+/// Settings that only another program can read.
+enum SystemSettings {
+  /// GNOME's enabled extensions; empty if its settings can't be read.
+  static var gnomeExtensions: String { output(of: "gsettings get org.gnome.shell enabled-extensions 2>/dev/null") }
+
+  /// The first 64 KiB that a line of shell prints.
+  private static func output(of line: String) -> String {
+    guard let stream = popen(line, "r") else { return "" }
+    defer { pclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}
+
+extension SettingsFiles {
+  /// The files of the machine; `text` reads one of them.
+  public static func system(
+    text: @escaping (String) -> String?, variable: @escaping (String) -> String?
+  ) -> SettingsFiles {
+    SettingsFiles(text: text, matching: expanded, variable: variable)
+  }
+
+  private static func expanded(_ pattern: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard Glibc.glob(pattern, 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv?[$0].map { String(cString: $0) } }
+  }
+}

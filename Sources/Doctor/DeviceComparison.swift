@@ -1,0 +1,109 @@
+import Bindings
+import DeviceInput
+import GestureCore
+
+/// The rules compared with the devices that are there: which gestures each device can make, and which fit none.
+public struct DeviceComparison {
+  /// The gestures of the rules on one device.
+  public struct Stand {
+    public let device: Device
+    public let node: String
+    /// The names of the gestures that can be made there.
+    public fileprivate(set) var possible: [String] = []
+    /// The gestures that can't be made there, though their rules don't name other devices.
+    public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
+    /// The gestures for other devices.
+    public fileprivate(set) var others: [String] = []
+    /// The gestures that a pen makes although they don't name it.
+    public fileprivate(set) var unasked: [String] = []
+
+    /// How many gestures can be made on the device, in words.
+    public var summary: String { DoctorWording.possible(self) }
+
+    /// The gestures that a pen makes unasked, in words; nil if there are none.
+    public var penRemark: String? { unasked.isEmpty ? nil : DoctorWording.alsoByPen(unasked) }
+  }
+
+  /// Something in the rules that no device fits.
+  public struct Warning: CustomStringConvertible {
+    public let message: String
+    public var fix: String?
+    public let file: String
+    public var location: FileLocation?
+
+    public var description: String {
+      "\(location.map { "\($0)" } ?? file): warning: \(message)" + (fix.map { "; \($0)" } ?? "")
+    }
+  }
+
+  public let stands: [Stand]
+  public let unread: [UnopenableDevice]
+  public private(set) var warnings: [Warning] = []
+
+  public init(_ rules: Rules, path: String, _ report: DeviceReport) {
+    stands = report.found.map { Self.stand(of: rules.ruleSet, on: $0) }
+    unread = report.unopenable
+    guard !stands.isEmpty else {
+      warnings = [Warning(message: DoctorWording.nothingToCompare, file: path)]
+      return
+    }
+    let names = stands.map(\.device.name) + unread.map(\.name)
+    for (index, rule) in rules.ruleSet.gestures.enumerated() {
+      let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
+      if case .name(let pattern) = rule.device, !names.contains(where: { glob(pattern, matches: $0) }) {
+        let nearest = Self.nearest(to: pattern, among: names).map(DoctorWording.didYouMean)
+        warnings.append(
+          Warning(message: DoctorWording.fitsNone(rule.name, pattern), fix: nearest, file: path, location: location))
+      } else if isImpossible(rule) {
+        warnings.append(Warning(message: DoctorWording.onNoDevice(rule.name), file: path, location: location))
+      }
+    }
+    for section in rules.ruleSet.devices where !names.contains(where: { glob(section.pattern, matches: $0) }) {
+      let nearest = Self.nearest(to: section.pattern, among: names).map(DoctorWording.didYouMean)
+      warnings.append(Warning(message: DoctorWording.sectionFitsNone(section.pattern), fix: nearest, file: path))
+    }
+  }
+
+  /// Whether the gesture is for some of the devices and can be made on none of them. Unknown if a device can't be read.
+  private func isImpossible(_ rule: GestureRule) -> Bool {
+    guard unread.isEmpty else { return false }
+    let meant = stands.filter { !$0.others.contains(rule.name) }
+    return !meant.isEmpty && !meant.contains { $0.possible.contains(rule.name) }
+  }
+
+  private static func stand(of rules: RuleSet, on found: FoundDevice) -> Stand {
+    var stand = Stand(device: found.device, node: found.node)
+    for rule in rules.gestures {
+      if lacksTool(of: rule, found.device) {
+        stand.others.append(rule.name)
+        continue
+      }
+      switch rules.obstacle(to: rule, on: found.device) {
+      case .otherDevice: stand.others.append(rule.name)
+      case let obstacle?: stand.obstacles.append((rule.name, obstacle.reason))
+      case nil:
+        if let reported = rules.unreported(rule, on: found.device) {
+          stand.obstacles.append((rule.name, DoctorWording.reportedFingers(reported)))
+        } else {
+          stand.possible.append(rule.name)
+          if found.device.kind == .pen, rule.receive.tool == nil { stand.unasked.append(rule.name) }
+        }
+      }
+    }
+    return stand
+  }
+
+  /// Whether the gesture is for a pen and the device is none: to libinput each pen is a device of its own.
+  private static func lacksTool(of rule: GestureRule, _ device: Device) -> Bool {
+    rule.receive.tool == .stylus && device.kind != .pen
+  }
+
+  /// The device whose name, or its beginning, is most similar to the letters of the pattern.
+  static func nearest(to pattern: String, among names: [String]) -> String? {
+    let letters = pattern.filter { $0 != "*" && $0 != "?" }
+    guard !letters.isEmpty else { return nil }
+    let beginnings = names.map { String($0.prefix(letters.count)) }
+    guard let nearest = Nearest.name(to: letters, among: names + beginnings) else { return nil }
+    return names.first { $0 == nearest } ?? zip(beginnings, names).first { $0.0 == nearest }?.1
+  }
+}

@@ -1,0 +1,107 @@
+import Bindings
+import Recordings
+
+/// The findings as text for people, and as JSON for programs.
+public struct DoctorReport {
+  /// The format and version that programs check.
+  static let format = (name: "gesture-bridge-doctor", version: 1)
+
+  public let sections: [DoctorSection]
+
+  public init(sections: [DoctorSection]) { self.sections = sections }
+
+  /// Whole lines, the subjects one after another, what is wrong at the end in numbers.
+  public func text(withColours: Bool) -> String {
+    let parts = sections.filter { !$0.findings.isEmpty }.map { section in
+      let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }
+      return ([section.subject.rawValue] + lines).map { $0 + "\n" }.joined()
+    }
+    return parts.joined(separator: "\n") + "\n" + DoctorWording.verdict(sections) + "\n"
+  }
+
+  private static func lines(of finding: Finding, _ withColours: Bool) -> [String] {
+    let word = finding.level.rawValue
+    let padding = String(repeating: " ", count: width - word.count)
+    let shown = withColours ? "\u{1B}[\(colour(of: finding.level))m\(word)\u{1B}[0m" : word
+    let margin = String(repeating: " ", count: width + 3)
+    return ["  \(shown)\(padding) \(finding.text.visible)"]
+      + (finding.fix.map { ["\(margin)fix: \($0.visible)"] } ?? [])
+  }
+
+  private static let width = Finding.Level.allCases.map(\.rawValue.count).max() ?? 0
+
+  /// As ECMA-48 numbers them: green, blue, yellow, red.
+  private static func colour(of level: Finding.Level) -> Int {
+    switch level {
+    case .ok: 32
+    case .note: 34
+    case .warning: 33
+    case .error: 31
+    }
+  }
+
+  /// An object a line: the format, each finding, the numbers.
+  public var json: String {
+    var opening = ObjectLine()
+    opening.add("format", Self.format.name)
+    opening.add("version", Self.format.version)
+    var lines = [opening]
+    for section in sections {
+      for finding in section.findings {
+        var line = ObjectLine()
+        line.add("type", "finding")
+        line.add("subject", section.subject.rawValue)
+        line.add("level", finding.level.rawValue)
+        line.add("text", finding.text)
+        if let fix = finding.fix { line.add("fix", fix) }
+        lines.append(line)
+      }
+    }
+    var closing = ObjectLine()
+    closing.add("type", "summary")
+    closing.add("errors", sections.count(.error))
+    closing.add("warnings", sections.count(.warning))
+    return (lines + [closing]).map { $0.text + "\n" }.joined()
+  }
+}
+
+/// One result of the checkup.
+public struct Finding: Equatable {
+  public enum Level: String, CaseIterable {
+    case ok
+    /// Worth knowing; nothing is wrong.
+    case note
+    case warning, error
+  }
+
+  let level: Level
+  /// A fact, in one sentence.
+  let text: String
+  /// What to do about it; nil if there is nothing to do.
+  let fix: String?
+
+  init(_ level: Level, _ text: String, fix: String? = nil) {
+    self.level = level
+    self.text = text
+    self.fix = fix
+  }
+}
+
+/// The findings about one subject.
+public struct DoctorSection: Equatable {
+  enum Subject: String, CaseIterable {
+    case program, rules, permissions, devices, session, desktop, gestures, commands
+  }
+
+  let subject: Subject
+  var findings: [Finding]
+
+  init(_ subject: Subject, _ findings: [Finding]) {
+    self.subject = subject
+    self.findings = findings
+  }
+}
+
+extension [DoctorSection] {
+  public func count(_ level: Finding.Level) -> Int { reduce(0) { $0 + $1.findings.count { $0.level == level } } }
+}

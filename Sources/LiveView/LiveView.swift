@@ -1,0 +1,191 @@
+import Actions
+import Bindings
+import GestureCore
+import Recordings
+
+/// The live view of `--debug`: collects what happens as it comes, and draws it on request.
+///
+/// Collecting is cheap and never waits. Drawing reads what was collected and writes only what has changed on the screen.
+public final class LiveView: Watcher, @unchecked Sendable {
+  // The watcher protocol asks for Sendable; the program uses one thread.
+
+  /// What a key asks of the program around the view.
+  enum Request: Equatable {
+    case quit
+    /// Commands are only named from now on, or run again.
+    case dryRun(Bool)
+    /// Put this text into the clipboard.
+    case copy(String)
+  }
+
+  /// What the screen shows while the view is paused.
+  private struct PausedSnapshot {
+    let model: LiveViewModel
+    let standings: [DeviceID: [Standing]]
+    let time: Timestamp
+  }
+
+  /// The state of a device's recognizers at a time; the owner of the rules sets it.
+  public var standings: (DeviceID, Timestamp) -> [Standing] = { _, _ in [] }
+  /// The next drawing would differ: something has happened since the last one, or trails fade.
+  private(set) var hasNews = true
+  /// The rule changes that were copied; they are printed once the view is gone.
+  private(set) var copied: [String] = []
+  /// The screen stays as it is; what happens is only counted.
+  var isPaused: Bool { snapshot != nil }
+
+  private var model: LiveViewModel
+  private var input: ViewInputState
+  private var snapshot: PausedSnapshot?
+  private let colours: Bool
+  private let file: String?
+  /// What the terminal shows; nil if that is unknown.
+  private var screen: Canvas?
+  private var extents = Extents()
+
+  /// On a larger terminal only the upper left part is drawn.
+  private static let most = (columns: 1000, rows: 500)
+
+  /// Times are counted from `origin`. Without `colours` the view uses bold, dim and reversed text only. `file` is the rules
+  /// file that the view names; without it, the file of the last gesture.
+  public init(_ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true, file: String? = nil) {
+    model = LiveViewModel(rules, from: origin)
+    input = ViewInputState(isDry: dryRun)
+    self.colours = colours
+    self.file = file ?? rules.locations.last?.file
+  }
+
+  // Collecting
+
+  /// Other rules are in force; their devices are added again.
+  public func use(_ rules: Rules) { gather { $0.use(rules) } }
+  public func added(_ device: Device) { gather { $0.add(device) } }
+  public func removed(_ device: DeviceID, at time: Timestamp) { gather { $0.remove(device) } }
+  public func willProcess(_ frame: GestureCore.Frame) { gather { $0.take(frame) } }
+  public func observe(_ decision: Decision) { gather { $0.take(decision) } }
+  public func happened(_ event: GestureEvent, _ orders: [Order]) { gather { $0.take(event) } }
+  public func rested(_ device: DeviceID, at time: Timestamp) { gather { $0.rest(device, at: time) } }
+  /// Another mode is on.
+  public func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
+
+  public func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }
+
+  /// Gestures are suspended for these reasons, or count again if there are none; `text` says so in one line.
+  public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
+    gather { $0.suspend(reasons, text, at: time) }
+  }
+
+  /// Something has become of a command.
+  public func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
+    gather { $0.take(request, event, at: time) }
+  }
+
+  private func gather(_ take: (inout LiveViewModel) -> Void) {
+    let before = model.log.end
+    take(&model)
+    // While the view is paused only the count of missed lines changes.
+    if snapshot == nil || model.log.end != before { hasNews = true }
+  }
+
+  /// Adds a message of the program to the log, one line.
+  func note(_ text: String, at time: Timestamp) { gather { $0.note(text, at: time) } }
+
+  // Drawing
+
+  /// The control sequences and the text that bring a terminal of this size from the last drawing to the present state.
+  func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
+    guard columns > 0, rows > 0 else { return "" }
+    model.stamp(time)
+    let state = state(at: time)
+    let (canvas, extents) = state.canvas(
+      columns: min(columns, Self.most.columns), rows: min(rows, Self.most.rows))
+    self.extents = extents
+    input.keepWithin(extents)
+    let changes = canvas.changes(from: screen, colours: colours)
+    screen = canvas
+    hasNews = state.isMoving
+    return changes
+  }
+
+  /// The terminal no longer shows the last drawing, so the next one draws everything.
+  func forgetScreen() {
+    screen = nil
+    hasNews = true
+  }
+
+  private func state(at time: Timestamp) -> ViewState {
+    var state = ViewState(
+      model: snapshot?.model ?? model, input: input, standings: [], time: snapshot?.time ?? time,
+      missed: snapshot.map { model.log.end - $0.model.log.end }, file: file)
+    guard let device = state.device?.device.id else { return state }
+    state.standings = snapshot.map { $0.standings[device] ?? [] } ?? standings(device, state.time)
+    return state
+  }
+
+  // Keys
+
+  /// A key was pressed. Returns what the program around the view has to do about it.
+  func press(_ key: Key, at time: Timestamp) -> Request? {
+    hasNews = true
+    input.notice = nil
+    let shown = snapshot?.model ?? model
+    switch key {
+    case .interrupt: return .quit
+    case .character, .backspace, .enter, .escape, .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .tab:
+      if input.isTyping {
+        input.type(key)
+      } else if case .character(let character) = key {
+        return press(character, shown, at: time)
+      } else {
+        input.press(key, extents, shown)
+      }
+      return nil
+    }
+  }
+
+  private func press(_ character: Character, _ shown: LiveViewModel, at time: Timestamp) -> Request? {
+    switch character {
+    case "q": return .quit
+    case " ", "p": pause(at: time)
+    case "d": return toggleDryRun(at: time)
+    case "c": return copy(shown, at: time)
+    case "n": input.press(.tab, extents, shown)
+    case "f", "/": input.isTyping = true
+    case "?": input.isHelping.toggle()
+    default: break
+    }
+    return nil
+  }
+
+  private func pause(at time: Timestamp) {
+    guard snapshot == nil else { return snapshot = nil }
+    model.stamp(time)
+    let all = model.devices.map { ($0.device.id, standings($0.device.id, time)) }
+    snapshot = PausedSnapshot(
+      model: model, standings: Dictionary(all) { first, _ in first }, time: time)
+  }
+
+  private func toggleDryRun(at time: Timestamp) -> Request {
+    input.isDry.toggle()
+    say(ViewWording.dryRun(input.isDry), at: time)
+    return .dryRun(input.isDry)
+  }
+
+  private func copy(_ shown: LiveViewModel, at time: Timestamp) -> Request? {
+    switch shown.copy(input) {
+    case .nothing(let reason):
+      say(reason, at: time)
+      return nil
+    case .change(let change):
+      if copied.last != change.toml { copied.append(change.toml) }
+      say(ViewWording.copied(change), at: time)
+      return .copy(change.toml)
+    }
+  }
+
+  /// Writes to the log, and to the lowest line too, because the log may be paused or too small.
+  private func say(_ text: String, at time: Timestamp) {
+    model.note(text, at: time)
+    input.notice = text
+  }
+}

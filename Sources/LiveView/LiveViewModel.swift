@@ -1,0 +1,174 @@
+import Analysis
+import Actions
+import Bindings
+import GestureCore
+import Recordings
+
+/// Everything that the view has been told and may still show.
+struct LiveViewModel {
+  private(set) var rules: Rules
+  private(set) var names: Names
+  /// In the order in which they came.
+  private(set) var devices: [WatchedDevice] = []
+  private(set) var log = ViewLog()
+  private(set) var mode = Context.standardMode
+  /// Gestures are paused: only an action that resumes them is carried out.
+  private(set) var isPaused = false
+  /// The reasons why gestures are suspended; empty while they count.
+  private(set) var suspensionReasons: [String] = []
+  /// The device that was touched last.
+  private(set) var touched: DeviceID?
+  /// The near misses of the last attempt that had any, the nearest last, and the device of that attempt.
+  private(set) var missed: (device: Device, misses: [NearMiss])?
+  let origin: Timestamp
+
+  init(_ rules: Rules, from origin: Timestamp) {
+    self.rules = rules
+    self.origin = origin
+    names = Names(rules.ruleSet)
+    names.origin = origin
+  }
+
+  private func index(of device: DeviceID) -> Int? { devices.firstIndex { $0.device.id == device } }
+
+  subscript(device: DeviceID) -> WatchedDevice? { index(of: device).map { devices[$0] } }
+
+  // Devices, rules and modes
+
+  mutating func use(_ rules: Rules) {
+    self.rules = rules
+    names = Names(rules.ruleSet, devices: devices.map(\.device))
+    names.origin = origin
+    missed = nil
+    for index in devices.indices { devices[index].use(rules.ruleSet, devices[index].device) }
+    log.add(.init(.rules, at: nil, .text(ViewWording.reloaded(rules.ruleSet.gestures.count))))
+  }
+
+  /// Adds a device; after a change of rules each one is added again.
+  mutating func add(_ device: Device) {
+    names.add(device)
+    if let index = index(of: device.id) { return devices[index].use(rules.ruleSet, device) }
+    devices.append(WatchedDevice(device, rules.ruleSet))
+    log.add(.init(.device, at: nil, .text(ViewWording.came(device))))
+  }
+
+  mutating func remove(_ device: DeviceID) {
+    guard let index = index(of: device) else { return }
+    log.add(.init(.device, at: nil, .text(ViewWording.went(devices[index].device))))
+    devices.remove(at: index)
+    if touched == device { touched = nil }
+  }
+
+  mutating func enter(_ mode: String, at time: Timestamp) {
+    self.mode = mode
+    log.add(.init(.mode, at: time, .text(ViewWording.mode(mode))))
+  }
+
+  mutating func pause(_ isPaused: Bool, at time: Timestamp) {
+    guard isPaused != self.isPaused else { return }
+    self.isPaused = isPaused
+    log.add(.init(.mode, at: time, .text(ViewWording.gesturesPaused(isPaused))))
+  }
+
+  mutating func suspend(_ reasons: [String], _ text: String, at time: Timestamp) {
+    suspensionReasons = reasons
+    note(text, at: time)
+  }
+
+  mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }
+
+  mutating func stamp(_ time: Timestamp) { log.stamp(time) }
+
+  // Touches and their effects
+
+  mutating func take(_ frame: Frame) {
+    guard let index = index(of: frame.device) else { return }
+    // A hand that rests on a second device must not take the view away from the first.
+    let shown = touched.flatMap { self.index(of: $0) }
+    if frame.touches.contains(where: { $0.phase == .began }), shown.map({ devices[$0].downCount == 0 }) ?? true {
+      touched = frame.device
+    }
+    devices[index].take(frame)
+  }
+
+  mutating func take(_ decision: Decision) {
+    guard let index = index(of: decision.device) else { return }
+    let wasHeld = devices[index].isHeld(decision.gesture)
+    devices[index].take(decision)
+    switch decision.outcome {
+    case .held(let requirement):
+      let gesture = names.gesture(decision.gesture)
+      let text = ViewWording.held(by: names.gesture(requirement))
+      log.add(.init(.held, of: gesture, at: decision.time, .text(text)))
+    case .released where wasHeld:
+      let gesture = names.gesture(decision.gesture)
+      log.add(.init(.released, of: gesture, at: decision.time, .text(ViewWording.released)))
+    case .tracking, .event, .awaitingFingers, .released, .failed, .cancelled, .reset, .notReceived: break
+    }
+  }
+
+  mutating func take(_ event: GestureEvent) {
+    let kind: ViewLog.Kind
+    switch event.state {
+    case .recognized, .began: kind = .recognized
+    case .ended: kind = .ended
+    case .cancelled: kind = .cancelled
+    case .possible, .changed, .failed: return
+    }
+    let text = ViewWording.event(event, names.values(event.values, of: event.gesture))
+    log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
+  }
+
+  mutating func rest(_ device: DeviceID, at time: Timestamp) {
+    guard let index = index(of: device) else { return }
+    devices[index].rest(at: time)
+    guard !devices[index].misses.isEmpty else { return }
+    missed = (devices[index].device, devices[index].misses)
+    for miss in devices[index].misses {
+      let text = ViewWording.failed(miss.failure)
+      log.add(.init(.miss, of: names.gesture(miss.gesture), at: time, .text(text)))
+    }
+  }
+
+  mutating func take(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
+    switch event {
+    case .started(let pid, let latency):
+      let run = ViewLog.Run(pid: pid, key: request.key, command: "\(request.command)", latency: latency, status: nil)
+      log.add(.init(.command, of: request.gesture, at: time, .run(run)))
+    case .exited(let pid, let status):
+      if log.end(pid, status) { return }
+      log.add(.init(.command, of: request.gesture, at: time, .text(ViewWording.ended(request, status))))
+    case .refused, .failed, .wouldStart, .queued, .skipped, .replaced, .toldToEnd, .killed, .line:
+      guard let text = ViewWording.command(request, event) else { return }
+      log.add(.init(.command, of: request.gesture, at: time, .text(text)))
+    }
+  }
+}
+
+extension Names {
+  /// A gesture's values in words: first those of its kind, then the fingers and their place.
+  func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
+    let parts = parts(values, rule(gesture)?.kind.reports ?? [])
+    return Array(parts.dropFirst() + parts.prefix(1))
+  }
+}
+
+/// The result of the copy key: a change of the rules, or the reason why there is none.
+enum Copying: Equatable {
+  case change(RuleChange)
+  case nothing(String)
+}
+
+extension LiveViewModel {
+  /// The rule change that would have let the last near miss through. Of several near misses of one attempt it takes the
+  /// nearest that a threshold decided; gestures that the filter hides do not count.
+  func copy(_ input: ViewInputState) -> Copying {
+    guard let missed else { return .nothing(ViewWording.noMiss) }
+    let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
+    guard let nearest = shown.last else { return .nothing(ViewWording.noMiss) }
+    for miss in shown.reversed() {
+      if let change = RuleChange(miss, rules.ruleSet, on: missed.device) { return .change(change) }
+    }
+    return .nothing(ViewWording.noChange(names.gesture(nearest.gesture), nearest.failure.setting ?? ""))
+  }
+}

@@ -1,0 +1,104 @@
+import GestureCore
+
+/// The log: its latest lines, or those that were scrolled to.
+struct LogPanel {
+  private(set) var lines: [StyledLine] = []
+
+  private static let time = 10
+  private static let decimals = 3
+  private static let mark = 2
+  private static let leastName = 12
+  private static let mostName = 20
+  /// From so many columns on names have their full column.
+  private static let wideFrom = 72
+
+  init(_ state: ViewState, columns: Int, rows: Int) {
+    let input = state.input
+    let log = state.model.log
+    let numbers = log.numbers(input)
+    let page = max(0, rows - 1)
+    // Scrolled up as far as can be, the first page is full.
+    let last = min(numbers.count, max(log.count(numbers, upTo: input.logEnd), page))
+    lines = [Self.title(newer: numbers.count - last, isFocused: input.focus == .log, columns: columns)]
+    for number in numbers[..<last].suffix(page) {
+      lines.append(Self.line(log.entries[number - log.first], from: state.model.origin, columns: columns))
+    }
+    if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
+  }
+
+  private static func title(newer: Int, isFocused: Bool, columns: Int) -> StyledLine {
+    var line = StyledLine(isFocused ? "▸" : " ", .bold)
+    line.add(ViewWording.log, .bold)
+    line.add(" ")
+    let note = newer > 0 ? " \(ViewWording.newer(newer)) " : ""
+    line.add(String(repeating: "─", count: max(0, columns - line.width - note.count)), .dim)
+    line.add(note)
+    return line
+  }
+
+  private static func line(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> StyledLine {
+    var line = StyledLine()
+    let seconds = entry.time.map { decimal(($0 - origin).seconds, places: decimals, padded: true) }
+    line.add(seconds ?? "", .dim, columns: time, side: .right)
+    line.add(" ")
+    line.add(entry.mark, entry.style == .dim ? .dim : entry.style.strong, columns: mark)
+    if let gesture = entry.gesture {
+      line.add(gesture, .bold, columns: columns >= wideFrom ? mostName : leastName)
+      line.add(" ")
+    }
+    if entry.count > 1 { line.add("\(entry.count)× ", .bold) }
+    line.add(entry.text, entry.textStyle)
+    return line
+  }
+}
+
+extension ViewLog.Entry {
+  fileprivate var text: String {
+    switch content {
+    case .text(let text): text
+    case .run(let run): ViewWording.run(run)
+    }
+  }
+
+  private var hasFailed: Bool {
+    guard case .run(let run) = content, let status = run.status else { return false }
+    return status != .code(0)
+  }
+
+  fileprivate var mark: String {
+    switch kind {
+    case .recognized: "✓"
+    case .ended: "■"
+    case .cancelled: "×"
+    case .held: "◆"
+    case .released: "◇"
+    case .miss: "✗"
+    case .command: hasFailed ? "!" : "→"
+    case .mode: "↔"
+    case .device: "□"
+    case .rules: "↻"
+    case .note: "·"
+    }
+  }
+
+  /// Only what went wrong is coloured from end to end.
+  fileprivate var textStyle: Style {
+    switch kind {
+    case .cancelled, .miss: style
+    case .command: hasFailed ? style : .dim
+    case .recognized, .ended, .note: .plain
+    case .held, .released, .mode, .device, .rules: .dim
+    }
+  }
+
+  fileprivate var style: Style {
+    switch kind {
+    case .recognized: Palette.good
+    case .ended, .note: .plain
+    case .cancelled, .miss: Palette.bad
+    case .held, .released: Palette.waits
+    case .command: hasFailed ? Palette.bad : Palette.told
+    case .mode, .device, .rules: .dim
+    }
+  }
+}

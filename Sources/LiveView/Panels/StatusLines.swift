@@ -1,0 +1,71 @@
+/// The uppermost line: which device, which mode, which rules, and what the keys have set.
+struct StatusLine {
+  let line: StyledLine
+
+  private static let gap = "   "
+
+  init(_ state: ViewState, columns: Int) {
+    var flags = StyledLine()
+    for flag in Self.flags(state) {
+      flags.add(" ")
+      flags.add(" \(flag) ", Style.bold.reversed)
+    }
+    var line = StyledLine(" ")
+    line.add(ViewWording.device(state.device?.device.name, Self.place(state)), .bold)
+    line.add(Self.gap)
+    line.add(ViewWording.mode(state.model.mode))
+    if let file = state.file { line.add("\(Self.gap)\(file)", .dim) }
+    line.cut(to: max(0, columns - flags.width))
+    line.pad(to: columns - flags.width)
+    line.add(flags)
+    self.line = line
+  }
+
+  private static func flags(_ state: ViewState) -> [String] {
+    var flags: [String] = []
+    let input = state.input
+    flags += state.model.suspensionReasons
+    if !input.filter.isEmpty, !input.isTyping { flags.append(ViewWording.filter(input.filter)) }
+    if state.model.isPaused { flags.append(ViewWording.gesturesArePaused) }
+    if input.isDry { flags.append(ViewWording.dry) }
+    if let missed = state.missed { flags.append(ViewWording.paused(missed)) }
+    return flags
+  }
+
+  /// Which of the devices it is, from 1; nil where there is nothing to tell apart.
+  private static func place(_ state: ViewState) -> (Int, Int)? {
+    let devices = state.model.devices
+    guard devices.count > 1, let shown = state.device,
+      let place = devices.firstIndex(where: { $0.device.id == shown.device.id })
+    else { return nil }
+    return (place + 1, devices.count)
+  }
+}
+
+/// The lowest line: what keys do, what the last one has done, or the filter while it is typed.
+struct KeyLine {
+  private(set) var line = StyledLine()
+
+  init(_ input: ViewInputState, columns: Int) {
+    if input.isTyping {
+      line.add(" \(ViewWording.typing) ", .bold)
+      line.add(input.filter)
+      line.add(" ", Style.plain.reversed)
+      line.add("  \(ViewWording.typingKeys)", .dim)
+    } else if let notice = input.notice {
+      line.add(" \(notice)", .bold)
+    } else {
+      addKeys(columns)
+    }
+  }
+
+  /// As many as fit; how to quit and how to learn of the others stand first.
+  private mutating func addKeys(_ columns: Int) {
+    for (key, word) in ViewWording.keys {
+      var entry = StyledLine(" ")
+      entry.add(key, .bold)
+      entry.add(" \(word) ", .dim)
+      if line.width + entry.width <= columns { line.add(entry) }
+    }
+  }
+}

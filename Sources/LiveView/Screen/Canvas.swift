@@ -1,0 +1,179 @@
+/// A part of the screen, in cells.
+struct Region: Equatable {
+  var column: Int
+  var row: Int
+  var columns: Int
+  var rows: Int
+
+  /// Without so many cells at each side.
+  func inset(by cells: Int) -> Region {
+    Region(
+      column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
+  }
+
+  /// Takes rows from its top.
+  mutating func takeTop(_ count: Int) -> Region {
+    let taken = min(max(0, count), rows)
+    defer {
+      row += taken
+      rows -= taken
+    }
+    return Region(column: column, row: row, columns: columns, rows: taken)
+  }
+
+  /// Takes rows from its bottom.
+  mutating func takeBottom(_ count: Int) -> Region {
+    let taken = min(max(0, count), rows)
+    rows -= taken
+    return Region(column: column, row: row + rows, columns: columns, rows: taken)
+  }
+
+  /// Takes columns from its left.
+  mutating func takeLeft(_ count: Int) -> Region {
+    let taken = min(max(0, count), columns)
+    defer {
+      column += taken
+      columns -= taken
+    }
+    return Region(column: column, row: row, columns: taken, rows: rows)
+  }
+}
+
+/// What a terminal of some size is to show.
+struct Canvas: Equatable {
+  let columns: Int
+  let rows: Int
+  /// Row by row.
+  private(set) var cells: [Cell]
+
+  /// An empty one.
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = Array(repeating: .blank, count: columns * rows)
+  }
+
+  var region: Region { Region(column: 0, row: 0, columns: columns, rows: rows) }
+
+  subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
+
+  /// Puts a glyph of one column into a cell; what is outside of the canvas is left out.
+  mutating func put(_ glyph: Glyph, _ style: Style = .plain, column: Int, row: Int) {
+    guard column >= 0, column < columns, row >= 0, row < rows else { return }
+    split(column, row)
+    // The style of a blank can't be seen, so it is no change either.
+    let isUnseen = glyph == .blank && !style.isReversed
+    cells[row * columns + column] = Cell(glyph: glyph, style: isUnseen ? .plain : style)
+  }
+
+  /// Writes a line into a row of a region, cut at its end.
+  mutating func write(_ line: StyledLine, in region: Region, row: Int = 0) {
+    guard row >= 0, row < region.rows else { return }
+    var line = line
+    line.cut(to: region.columns)
+    var column = region.column
+    for piece in line.pieces {
+      put(piece, column: column, row: region.row + row)
+      column += piece.glyph.columns
+    }
+  }
+
+  /// Writes lines into a region, from its top.
+  mutating func write(_ lines: [StyledLine], in region: Region) {
+    for (row, line) in lines.enumerated() { write(line, in: region, row: row) }
+  }
+
+  private mutating func put(_ piece: StyledLine.Piece, column: Int, row: Int) {
+    guard piece.glyph.columns > 1 else { return put(piece.glyph.glyph, piece.style, column: column, row: row) }
+    guard column >= 0, column + 1 < columns else { return }
+    put(.blank, column: column + 1, row: row)
+    put(piece.glyph.glyph, piece.style, column: column, row: row)
+    guard row >= 0, row < rows else { return }
+    cells[row * columns + column + 1] = Cell(glyph: .blank, style: cells[row * columns + column].style, isTail: true)
+  }
+
+  /// Of a wide character that is about to lose one half the other becomes blank, as in a terminal.
+  private mutating func split(_ column: Int, _ row: Int) {
+    let place = row * columns + column
+    if cells[place].isTail { cells[place - 1] = .blank }
+    if column + 1 < columns, cells[place + 1].isTail { cells[place + 1] = .blank }
+  }
+}
+
+extension Canvas {
+  /// What brings a terminal that shows `shown` to show this, as text with control sequences; all of it where the terminal
+  /// shows something else. Empty where nothing has changed.
+  func changes(from shown: Canvas?, colours: Bool) -> String {
+    var writer = CanvasWriter(colours: colours)
+    let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let cell = self[column, row]
+        if let before, before[column, row] == cell { continue }
+        // The left half writes both.
+        if cell.isTail { continue }
+        writer.write(cell, column: column, row: row, of: columns)
+      }
+    }
+    return writer.finished()
+  }
+}
+
+/// Writes cells one after another, with no more control sequences than it takes.
+private struct CanvasWriter {
+  let colours: Bool
+  private var text = ""
+  private var style: Style?
+  /// Where the terminal's cursor is; nil where one can't be sure.
+  private var place: (column: Int, row: Int)?
+
+  private static let escape = "\u{1B}["
+
+  init(colours: Bool) { self.colours = colours }
+
+  mutating func write(_ cell: Cell, column: Int, row: Int, of columns: Int) {
+    if place?.column != column || place?.row != row { text += "\(Self.escape)\(row + 1);\(column + 1)H" }
+    if style != cell.style {
+      text += cell.style.sequence(colours: colours)
+      style = cell.style
+    }
+    cell.glyph.write(to: &text)
+    // After the last column, and after what terminals may give another width, the cursor is put where it belongs.
+    place = cell.glyph.isSure && column + 1 < columns ? (column + 1, row) : nil
+  }
+
+  /// Everything written; the terminal is left as it writes by itself.
+  func finished() -> String {
+    text.isEmpty ? "" : text + Style.plain.sequence(colours: colours)
+  }
+}
+
+/// A box of lines with a title in its upper and a note in its lower border.
+enum Box {
+  static func draw(on canvas: inout Canvas, in region: Region, title: String, foot: String) {
+    guard region.columns > 1, region.rows > 1 else { return }
+    let (right, bottom) = (region.columns - 1, region.rows - 1)
+    let bar = String(repeating: "─", count: right - 1)
+    canvas.write(StyledLine("╭\(bar)╮", .dim), in: region)
+    canvas.write(StyledLine("╰\(bar)╯", .dim), in: region, row: bottom)
+    for row in 1..<bottom {
+      canvas.put(Glyph("│"), .dim, column: region.column, row: region.row + row)
+      canvas.put(Glyph("│"), .dim, column: region.column + right, row: region.row + row)
+    }
+    var within = region.inset(by: 1)
+    within.row = region.row
+    within.rows = region.rows
+    write(title, .plain, on: &canvas, in: within, row: 0)
+    write(foot, .dim, on: &canvas, in: within, row: bottom)
+  }
+
+  private static func write(_ text: String, _ style: Style, on canvas: inout Canvas, in region: Region, row: Int) {
+    let margin = 2
+    var line = StyledLine(" ")
+    var words = StyledLine(text, style)
+    words.cut(to: region.columns - margin)
+    line.add(words)
+    line.add(" ")
+    if words.width > 0 { canvas.write(line, in: region, row: row) }
+  }
+}

@@ -1,0 +1,195 @@
+/// Turns the bytes that a terminal sends into keys, and survives any bytes.
+///
+/// An escape always begins a sequence and ends the one before. An escape with nothing after it in time is the Escape key;
+/// the owner calls `advance` when `deadline` has come. Pasted text (bracketed paste) is not taken as keys. Ctrl-C, Ctrl-Z and
+/// Ctrl-L are served whatever the view does with keys.
+struct KeyDecoder {
+  /// A key, or a control character that is handled outside of the view.
+  enum Input: Equatable {
+    case key(Key)
+    /// Ctrl-Z.
+    case suspend
+    /// Ctrl-L.
+    case redraw
+  }
+
+  private enum State: Equatable {
+    case ground
+    /// After an escape.
+    case escape
+    /// After `ESC [`, with what has come since.
+    case control([UInt8])
+    /// After `ESC O`.
+    case keypad
+    /// A string that the terminal sends by itself, up to `BEL` or `ESC \`.
+    case text
+    /// One more byte belongs to a sequence that is ignored.
+    case last
+    /// Inside a character of several bytes; their number.
+    case character([UInt8], of: Int)
+  }
+
+  /// Terminals send a sequence at once; between two keys a hand takes longer. In microseconds.
+  static let sequenceTime: Int64 = 50_000
+  /// The longest silence within a paste, in microseconds.
+  static let pasteTime: Int64 = 1_000_000
+  /// No key has more parameter bytes.
+  private static let controlLimit = 16
+
+  /// When an open sequence counts as complete, in microseconds; nil if none is open.
+  private(set) var deadline: Int64?
+  private var state = State.ground
+  private var isPasting = false
+  private var inputs: [Input] = []
+
+  /// The keys that are certain after these bytes.
+  mutating func decode(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
+    for byte in bytes { take(byte) }
+    deadline = state != .ground ? now + Self.sequenceTime : isPasting ? now + Self.pasteTime : nil
+    return takeInputs()
+  }
+
+  /// Ends a sequence that was not continued in time.
+  mutating func advance(to now: Int64) -> [Input] {
+    guard let time = deadline, time <= now else { return [] }
+    if state == .escape { press(.escape) }
+    // If the end of a paste never comes, keys must work again all the same.
+    if state == .ground { isPasting = false }
+    state = .ground
+    deadline = isPasting ? now + Self.pasteTime : nil
+    return takeInputs()
+  }
+
+  private mutating func takeInputs() -> [Input] {
+    defer { inputs.removeAll() }
+    return inputs
+  }
+
+  private mutating func press(_ key: Key) { put(.key(key)) }
+
+  private mutating func put(_ input: Input) {
+    if !isPasting { inputs.append(input) }
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    if byte == Code.escape {
+      if state == .escape { press(.escape) }
+      state = .escape
+      return
+    }
+    switch state {
+    case .ground: start(byte)
+    case .escape: introduce(byte)
+    case .control(let before): goOn(before, byte)
+    case .keypad:
+      state = .ground
+      if let key = byte == Code.keypadEnter ? .enter : Self.moves[byte] { press(key) }
+    case .text: if byte == Code.bell { state = .ground }
+    case .last: state = .ground
+    case .character(let before, let count): goOn(before, byte, of: count)
+    }
+  }
+
+  private mutating func start(_ byte: UInt8) {
+    state = .ground
+    switch byte {
+    case Code.firstPrintable...Code.lastPrintable: press(.character(Character(Unicode.Scalar(byte))))
+    case Code.leadOfTwo: state = .character([byte], of: 2)
+    case Code.leadOfThree: state = .character([byte], of: 3)
+    case Code.leadOfFour: state = .character([byte], of: 4)
+    case Code.suspend: put(.suspend)
+    case Code.redraw: put(.redraw)
+    default: if let key = Self.controls[byte] { press(key) }
+    }
+  }
+
+  private mutating func introduce(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "["): state = .control([])
+    case UInt8(ascii: "O"): state = .keypad
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): state = .text
+    case Code.interrupt: start(byte)
+    // A key pressed together with Alt: the view has none.
+    default: state = .ground
+    }
+  }
+
+  private mutating func goOn(_ before: [UInt8], _ byte: UInt8) {
+    switch byte {
+    case Code.firstPrintable..<Code.firstFinal:
+      state = .control(before.count < Self.controlLimit ? before + [byte] : before)
+    // A function key of the Linux console: ESC [ [ A.
+    case UInt8(ascii: "[") where before.isEmpty: state = .last
+    case Code.firstFinal...Code.lastFinal:
+      state = .ground
+      finish(before, byte)
+    default: start(byte)
+    }
+  }
+
+  /// A whole sequence; with modifiers (`1;5A`) it is the same key.
+  private mutating func finish(_ parameters: [UInt8], _ final: UInt8) {
+    if final != UInt8(ascii: "~") {
+      if let key = Self.moves[final] { press(key) }
+      return
+    }
+    let first = parameters.prefix { $0 != UInt8(ascii: ";") }
+    switch String(decoding: first, as: UTF8.self) {
+    case "1", "7": press(.home)
+    case "4", "8": press(.end)
+    case "5": press(.pageUp)
+    case "6": press(.pageDown)
+    case "200": isPasting = true
+    case "201": isPasting = false
+    default: break
+    }
+  }
+
+  private mutating func goOn(_ before: [UInt8], _ byte: UInt8, of count: Int) {
+    guard Code.continuation.contains(byte) else { return start(byte) }
+    let bytes = before + [byte]
+    guard bytes.count == count else { return state = .character(bytes, of: count) }
+    state = .ground
+    guard let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first,
+      scalar.properties.generalCategory != .control
+    else { return }
+    press(.character(Character(scalar)))
+  }
+
+  /// Finals of `ESC [` and of `ESC O`.
+  private static let moves: [UInt8: Key] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
+    UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
+  ]
+
+  private static let controls: [UInt8: Key] = [
+    Code.interrupt: .interrupt, 0x08: .backspace, 0x7F: .backspace, 0x09: .tab, 0x0A: .enter, 0x0D: .enter,
+  ]
+
+  /// Bytes and ranges of ECMA-48 and UTF-8.
+  private enum Code {
+    static let interrupt: UInt8 = 0x03
+    static let bell: UInt8 = 0x07
+    static let redraw: UInt8 = 0x0C
+    static let suspend: UInt8 = 0x1A
+    static let escape: UInt8 = 0x1B
+    static let keypadEnter = UInt8(ascii: "M")
+    static let firstPrintable: UInt8 = 0x20
+    static let lastPrintable: UInt8 = 0x7E
+    static let firstFinal: UInt8 = 0x40
+    static let lastFinal: UInt8 = 0x7E
+    static let leadOfTwo: ClosedRange<UInt8> = 0xC2...0xDF
+    static let leadOfThree: ClosedRange<UInt8> = 0xE0...0xEF
+    static let leadOfFour: ClosedRange<UInt8> = 0xF0...0xF4
+    static let continuation: ClosedRange<UInt8> = 0x80...0xBF
+  }
+}
+
+/// A key of the terminal.
+enum Key: Equatable {
+  case character(Character)
+  case up, down, left, right, pageUp, pageDown, home, end
+  case enter, escape, backspace, tab
+  /// Ctrl-C.
+  case interrupt
+}

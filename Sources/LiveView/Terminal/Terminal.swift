@@ -1,0 +1,215 @@
+import Actions
+import CSystem
+import Glibc
+
+/// A terminal as a screen to draw on and keys to read; no call of it ever waits.
+///
+/// It is opened anew, because O_NONBLOCK belongs to the open file, and the shell and other programs share the one that is
+/// standard output.
+///
+/// It uses no curses: that writes to a descriptor that waits, keeps two screens of its own and its state in global variables,
+/// and knows terminals that are no longer in use. The sequences here are those of ECMA-48, the alternate screen, and marks
+/// that other terminals ignore.
+public final class Terminal {
+  /// The result of a read.
+  enum Reading: Equatable {
+    case bytes([UInt8])
+    case nothing
+    /// The terminal is gone.
+    case over
+  }
+
+  /// Columns and rows of characters.
+  struct Size: Equatable {
+    let columns: Int
+    let rows: Int
+
+    /// The size of a terminal that reports none.
+    static let usual = Size(columns: 80, rows: 24)
+  }
+
+  private static let chunk = 4096
+  /// How long to wait, once, for a slow terminal to take the last sequence, in milliseconds.
+  private static let patience: Int32 = 200
+
+  let descriptor: Int32
+  /// The alternate screen is shown, and keys come one by one.
+  private(set) var isShown = false
+  /// The attributes to restore; nil before the first `show`.
+  private var before: termios?
+  private var unwritten: ArraySlice<UInt8> = []
+
+  /// The terminal that `descriptor` is open on. The terminal of another user, as after `su`, can't be opened by its name,
+  /// but it can as the process's own.
+  public convenience init(of descriptor: Int32) throws(SystemError) {
+    try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
+  }
+
+  /// The first of `paths` that can be opened.
+  init(paths: [String]) throws(SystemError) {
+    var opened: Int32 = -1
+    for path in paths where opened < 0 { opened = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+    descriptor = opened
+    guard opened >= 0 else { throw SystemError(call: "open", code: errno) }
+  }
+
+  private static let own = "/dev/tty"
+
+  private static func name(of descriptor: Int32) -> String? {
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard ttyname_r(descriptor, &name, name.count) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    hide()
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Takes the screen and the keys; again after the process was stopped, since another program may have used them.
+  func show() throws(SystemError) {
+    if before == nil {
+      var now = termios()
+      guard tcgetattr(descriptor, &now) == 0 else { throw SystemError(call: "tcgetattr", code: errno) }
+      before = now
+    }
+    guard var raw = before else { return }
+    cfmakeraw(&raw)
+    // Other programs still write lines.
+    raw.c_oflag |= tcflag_t(OPOST | ONLCR)
+    guard apply(raw) else { throw SystemError(call: "tcsetattr", code: errno) }
+    isShown = true
+    write(ScreenText.enter)
+  }
+
+  /// Gives the screen and the keys back. Unread keys are discarded: they were meant for the view.
+  func hide() {
+    guard isShown, let before else { return }
+    isShown = false
+    if isBehind { tcflush(descriptor, TCOFLUSH) }
+    unwritten = []
+    write(ScreenText.leave)
+    if isBehind {
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if poll(&wanted, 1, Self.patience) > 0 { writeOn() }
+      unwritten = []
+    }
+    tcflush(descriptor, TCIFLUSH)
+    _ = apply(before)
+  }
+
+  private func apply(_ attributes: termios) -> Bool {
+    var attributes = attributes
+    while tcsetattr(descriptor, TCSANOW, &attributes) != 0 {
+      guard errno == EINTR else { return false }
+    }
+    return true
+  }
+
+  var size: Size {
+    var (columns, rows) = (Int32(0), Int32(0))
+    guard gb_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return .usual }
+    return Size(columns: Int(columns), rows: Int(rows))
+  }
+
+  func read() -> Reading {
+    var bytes = [UInt8](repeating: 0, count: Self.chunk)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    if count > 0 { return .bytes(Array(bytes.prefix(count))) }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .over
+  }
+
+  /// Whatever the terminal does not take at once waits for `writeOn`.
+  func write(_ text: String) {
+    unwritten += Array(text.utf8)
+    writeOn()
+  }
+
+  /// Something still waits to be written; `writeOn` continues when the terminal has room.
+  var isBehind: Bool { !unwritten.isEmpty }
+
+  func writeOn() {
+    while !unwritten.isEmpty {
+      let count = unwritten.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      // The terminal is gone; reading reports that.
+      guard count > 0 else { return unwritten = [] }
+      unwritten = unwritten.dropFirst(count)
+    }
+    unwritten = []
+  }
+}
+
+extension Terminal {
+  public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Whether both are open on the same terminal.
+  public static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard isTerminal(one), isTerminal(other), fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
+    return first.st_rdev == second.st_rdev
+  }
+
+  /// Stops the process group, as Ctrl-Z does in other programs, until it is continued; `SIGTSTP` is blocked otherwise.
+  /// Without a shell that could continue the group, the system ignores the signal.
+  static func stopProcess() {
+    var stop = sigset_t()
+    sigemptyset(&stop)
+    sigaddset(&stop, SIGTSTP)
+    kill(0, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &stop, nil)
+    pthread_sigmask(SIG_BLOCK, &stop, nil)
+  }
+}
+
+/// What the environment says about the terminal.
+public struct TerminalKind: Equatable {
+  /// Whether the terminal understands the sequences that the view needs.
+  public let canDraw: Bool
+  public let hasColours: Bool
+
+  /// `terminal` is the value of TERM, `noColour` that of NO_COLOR; see no-color.org.
+  public init(terminal: String?, noColour: String?) {
+    let name = terminal ?? ""
+    canDraw = !["", "dumb", "unknown"].contains(name)
+    // Names of terminfo: terminals used without their colours, and terminals that have none.
+    let isMonochrome =
+      name.hasSuffix("-m") || name.hasSuffix("-mono") || name.hasPrefix("vt1") || name.hasPrefix("vt2")
+      || name.hasPrefix("vt3")
+    hasColours = canDraw && !isMonochrome && (noColour ?? "").isEmpty
+  }
+}
+
+/// The control sequences around a drawing, and for the clipboard.
+enum ScreenText {
+  /// The alternate screen, cleared and without a cursor; pasted text comes marked as such.
+  static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
+  /// Undoes all of `enter`, even after a drawing that was cut off.
+  static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  private static let together = "\u{1B}[?2026h"
+  private static let shown = "\u{1B}[?2026l"
+
+  /// Asks the terminal to show the drawing in one piece; terminals that can't ignore it.
+  static func inOnePiece(_ drawing: String) -> String { together + drawing + shown }
+
+  /// Puts `text` into the clipboard by OSC 52; terminals that can't or may not do so ignore it.
+  static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
+
+  /// RFC 4648, with padding.
+  static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    let (group, bitsOfByte, bitsOfDigit) = (3, 8, 6)
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: group) {
+      let part = bytes[start..<min(start + group, bytes.count)]
+      let missing = group - part.count
+      let number = part.reduce(0) { $0 << bitsOfByte | Int($1) } << (missing * bitsOfByte)
+      for place in stride(from: group, through: missing, by: -1) {
+        text.append(digits[number >> (place * bitsOfDigit) & (digits.count - 1)])
+      }
+      text += String(repeating: "=", count: missing)
+    }
+    return text
+  }
+}

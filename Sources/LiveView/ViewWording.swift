@@ -1,0 +1,211 @@
+import Analysis
+import Actions
+import Bindings
+import GestureCore
+import Recordings
+
+/// All words of the live view, except the measures and values that replays and traces write too.
+enum ViewWording {
+  // The log
+
+  static func reloaded(_ gestures: Int) -> String { "other rules: \(gestures) gesture\(gestures == 1 ? "" : "s")" }
+
+  static func came(_ device: Device) -> String { "the \(kind(device)) \(device.name) is there" }
+
+  static func went(_ device: Device) -> String { "the \(kind(device)) \(device.name) is gone" }
+
+  private static func kind(_ device: Device) -> String {
+    device.capabilities.contains(.stylus) ? "pen" : device.deviceClass.rawValue
+  }
+
+  static func mode(_ mode: String) -> String { "mode \(mode)" }
+
+  static func gesturesPaused(_ isPaused: Bool) -> String {
+    isPaused ? "gestures are paused: nothing is done but what resumes" : "gestures go on"
+  }
+
+  static func held(by gesture: String) -> String { "held: waits for \(gesture) to fail" }
+
+  static let released = "released"
+
+  /// `parts` is what the event's values are in words.
+  static func event(_ event: GestureEvent, _ parts: [String]) -> String {
+    var parts = parts
+    let wait = event.time - event.since
+    if wait > TimeSpan(microseconds: 0), event.state == .recognized || event.state == .began {
+      parts.append("held for \(Measure(wait))")
+    }
+    return "\(event.state.rawValue): \(parts.joined(separator: ", "))"
+  }
+
+  static func failed(_ failure: Failure) -> String { "failed: \(failure)" }
+
+  static func run(_ run: ViewLog.Run) -> String {
+    let latency = run.latency.map { " after \(milliseconds($0))" } ?? ""
+    let state = run.status.map { ", \(status($0))" } ?? ", runs"
+    return "\(run.key)\(latency)\(state): \(run.command)"
+  }
+
+  static func ended(_ request: CommandRequest, _ status: CommandStatus) -> String {
+    "\(request.key) ended, \(Self.status(status)): \(request.command)"
+  }
+
+  /// What else becomes of a command; nil if it is not worth a line.
+  static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
+    switch event {
+    case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
+    case .refused: "\(request.key) not started, too many commands: \(request.command)"
+    case .failed: "\(request.key) could not be started: \(request.command)"
+    case .wouldStart: "\(request.key) would start: \(request.command)"
+    case .queued: "\(request.key) waits for those before it: \(request.command)"
+    case .skipped: "\(request.key) left out, the one before still runs: \(request.command)"
+    case .replaced: "\(request.key) gives way to a later one: \(request.command)"
+    case .toldToEnd: "\(request.key) is told to end: \(request.command)"
+    case .killed: "\(request.key) does not end and is killed: \(request.command)"
+    case .line(.leftOut): "\(request.key) is not told, it does not read: \(request.command)"
+    }
+  }
+
+  private static func status(_ status: CommandStatus) -> String {
+    switch status {
+    case .code(let code): "exit status \(code)"
+    case .signal(let number): "signal \(number)"
+    case .unknown: "exit status unknown"
+    }
+  }
+
+  private static func milliseconds(_ microseconds: Int64) -> String {
+    let milliseconds = TimeSpan(microseconds: microseconds).milliseconds
+    return "\(decimal(milliseconds, places: 1, padded: true)) \(Unit.milliseconds.rawValue)"
+  }
+
+  // What keys have done
+
+  static func copied(_ change: RuleChange) -> String {
+    "copied: \(change.toml.split(separator: "\n").joined(separator: " "))"
+  }
+
+  static let noMiss = "nothing to copy: no gesture was nearly recognized yet"
+
+  static func noChange(_ gesture: String, _ setting: String) -> String {
+    "nothing to copy: \(gesture) failed by \(setting), and no other value of that would have helped"
+  }
+
+  static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are only named" : "commands are run" }
+}
+
+// The words that stand on the screen, whatever happens
+extension ViewWording {
+  // The surface
+
+  static func size(_ watched: WatchedDevice) -> String {
+    let size = watched.surface.size
+    let text = "\(decimal(size.width, places: 0)) x \(decimal(size.height, places: 0)) \(Unit.millimetres.rawValue)"
+    return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
+  }
+
+  /// libinput tells of gestures on touchpads, not of touches.
+  private static let virtual = "virtual touches"
+
+  static func hand(_ count: Int, down: Int) -> String {
+    guard count > 0 else { return "no fingers yet" }
+    return down > 0 ? "\(Measure.fingers(down)) down" : "lifted"
+  }
+
+  static let centre = "centre"
+  static let noDevice = "no touch device yet"
+
+  // The recognizers
+
+  static let recognizers = "recognizers"
+
+  /// What is measured: `moved inward`; of a gesture made of others also for which of these.
+  static func measure(_ gauge: Gauge) -> String {
+    let what = [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
+    return gauge.step.map { "\($0): \(what)" } ?? what
+  }
+
+  static let noRecognizers = "no gesture for this device"
+
+  static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) at work" }
+
+  static func more(_ below: Int, above: Int) -> String {
+    [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  static func waitsForFingers(_ count: ClosedRange<Int>?) -> String {
+    guard let count else { return "waits for more fingers" }
+    return count.lowerBound == count.upperBound
+      ? "waits for \(Measure.fingers(count.lowerBound))"
+      : "waits for \(count.lowerBound)-\(count.upperBound) fingers"
+  }
+
+  static let anotherFinger = "another finger may still land"
+
+  /// `isHeld`: it would fire but for them.
+  static func waits(for gestures: [String], _ isHeld: Bool) -> String {
+    let names = gestures.joined(separator: ", ")
+    return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
+  }
+
+  // The log
+
+  static let log = "log"
+  static let emptyLog = "nothing yet"
+
+  static func newer(_ count: Int) -> String { "\(count) newer below" }
+
+  // The uppermost and the lowest line
+
+  static func device(_ name: String?, _ place: (number: Int, count: Int)?) -> String {
+    (name ?? noDevice) + (place.map { " (\($0.number) of \($0.count))" } ?? "")
+  }
+
+  static let dry = "dry run"
+  static let gesturesArePaused = "gestures paused"
+  static let pausedHere = "paused"
+
+  static func paused(_ missed: Int) -> String { missed > 0 ? "paused, \(missed) more" : pausedHere }
+
+  static func filter(_ filter: String) -> String { "filter: \(filter)" }
+
+  static let typing = "filter:"
+  static let typingKeys = "Enter keeps it, Esc clears it"
+
+  /// By how much they matter where there is no room for all.
+  static let keys = [
+    ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
+  ]
+
+  static let tooSmall = "the terminal is too small"
+  static let needed = "\(Layout.leastColumns) columns, \(Layout.leastRows) rows"
+}
+
+// What `?` shows
+extension ViewWording {
+  static let helpTitle = "What the view shows, and what keys do"
+
+  static let help = [
+    ("Space, p", "pause; what happens meanwhile is counted"),
+    ("f, /", "only gestures whose name has this text"),
+    ("n, Tab", "next device; till then the one touched last"),
+    ("d", "only name commands, or run them again"),
+    ("c", "copy the last near miss as a rule change"),
+    ("← →", "choose the recognizers or the log"),
+    ("↑ ↓ PgUp PgDn", "scroll there; Home and End too"),
+    ("Esc", "back to how it began"),
+    ("q, Ctrl-C", "quit"),
+    ("", ""),
+    ("a b c", "fingers; × is one that was cancelled"),
+    ("▇▇▇▁▁▁", "has to be reached: ✓ when it is"),
+    ("━━━╌╌┤", "must not be exceeded: ✗ when it is"),
+    ("○ waiting", "not all of its fingers are down"),
+    ("◌ possible", "looks at the fingers"),
+    ("◆ held", "would fire, but waits for others"),
+    ("● began", "goes on until the fingers lift"),
+    ("✓ recognized", "that was it; also ended"),
+    ("✗ failed", "with the reason; near misses stand out"),
+    ("× cancelled", "it had begun, and was broken off"),
+  ]
+}

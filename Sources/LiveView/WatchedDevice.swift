@@ -1,0 +1,174 @@
+import Analysis
+import GestureCore
+import Recordings
+
+/// What one device shows: its surface, the fingers of the present attempt or else of the last one, and what its
+/// recognizers made of them.
+struct WatchedDevice {
+  private(set) var device: Device
+  private(set) var surface: Surface
+  /// In the order in which they landed.
+  private(set) var fingers: [Finger] = []
+  /// What was decided last about each gesture in this attempt, by the gesture's number.
+  private(set) var outcomes: [Decision?]
+  /// How many fingers each gesture looks for, where it says so; by its number.
+  private(set) var fingerCounts: [ClosedRange<Int>?]
+  /// The gestures that were nearly recognized in this attempt; of each the nearest.
+  private(set) var misses: [NearMiss] = []
+  /// The velocity of the centre when the last finger went.
+  private(set) var lastVelocity = Vector.zero
+  /// When something was last told of it.
+  private(set) var latest = Timestamp(microseconds: 0)
+  private var isInAttempt = false
+  /// A gesture was recognized or began in this attempt.
+  private var hasHappened = false
+  private var landings = 0
+
+  /// More fingers than any hand has: of an attempt without end the first ones are forgotten.
+  private static let fingerLimit = 32
+
+  init(_ device: Device, _ rules: RuleSet) {
+    self.device = device
+    surface = Surface(rules, of: device)
+    outcomes = Array(repeating: nil, count: rules.gestures.count)
+    fingerCounts = []
+    fingers.reserveCapacity(Self.fingerLimit)
+    use(rules, device)
+  }
+
+  var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
+
+  /// Other rules, or another size: what was decided before means nothing any more.
+  mutating func use(_ rules: RuleSet, _ device: Device) {
+    self.device = device
+    surface = Surface(rules, of: device)
+    outcomes = Array(repeating: nil, count: rules.gestures.count)
+    misses.removeAll()
+    fingerCounts = rules.gestures.map { rule in
+      let values = rules.settings(of: rule, on: device).values
+      guard case .countRange(let count)? = values[CommonSettings.fingers.declaration.name] else { return nil }
+      return count
+    }
+  }
+
+  mutating func take(_ frame: Frame) {
+    latest = max(latest, frame.time)
+    if !isInAttempt, frame.touches.contains(where: { $0.phase == .began }) { beginAttempt() }
+    if frame.touches.contains(where: { $0.phase == .ended || $0.phase == .cancelled }) {
+      lastVelocity = velocity(at: frame.time)
+    }
+    for touch in frame.touches { take(touch, at: frame.time) }
+  }
+
+  private mutating func beginAttempt() {
+    isInAttempt = true
+    hasHappened = false
+    landings = 0
+    fingers.removeAll(keepingCapacity: true)
+    misses.removeAll(keepingCapacity: true)
+    for index in outcomes.indices { outcomes[index] = nil }
+  }
+
+  private mutating func take(_ touch: Touch, at time: Timestamp) {
+    let index = fingers.lastIndex { $0.id == touch.id && $0.state == .down }
+    switch touch.phase {
+    case .began:
+      if let index { fingers[index].cancel(at: time) }
+      land(touch, at: time)
+    case .moved:
+      guard let index else { return }
+      if touch.tool == .palm { return fingers[index].cancel(at: time) }
+      fingers[index].move(to: surface.place(touch.position), at: time)
+    case .stationary: break
+    case .ended: if let index { fingers[index].lift(at: time) }
+    case .cancelled: if let index { fingers[index].cancel(at: time) }
+    }
+  }
+
+  private mutating func land(_ touch: Touch, at time: Timestamp) {
+    guard touch.position.isFinite else { return }
+    if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
+      fingers.remove(at: first)
+    }
+    guard fingers.count < Self.fingerLimit else { return }
+    fingers.append(Finger(touch, number: landings, at: surface.place(touch.position), time))
+    landings += 1
+  }
+
+  mutating func take(_ decision: Decision) {
+    latest = max(latest, decision.time)
+    guard outcomes.indices.contains(decision.gesture.rawValue) else { return }
+    switch decision.outcome {
+    case .event(let state, _):
+      // Who or what cancelled it has been told before.
+      if state != .cancelled || outcomes[decision.gesture.rawValue]?.isCancellation != true {
+        outcomes[decision.gesture.rawValue] = decision
+      }
+      hasHappened = true
+      misses.removeAll { $0.gesture == decision.gesture || $0.isOfCount }
+    case .failed, .cancelled, .held: outcomes[decision.gesture.rawValue] = decision
+    case .tracking, .awaitingFingers, .released, .reset, .notReceived: return
+    }
+    if let miss = NearMiss(decision), miss.isNear, !(hasHappened && miss.isOfCount) { note(miss) }
+  }
+
+  /// A gesture may fail several times in an attempt: the nearest counts.
+  private mutating func note(_ miss: NearMiss) {
+    if let index = misses.firstIndex(where: { $0.gesture == miss.gesture }) {
+      if misses[index].distance > miss.distance { misses[index] = miss }
+    } else {
+      misses.append(miss)
+    }
+  }
+
+  /// The attempt is over. Fingers that are still down here have been cancelled without a frame.
+  mutating func rest(at time: Timestamp) {
+    latest = max(latest, time)
+    isInAttempt = false
+    for index in fingers.indices { fingers[index].cancel(at: time) }
+    misses.sort { $0.distance > $1.distance }
+  }
+
+  /// Of the centre of the fingers that are down, in mm/s; of none, that with which the last one went.
+  func velocity(at time: Timestamp) -> Vector {
+    var sum = Vector.zero
+    var count = 0
+    for finger in fingers where finger.state == .down {
+      sum += finger.velocity(at: time)
+      count += 1
+    }
+    return count > 0 ? sum * (1 / Double(count)) : lastVelocity
+  }
+
+  /// What trails fade towards: while no finger is down they stay as they are.
+  func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastLeft ?? latest }
+
+  private var lastLeft: Timestamp? { fingers.compactMap(\.left).max() }
+
+  /// Whether it was nearly recognized in this attempt. As long as that goes on fingers may be meant for another gesture.
+  func nearlyWas(_ gesture: GestureID) -> Bool {
+    misses.contains { $0.gesture == gesture && !(isInAttempt && $0.isOfCount) }
+  }
+
+  /// Whether it waits for others to fail.
+  func isHeld(_ gesture: GestureID) -> Bool {
+    guard outcomes.indices.contains(gesture.rawValue), case .held? = outcomes[gesture.rawValue]?.outcome else {
+      return false
+    }
+    return true
+  }
+}
+
+extension Decision {
+  fileprivate var isCancellation: Bool { if case .cancelled = outcome { true } else { false } }
+}
+
+extension NearMiss {
+  /// Whether there were too many or too few fingers or taps: no near miss where the hand meant another gesture.
+  fileprivate var isOfCount: Bool {
+    switch limit.unit {
+    case .fingers, .taps: true
+    case .millimetres, .milliseconds, .millimetresPerSecond, .degrees, .percent: false
+    }
+  }
+}

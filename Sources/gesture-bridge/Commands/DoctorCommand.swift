@@ -1,0 +1,60 @@
+import ArgumentParser
+import DeviceInput
+import Doctor
+import Glibc
+import LiveView
+
+/// Looks at everything that gestures need.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look for what keeps gestures from working here, and say how to put it right.",
+    discussion: """
+      It looks at the rules, at permissions, at the touch devices, at the session, at the gestures that the desktop acts on \
+      itself (GNOME, KDE Plasma, niri; what the settings of sway and Hyprland say), at what each gesture can't do on these \
+      devices, and at the programs that the rules start. It changes nothing, and opens touch devices only. Exit status: 0, \
+      1 when there is an error, 2 for a wrong command line.
+
+      --json prints an object a line: first format and version; then findings with type (finding), subject (program, \
+      rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning or error), text, and \
+      fix where there is something to do; at last type (summary), errors and warnings, how many.
+      """)
+
+  @Option(help: "The rules file; without it, the one the daemon would use.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Flag(help: "Print an object of JSON a line.")
+  var json = false
+
+  func run() throws {
+    let report = DoctorReport(sections: checkup.sections)
+    let hasColours = isatty(STDOUT_FILENO) == 1 && TerminalKind.own.hasColours
+    StandardStreams.write(json ? report.json : report.text(withColours: hasColours))
+    if report.sections.count(.error) > 0 { throw ExitCode.failure }
+  }
+
+  private var checkup: Checkup {
+    let variable = RulesFile.variable
+    let check = CheckResult(file: config, withDevices: false)
+    let libinput = LoadedLibrary.libinput.map { ", \($0)" } ?? ""
+    return Checkup(
+      program: "gesture-bridge \(GestureBridge.configuration.version)\(libinput)",
+      rules: .init(
+        path: check.path, rules: check.rules, diagnostics: check.diagnostics, failure: check.failure.map { "\($0)" }),
+      devices: Result { try DeviceReport.present(check.rules) }, variable: variable,
+      files: .system(
+        text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
+      canNotify: Notification.isPossible)
+  }
+}
+
+/// A shared library that this process has loaded.
+enum LoadedLibrary {
+  /// The file of libinput, whose name has its version; nil if it is linked in.
+  static var libinput: String? {
+    let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
+    return maps.split(separator: "\n").lazy.compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }.first { $0.contains("/libinput.so") }
+  }
+}

@@ -1,0 +1,241 @@
+import GestureCore
+import Testing
+
+@testable import Doctor
+
+extension SettingsFiles {
+  /// Files by their paths; a pattern fits them as in a shell, but for folders.
+  static func given(_ files: [String: String], _ variables: [String: String] = ["HOME": "/home/eva"]) -> SettingsFiles {
+    SettingsFiles(
+      text: { files[$0] }, matching: { pattern in files.keys.filter { glob(pattern, matches: $0) }.sorted() },
+      variable: { variables[$0] })
+  }
+}
+
+extension DesktopGestures {
+  /// In a line each.
+  var lines: [String] { gestures.map { "\($0.place ?? "built in"): \($0.purpose) with \($0.text)" } }
+}
+
+struct SwayGesturesTests {
+  private func read(_ text: String, _ more: [String: String] = [:]) -> DesktopGestures {
+    SwayGestures.read("/c/config", .given(more.merging(["/c/config": text]) { $1 }))
+  }
+
+  @Test func bindingsOfGestures() {
+    let gestures = read(
+      """
+      # bindgesture swipe:5:left nop
+      set $mod Mod4
+      bindsym $mod+Return exec foot
+      bindgesture swipe:3:right workspace prev
+      bindgesture --exact --input-device=type:touchpad swipe:4:up+left exec foot -e htop
+      bindgesture pinch:2:inward+clockwise nop
+      bindgesture pinch:outward nop
+      bindgesture hold:4 exec \\
+        wofi
+      bindgesture swipe nop
+      bindgesture flick:3 nop
+      """)
+    #expect(
+      gestures.lines == [
+        "/c/config:4: runs `workspace prev` with a swipe of 3 fingers right on touchpads",
+        "/c/config:5: runs `exec foot -e htop` with a swipe of 4 fingers left or up on touchpads",
+        "/c/config:6: runs `nop` with a pinch of 2 fingers together or clockwise on touchpads",
+        "/c/config:7: runs `nop` with a pinch of 1 and more fingers apart on touchpads",
+        "/c/config:8: runs `exec wofi` with 4 fingers that rest on touchpads",
+        "/c/config:10: runs `nop` with a swipe of 1 and more fingers on touchpads",
+      ])
+    #expect(gestures.files == ["/c/config"])
+  }
+
+  @Test func blocksVariablesAndModes() {
+    let gestures = read(
+      """
+      set $three swipe:3
+      set $threes no
+      bindgesture {
+        $three:left workspace next
+        $three:right workspace prev
+      }
+      mode "resize" {
+        bindgesture swipe:3:up resize grow height
+      }
+      unbindgesture swipe:3:right
+      bindgesture swipe:3:left workspace back_and_forth
+      """)
+    #expect(
+      gestures.lines == ["/c/config:11: runs `workspace back_and_forth` with a swipe of 3 fingers left on touchpads"])
+  }
+
+  @Test func includedFiles() {
+    let gestures = read(
+      "include ~/.config/sway/d/*\ninclude local\ninclude /nowhere/*\n",
+      [
+        "/home/eva/.config/sway/d/10": "include /c/config\nbindgesture swipe:3 nop",
+        "/c/local": "bindgesture hold:3 nop",
+      ])
+    #expect(gestures.files == ["/c/config", "/home/eva/.config/sway/d/10", "/c/local"])
+    #expect(gestures.gestures.map(\.place) == ["/home/eva/.config/sway/d/10:2", "/c/local:1"])
+  }
+
+  @Test func whereItsFileIs() {
+    func file(_ paths: String...) -> String? {
+      SwayGestures.file(.given(Dictionary(uniqueKeysWithValues: paths.map { ($0, "") })))
+    }
+    #expect(file("/etc/sway/config", "/home/eva/.config/sway/config") == "/home/eva/.config/sway/config")
+    #expect(file("/etc/sway/config", "/home/eva/.config/i3/config") == "/home/eva/.config/i3/config")
+    #expect(file() == nil)
+  }
+}
+
+struct HyprlandGesturesTests {
+  private func read(_ text: String, _ more: [String: String] = [:]) -> DesktopGestures {
+    HyprlandGestures.read("/h/hyprland.conf", .given(more.merging(["/h/hyprland.conf": text]) { $1 }))
+  }
+
+  @Test func gestureLines() {
+    let gestures = read(
+      """
+      $fingers = 3
+      gesture = $fingers, horizontal, workspace # swipe
+      gesture = 3, down, mod: SUPER, close
+      gesture = 4, up, scale: 1.5, dispatcher, exec, kitty ## 1
+      gestures {
+        gesture = 2, pinchin, cursorZoom, 2
+        gesture = 5, nowhere, workspace
+      }
+      gesture = 3, swipe, move
+      gesture = 3, swipe, unset
+      """)
+    #expect(
+      gestures.lines == [
+        "/h/hyprland.conf:2: switches workspaces with a swipe of 3 fingers left or right on touchpads",
+        "/h/hyprland.conf:4: does `dispatcher, exec, kitty # 1` with a swipe of 4 fingers up on touchpads",
+        "/h/hyprland.conf:6: does `cursorZoom, 2` with a pinch of 2 fingers together on touchpads",
+      ])
+  }
+
+  @Test func theSwipeBefore051() {
+    #expect(
+      read(
+        "gestures {\n  workspace_swipe = true\n  workspace_swipe_fingers = 4\n  workspace_swipe_min_fingers = yes\n}"
+      ).lines
+        == ["/h/hyprland.conf:2: switches workspaces with a swipe of 4 and more fingers left or right on touchpads"])
+    #expect(
+      read("gestures:workspace_swipe = on").lines
+        == ["/h/hyprland.conf:1: switches workspaces with a swipe of 3 fingers left or right on touchpads"])
+    #expect(read("gestures {\n  workspace_swipe = false\n  workspace_swipe_touch = false\n}").lines == [])
+  }
+
+  @Test func sourcedFilesAndTouchscreens() {
+    let gestures = read(
+      "source = ./d/*.conf\n",
+      ["/h/./d/a.conf": "gestures {\n    workspace_swipe_touch = true\n}\n", "/h/./d/b": "gesture = 3, l, move"])
+    #expect(
+      gestures.lines == [
+        "/h/./d/a.conf:2: switches workspaces with a swipe of 1 finger from the left or right side of touchscreens"
+      ])
+    #expect(gestures.files == ["/h/hyprland.conf", "/h/./d/a.conf"])
+  }
+
+  @Test func callsOfLua() {
+    let gestures = HyprlandLuaGestures.read(
+      "/h/hyprland.lua",
+      .given([
+        "/h/hyprland.lua": """
+        require("my.input")
+        hl.gesture({ fingers = 3, direction = "horizontal", action = "workspace" })
+        -- hl.gesture({ fingers = 5, direction = "up", action = "float" })
+        hl.gesture({
+          fingers = 4,
+          direction = 'down',
+          action = function() hl.exec("x") end,
+        })
+        hl.gesture({ fingers = 3, direction = "down", mods = "ALT", action = "close" })
+        hl.gesture({ fingers = n, direction = "down", action = "close" })
+        """,
+        "/h/my/input.lua": """
+        hl.config({ gestures = { workspace_swipe_touch = true } })
+        hl.gesture({ fingers = 3, direction = "up", action = "float" })
+        hl.gesture({ fingers = 3, direction = "up", action = "unset" })
+        """,
+      ]))
+    #expect(
+      gestures.lines == [
+        "/h/hyprland.lua:2: switches workspaces with a swipe of 3 fingers left or right on touchpads",
+        "/h/hyprland.lua:4: does `a function` with a swipe of 4 fingers down on touchpads",
+        "/h/my/input.lua:1: switches workspaces with a swipe of 1 finger from the left or right side of touchscreens",
+      ])
+    #expect(gestures.files == ["/h/hyprland.lua", "/h/my/input.lua"])
+  }
+}
+
+struct PlasmaGesturesTests {
+  private func lines(_ text: String) -> [String] {
+    DesktopGestures(gestures: PlasmaGestures.read(text, path: "kwinrc")).lines
+  }
+
+  @Test func anUntouchedDesktop() {
+    #expect(
+      lines("") == [
+        "built in: opens and closes the overview with a swipe of 4 fingers up or down on touchpads",
+        "built in: opens and closes the overview with a swipe of 3 fingers up or down on touchscreens",
+        "built in: zooms the screen with a pinch of 3 fingers together or apart on touchpads",
+      ])
+  }
+
+  @Test func desktopsBesideAndBelowEachOther() {
+    let off = "[Plugins]\noverviewEnabled=false\nzoomEnabled=false\n"
+    #expect(
+      lines("[Desktops]\nNumber=4\nRows=2\n" + off) == [
+        "built in: switches desktops with a swipe of 3 to 4 fingers left or right on touchpads",
+        "built in: switches desktops with a swipe of 3 fingers left or right on touchscreens",
+        "built in: switches desktops with a swipe of 3 fingers up or down on touchpads",
+      ])
+    #expect(lines("[Desktops]\nNumber=2\nRows=5\n" + off).count == 1, "all below each other")
+    #expect(lines("[Desktops]\nNumber=3\n" + off).count == 2, "all in a row")
+    #expect(lines(off) == [])
+  }
+
+  @Test func sidesOfTheScreen() {
+    let off = "[Plugins]\noverviewEnabled=false\nzoomEnabled=false\n"
+    #expect(
+      lines(off + "[TouchEdges]\nTop=ShowDesktop\nLeft=None\n[Effect-overview]\nTouchBorderActivate[$e]=4,2,9\n") == [
+        "kwinrc:5: does `ShowDesktop` with a swipe of 1 finger from the top side of touchscreens",
+        "kwinrc:8: does what [Effect-overview] TouchBorderActivate says with a swipe of 1 finger from the bottom side of "
+          + "touchscreens",
+        "kwinrc:8: does what [Effect-overview] TouchBorderActivate says with a swipe of 1 finger from the right side of "
+          + "touchscreens",
+      ])
+  }
+}
+
+struct BuiltInGesturesTests {
+  @Test func niri() {
+    #expect(
+      DesktopGestures(gestures: BuiltInGestures.niri).lines == [
+        "built in: moves along the columns with a swipe of 3 fingers left or right on touchpads",
+        "built in: switches workspaces with a swipe of 3 fingers up or down on touchpads",
+        "built in: opens and closes the overview with a swipe of 4 fingers up or down on touchpads",
+      ])
+  }
+
+  @Test func gnome() {
+    func lines(_ extensions: String, isX11: Bool = false) -> [String] {
+      DesktopGestures(gestures: BuiltInGestures.gnome(extensions: extensions, isX11: isX11)).lines
+    }
+    let keyboard = "built in: shows its keyboard with a swipe of 1 finger from the bottom side of touchscreens"
+    let touchscreens = [
+      "built in: switches workspaces with a swipe of 3 fingers left or right on touchscreens",
+      "built in: opens and closes the overview with a swipe of 3 fingers up or down on touchscreens", keyboard,
+    ]
+    #expect(
+      lines("@as []") == [
+        "built in: switches workspaces with a swipe of 3 and more fingers left or right on touchpads",
+        "built in: opens and closes the overview with a swipe of 3 and more fingers up or down on touchpads",
+      ] + touchscreens)
+    #expect(lines("", isX11: true) == touchscreens)
+    #expect(lines("['a', 'disable-gestures-2021@verycrazydog.gmail.com']") == [keyboard])
+  }
+}

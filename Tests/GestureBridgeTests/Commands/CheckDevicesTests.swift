@@ -1,0 +1,202 @@
+import DeviceInput
+import GestureCore
+import Support
+import Testing
+
+@testable import Doctor
+@testable import gesture_bridge
+
+/// `check --devices` on mocked devices.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct CheckDevicesTests {
+  private static let rules = """
+    [gesture.flick]
+    kind = "swipe"
+    fingers = 3
+    run = "true"
+
+    [gesture.poke]
+    kind = "tap"
+    run = "true"
+
+    [gesture.press]
+    kind = "long-press"
+    device = "touchscreen"
+    run = "true"
+
+    [gesture.scroll]
+    kind = "pan"
+    device = "Mocked Tuchpad"
+    fingers = 3
+    run = "true"
+    require-to-fail = ["flick"]
+
+    [device."Mokced*"]
+    size = "256 x 144 mm"
+
+    [device."*"]
+    tap.slop = "4 mm"
+    """
+
+  /// What `check --devices` prints with the devices that `setUp` brings, and how it ends.
+  private func check(_ setUp: String, _ rules: String, _ arguments: String...) throws -> (text: String, status: String)
+  {
+    let folder = try Folder()
+    let config = try folder.write("rules.toml", rules)
+    let bed = try Bed(program: ["check", "--devices", config] + arguments, in: folder)
+    try bed.perform(setUp + "\nstart")
+    let status = try bed.perform("await-exit within=15s")
+    return (bed.log.replacingOccurrences(of: config, with: "rules.toml"), status)
+  }
+
+  private static let both = "add touchscreen event0\nadd touchpad event1"
+
+  @Test func whatCanBeMadeWhere() throws {
+    let outcome = try check(Self.both, Self.rules)
+    #expect(outcome.status == "exited=0")
+    expectSnapshot(outcome.text, "check-devices/what-can-be-made-where")
+    #expect(try check(Self.both, Self.rules, "--strict").status == "exited=1")
+  }
+
+  @Test func aGestureThatNoDeviceGives() throws {
+    let rules =
+      "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n[gesture.pair]\nkind = \"swipe\"\nfingers = 2\nrun = \"a\"\n"
+    let outcome = try check("add touchpad event1", rules)
+    expectSnapshot(outcome.text, "check-devices/a-gesture-that-no-device-gives")
+    let all = try check("add touchscreen event0", rules, "--strict")
+    #expect(all.status == "exited=0")
+    expectSnapshot(all.text, "check-devices/a-gesture-that-no-device-gives-2")
+  }
+
+  /// Rules for touchscreens are no mistake on a machine without one.
+  @Test func theShippedRulesPassWithATouchpadOnly() throws {
+    let shipped = Documentation.text("bindings.toml")
+    #expect(try check("add touchpad event1", shipped, "--strict").status == "exited=0")
+  }
+
+  @Test func noDevices() throws {
+    let outcome = try check("add mouse event5", "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n", "--strict")
+    #expect(outcome.status == "exited=1")
+    expectSnapshot(outcome.text, "check-devices/no-devices")
+  }
+
+  /// What a device may not be asked is no fault of the rules.
+  @Test func aDeviceThatMayNotBeOpened() throws {
+    let rules = "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n[device.\"Mocked Touchs*\"]\nrotation = \"90 deg\"\n"
+    let outcome = try check(Self.both + "\ndeny event0", rules)
+    expectSnapshot(outcome.text, "check-devices/a-device-that-may-not-be-opened")
+  }
+
+  /// A pen is as one finger, and makes what does not name a tool.
+  @Test func whatAPenMakes() throws {
+    let rules = """
+      [gesture.poke]
+      kind = "tap"
+      device = "touchscreen"
+      run = "true"
+
+      [gesture.finger]
+      kind = "tap"
+      receive = { tool = "finger" }
+      run = "true"
+
+      [gesture.mark]
+      kind = "stroke"
+      shape = "checkmark"
+      receive = { tool = "stylus" }
+      run = "true"
+
+      [gesture.pair]
+      kind = "tap"
+      fingers = 2
+      device = "touchscreen"
+      run = "true"
+
+      [gesture.hard]
+      kind = "force-press"
+      receive = { tool = "stylus" }
+      run = "true"
+      """
+    let outcome = try check("add touchscreen event0\nadd pen event2\nadd pen-without-pressure event3", rules)
+    #expect(
+      outcome.text.hasSuffix(
+        """
+        rules.toml: 5 gestures, no problems
+        Mocked Touchscreen (touchscreen): 3 of 5 gestures can be made on it
+          for other devices: mark, hard
+        Mocked Pen (pen): 3 of 5 gestures can be made on it
+          pair: the device tells of 1 finger only
+          by the pen as by a finger, as they name no `tool`: poke
+          for other devices: finger
+        Mocked Pen without Pressure (pen): 2 of 5 gestures can be made on it
+          pair: the device tells of 1 finger only
+          hard: the device does not tell how hard they press
+          by the pen as by a finger, as they name no `tool`: poke
+          for other devices: finger
+
+        """), Comment(rawValue: outcome.text))
+    let alone = try check("add touchscreen event0", rules, "--strict")
+    #expect(alone.status == "exited=0", "gestures of a pen are no mistake where there is none")
+    #expect(try check("add pen event2", rules, "--json").text.contains("\"tool\": \"stylus\""))
+  }
+
+  @Test func asJSON() throws {
+    let rules = "[gesture.poke]\nkind = \"tap\"\ndevice = \"Nobody\"\nrun = \"true\"\n"
+    let outcome = try check("add touchpad event1", rules, "--json")
+    #expect(outcome.status == "exited=0")
+    #expect(
+      outcome.text.contains(
+        """
+              "severity": "warning",
+              "message": "\\"poke\\" is for the device \\"Nobody\\", and no name here fits that",
+              "fix": null,
+              "file": "rules.toml",
+              "line": 1,
+              "column": 1,
+              "endLine": null,
+        """))
+    #expect(
+      outcome.text.contains(
+        """
+          "waits": [],
+          "devices": [
+            {
+              "name": "Mocked Touchpad",
+              "class": "touchpad",
+              "tool": "finger",
+              "node": "/dev/input/event1",
+              "read": true,
+              "gestures": [],
+              "obstacles": [
+                {
+                  "gesture": "poke",
+                  "reason": "it is for other devices"
+                }
+              ]
+            }
+          ]
+        }
+        """))
+  }
+}
+
+/// Its sentences, to the letter, and how it guesses what a pattern was meant for.
+struct DeviceComparisonTests {
+  @Test func obstacles() {
+    #expect(Obstacle.otherDevice.reason == "it is for other devices")
+    #expect(
+      Obstacle.lacks([.contacts, .pressure]).reason
+        == "the device does not tell of every touch from down to up and how hard they press")
+    #expect(Obstacle.fingers(1...1).reason == "the device tells of 1 finger only")
+    #expect(Obstacle.fingers(1...5).reason == "the device tells of 1 to 5 fingers only")
+    #expect(Obstacle.noZone("knob").reason == "the zone \"knob\" is not on it")
+    #expect(Obstacle.noPart("both").reason == "\"both\" can't be a part of it")
+  }
+
+  @Test func theNearestName() {
+    let names = ["ELAN0732:00 04F3:22E1", "Synaptics TM3276"]
+    #expect(DeviceComparison.nearest(to: "ELAM*", among: names) == "ELAN0732:00 04F3:22E1")
+    #expect(DeviceComparison.nearest(to: "synaptic?", among: names) == "Synaptics TM3276")
+    #expect(DeviceComparison.nearest(to: "Wacom*", among: names) == nil)
+    #expect(DeviceComparison.nearest(to: "*", among: []) == nil)
+  }
+}

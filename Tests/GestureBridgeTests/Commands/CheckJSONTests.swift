@@ -1,0 +1,119 @@
+import Foundation
+import Support
+import Testing
+
+/// `check --json`: the same as a person is told, for programs.
+struct CheckJSONTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func check(_ rules: String?, _ arguments: String...) throws -> Program.Outcome {
+    if let rules { try folder.write("rules.toml", rules) }
+    return try Program.run(["check", "--json", "rules.toml"] + arguments, in: folder)
+  }
+
+  @Test func goodRules() throws {
+    let outcome = try check(CheckTests.good)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    expectSnapshot(outcome.output, "check-json/good-rules")
+  }
+
+  /// Places are those of the characters, also behind letters of several bytes.
+  @Test func errorsWithTheirPlaces() throws {
+    let outcome = try check(
+      "[gesture.\"é\"]\nrun = \"a\"\nkind = \"tap\"\n\"ü\".slop = 3\n[gesture.b]\nkind = \"swype\"\n")
+    #expect(outcome.status == 1 && outcome.errors.isEmpty)
+    expectSnapshot(outcome.output, "check-json/errors-with-their-places")
+  }
+
+  @Test func warningsCountWhenStrict() throws {
+    let outcome = try check(CheckTests.warned)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\"ok\": true,\n  \"errors\": 0,\n  \"warnings\": 1,"))
+    #expect(outcome.output.contains("\"severity\": \"warning\",\n      \"message\": \"this gesture can never fire"))
+    let strict = try check(CheckTests.warned, "--strict")
+    #expect(strict.status == 1 && strict.output == outcome.output)
+  }
+
+  @Test func waitsThatNoTimeEnds() throws {
+    let rules = """
+      [gesture.drag]
+      kind = "pan"
+      run = "true"
+      [gesture.hold]
+      kind = "long-press"
+      run = "true"
+      require-to-fail = ["drag"]
+      [gesture.both]
+      kind = "sequence"
+      steps = ["drag", "hold"]
+      run = "true"
+      [gesture.pair]
+      kind = "pan"
+      fingers = 2
+      run = "true"
+      require-to-fail = ["both"]
+      """
+    let text = try check(rules).output
+    #expect(text.contains("\"gesture\": \"hold\",\n      \"waitsFor\": \"drag\",\n      \"until\": \"lift\"\n"))
+    #expect(text.contains("\"gesture\": \"pair\",\n      \"waitsFor\": \"both\",\n      \"until\": \"after-lift\"\n"))
+  }
+
+  private func failure(_ message: String, file: String) -> Program.Outcome {
+    Program.Outcome(
+      status: 1,
+      output: """
+        {
+          "file": \(file),
+          "ok": false,
+          "errors": 1,
+          "warnings": 0,
+          "diagnostics": [
+            {
+              "severity": "error",
+              "message": "\(message)",
+              "fix": null,
+              "file": \(file),
+              "line": null,
+              "column": null,
+              "endLine": null,
+              "endColumn": null,
+              "offset": null,
+              "length": null
+            }
+          ],
+          "gestures": [],
+          "waits": []
+        }
+
+        """, errors: "")
+  }
+
+  @Test func whatCannotBeRead() throws {
+    #expect(try check(nil) == failure("can't read rules.toml: No such file or directory", file: "\"rules.toml\""))
+    try folder.write("rules.toml", CheckTests.good)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("rules.toml"))
+    #expect(
+      try Program.run("check", "--json", "rules.toml", in: folder)
+        == failure(
+          "rules.toml can be written by everyone, and its commands run as you; `chmod o-w rules.toml` closes it",
+          file: "\"rules.toml\""))
+  }
+
+  @Test(.disabled(if: RulesSearchTests.hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws
+  {
+    let message =
+      "there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and "
+      + "/etc/gesture-bridge/bindings.toml; write a bindings.toml there, or name one with --config"
+    #expect(try Program.run("check", "--json") == failure(message, file: "null"))
+  }
+
+  @Test func itIsJSON() throws {
+    let shipped = packageRoot.appendingPathComponent("bindings.toml").path
+    let output = try Program.run("check", "--json", shipped).output
+    let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+    #expect(object?["ok"] as? Bool == true)
+    #expect((object?["gestures"] as? [Any])?.count ?? 0 >= 9)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Support
+import Testing
+
+/// `check`, and where rules come from.
+struct CheckTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  static let good = """
+    [gesture.double]
+    kind = "tap"
+    device = "touchscreen"
+    taps = 2
+    run = "true"
+
+    [gesture.single]
+    kind = "tap"
+    device = "touchscreen"
+    require-to-fail = ["double"]
+    run = "true"
+
+    """
+  static let warned = "[gesture.one]\nkind = \"swipe\"\ndevice = \"touchpad\"\nrun = \"true\"\n"
+  private static let warning = """
+    rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
+      1 | [gesture.one]
+        | ^^^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
+
+    """
+
+  private func check(_ rules: String, _ arguments: String...) throws -> Program.Outcome {
+    try folder.write("rules.toml", rules)
+    return try Program.run(["check", "rules.toml"] + arguments, in: folder)
+  }
+
+  private func error(_ text: String) -> Program.Outcome {
+    Program.Outcome(status: 1, output: "", errors: "gesture-bridge: error: \(text)\n")
+  }
+
+  @Test func goodRulesAreSummedUpWithTheirLongestDelays() throws {
+    let outcome = try check(Self.good)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    expectSnapshot(outcome.output, "check/good-rules-are-summed-up-with-their-longest-delays")
+    #expect(try check(Self.good, "--strict") == outcome)
+  }
+
+  @Test func waitingForADragLastsUntilTheFingersLift() throws {
+    let drag = "[gesture.drag]\nkind = \"pan\"\nrun = \"true\"\n[gesture.hold]\nkind = \"long-press\"\nrun = \"true\"\n"
+    expectSnapshot(
+      try check(drag + "require-to-fail = [\"drag\"]\n").output, "check/waiting-for-adrag-lasts-until-the-fingers-lift")
+  }
+
+  @Test func allErrorsAtOnce() throws {
+    let outcome = try check("[gesture.a]\nkind = \"swype\"\n\n[gesture.b]\nkind = \"tap\"\nslop = 3\nrun = 5\n")
+    #expect(
+      outcome
+        == Program.Outcome(
+          status: 1,
+          output: """
+            rules.toml:2:8: error: unknown gesture kind "swype"
+              2 | kind = "swype"
+                |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
+            rules.toml:6:8: error: `slop` needs a unit
+              6 | slop = 3
+                |        ^ write `slop = "3 mm"`
+            rules.toml:7:7: error: `run` must be a command: a string or a list of strings, not a whole number
+              7 | run = 5
+                |       ^ write `run = "notify-send done"`
+            rules.toml: 3 errors
+
+            """, errors: ""))
+  }
+
+  @Test func strictCountsWarnings() throws {
+    let output = Self.warning + "rules.toml: 1 gesture, 1 warning\n"
+    #expect(try check(Self.warned) == Program.Outcome(status: 0, output: output, errors: ""))
+    #expect(try check(Self.warned, "--strict") == Program.Outcome(status: 1, output: output, errors: ""))
+  }
+
+  @Test func theShippedRulesPassTheStrictCheck() throws {
+    let shipped = packageRoot.appendingPathComponent("bindings.toml").path
+    let outcome = try Program.run("check", "--strict", shipped)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let summary = outcome.output.prefix { $0 != "\n" }
+    #expect(summary.hasPrefix("\(shipped): ") && summary.hasSuffix(" gestures, no problems"), "\(summary)")
+  }
+
+  @Test func filesThatCannotBeRead() throws {
+    #expect(
+      try Program.run("check", "none.toml", in: folder) == error("can't read none.toml: No such file or directory"))
+    #expect(try Program.run("check", "/", in: folder) == error("can't read /: Is a directory"))
+    #expect(try check("\0\u{1}") != Program.Outcome(status: 0, output: "", errors: ""))
+    try folder.write("secret.toml", Self.good)
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("secret.toml"))
+    guard getuid() != 0 else { return }
+    #expect(try Program.run("check", "secret.toml", in: folder) == error("can't read secret.toml: Permission denied"))
+  }
+
+  @Test func aFileThatOthersCanWriteIsRefused() throws {
+    try folder.write("rules.toml", Self.good)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("rules.toml"))
+    let text = "rules.toml can be written by everyone, and its commands run as you; `chmod o-w rules.toml` closes it"
+    #expect(try Program.run("check", "rules.toml", in: folder) == error(text))
+    let daemon = Program.Outcome(status: 78, output: "", errors: "gesture-bridge: error: \(text)\n")
+    #expect(try Program.run("--config", "rules.toml", in: folder) == daemon)
+    let piped = try Program.shell("\"$PROGRAM\" check /dev/stdin < rules.toml", in: folder)
+    #expect(piped.status == 1)
+    let pipe = try Program.shell("cat rules.toml | \"$PROGRAM\" check /dev/stdin", in: folder)
+    #expect(pipe.status == 0 && pipe.output.hasPrefix("/dev/stdin: 2 gestures, no problems\n"))
+  }
+}
+
+/// The search for rules nobody named.
+struct RulesSearchTests {
+  private let folder: Folder
+  private static let system = "/etc/gesture-bridge/bindings.toml"
+  static let hasSystemRules = FileManager.default.fileExists(atPath: system)
+
+  init() throws {
+    folder = try Folder()
+    for place in ["xdg/gesture-bridge", "home/.config/gesture-bridge"] {
+      try FileManager.default.createDirectory(atPath: folder.path(place), withIntermediateDirectories: true)
+      try folder.write("\(place)/bindings.toml", CheckTests.good)
+    }
+  }
+
+  private func check(xdg: String, home: String) throws -> Program.Outcome {
+    try Program.run("check", environment: ["XDG_CONFIG_HOME": xdg, "HOME": home])
+  }
+
+  @Test func theOrderOfPlaces() throws {
+    let (xdg, home) = (folder.path("xdg"), folder.path("home"))
+    #expect(try check(xdg: xdg, home: home).output.hasPrefix("\(xdg)/gesture-bridge/bindings.toml: 2 gestures"))
+    #expect(try check(xdg: "", home: home).output.hasPrefix("\(home)/.config/gesture-bridge/bindings.toml: 2 gestures"))
+  }
+
+  @Test(.disabled(if: hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws {
+    func sentence(_ places: String) -> String {
+      "there are no rules: looked for \(places) and \(Self.system); "
+        + "write a bindings.toml there, or name one with --config\n"
+    }
+    let outcome = try check(xdg: "/nonexistent", home: folder.path("home"))
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors == "gesture-bridge: error: " + sentence("/nonexistent/gesture-bridge/bindings.toml"))
+    #expect(
+      try check(xdg: "", home: "/nonexistent").errors
+        == "gesture-bridge: error: " + sentence("/nonexistent/.config/gesture-bridge/bindings.toml"))
+    let daemon = try Program.run([])
+    #expect(daemon.status == 78 && daemon.output.isEmpty)
+    #expect(daemon.errors == "gesture-bridge: error: " + sentence("/nonexistent/gesture-bridge/bindings.toml"))
+  }
+}

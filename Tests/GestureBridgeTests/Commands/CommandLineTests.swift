@@ -1,0 +1,191 @@
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+/// What the command line takes, what it says of itself, and what it answers where it is used wrongly.
+struct CommandLineTests {
+  @Test func theVersion() throws {
+    #expect(try Program.run("--version") == Program.Outcome(status: 0, output: "0.1.0\n", errors: ""))
+  }
+
+  /// Each page of help with all that it must mention.
+  static let pages: [([String], [String])] = [
+    (
+      ["--help"],
+      [
+        "--config", "--dry-run", "--log-level", "--debug", "run (default)", "check", "devices", "gestures", "replay",
+        "init", "schema", "import", "--version", "$XDG_CONFIG_HOME/gesture-bridge", "/etc/gesture-bridge",
+        "'gesture-bridge help run'",
+      ]
+    ),
+    (["run", "--help"], ["--config", "--dry-run", "--log-level", "default: notice", "--debug"]),
+    (
+      ["ctl", "--help"],
+      [
+        "status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger", "Exit status: 0",
+        "5 seconds",
+      ]
+    ),
+    (
+      ["ctl", "subscribe", "--help"],
+      ["--json", "--session", "gesture, mode, paused, rules, absence, device, command", "Exit status: 0"]
+    ),
+    (["ctl", "trigger", "--help"], ["<name>", "--json", "--session", "at-most-every", "GESTURE_DEVICE"]),
+    (
+      ["check", "--help"],
+      [
+        "<file>", "--strict", "--json", "--devices", "Exit status: 0", "1 when it has errors",
+        "2 for a wrong command line", "file, ok (no errors), errors and warnings", "severity", "message", "fix",
+        "column",
+        "endLine", "endColumn", "offset", "length", "waitsFor", "atMostMs", "until: lift", "after-lift", "obstacles",
+        "in Unicode code points",
+      ]
+    ),
+    (
+      ["init", "--help"],
+      [
+        "--config", "--session", "--stdout", "sway, hyprland, hyprland-lua, niri, gnome, kde, i3, x11, none",
+        "$XDG_CONFIG_HOME/gesture-bridge/bindings.toml",
+      ]
+    ),
+    (
+      ["schema", "--help"],
+      [
+        "taplo", "'#:schema ./bindings.schema.json'",
+        "gesture-bridge schema > ~/.config/gesture-bridge/bindings.schema.json",
+      ]
+    ),
+    (
+      ["doctor", "--help"],
+      [
+        "--config", "--json", "GNOME, KDE Plasma, niri", "sway and Hyprland", "format and version", "subject", "level",
+        "fix", "summary", "Exit status: 0, 1 when there is an error, 2 for a wrong command line.",
+      ]
+    ),
+    (
+      ["devices", "--help"],
+      ["--config", "--udev-rule", "Exit status: 0 when at least one device can be used, else 1."]
+    ),
+    (["gestures", "--help"], ["<kind>"]),
+    (
+      ["replay", "--help"],
+      [
+        "<file>", "--config", "--json", "--trace", "--run", "--debug", "--speed", "--description", "--units-per-mm",
+        "--device-kind", "touchscreen or touchpad", ".touches", "evemu", "--diff",
+        "The exit status is 0 whether there are any or not.",
+      ]
+    ),
+    (
+      ["explain", "--help"],
+      [
+        "<file>", "--config", "--gesture", "--json", "--description", "--units-per-mm", "--device-kind",
+        "Exit status: 0",
+      ]
+    ),
+    (
+      ["plot", "--help"],
+      [
+        "<file>", "-o, --output", "--format", "--gesture", "--attempt", "--force", "--config", "--description",
+        "--units-per-mm", "--device-kind", ".svg or .html", "Exit status: 0",
+      ]
+    ),
+    (
+      ["import", "--help"],
+      [
+        "<program>", "<file>", "--output", "The program whose file it is.", "standard input",
+        "Exit status: 0",
+      ]
+    ),
+  ]
+
+  @Test(arguments: pages) func helpMentionsEverything(_ arguments: [String], _ mentioned: [String]) throws {
+    let outcome = try Program.run(arguments)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for word in mentioned { #expect(text.contains(word), "help does not mention \(word)") }
+  }
+
+  @Test func helpIsASubcommandToo() throws {
+    for name in [
+      "run", "check", "doctor", "init", "import", "devices", "gestures", "replay", "explain", "plot", "schema",
+    ] {
+      let outcome = try Program.run("help", name)
+      #expect(outcome.output.contains("USAGE: gesture-bridge \(name)"), "help \(name)")
+      #expect(try outcome == Program.run(name, "--help"), "help \(name)")
+    }
+    #expect(try Program.run("help") == Program.run("--help"))
+  }
+
+  /// Wrong command lines and the first line of the answer.
+  static let wrong: [([String], String)] = [
+    (["--bogus"], "Unknown option '--bogus'"),
+    (
+      ["bogus"],
+      "there is no subcommand \"bogus\"; there are run, ctl, check, doctor, init, import, devices, gestures, record, replay, explain, tune, learn, plot, schema, help"
+    ),
+    (["run", "bogus"], "Unexpected argument 'bogus'"),
+    (
+      ["--log-level", "loud"],
+      "The value 'loud' is invalid for '--log-level <log-level>'. Please provide one of the following:"
+    ),
+    (["--config"], "Missing value for '--config <config>'"),
+    (["check", "a", "b"], "Unexpected argument 'b'"),
+    (["ctl", "stop"], "Unexpected argument 'stop'"),
+    (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
+    (
+      ["ctl", "subscribe", "modes"],
+      "there is nothing called \"modes\" to subscribe to: there are gesture, mode, paused, rules, absence, device, command"
+    ),
+    (["devices", "a"], "Unexpected argument 'a'"),
+    (
+      ["init", "--session", "emacs"],
+      "The value 'emacs' is invalid for '--session <session>'. Please provide one of the following:"
+    ),
+    (["schema", "a"], "Unexpected argument 'a'"),
+    (["replay"], "Missing expected argument '<file>'"),
+    (["replay", "a", "--speed", "2"], "--speed goes with --debug: without it a recording is played as fast as can be"),
+    (["replay", "a", "--debug", "--speed", "0"], "--speed is a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "1001"], "--speed is a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "nan"], "--speed is a number from 0.1 to 1000"),
+    (["replay", "a", "--debug", "--speed", "fast"], "The value 'fast' is invalid for '--speed <speed>'"),
+    (["replay", "a", "--json=3"], "The option '--json' does not take any value, but '3' was specified."),
+    (["replay", "a", "--units-per-mm", "zero"], "The value 'zero' is invalid for '--units-per-mm <units-per-mm>'"),
+    (["replay", "a", "--units-per-mm", "0"], "The value '0' is invalid for '--units-per-mm <units-per-mm>'"),
+    (["replay", "a", "--units-per-mm", "20x"], "The value '20x' is invalid for '--units-per-mm <units-per-mm>'"),
+    (
+      ["replay", "a", "--device-kind", "mouse"],
+      "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
+        + "Please provide one of 'touchscreen' and 'touchpad'."
+    ),
+    (["replay", "a", "--diff", "b", "--trace"], "--diff goes with --json only, not with --trace, --debug or --run"),
+    (["replay", "a", "--diff", "b", "--run"], "--diff goes with --json only, not with --trace, --debug or --run"),
+    (["explain"], "Missing expected argument '<file>'"),
+    (["plot", "a"], "Missing expected argument '--output <output>'"),
+    (
+      ["plot", "a", "-o", "a.svg", "--format", "pdf"],
+      "The value 'pdf' is invalid for '--format <format>'. Please provide one of 'svg' and 'html'."
+    ),
+    (["import"], "Missing expected argument '<program>'"),
+    (["import", "lisgd"], "lisgd has no configuration file: name the script that starts it, or its config.h"),
+    (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
+    (
+      ["gestures", "nonsense"],
+      "there is no kind \"nonsense\"; there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
+    ),
+  ]
+
+  @Test(arguments: wrong) func aWrongCommandLineIsStatus2(_ arguments: [String], _ message: String) throws {
+    let outcome = try Program.run(arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    let lines = outcome.errors.components(separatedBy: "\n")
+    #expect(lines.first == "Error: \(message)")
+    #expect(lines.contains { $0.hasPrefix("Usage: gesture-bridge") }, Comment(rawValue: outcome.errors))
+  }
+
+  @Test func theWholeAnswer() throws {
+    expectSnapshot(try Program.run("check", "--strct").errors, "command-line/the-whole-answer")
+    expectSnapshot(try Program.run("bogus").errors, "command-line/the-whole-answer-2")
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Support
+import Testing
+
+/// `devices` on mocked devices.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct DevicesTests {
+  private static let touchscreen = """
+    Mocked Touchscreen
+      node     /dev/input/event0
+      class    touchscreen
+      size     300 x 190 mm
+      fingers  1 to 10
+      gives    every touch from down to up, its place on the surface
+
+    """
+  private static let touchpad = """
+    Mocked Touchpad
+      node     /dev/input/event1
+      class    touchpad
+      size     100 x 66 mm
+      fingers  1 to 4
+      gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, no edges or zones
+
+    """
+
+  private static let mine =
+    "it belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
+  private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
+  private static let installation = """
+    let whoever is at the machine read its touch devices, and no other input device: \
+    gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
+    sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
+    """
+
+  /// What `devices` prints with the devices that `setUp` brings, and how it ends.
+  private func devices(_ setUp: String, rules: String = "") throws -> (text: String, status: String) {
+    let bed = try Bed(rules: rules, arguments: ["devices"])
+    try bed.perform(setUp + "\nstart")
+    let status = try bed.perform("await-exit within=15s")
+    return (bed.log.replacingOccurrences(of: bed.folder.path("bindings.toml"), with: "bindings.toml"), status)
+  }
+
+  @Test func none() throws {
+    let outcome = try devices("add mouse event5\nadd keyboard event6")
+    #expect(outcome.status == "exited=1")
+    #expect(
+      outcome.text == "no touch device found on seat0: udev knows of no touchscreen, no touchpad and no pen there\n")
+  }
+
+  @Test func whatEachCanDo() throws {
+    let outcome = try devices("add touchscreen event0\nadd touchpad event1\nadd mouse event5")
+    #expect(outcome.status == "exited=0")
+    #expect(outcome.text == Self.touchscreen + "\n" + Self.touchpad)
+  }
+
+  @Test func pens() throws {
+    let outcome = try devices(
+      "add pen event0\nadd tablet event1\nadd tablet-pad event2\nadd pen-without-pressure event3")
+    #expect(outcome.status == "exited=0")
+    expectSnapshot(outcome.text, "devices/pens")
+  }
+
+  @Test func aPenThatMayNotBeRead() throws {
+    let outcome = try devices("add pen event0\ndeny event0")
+    #expect(outcome.status == "exited=1")
+    #expect(
+      outcome.text == """
+        Mocked Pen
+          node     /dev/input/event0
+          class    touchscreen
+          tool     stylus
+          not read permission denied: \(Self.noRule)
+          fix      \(Self.installation)
+
+        """)
+  }
+
+  @Test func oneThatMayNotBeOpened() throws {
+    let denied = """
+      Mocked Touchpad
+        node     /dev/input/event1
+        class    touchpad
+        not read permission denied: \(Self.noRule)
+        fix      \(Self.installation)
+
+      """
+    let one = try devices("add touchscreen event0\nadd touchpad event1\ndeny event1")
+    #expect(one.status == "exited=0")
+    #expect(one.text == Self.touchscreen + "\n" + denied)
+    let none = try devices("add touchpad event1\ndeny event1")
+    #expect(none.status == "exited=1")
+    #expect(none.text == denied)
+  }
+
+  /// Each step from a rule to a readable node may be the one that is missing.
+  @Test(arguments: [
+    ("udev-rule", "udev has not looked at it since /etc/udev/rules.d/70-gesture-bridge.rules is there"),
+    ("udev-rule\ngive event1", "neither logind nor elogind is there to give it to \(NSUserName())"),
+    ("give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, to whose user it is given"),
+    ("give event1\nseat 4711 \(getuid())", "another session has seat0 at the moment"),
+    (
+      "give event1\nseat \(getuid()) 4711",
+      "\(NSUserName()) was not let in although it is given to whoever is at the machine"
+    ),
+  ])
+  func whyOneMayNotBeOpened(_ setUp: String, _ reason: String) throws {
+    let outcome = try devices("add touchpad event1\ndeny event1\n" + setUp)
+    #expect(
+      outcome.text.contains("\n  not read permission denied: \(Self.mine)\(reason)\n"), Comment(rawValue: outcome.text))
+    #expect(
+      !outcome.text.contains("--udev-rule") && !outcome.text.contains("usermod") && !outcome.text.contains("adduser"))
+  }
+
+  @Test(arguments: [("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput")])
+  func theRulesForUdev(option: String, file: String) throws {
+    let rule = try String(
+      contentsOf: packageRoot.appendingPathComponent("contrib/udev/\(file).rules"), encoding: .utf8)
+    #expect(try Program.run("devices", option) == Program.Outcome(status: 0, output: rule, errors: ""))
+  }
+
+  @Test func aSizeFromTheRulesOrAGuess() throws {
+    func text(_ size: String) -> String {
+      Self.touchscreen.replacingOccurrences(of: "Touchscreen\n", with: "Touchscreen without Size\n")
+        .replacingOccurrences(of: "300 x 190 mm", with: size)
+    }
+    #expect(try devices("add touchscreen-without-size event0").text == text("reports none, using 300 x 190 mm"))
+    #expect(
+      try devices("add touchscreen-without-size event0", rules: "[device.\"*\"]\nsize = \"256 x 144 mm\"\n").text
+        == text("256 x 144 mm, from the rules (it reports none)"))
+  }
+
+  @Test func brokenRulesThatWereNamedAreAnError() throws {
+    let outcome = try devices("add touchscreen event0", rules: "[gesture.a]\nkind = \"swype\"\n")
+    #expect(outcome.status == "exited=1")
+    expectSnapshot(outcome.text, "devices/broken-rules-that-were-named-are-an-error")
+  }
+
+  /// Who looks for what is wrong with a device must not have to mend the rules first.
+  @Test func brokenRulesThatWereFoundHideNoDevice() throws {
+    let home = try Folder()
+    try FileManager.default.createDirectory(atPath: home.path("gesture-bridge"), withIntermediateDirectories: true)
+    let rules = try home.write("gesture-bridge/bindings.toml", "[gesture.a]\nkind = \"swype\"\n")
+    let bed = try Bed(program: ["devices"], environment: ["XDG_CONFIG_HOME": home.url.path])
+    try bed.perform("add touchscreen event0\nstart")
+    #expect(try bed.perform("await-exit within=15s") == "exited=0")
+    let warning = "gesture-bridge: warning: sizes that rules give to devices are left out: \(rules) has 1 error\n"
+    #expect(bed.log == warning + Self.touchscreen)
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Support
+import Testing
+
+@testable import Doctor
+@testable import gesture_bridge
+
+/// `doctor` on mocked devices, in desktops of which only the settings are there.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct DoctorTests {
+  private static let rules = """
+    [gesture.next]
+    kind = "swipe"
+    fingers = 3
+    direction = "left"
+    run = "swaymsg-of-nobody workspace next"
+
+    [gesture.poke]
+    kind = "tap"
+    run = "true"
+    """
+
+  /// What `doctor` prints with the devices that `setUp` brings, and how it ends.
+  private func doctor(
+    _ setUp: String, _ rules: String = DoctorTests.rules, _ arguments: String..., environment: [String: String] = [:],
+    in folder: Folder? = nil
+  ) throws -> (text: String, status: String) {
+    let folder = try folder ?? Folder()
+    let config = try folder.write("bindings.toml", rules)
+    var surroundings = [
+      "PATH": "/usr/bin:/bin", "XDG_SESSION_TYPE": "wayland", "XDG_CURRENT_DESKTOP": "", "WAYLAND_DISPLAY": "wayland-1",
+      "SSH_CONNECTION": "", "HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path, "SWAYSOCK": "",
+      "NIRI_SOCKET": "", "HYPRLAND_INSTANCE_SIGNATURE": "", "I3SOCK": "", "KDE_FULL_SESSION": "",
+    ]
+    surroundings.merge(environment) { $1 }
+    let bed = try Bed(program: ["doctor", "--config", config] + arguments, in: folder, environment: surroundings)
+    try bed.perform(setUp + "\nstart")
+    let status = try bed.perform("await-exit within=15s")
+    return (bed.log.replacingOccurrences(of: folder.url.path, with: "HOME"), status)
+  }
+
+  /// The part about one subject, without its heading.
+  private func part(_ subject: String, of text: String) -> String {
+    let parts = text.components(separatedBy: "\n\n").filter { $0.hasPrefix("\(subject)\n") }
+    return parts.first.map { String($0.dropFirst(subject.count + 1)) } ?? ""
+  }
+
+  @Test func rulesDevicesAndCommands() throws {
+    let outcome = try doctor("add touchscreen-without-size event0\nadd touchpad event1\nadd keyboard event2")
+    #expect(outcome.status == "exited=0", "warnings are no errors")
+    let program = part("program", of: outcome.text)
+    #expect(program.hasPrefix("  ok      gesture-bridge 0.1.0, /") && program.contains("/libinput.so."))
+    #expect(part("rules", of: outcome.text) == "  ok      2 gestures from HOME/bindings.toml")
+    expectSnapshot(part("devices", of: outcome.text), "doctor/rules-devices-and-commands")
+    expectSnapshot(part("gestures", of: outcome.text), "doctor/rules-devices-and-commands-2")
+    #expect(
+      part("commands", of: outcome.text).hasPrefix(
+        """
+          warning swaymsg-of-nobody is not there to be started, and "next" starts it
+                  fix: install it, or change these gestures; the daemon takes PATH from the session that starts it
+        """))
+    #expect(part("session", of: outcome.text) == "  ok      XDG_SESSION_TYPE=wayland, no XDG_CURRENT_DESKTOP, seat0")
+    #expect(outcome.text.hasSuffix("\n\n2 warnings\n"))
+    #expect(!outcome.text.contains("Keyboard") && !outcome.text.contains("\u{1B}"))
+  }
+
+  @Test func oneThatMayNotBeOpened() throws {
+    let outcome = try doctor("add touchpad event1\ndeny event1")
+    #expect(outcome.status == "exited=1")
+    let command = "gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null"
+    #expect(
+      part("permissions", of: outcome.text).hasSuffix(
+        """
+          error   no udev rule lets whoever is at the machine read its touch devices
+                  fix: \(command) && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
+        """))
+    let devices = part("devices", of: outcome.text)
+    #expect(
+      devices.hasPrefix("  error   touchpad \"Mocked Touchpad\" (/dev/input/event1) is not read: permission denied: it")
+    )
+    #expect(devices.contains("no udev rule gives it to") && devices.contains("fix: let whoever is at the machine"))
+    #expect(outcome.text.hasSuffix("\n2 errors and 1 warning\n"))
+  }
+
+  @Test func noDevice() throws {
+    let outcome = try doctor("add mouse event5")
+    #expect(outcome.status == "exited=1")
+    #expect(part("devices", of: outcome.text).hasPrefix("  error   no touch device found on seat0:"))
+    #expect(part("gestures", of: outcome.text) == "")
+  }
+
+  /// A device that is refused counts too: what it clashes with is known before it is read.
+  @Test(arguments: ["", "\ndeny event1"]) func gesturesOfTheDesktop(permission: String) throws {
+    let outcome = try doctor("add touchpad event1" + permission, environment: ["XDG_CURRENT_DESKTOP": "niri"])
+    #expect(
+      part("desktop", of: outcome.text) == """
+          ok      niri acts on 3 gestures itself
+          warning niri moves along the columns with a swipe of 3 fingers left or right on touchpads, which is "next" too: \
+        both will act
+                  fix: it can't be turned off: give the rules other fingers, or another kind of gesture
+        """)
+  }
+
+  @Test func settingsOfTheDesktop() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: folder.path("sway/more"), withIntermediateDirectories: true)
+    try folder.write("sway/config", "include more/*\n")
+    try folder.write(
+      "sway/more/gestures", "bindgesture swipe:3:left workspace prev\nbindgesture swipe:4:left exec foot\n")
+    let outcome = try doctor("add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "sway"], in: folder)
+    expectSnapshot(part("desktop", of: outcome.text), "doctor/settings-of-the-desktop")
+    let without = try doctor("add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "Hyprland"])
+    #expect(
+      part("desktop", of: without.text)
+        == "  note    the settings of Hyprland are not found, so which gestures it acts on itself is not known")
+  }
+
+  @Test func gnomeIsAskedByItsOwnProgram() throws {
+    let folder = try Folder()
+    let script = try folder.write(
+      "gsettings", "#!/bin/sh\necho \"['a@b', 'disable-gestures-2021@verycrazydog.gmail.com']\"\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+    let path = "\(folder.url.path):/usr/bin:/bin"
+    let with = try doctor(
+      "add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "PATH": path], in: folder)
+    #expect(part("desktop", of: with.text) == "  ok      GNOME acts on 1 gesture itself")
+    let without = try doctor("add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "GNOME"])
+    #expect(
+      part("desktop", of: without.text).contains("GNOME switches workspaces with a swipe of 3 and more fingers left"))
+  }
+
+  @Test func asJSON() throws {
+    let outcome = try doctor("add touchpad event1", Self.rules, "--json", environment: ["XDG_CURRENT_DESKTOP": "niri"])
+    #expect(outcome.status == "exited=0")
+    let objects = try outcome.text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.first?["format"] as? String == "gesture-bridge-doctor" && objects.first?["version"] as? Int == 1)
+    #expect(objects.last?["type"] as? String == "summary" && objects.last?["errors"] as? Int == 0)
+    let findings = objects.dropFirst().dropLast()
+    let subjects = Set(findings.compactMap { $0["subject"] as? String })
+    #expect(subjects == Set(DoctorSection.Subject.allCases.map(\.rawValue)))
+    let warnings = findings.filter { $0["level"] as? String == "warning" }
+    #expect(warnings.count == objects.last?["warnings"] as? Int)
+    #expect(warnings.allSatisfy { $0["type"] as? String == "finding" && $0["text"] is String && $0["fix"] is String })
+  }
+}
+
+/// `doctor` where there is nothing to look at.
+struct DoctorReportTests {
+  @Test func noRules() throws {
+    let outcome = try Program.run("doctor", environment: ["HOME": "/nonexistent"])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        """
+        rules
+          error   there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and \
+        /etc/gesture-bridge/bindings.toml; write a bindings.toml there, or name one with --config
+                  fix: gesture-bridge init writes rules to begin with
+        """), Comment(rawValue: outcome.output))
+  }
+
+  @Test func brokenRules() throws {
+    let folder = try Folder()
+    let rules = try folder.write("a.toml", "[gesture.a]\nkind = \"swype\"\nrun = \"true\"\n")
+    let outcome = try Program.run("doctor", "--config", rules)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        """
+          error   \(rules):2:8: unknown gesture kind "swype"
+                  fix: did you mean "swipe"? `gesture-bridge gestures` lists them all
+
+        """), Comment(rawValue: outcome.output))
+  }
+
+  @Test func levelsHaveColoursOnATerminal() {
+    let report = DoctorReport(
+      sections: [
+        DoctorSection(.rules, [Finding(.ok, "a"), Finding(.error, "b\u{1B}", fix: "c")]), DoctorSection(.desktop, []),
+      ])
+    #expect(
+      report.text(withColours: true)
+        == "rules\n  \u{1B}[32mok\u{1B}[0m      a\n  \u{1B}[31merror\u{1B}[0m   b␛\n          fix: c\n\n1 error\n")
+    #expect(DoctorReport(sections: []).text(withColours: false) == "\nnothing is wrong\n")
+  }
+}

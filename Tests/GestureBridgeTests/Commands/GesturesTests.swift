@@ -1,0 +1,206 @@
+import Examples
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// `gestures`: what the catalogue declares, in words.
+struct GesturesTests {
+  @Test func everyKindWithEverySetting() throws {
+    let outcome = try Program.run("gestures")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    var rest = Substring(outcome.output)
+    for kind in Catalogue.kinds {
+      for text in [kind.name, kind.summary] + kind.allSettings.flatMap(Self.parts) {
+        guard let found = rest.range(of: text) else {
+          Issue.record("\(kind.name): \"\(text)\" is missing or out of order")
+          return
+        }
+        rest = rest[found.upperBound...]
+      }
+    }
+  }
+
+  /// What must be said of a setting, in this order.
+  private static func parts(_ setting: SettingDeclaration) -> [String] {
+    ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText, "From: \(setting.origin)."]
+  }
+
+  @Test func oneKind() throws {
+    let outcome = try Program.run("gestures", "long-press")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let kind = try #require(Catalogue.kind(named: "long-press"))
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        long-press  (begins, changes, ends)
+          \(kind.summary)
+          Fingers: 1 to 10.
+          Begins: before they lift.
+          Reports: fingers, place and movement.
+          Needs: any touch device; depending on `taps`, one that tells of every touch from down to up.
+
+          fingers = 1
+
+        """))
+    #expect(!outcome.output.contains("swipe"))
+  }
+
+  /// A default reads as it is written in a rules file, with its unit, and for both classes of device where they differ.
+  @Test(arguments: [
+    ("long-press", "  min-duration = \"500 ms\"\n      How long the fingers must rest.\n"),
+    (
+      "swipe",
+      "  min-distance = \"12 mm\" on touchscreens, \"6 mm\" on touchpads\n      How far the fingers must move.\n"
+    ),
+    ("swipe", "  direction = \"any\"\n"), ("pinch", "  fingers = 2\n"), ("swipe", "  together = \"30 %\"\n"),
+    ("tap", "\n      Allowed: 1 to 5. From: UIKit's numberOfTapsRequired.\n"),
+  ])
+  func defaults(_ kind: String, _ text: String) throws {
+    #expect(try Program.run("gestures", kind).output.contains(text))
+  }
+
+  @Test func thePartsAddUpToTheWhole() throws {
+    let parts = try Catalogue.kinds.map { try Program.run("gestures", $0.name).output }
+    #expect(try Program.run("gestures").output == parts.joined(separator: "\n"))
+  }
+
+  /// The kinds the manual shows are described whole, as an example for all.
+  @Test func aKindOfOnesOwn() {
+    #expect(KindReport(CheckMark.kind).text == Self.checkMark)
+    #expect(Documentation.text("Sources/GestureCore/GestureCore.docc/AddingAGesture.md").contains(Self.checkMark))
+  }
+
+  private static let checkMark = """
+    check-mark  (recognized once)
+      One finger draws a check mark: down to the right, then up to the right.
+      Fingers: 1.
+      Recognized: before they lift.
+      Reports: fingers and place.
+      Needs: any touch device.
+
+      fingers = 1
+          How many fingers: a number or a range.
+          Allowed: 1. From: the fewest the gesture can be made with.
+
+      land-within = "120 ms" on touchscreens, "160 ms" on touchpads
+          How long after the first finger the last one may land.
+          Allowed: 10 to 2000 ms. From: p99 of real multi-finger landings on touchpads plus margin; touchscreens land \
+    closer together.
+
+      lift-within = "100 ms"
+          How long after the first finger the last one may lift.
+          Allowed: 10 to 2000 ms. From: p99 of real multi-finger lifts plus margin.
+
+      min-down = "5 mm" on touchscreens, "3 mm" on touchpads
+          How long the stroke down must be.
+          Allowed: 1 to 100 mm. From: twice the slop of a pan: less may be a finger that only shifts.
+
+      min-up = "10 mm" on touchscreens, "6 mm" on touchpads
+          How long the stroke up must be.
+          Allowed: 1 to 200 mm. From: twice the stroke down, as people write it.
+
+      slack = "2 mm" on touchscreens, "1.5 mm" on touchpads
+          How far the finger may go back without it meaning anything.
+          Allowed: 0 to 20 mm. From: the slop of a long press.
+
+      max-angle = "40 deg"
+          How far each stroke may lean from its diagonal.
+          Allowed: 5 to 45 deg. From: anything that leans as it should, short of level and upright.
+
+      max-duration = "2000 ms"
+          How long it may take, from the landing on.
+          Allowed: 100 to 10000 ms. From: several times as long as a hand takes.
+
+    """
+
+  @Test func factsFollowFromWhatAKindDeclares() {
+    var traits = Kind.Traits()
+    traits.isMadeByLifting = { _ in true }
+    traits.needs = { $0.values["deep"] == .flag(true) ? .pressure : [] }
+    let deep = Setting<Bool>.flag("deep", false, "By how much.", origin: "a | b <c>")
+    let kind = Kind(
+      name: "odd", summary: "Any | <all>.", isDiscrete: true, settings: [deep.declaration],
+      reports: [.taps, .pressure, .scale, .rotation], needs: [.contacts, .places, .settledFingers], fingers: 3...3,
+      traits: traits, make: CheckMark.init)
+    #expect(
+      KindReport(kind).text.hasPrefix(
+        """
+        odd  (recognized once)
+          Any | <all>.
+          Fingers: 3.
+          Recognized: when they lift.
+          Reports: fingers, place, taps, scale, rotation and pressure.
+          Needs: a device that tells of every touch from down to up and where on it the fingers are; \
+        depending on `deep`, one that tells how hard they press.
+        """))
+    #expect(
+      KindReport(kind).markdown.hasSuffix(
+        "| `deep` | – | true or false | `false` | `false` | By how much. | a \\| b &lt;c> |\n"))
+    #expect(KindReport(kind).markdown.contains("\nAny \\| &lt;all>.\n"))
+  }
+
+  @Test func ofAKindMadeOfOthersTheFingersAreTheirs() {
+    let kind = Kind(
+      name: "both", summary: "One, then another.", isDiscrete: true,
+      settings: [Setting.gestures("gestures", 2...5, "Which, in order.", origin: "two at least").declaration],
+      compose: { settings, _ in CheckMark(settings) })
+    expectSnapshot(KindReport(kind).text, "gestures/of-akind-made-of-others-the-fingers-are-theirs")
+  }
+
+  @Test func asMarkdown() throws {
+    #expect(
+      try Program.run("gestures", "long-press", "--markdown").output == """
+        # The kinds of gesture
+
+        <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
+
+        Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
+        `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+
+        ```toml
+        [gesture.hold]
+        kind = "long-press"
+        fingers = 3
+        min-duration = "600 ms"               # of this gesture
+        run = "notify-send hold"
+
+        [defaults.touchpad]
+        swipe.min-distance = "8 mm"           # of all swipes on touchpads
+        ```
+
+        `man 5 gesture-bridge` explains the rest of the file.
+
+        \(KindReport(LongPress.kind).markdown)
+        """)
+    #expect(
+      KindReport(CheckMark.kind).markdown.hasPrefix(
+        """
+        ## check-mark
+
+        One finger draws a check mark: down to the right, then up to the right.
+
+        - States: recognized once.
+        - Fingers: 1.
+        - Recognized: before they lift.
+        - Reports: fingers and place.
+        - Needs: any touch device.
+
+        | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
+        |---|---|---|---|---|---|---|
+        | `fingers` | – | 1 | `1` | `1` | How many fingers: a number or a range. | \
+        the fewest the gesture can be made with |
+
+        """))
+  }
+
+  @Test func theManualIsUpToDate() throws {
+    let shown = Documentation.text("contrib/GESTURES.md")
+    #expect(
+      try Program.run("gestures", "--markdown").output == shown,
+      "renew it with `swift run gesture-bridge gestures --markdown >contrib/GESTURES.md`")
+    #expect(Documentation.text("README.md").contains("contrib/GESTURES.md"))
+  }
+}

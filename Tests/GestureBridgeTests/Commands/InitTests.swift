@@ -1,0 +1,265 @@
+import Bindings
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+@testable import Doctor
+@testable import gesture_bridge
+
+/// What the starting rules say, for every session and all devices.
+struct StartingRulesTests {
+  static let devices: [Set<DeviceClass>] = [[], [.touchpad], [.touchscreen], [.touchpad, .touchscreen]]
+
+  @Test(arguments: Session.allCases, devices) func theyAreRight(_ session: Session, _ devices: Set<DeviceClass>) {
+    for withSchema in [false, true] {
+      let text = StartingRules(session, devices: devices).text(withSchema: withSchema)
+      let loaded = Rules.load(text: Array(text.utf8), file: "bindings.toml")
+      let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
+      #expect(diagnostics.isEmpty, "\(diagnostics)")
+      #expect(rules?.ruleSet.gestures.count ?? 0 >= 3)
+      #expect(rules?.bindings.count == rules?.ruleSet.gestures.count)
+      #expect(text.hasPrefix("#:schema ./bindings.schema.json\n") == withSchema)
+      for line in text.split(separator: "\n") { #expect(line.count <= 120 || line.hasPrefix("step"), "\(line)") }
+    }
+  }
+
+  @Test(arguments: Session.allCases) func gesturesAreForDevicesThatAreThere(_ session: Session) throws {
+    func gestures(_ devices: Set<DeviceClass>) throws -> [GestureRule] {
+      let text = StartingRules(session, devices: devices).text(withSchema: false)
+      return try #require(Rules.load(text: Array(text.utf8), file: "").rules).ruleSet.gestures
+    }
+    #expect(try gestures([.touchpad]).allSatisfy { $0.device != .deviceClass(.touchscreen) })
+    #expect(try gestures([.touchscreen]).allSatisfy { $0.device != .deviceClass(.touchpad) })
+    let names = try gestures([]).map(\.name)
+    #expect(try gestures([.touchpad, .touchscreen]).map(\.name) == names)
+    #expect(names.contains("play-or-pause") && names.contains("push-to-talk"))
+  }
+
+  /// Swipes that the desktop makes something of itself are left to it.
+  @Test(arguments: Session.allCases.filter { !$0.leavesSwipes }) func noSwipesWhereTheyAreTaken(_ session: Session) {
+    let text = StartingRules(session, devices: [.touchpad]).text(withSchema: false)
+    #expect(!text.contains("kind = \"swipe\"") && text.contains("kind = \"pinch\""))
+    #expect(text.contains("for itself"))
+  }
+
+  @Test func theFileForSway() {
+    let text = StartingRules(.sway, devices: [.touchpad]).text(withSchema: true)
+    #expect(
+      text.hasPrefix(
+        """
+        #:schema ./bindings.schema.json
+        # gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.
+        #
+        # Each [gesture.NAME] is one gesture. The name is yours to choose; `kind`, `fingers` and `direction` say what the
+        # fingers do, `run` what happens then: any command, as you would type it in a terminal.
+        #
+        # The commands below are those of Sway.
+        #
+        # One finger, and two fingers that scroll or zoom, are left alone: they belong to your applications.
+        # `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+
+        # ---- Touchpads ----
+        #
+        # Sway has no gestures of its own, unless your configuration has `bindgesture` lines: those do both, so give them
+        # other fingers.
+
+        # Three fingers to the left: the next workspace.
+        [gesture.next-workspace]
+        kind = "swipe"
+        fingers = 3
+        direction = "left"
+        run = "swaymsg workspace next_on_output"
+
+        """))
+  }
+
+  @Test func commandsAreQuotedAsTOMLWantsThem() {
+    func text(_ session: Session) -> String { StartingRules(session, devices: []).text(withSchema: false) }
+    #expect(text(.kde).contains(#"run = 'qdbus6 org.kde.kglobalaccel /component/kwin invokeShortcut "Overview"'"#))
+    #expect(
+      text(.hyprlandLua).contains(#"run = "hyprctl dispatch 'hl.dsp.focus({ workspace = \"e+1\" })'""#))
+    #expect(text(.hyprland).contains("run = \"hyprctl dispatch workspace e+1\""))
+  }
+
+  @Test func theVolumeIsADragInSteps() {
+    #expect(
+      StartingRules(.sway, devices: []).text(withSchema: false).contains(
+        """
+        # Four fingers up and down: louder and quieter, a step for every 6 mm.
+        [gesture.volume]
+        kind = "pan"
+        fingers = 4
+        axis = "vertical"
+        step = { every = "6 mm", up = "wpctl set-volume -l 1 @DEFAULT_AUDIO_SINK@ 2%+", \
+        down = "wpctl set-volume @DEFAULT_AUDIO_SINK@ 2%-" }
+        """))
+    #expect(
+      StartingRules(.gnome, devices: []).text(withSchema: false).contains(
+        "step = { every = \"15 deg\", clockwise = "))
+  }
+
+  @Test func thePrograms() {
+    #expect(StartingRules(.sway, devices: [.touchscreen]).programs == ["swaymsg", "wpctl", "playerctl"])
+    #expect(
+      StartingRules(.gnome, devices: [.touchpad]).programs == ["busctl", "loginctl", "wpctl", "playerctl"])
+  }
+}
+
+/// How the session is found out.
+struct SessionTests {
+  static let environments: [([String: String], Session)] = [
+    (["SWAYSOCK": "/run/x", "XDG_CURRENT_DESKTOP": "GNOME", "WAYLAND_DISPLAY": "wayland-1"], .sway),
+    (["NIRI_SOCKET": "/run/x"], .niri), (["HYPRLAND_INSTANCE_SIGNATURE": "x"], .hyprland), (["I3SOCK": "/run/x"], .i3),
+    (["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "WAYLAND_DISPLAY": "wayland-0"], .gnome),
+    (["XDG_CURRENT_DESKTOP": "KDE", "DISPLAY": ":0"], .kde), (["XDG_CURRENT_DESKTOP": "Hyprland"], .hyprland),
+    (["XDG_CURRENT_DESKTOP": "sway"], .sway), (["XDG_CURRENT_DESKTOP": "niri"], .niri),
+    (["XDG_CURRENT_DESKTOP": "i3"], .i3), (["KDE_FULL_SESSION": "true", "DISPLAY": ":0"], .kde),
+    (["XDG_CURRENT_DESKTOP": "XFCE", "DISPLAY": ":0"], .x11), (["DISPLAY": ":0"], .x11),
+    (["XDG_CURRENT_DESKTOP": "river", "WAYLAND_DISPLAY": "wayland-1", "DISPLAY": ":0"], .none), ([:], .none),
+  ]
+
+  @Test(arguments: environments) func isFoundOut(_ environment: [String: String], _ session: Session) {
+    #expect(Session(variable: { environment[$0] }, exists: { _ in false }) == session)
+  }
+
+  @Test func hyprlandTakesLuaWhereItIsConfiguredSo() {
+    func session(_ environment: [String: String], file: String) -> Session {
+      Session(variable: { environment[$0] }, exists: { $0 == file })
+    }
+    let running = ["HYPRLAND_INSTANCE_SIGNATURE": "x", "HOME": "/home/me"]
+    #expect(session(running, file: "/home/me/.config/hypr/hyprland.lua") == .hyprlandLua)
+    #expect(session(running, file: "/home/me/.config/hypr/hyprland.conf") == .hyprland)
+    let elsewhere = running.merging(["XDG_CONFIG_HOME": "/xdg"]) { $1 }
+    #expect(session(elsewhere, file: "/xdg/hypr/hyprland.lua") == .hyprlandLua)
+  }
+}
+
+/// `init` as a person runs it, without any touch device.
+struct InitTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Outcome {
+    // No program at all is in this PATH.
+    let standard = ["XDG_CONFIG_HOME": folder.path("xdg"), "PATH": folder.path("bin")]
+    return try Program.run(["init"] + arguments, in: folder, environment: standard.merging(environment) { $1 })
+  }
+
+  @Test func itWritesWhereTheDaemonLooks() throws {
+    let outcome = try run("--session", "sway")
+    let home = folder.path("xdg/gesture-bridge")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens, as no touch device could be seen
+        wrote \(home)/bindings.schema.json: with it, editors that know taplo complete and check the rules
+        not in your PATH, but in the rules: swaymsg, wpctl and playerctl; install them, or change those lines
+        next: read it, run `gesture-bridge check`, then `gesture-bridge --debug` and make a gesture
+
+        """)
+    #expect(
+      folder.text("xdg/gesture-bridge/bindings.toml") == StartingRules(.sway, devices: []).text(withSchema: true))
+    #expect(try folder.text("xdg/gesture-bridge/bindings.schema.json") == Program.run("schema").output)
+    let checked = try Program.run("check", "--strict", environment: ["XDG_CONFIG_HOME": folder.path("xdg")])
+    #expect(checked.status == 0 && checked.output.hasPrefix("\(home)/bindings.toml: "))
+  }
+
+  @Test func neverOverAFileThatIsThere() throws {
+    try folder.write("mine.toml", "mine")
+    let outcome = try run("--config", "mine.toml")
+    #expect(
+      outcome
+        == Program.Outcome(
+          status: 1, output: "",
+          errors: """
+            gesture-bridge: error: mine.toml is there already and stays as it is; \
+            `gesture-bridge init --stdout` prints what would be written
+
+            """))
+    #expect(folder.text("mine.toml") == "mine" && folder.text("bindings.schema.json") == "")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.toml"), withDestinationPath: "nowhere.toml")
+    #expect(try run("--config", "link.toml").status == 1)
+    #expect(folder.text("nowhere.toml") == "")
+  }
+
+  @Test func aSchemaThatIsThereStays() throws {
+    try folder.write("bindings.schema.json", "mine")
+    let outcome = try run("--config", "new.toml", "--session", "none", environment: ["PATH": "/bin"])
+    #expect(outcome.status == 0)
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.first
+        == "wrote new.toml: gestures with messages for commands: no desktop that it knows was found, "
+        + "on touchpads and touchscreens, as no touch device could be seen")
+    #expect(
+      lines.dropFirst().first
+        == "bindings.schema.json is there already and stays as it is; `gesture-bridge schema` prints the present one")
+    #expect(
+      lines.last
+        == "next: read it, run `gesture-bridge check new.toml`, then `gesture-bridge --debug --config new.toml` "
+        + "and make a gesture")
+    #expect(folder.text("bindings.schema.json") == "mine")
+  }
+
+  @Test func printedOnly() throws {
+    let outcome = try run("--stdout", "--session", "kde")
+    #expect(
+      outcome
+        == Program.Outcome(
+          status: 0, output: StartingRules(.kde, devices: []).text(withSchema: false), errors: ""))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("xdg")))
+  }
+
+  @Test func theSessionIsFound() throws {
+    let environment = ["SWAYSOCK": "", "NIRI_SOCKET": "/run/niri"]
+    #expect(try run("--stdout", environment: environment).output.contains("niri msg action focus-workspace-down"))
+  }
+
+  @Test func whereItCannotBeWritten() throws {
+    try folder.write("file", "")
+    #expect(
+      try run("--config", "file/x/bindings.toml").errors
+        == "gesture-bridge: error: can't write file/x: Not a directory\n")
+    #expect(
+      try run(environment: ["XDG_CONFIG_HOME": "", "HOME": ""]).errors
+        == "gesture-bridge: error: neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config\n")
+  }
+
+  @Test func theRulesCanBeUsedWhateverTheMask() throws {
+    let outcome = try Program.shell(
+      "umask 0; \"$PROGRAM\" init --session sway --config new/bindings.toml && \"$PROGRAM\" check new/bindings.toml",
+      in: folder)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+  }
+
+  @Test func oneProgramThatIsMissing() {
+    #expect(
+      Message.missing(["wpctl"]) == "not in your PATH, but in the rules: wpctl; install it, or change those lines\n")
+    #expect(Message.missing([]) == "")
+  }
+}
+
+/// `init` on mocked devices.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct InitDevicesTests {
+  @Test(arguments: [("touchpad", "Touchpads"), ("touchscreen", "Touchscreens")])
+  func itIsForTheDevicesThatAreThere(_ kind: String, _ title: String) throws {
+    let bed = try Bed(program: ["init", "--session", "i3", "--stdout"])
+    try bed.perform("add \(kind) event0\nstart")
+    #expect(try bed.perform("await-exit within=15s") == "exited=0")
+    let rules = StartingRules(.i3, devices: [try #require(DeviceClass(rawValue: kind))])
+    #expect(bed.log == rules.text(withSchema: false))
+    #expect(bed.log.contains("# ---- \(title) ----"))
+  }
+
+  /// One that may not be opened yet will be.
+  @Test func aDeviceThatMayNotBeOpenedCounts() throws {
+    let folder = try Folder()
+    let path = folder.path("new.toml")
+    let bed = try Bed(program: ["init", "--session", "i3", "--config", path], in: folder)
+    try bed.perform("add touchpad event0\ndeny event0\nstart")
+    #expect(try bed.perform("await-exit within=15s") == "exited=0")
+    #expect(bed.log.contains("wrote \(path): gestures for i3, on touchpads\n"))
+  }
+}

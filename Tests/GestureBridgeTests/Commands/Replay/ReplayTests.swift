@@ -1,0 +1,130 @@
+import Foundation
+import Support
+import Testing
+
+/// `replay` of touch scripts: what it prints, and which rules it uses.
+struct ReplayTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write("chain.touches", try Fixtures.text("tap-chain.touches"))
+    try folder.write("tap.touches", "touches\n  0ms  down a 50,50\n  60ms up a\n")
+  }
+
+  private func replay(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Outcome {
+    try Program.run(["replay"] + arguments, in: folder, environment: environment)
+  }
+
+  private func rules(_ name: String) -> String { "[gesture.\(name)]\nkind = \"tap\"\nrun = \"true\"\n" }
+
+  /// One tap, then two, then three: exactly one gesture for each.
+  @Test func theTapChainAsJSON() throws {
+    let outcome = try replay("chain.touches", "--json")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.output == (try Fixtures.text("tap-chain.json")))
+  }
+
+  @Test func theTapChainAsText() throws {
+    expectSnapshot(try replay("chain.touches").output, "replay/the-tap-chain-as-text")
+  }
+
+  @Test(arguments: [[], ["--json"], ["--trace"], ["--json", "--trace"]])
+  func twiceByteForByteTheSame(_ arguments: [String]) throws {
+    let first = try Program.run(["replay", "chain.touches"] + arguments, in: folder)
+    #expect(first.status == 0 && !first.output.isEmpty)
+    #expect(try Program.run(["replay", "chain.touches"] + arguments, in: folder) == first)
+  }
+
+  @Test func theTrace() throws {
+    try folder.write(
+      "one.touches",
+      """
+      gestures
+        double = tap taps=2 max-interval=250ms
+        single = tap require-to-fail=double
+      touches
+        0ms    down a 50,50
+        60ms   up a
+      """)
+    expectSnapshot(try replay("one.touches", "--trace").output, "replay/the-trace")
+    let lines = try replay("one.touches", "--trace", "--json").output.split(separator: "\n")
+    #expect(lines.count == 8)
+    #expect(
+      lines[2] == """
+        {"t_ms":60.000,"decision":"held","gesture":"single","reason":"waits for double to fail","device":"touchscreen"}
+        """)
+    #expect(try "\(lines[5])\n" == replay("one.touches", "--json").output)
+    for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
+  }
+
+  /// Below each event stands what is done because of it: of a gesture's bindings the chosen ones.
+  @Test func theTraceTellsWhatIsDone() throws {
+    try folder.write(
+      "bindings.toml",
+      """
+      [gesture.tap]
+      kind = "tap"
+      run = "own"
+      [[binding]]
+      gesture = "tap"
+      run = ["last", "a \\"b\\""]
+      ended = "over"
+      [[binding]]
+      gesture = "tap"
+      also = true
+      run = "too"
+      """)
+    let chosen = ["run [\"last\",\"a \\\"b\\\"\"] (bindings.toml:6)", "run \"too\" (bindings.toml:11)"]
+    #expect(
+      try replay("tap.touches", "--trace").output == """
+             0.0 ms    tap tracking
+            60.0 ms  tap  tap recognized  1 finger at 50.0,50.0, 1 tap
+            60.0 ms    tap run: \(chosen[0])
+            60.0 ms    tap ended: run "over" (bindings.toml:7)
+            60.0 ms    tap run: \(chosen[1])
+            60.0 ms    tap ready
+
+        """)
+    let lines = try replay("tap.touches", "--trace", "--json").output.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(
+      lines[3] == """
+        {"t_ms":60.000,"order":"ended","gesture":"tap","run":"over","file":"bindings.toml","line":7,"device":"touchscreen"}
+        """)
+    for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
+    #expect(try replay("tap.touches").output.split(separator: "\n").count == 1)
+  }
+
+  /// From the script, from --config, from this folder, from where the daemon would look.
+  @Test func whichRulesAreUsed() throws {
+    let found = try Folder()
+    try FileManager.default.createDirectory(atPath: found.path("gesture-bridge"), withIntermediateDirectories: true)
+    try found.write("gesture-bridge/bindings.toml", rules("found"))
+    let environment = ["XDG_CONFIG_HOME": found.url.path]
+    try folder.write("named.toml", rules("named"))
+    func names(_ arguments: String...) throws -> [Substring] {
+      try Program.run(["replay"] + arguments, in: folder, environment: environment).output
+        .split(separator: "\n").map { $0.split(separator: " ")[2] }
+    }
+    #expect(try names("tap.touches") == ["found"])
+    try folder.write("bindings.toml", rules("here"))
+    #expect(try names("tap.touches") == ["here"])
+    #expect(try names("tap.touches", "--config", "named.toml") == ["named"])
+    #expect(try names("chain.touches") == ["single", "double", "triple"])
+    #expect(try Set(names("chain.touches", "--config", "named.toml")) == ["named"])
+  }
+
+  @Test(.disabled(if: RulesSearchTests.hasSystemRules, "this machine has rules in /etc")) func noRules() throws {
+    let outcome = try replay("tap.touches")
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    expectSnapshot(outcome.errors, "replay/no-rules")
+  }
+
+  @Test func badRules() throws {
+    try folder.write("bindings.toml", "[gesture.a]\nkind = \"swype\"\n")
+    let outcome = try replay("tap.touches")
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    expectSnapshot(outcome.errors, "replay/bad-rules")
+  }
+}

@@ -1,0 +1,28 @@
+import Bindings
+import GestureCore
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// What is said of a pause, in the log and on the desktop, to the letter.
+struct PauseMessageTests {
+  @Test func inTheLog() {
+    expectSnapshot(
+      [
+        Message.paused([]),
+        Message.paused(["panic"]),
+        Message.paused(["a", "b"]),
+        Message.resumed,
+      ], "pause-message/in-the-log")
+  }
+
+  @Test func onTheDesktop() {
+    #expect(
+      Notification.paused([])
+        == Notification(
+          title: "gesture-bridge: gestures are paused", body: "Only `gesture-bridge ctl resume` lets them go on."))
+    #expect(Notification.paused(["panic"]).body == "\"panic\" or `gesture-bridge ctl resume` lets them go on.")
+    #expect(Notification.resumed == Notification(title: "gesture-bridge: gestures go on", body: ""))
+  }
+}

@@ -1,0 +1,65 @@
+import Actions
+import Bindings
+import Glibc
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// What is said of rules that change at run time, in the log and on the desktop, to the letter.
+struct RulesMessageTests {
+  private func errors(_ text: String, _ file: String = "/home/me/rules/bindings.toml") -> [Diagnostic] {
+    Rules.load(text: Array(text.utf8), file: file).diagnostics
+  }
+
+  @Test func inTheLog() {
+    expectSnapshot(
+      [
+        Message.unchanged("b.toml"),
+        Message.rulesGone("b.toml"),
+        Message.have(errors("x = 1", "b.toml")),
+      ], "rules-message/in-the-log")
+    let two = errors("x = 1\ny = 1", "b.toml") + errors("x = 1", "c.toml")
+    expectSnapshot(
+      [
+        Message.have(two),
+        Message.have(two + errors("x = 1", "d.toml")),
+      ], "rules-message/in-the-log-2")
+  }
+
+  @Test func whereNothingCanBeWatched() {
+    let end = "; SIGHUP still makes the daemon read its rules again"
+    #expect(
+      Message.notWatched("/a", ENOSPC)
+        == "can't watch /a for changes: raise fs.inotify.max_user_watches, as with "
+        + "`sudo sysctl fs.inotify.max_user_watches=524288`" + end)
+    #expect(
+      Message.notWatched("/a", EMFILE)
+        == "can't watch /a for changes: raise fs.inotify.max_user_instances, as with "
+        + "`sudo sysctl fs.inotify.max_user_instances=512`" + end)
+    #expect(Message.notWatched("/a", EACCES) == "can't watch /a for changes: Permission denied" + end)
+  }
+
+  @Test func onTheDesktop() {
+    let trouble = errors("[gesture.a]\nkind = \"swype\"\nrun = \"x\"\n[nothing]\n")
+    let shown = Notification.trouble(.invalid(path: "/home/me/rules/bindings.toml", trouble))
+    #expect(shown.title == "gesture-bridge: 2 errors in bindings.toml")
+    expectSnapshot(shown.body, "rules-message/on-the-desktop")
+    let refused = Notification.trouble(.unreadable(.tooLarge(path: "/b.toml", limit: 1 << 20)))
+    #expect(refused.title == "gesture-bridge: the rules can't be read")
+    #expect(refused.body == "can't read /b.toml: it is larger than 1 MiB\nThe rules of before stay in use.")
+    let mended = Notification.mended(Rules(), "/b.toml")
+    #expect(mended == Notification(title: "gesture-bridge: the rules are right again", body: "0 gestures from /b.toml"))
+  }
+
+  @Test func textIsNoMarkup() {
+    let request = Notification(title: "<a> & b", body: "<b> & \"c\"").request
+    #expect(
+      request.command
+        == .direct([
+          "notify-send", "--app-name=gesture-bridge", "--icon=input-tablet",
+          "--hint=string:x-canonical-private-synchronous:gesture-bridge", "--", "<a> & b",
+          "&lt;b&gt; &amp; \"c\"",
+        ]))
+  }
+}

@@ -1,0 +1,214 @@
+import GestureCore
+import Glibc
+import Support
+import Testing
+
+@testable import LiveView
+@testable import gesture_bridge
+
+/// A view on its terminal: when it draws, what it makes of keys, how it ends.
+struct ViewSessionTests {
+  /// Draws what it is told to, and notes what it is asked.
+  final class Drawing: ScreenView {
+    var hasNews = false
+    var isPaused = false
+    var copied: [String] = []
+    var text = "drawing"
+    var drawings: [String] = []
+    var keys: [Key] = []
+    var notes: [String] = []
+    var forgotten = 0
+    var request: LiveView.Request?
+
+    func press(_ key: Key, at time: Timestamp) -> LiveView.Request? {
+      keys.append(key)
+      if key == .character(" ") { isPaused.toggle() }
+      return request
+    }
+    func note(_ text: String, at time: Timestamp) { notes.append(text) }
+    func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
+      hasNews = false
+      drawings.append("\(columns)x\(rows)")
+      return text
+    }
+    func forgetScreen() { forgotten += 1 }
+  }
+
+  private final class Asked {
+    var quits = 0
+    var dryRuns: [Bool] = []
+    var pauses: [Bool] = []
+  }
+
+  private let outside: PseudoTerminal
+  private let loop: EventLoop
+  private let view = Drawing()
+  private let session: ViewSession
+  private let asked = Asked()
+  private let messages: MessageStream
+
+  init() throws {
+    outside = try PseudoTerminal()
+    let loop = try EventLoop(signals: [])
+    self.loop = loop
+    messages = MessageStream { _ in }
+    session = ViewSession(
+      view, try Terminal(paths: [outside.path]), messages, isMessageHidden: true, printCopied: { _ in })
+    let (session, asked) = (session, asked)
+    loop.onTimer = { [unowned session, unowned loop] in
+      session.advance(to: $0)
+      loop.arm(at: session.nextDeadline)
+    }
+    session.requests = .init(
+      quit: { [unowned loop] in
+        asked.quits += 1
+        loop.stop(0)
+      },
+      setDryRun: { asked.dryRuns.append($0) }, pause: { asked.pauses.append($0) },
+      served: { [unowned session, unowned loop] in loop.arm(at: session.nextDeadline) })
+    try session.begin(on: loop)
+    loop.arm(at: session.nextDeadline)
+  }
+
+  /// Types and then Ctrl-C, runs the loop until that comes, and gives what came before it.
+  private func type(_ text: String, request: LiveView.Request? = nil) throws -> [Key] {
+    view.request = request
+    outside.type(text + "\u{3}")
+    #expect(try loop.run() == 0)
+    return view.keys.dropLast()
+  }
+
+  @Test func itDrawsAtOnceAndThenOnlyWithNews() throws {
+    let now = EventLoop.now()
+    #expect(session.nextDeadline.map { $0 <= now } == true)
+    session.advance(to: now)
+    #expect(view.drawings == ["80x24"])
+    #expect(outside.shown().hasSuffix("\u{1B}[?2026hdrawing\u{1B}[?2026l"))
+    #expect(session.nextDeadline == nil)
+    session.advance(to: now + 1_000_000)
+    #expect(view.drawings.count == 1)
+    session.end()
+  }
+
+  @Test func atMostThirtyTimesASecond() throws {
+    var now: Int64 = 1_000_000
+    while now < 1_100_000 {
+      view.hasNews = true
+      session.advance(to: now)
+      now += 1000
+    }
+    view.hasNews = true
+    // At 0, 34 and 68 ms.
+    #expect(view.drawings.count == 3)
+    #expect(session.nextDeadline == 1_068_000 + ViewSession.interval)
+    session.end()
+  }
+
+  /// Nothing waits for a terminal that is stuck: it gets no further drawing until it has taken the one before.
+  @Test func aStuckTerminalGetsFewerDrawings() throws {
+    let drawing = String(repeating: "0123456789", count: 50_000)
+    view.text = drawing
+    session.advance(to: 1)
+    view.text = "next"
+    for second in 1...10 {
+      view.hasNews = true
+      session.advance(to: Int64(second) * 1_000_000)
+    }
+    #expect(view.drawings.count == 1 && session.nextDeadline == nil)
+    // Somebody reads again: the rest comes, then the next drawing.
+    var shown = ""
+    for _ in 0..<10_000 where view.drawings.count < 2 {
+      shown += outside.shown()
+      outside.type("x")
+      view.request = .quit
+      _ = try loop.run()
+      session.advance(to: EventLoop.now())
+    }
+    shown += outside.shown()
+    #expect(shown.contains("\u{1B}[?2026h\(drawing)\u{1B}[?2026l\u{1B}[?2026hnext\u{1B}[?2026l"))
+    session.end()
+  }
+
+  @Test func nothingWakesItWhileNothingHappens() throws {
+    session.advance(to: EventLoop.now())
+    let deadline = EventLoop.now() + 300_000
+    let loop = loop
+    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
+    loop.arm(at: deadline)
+    _ = try loop.run()
+    #expect(loop.wakeUps == 1)
+    session.end()
+  }
+
+  @Test func keysReachTheView() throws {
+    #expect(try type("a\u{1B}[Aä") == [.character("a"), .up, .character("ä")])
+    #expect(asked.quits == 1)
+    session.end()
+  }
+
+  @Test func aLoneEscapeComesByItself() throws {
+    outside.type("\u{1B}")
+    let (session, loop, view) = (session, loop, view)
+    loop.onTimer = { [unowned session, unowned loop] in
+      session.advance(to: $0)
+      loop.arm(at: session.nextDeadline)
+      if view.keys == [.escape] { loop.stop(7) }
+    }
+    #expect(try loop.run() == 7)
+    session.end()
+  }
+
+  @Test func whatKeysAsk() throws {
+    _ = try type("d", request: .dryRun(true))
+    #expect(asked.dryRuns == [true])
+    _ = try type("q", request: .quit)
+    #expect(asked.quits == 3)
+    _ = outside.shown()
+    _ = try type("c", request: .copy("x"))
+    #expect(outside.shown().contains("\u{1B}]52;c;eA==\u{7}"))
+    _ = try type(" a ")
+    #expect(asked.pauses == [true, false])
+    session.end()
+  }
+
+  @Test func aTerminalThatIsGoneEndsIt() throws {
+    outside.hangUp()
+    #expect(try loop.run() == 0)
+    #expect(asked.quits == 1)
+    session.end()
+  }
+
+  @Test func aNewSizeAndAProcessThatGoesOnAreDrawnAnew() throws {
+    session.advance(to: 0)
+    outside.resize(columns: 200, rows: 50)
+    #expect(session.take(SIGWINCH))
+    #expect(view.forgotten == 1)
+    session.advance(to: 1_000_000)
+    #expect(view.drawings == ["80x24", "200x50"])
+    _ = outside.shown()
+    #expect(session.take(SIGCONT))
+    session.advance(to: 2_000_000)
+    #expect(view.forgotten == 2 && view.drawings.count == 3)
+    #expect(outside.shown() == "\(ScreenText.enter)\u{1B}[?2026hdrawing\u{1B}[?2026l")
+    #expect(!session.take(SIGHUP) && !session.take(SIGTERM))
+    session.end()
+  }
+
+  @Test func messagesComeIntoIt() throws {
+    messages.say("one\ntwo", matters: false)
+    #expect(view.notes == ["one", "two"])
+    session.end()
+    messages.say("three", matters: false)
+    #expect(view.notes.count == 2)
+  }
+
+  @Test func itsEnd() throws {
+    session.advance(to: 0)
+    session.end()
+    #expect(!outside.isRaw && outside.shown().hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+    view.hasNews = true
+    #expect(session.nextDeadline == nil)
+    session.advance(to: 1_000_000)
+    #expect(view.drawings.count == 1 && session.take(SIGCONT) && outside.shown() == "")
+  }
+}

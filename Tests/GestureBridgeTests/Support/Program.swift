@@ -1,0 +1,80 @@
+import Foundation
+import Support
+import Testing
+
+/// The built `gesture-bridge`, run as a person would.
+struct Program {
+  /// What a run left behind.
+  struct Outcome: Equatable {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  static let path =
+    ProcessInfo.processInfo.environment["GESTURE_BRIDGE_BIN"]
+    ?? packageRoot.appendingPathComponent(".build/debug/gesture-bridge").path
+
+  /// What the daemon must be told when root runs the tests, as in a container.
+  static func daemon(_ arguments: [String]) -> [String] {
+    let isDaemon = arguments.first.map { $0 == "run" || $0.hasPrefix("-") } ?? true
+    return isDaemon ? arguments + ["--allow-root"] : arguments
+  }
+
+  /// What the daemon says first when root runs the tests.
+  static let rootsWarning = "gesture-bridge: warning: root runs this, and so every command of the rules\n"
+
+  /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` says so.
+  static func run(
+    _ arguments: String..., in folder: Folder? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(arguments, in: folder, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], in folder: Folder? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try launch(path, arguments, in: folder, environment)
+  }
+
+  /// What a script of Python prints.
+  static func python(_ script: String, _ arguments: [String]) throws -> String {
+    try launch("/usr/bin/python3", ["-c", script] + arguments, in: nil, [:]).output
+  }
+
+  /// Runs a line of shell in which `$PROGRAM` is the program.
+  static func shell(_ line: String, in folder: Folder? = nil) throws -> Outcome {
+    try launch("/bin/sh", ["-c", line], in: folder, ["PROGRAM": path])
+  }
+
+  /// No test meets the session of whoever runs it: neither its daemon nor its desktop nor its login.
+  static func surroundings(_ folder: Folder) -> [String: String] {
+    [
+      "XDG_RUNTIME_DIR": folder.url.path, "XDG_SESSION_ID": "bed",
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+    ]
+  }
+
+  static func launch(
+    _ program: String, _ arguments: [String], in folder: Folder?, _ environment: [String: String]
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder?.url
+    let files = try Folder()
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(Self.surroundings(files)) { $1 }
+      .merging(["XDG_CONFIG_HOME": "/nonexistent", "COLUMNS": "80"]) { $1 }
+      .merging(environment) { $1 }
+    process.standardOutput = try files.handle("output")
+    process.standardError = try files.handle("errors")
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(status: process.terminationStatus, output: files.text("output"), errors: files.text("errors"))
+  }
+}
+
+/// Most tests of the program need one.
+typealias Folder = Support.Folder

@@ -1,0 +1,85 @@
+import Actions
+import Foundation
+import Support
+import Testing
+
+@testable import Bindings
+@testable import GestureCore
+@testable import LiveView
+
+/// Whole screens in the middle of gestures, in Tests/Fixtures/view: touch scripts played up to a moment.
+///
+/// A screen that has changed on purpose is written anew with GESTURE_BRIDGE_WRITE_SCREENS=1. Such a run always fails: what
+/// it wrote has to be looked at first.
+struct ViewScreenTests {
+  /// A script stopped at a moment, in ms.
+  struct Shot: CustomTestStringConvertible {
+    let script: String
+    let moment: Double
+    let columns: Int
+    let rows: Int
+    var key: Key?
+
+    var name: String { "\(script)-\(Int(moment))ms-\(columns)x\(rows)\(key == nil ? "" : "-help").txt" }
+    var testDescription: String { name }
+  }
+
+  private static let moments = [
+    ("swipe", 150.0), ("swipe", 2000), ("taps", 120), ("taps", 200), ("pinch", 300), ("palm", 300), ("pad", 300),
+  ]
+
+  static let shots =
+    moments.flatMap { script, moment in
+      [(80, 24), (200, 50)].map { Shot(script: script, moment: moment, columns: $0.0, rows: $0.1) }
+    } + [
+      Shot(script: "swipe", moment: 150, columns: 40, rows: 12),
+      Shot(script: "swipe", moment: 150, columns: 60, rows: 30),
+      Shot(script: "swipe", moment: 150, columns: 80, rows: 24, key: .character("?")),
+    ]
+
+  private static var writes: Bool { ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_SCREENS"] != nil }
+
+  @Test(arguments: shots) func screen(_ shot: Shot) throws {
+    let scene = try Scene(try Fixtures.text("view/\(shot.script).touches"), file: "bindings.toml")
+    scene.gauges = Self.gauges(scene)
+    // What one drawing shows is what many have brought there.
+    scene.play(to: shot.moment) { $0.draw(shot.columns, shot.rows) }
+    if shot.moment > 1000 { Self.runCommand(scene) }
+    if let key = shot.key { scene.press(key) }
+    let grid = scene.draw(shot.columns, shot.rows)
+    #expect(grid.faults.isEmpty)
+    let url = Fixtures.folder.appendingPathComponent("view/\(shot.name)")
+    if Self.writes {
+      try grid.text.write(to: url, atomically: true, encoding: .utf8)
+      Issue.record("wrote \(shot.name): look at it, then run again without GESTURE_BRIDGE_WRITE_SCREENS")
+    } else {
+      #expect(grid.text == (try String(contentsOf: url, encoding: .utf8)))
+    }
+  }
+
+  static func runCommand(_ scene: Scene) {
+    scene.command("next", "notify-send 'Next workspace'", .started(pid: 7, latency: 1834), .exited(pid: 7, .code(0)))
+    scene.command("overview", "rofi -show window", .started(pid: 8, latency: 2210), .exited(pid: 8, .code(1)))
+  }
+
+  /// Bars made up of where the fingers are, so that these screens tell how bars look, not what kinds measure.
+  static func gauges(_ scene: Scene) -> (Standing) -> [Gauge] {
+    { [unowned scene] standing in
+      let moved = scene.travel
+      return switch scene.names[standing.gesture.rawValue] {
+      case "next", "overview":
+        [
+          .reach("moved", .mm(moved), "min-distance", .mm(24)), .reach("moved at", .speed(61), "min-speed", .speed(80)),
+          .stay("off the way", .degrees(9), within: "max-angle", .degrees(30)),
+        ]
+      case "double", "single", "talk":
+        [
+          .reach("held", Measure(240, .milliseconds), "min-duration", Measure(600, .milliseconds)),
+          .stay("moved", .mm(moved), within: "slop", .mm(3)),
+        ]
+      case "grow": [.reach("fingers apart", .percent(112), "min-scale", .percent(108))]
+      default: []
+      }
+    }
+  }
+}
