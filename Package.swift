@@ -81,7 +81,7 @@ let package = Package(
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings", "Evdev"]),
     tests("EvdevTests", ["Evdev"]),
-    tests("DeviceInputTests", ["DeviceInput"]),
+    tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
     tests("DesktopTests", ["Desktop"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),

@@ -11,6 +11,18 @@ public enum Delivery: Equatable, Sendable {
   case taken
 }
 
+/// Applications may have something else of a touch from now on.
+public struct DeliveryChange: Equatable, Sendable {
+  /// The touch by its source's number.
+  public var touch: Int32
+  public var delivery: Delivery
+
+  public init(touch: Int32, delivery: Delivery) {
+    self.touch = touch
+    self.delivery = delivery
+  }
+}
+
 /// What a gesture does with its touches where they can be kept from applications, as UIKit's properties of these names do.
 public struct DeliverySettings: Hashable, Sendable {
   /// Recognized, it takes its touches; what was delivered of them is cancelled.
@@ -30,6 +42,8 @@ struct DeliveryDesk: Sendable {
     let id: Int32
     let bit: TouchMask
     var isDown = true
+    /// What the source was told last.
+    var told = Delivery.passes
   }
 
   /// In the order they landed.
@@ -56,6 +70,18 @@ struct DeliveryDesk: Sendable {
     }
   }
 
+  /// Appends what has changed since the last call; `delivery` is of a touch, and whether it is taken.
+  mutating func appendChanges(
+    to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
+  ) {
+    for index in entries.indices {
+      let now = delivery(entries[index].bit, !taken.isDisjoint(with: entries[index].bit))
+      guard now != entries[index].told else { continue }
+      entries[index].told = now
+      changes.append(DeliveryChange(touch: entries[index].id, delivery: now))
+    }
+  }
+
   mutating func take(_ touches: TouchMask) { taken.formUnion(touches) }
 
   /// The touch that last had this number of its source's, and whether it is taken; nil where nobody knows of it.
@@ -68,10 +94,23 @@ extension DevicePipeline {
   /// What applications may have of a touch now; a touch that recognizers don't see is none of their business.
   func delivery(of touch: Int32) -> Delivery {
     guard let found = desk?.find(touch) else { return .passes }
-    if found.isTaken { return .taken }
+    return delivery(of: found.bit, isTaken: found.isTaken)
+  }
+
+  /// Appends what applications may have otherwise than at the last call; while gestures are paused they may have all.
+  mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
+    guard var desk else { return }
+    // Taken out meanwhile, so that it is changed in place.
+    self.desk = nil
+    desk.appendChanges(to: &changes) { isPaused ? .passes : delivery(of: $0, isTaken: $1) }
+    self.desk = desk
+  }
+
+  private func delivery(of touch: TouchMask, isTaken: Bool) -> Delivery {
+    if isTaken { return .taken }
     var delivery = Delivery.passes
     for index in engaged where contenders[index].isUndecided && !contenders[index].isBystander {
-      guard !contenders[index].touches.isDisjoint(with: found.bit) else { continue }
+      guard !contenders[index].touches.isDisjoint(with: touch) else { continue }
       if contenders[index].delivery.delaysTouchesBegan { return .withheld }
       if contenders[index].delivery.delaysTouchesEnded { delivery = .withoutEnd }
     }

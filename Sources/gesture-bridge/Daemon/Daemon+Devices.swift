@@ -5,26 +5,51 @@ import GestureCore
 // Devices, what fingers do on them, and what comes of it.
 extension Daemon {
   func openDevices() throws -> InputSource {
-    let owner = InputOwner(
-      frame: { [unowned self] frame in
-        guard absence.isEmpty else { return false }
-        guard let recorder else {
-          live.process(frame, act)
-          return debug != nil || !live.ignoresMotion(of: frame.device)
-        }
-        if let settled = recorder.take(frame) { live.process(settled, act) }
-        return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
-      },
-      added: { [unowned self] in
-        add($0)
-        log.info("\(Message.watching($0))")
-        control?.added($0)
-      },
-      removed: { [unowned self] in remove($0) },
-      delivery: { [unowned self] in live.delivery(of: $0, on: $1) }, mayIntercept: !options.dryRun,
-      gaveBack: { [unowned self] in follower.notify(.gaveBack($0)) },
-      rules: { [unowned self] in rules.ruleSet }, now: { .now })
-    return try InputSource(owner: owner, log: log)
+    try InputSource(mayIntercept: !options.dryRun, rules: rules.ruleSet, now: { .now }, log: log)
+  }
+
+  /// Takes what the devices have reported since the last time.
+  func pull() {
+    while let event = source?.next() { take(event) }
+  }
+
+  private func take(_ event: SourceEvent) {
+    switch event {
+    case .frame(let frame):
+      source?.ignoreMotion(!take(frame), of: frame.device)
+      deliver(on: frame.device)
+    case .added(let device):
+      add(device)
+      log.info("\(Message.watching(device))")
+      control?.added(device)
+    case .removed(let device): remove(device)
+    case .gaveBack(let device): follower.notify(.gaveBack(device))
+    case .unopenable: break
+    }
+  }
+
+  /// Returns whether it matters how the touches move on.
+  private func take(_ frame: Frame) -> Bool {
+    guard absence.isEmpty else { return false }
+    guard let recorder else {
+      live.process(frame, act)
+      return debug != nil || !live.ignoresMotion(of: frame.device)
+    }
+    if let settled = recorder.take(frame) { live.process(settled, act) }
+    return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
+  }
+
+  /// Tells the source what applications may have now of touches on a device that is intercepted.
+  private func deliver(on device: DeviceID) {
+    live.deliveryChanges(of: device, into: &deliveryChanges)
+    guard !deliveryChanges.isEmpty else { return }
+    source?.deliver(deliveryChanges, on: device)
+    deliveryChanges.removeAll(keepingCapacity: true)
+  }
+
+  /// Tells the source what gestures have decided without a frame.
+  func deliverAll() {
+    for device in devices.values where device.capabilities.contains(.interception) { deliver(on: device.id) }
   }
 
   func add(_ device: Device) {

@@ -13,7 +13,7 @@ extension Checkup {
     let refused = (try? devices.get())?.unopenable ?? []
     if let rule = UdevRule.installed {
       findings.append(Finding(.ok, Message.udevRule(rule)))
-    } else if refused.contains(where: { $0.lock != nil }) {
+    } else if refused.contains(where: { $0.diagnosis != nil }) {
       findings.append(Finding(.error, Message.noUdevRule, fix: UdevRule.installation))
     } else {
       findings.append(Finding(.note, Message.noUdevRuleNeeded))
