@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Descriptors of which one can be waited for: it is ready when one of them is.
+/// A set of descriptors that has a descriptor of its own, which is ready when one of them is.
 final class ReadySet {
   let fd: Int32
 

@@ -44,8 +44,8 @@ public struct SlotDecoder: Sendable {
   /// Takes one event; `time` is what the frame will carry.
   ///
   /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, since each may
-  /// have been lifted meanwhile. It begins anew when its slot shows up again. Who can ask the kernel for the slots feeds
-  /// the answer as events right after that frame.
+  /// have been lifted meanwhile. It begins anew when its slot shows up again. An owner that can ask the kernel for the slots
+  /// feeds the answer as events right after that frame.
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -75,7 +75,7 @@ public struct SlotDecoder: Sendable {
   }
 
   /// What the kernel says of a slot, asked for because its events have not been read, or were lost. A contact in it is left
-  /// out until it lifts: nobody has seen it land.
+  /// out until it lifts, as its landing was not seen.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)

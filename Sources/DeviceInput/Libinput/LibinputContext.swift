@@ -89,7 +89,7 @@ final class LibinputContext {
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
   }
 
-  /// The nodes of which events were lost since the last call, as often as they were.
+  /// The nodes that have lost events since the last call, each as often as it has.
   func takeLosses() -> [String] {
     guard !owner.losses.isEmpty else { return [] }
     defer { owner.losses = [] }
