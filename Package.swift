@@ -99,7 +99,7 @@ let package = Package(
     tests("AnalysisTests", ["Analysis"]),
     tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
-    tests("DeviceInputTests", ["DeviceInput"]),
+    tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
     tests("DesktopTests", ["Desktop"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),

@@ -7,7 +7,7 @@ final class DeviceMonitor {
   /// What happened among the input nodes.
   enum Change: Equatable {
     case plugged(TouchNode)
-    /// Gone, or no touch device of this seat any more; often a node nobody cared for.
+    /// Gone, or no touch device of this seat any more; often a node that never was one.
     case unplugged(node: String)
     /// The kernel dropped messages: look at what is present instead.
     case missed
@@ -15,13 +15,13 @@ final class DeviceMonitor {
 
   let fd: Int32
   private let seat: String
-  /// By which part of their place nodes are known that are none of ours to read.
+  /// What the place of each clone that is left out contains.
   private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
+  /// A program that may intercept leaves out all clones, those of a daemon that has just ended too; others only their own.
   /// - Throws: when the kernel's messages can't be had.
-  /// Who may intercept leaves out all clones, those of one who has just ended too; others only their own.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? Interception.anyMark : Interception.mark
     guard let udev = udev_new() else { throw .udev(errno) }
@@ -44,7 +44,7 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices there are now. One that udev has not finished with is told of as plugged once it has.
+  /// The touch devices there are now. A device that udev has not finished with is reported as plugged once it has.
   func present() -> [TouchNode] {
     guard let enumerate = udev_enumerate_new(udev) else { return [] }
     defer { udev_enumerate_unref(enumerate) }
@@ -55,9 +55,11 @@ final class DeviceMonitor {
     var nodes: [TouchNode] = []
     var entry = udev_enumerate_get_list_entry(enumerate)
     while let here = entry {
-      if let path = udev_list_entry_get_name(here), let device = udev_device_new_from_syspath(udev, path) {
-        if let node = touchNode(of: device) { nodes.append(node) }
-        udev_device_unref(device)
+      if let path = udev_list_entry_get_name(here),
+        let device = UdevDevice(udev_device_new_from_syspath(udev, path)),
+        let node = TouchNode(device, seat: seat, mark: mark)
+      {
+        nodes.append(node)
       }
       entry = udev_list_entry_get_next(here)
     }
@@ -68,41 +70,79 @@ final class DeviceMonitor {
   func changes(_ tell: (Change) -> Void) {
     while true {
       errno = 0
-      guard let device = udev_monitor_receive_device(monitor) else { break }
-      if let change = change(of: device) { tell(change) }
-      udev_device_unref(device)
+      guard let device = UdevDevice(udev_monitor_receive_device(monitor)) else { break }
+      if let change = Change(device, seat: seat, mark: mark) { tell(change) }
     }
     if errno == ENOBUFS { tell(.missed) }
   }
+}
 
-  private func change(of device: OpaquePointer) -> Change? {
-    guard let path = udev_device_get_devnode(device) else { return nil }
-    let node = String(cString: path)
-    let action = udev_device_get_action(device).map { String(cString: $0) }
-    if action != "remove", let found = touchNode(of: device) { return .plugged(found) }
-    return .unplugged(node: node)
-  }
+/// What udev says of a device.
+protocol UdevFacts {
+  /// Its node in /dev; nil where it has none.
+  var node: String? { get }
+  /// What has just happened to it: "add", "change", "remove".
+  var action: String? { get }
+  /// Whether udev has finished with it.
+  var isInitialized: Bool { get }
+  func property(_ name: String) -> String?
+  /// Of the input device that the node belongs to.
+  func attribute(_ name: String) -> String?
+  func hasTag(_ name: String) -> Bool
+}
 
-  private func touchNode(of device: OpaquePointer) -> TouchNode? {
-    func property(_ name: String) -> String? {
-      udev_device_get_property_value(device, name).map { String(cString: $0) }
+extension DeviceMonitor.Change {
+  /// Nil for what has no node.
+  init?(_ facts: some UdevFacts, seat: String, mark: String) {
+    guard let node = facts.node else { return nil }
+    if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark) {
+      self = .plugged(found)
+    } else {
+      self = .unplugged(node: node)
     }
-    guard let path = udev_device_get_devnode(device), udev_device_get_is_initialized(device) > 0 else { return nil }
-    let node = String(cString: path)
+  }
+}
+
+extension TouchNode {
+  /// Nil for what is no touch device of this seat, or a clone: `mark` is in the place of those that are left out.
+  init?(_ facts: some UdevFacts, seat: String, mark: String) {
     // Of the nodes one device has, only event nodes carry touches.
-    guard node.hasPrefix("/dev/input/event") else { return nil }
-    let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
-    func attribute(_ name: String) -> String? {
-      parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
-    }
-    // What is said by a clone is no news.
-    if let place = attribute("phys"), place.contains(mark) { return nil }
-    // Of what can't be told it is not opened either.
-    guard let keys = attribute("capabilities/key"),
-      let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), property)
+    guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
+    // What a clone says is no news.
+    if let place = facts.attribute("phys"), place.contains(mark) { return nil }
+    // A node that may type is not opened, nor one whose keys are unknown.
+    guard let keys = facts.attribute("capabilities/key"),
+      let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), facts.property)
     else { return nil }
-    return TouchNode(
-      node: node, name: attribute("name") ?? node, kind: kind, axes: attribute("capabilities/abs") ?? "",
-      isGivenToUsers: udev_device_has_tag(device, "uaccess") > 0, plugged: property("USEC_INITIALIZED") ?? "")
+    self.init(
+      node: node, name: facts.attribute("name") ?? node, kind: kind, axes: facts.attribute("capabilities/abs") ?? "",
+      isGivenToUsers: facts.hasTag("uaccess"), plugged: facts.property("USEC_INITIALIZED") ?? "")
   }
+}
+
+/// A device of libudev, which it owns.
+private final class UdevDevice: UdevFacts {
+  private let handle: OpaquePointer
+
+  init?(_ handle: OpaquePointer?) {
+    guard let handle else { return nil }
+    self.handle = handle
+  }
+
+  deinit { udev_device_unref(handle) }
+
+  var node: String? { udev_device_get_devnode(handle).map { String(cString: $0) } }
+  var action: String? { udev_device_get_action(handle).map { String(cString: $0) } }
+  var isInitialized: Bool { udev_device_get_is_initialized(handle) > 0 }
+
+  func property(_ name: String) -> String? {
+    udev_device_get_property_value(handle, name).map { String(cString: $0) }
+  }
+
+  func attribute(_ name: String) -> String? {
+    let parent = udev_device_get_parent_with_subsystem_devtype(handle, "input", nil)
+    return parent.flatMap { udev_device_get_sysattr_value($0, name) }.map { String(cString: $0) }
+  }
+
+  func hasTag(_ name: String) -> Bool { udev_device_has_tag(handle, name) > 0 }
 }

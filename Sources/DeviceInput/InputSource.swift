@@ -1,190 +1,378 @@
-import CLibinput
 import GestureCore
 import Glibc
 import Logging
 
 /// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
 ///
-/// The owner waits on `fds` and until `nextDeadline`, calls `dispatch` for a descriptor that is ready, and, when a deadline
-/// has come, first `dispatch()`, so that late is not mistaken for never, then `advance`.
-public final class InputSource {
-  let owner: InputOwner
-  let seat: String
-  let log: Logger
-  let context: LibinputContext
-  let monitor: DeviceMonitor
-  /// The devices whose own slots are read.
-  let slots: ReadySet
-  var open: [OpenDevice] = []
-  /// Left alone for a while, because of what they did.
-  var closed: [ClosedDevice] = []
-  /// Some of the open devices are to be closed because of what they did.
-  var hasCulprits = false
-  var refused: [UnopenableDevice] = []
-  var warned: Set<String> = []
-  var lastID: Int32 = 0
-  /// Who can't be opened now is expected to be openable soon.
-  private(set) var expectsLate = false
+/// It follows udev, opens each touch device as the rules have it, by libinput or by its own slots, and keeps in its registry what
+/// has become of each. Devices that misbehave are contained here: a device that sends more than can be read is closed, and gets
+/// another chance later, or at once when it is plugged in anew.
+public final class InputSource: TouchSource {
+  private let seat: String
+  /// Only one program at a time can intercept devices, and one that only looks on must not.
+  private let mayIntercept: Bool
+  /// They give sizes to hardware that reports none, and say how devices are read.
+  private var rules: RuleSet?
+  private let now: () -> Timestamp
+  private let log: Logger
+  private let libinput: LibinputSource
+  private let raw: RawSource
+  private let monitor: DeviceMonitor
+  private var devices = DeviceRegistry()
+  /// What the owner has not pulled yet, from `head` on.
+  private var queue: [SourceEvent] = []
+  private var head = 0
+  /// The devices for whose size a guess was announced.
+  private var warned: Set<String> = []
+  private var lastID: Int32 = 0
+  /// A device that can't be opened now is expected to be openable soon.
+  private var expectsLate = false
 
+  /// `now` reads the clock that libinput's events have; it is asked where a device misbehaves or may, and where it is intercepted.
   /// - Throws: when udev or libinput can't be had at all.
-  public init(owner: InputOwner, seat: String = InputSource.sessionSeat, log: Logger) throws(InputFailure) {
-    self.owner = owner
+  public init(
+    seat: String = InputSource.sessionSeat, mayIntercept: Bool = false, rules: RuleSet? = nil,
+    now: @escaping () -> Timestamp, log: Logger
+  ) throws(InputFailure) {
     self.seat = seat
+    self.mayIntercept = mayIntercept
+    self.rules = rules
+    self.now = now
     self.log = log
-    context = try LibinputContext(log: log)
-    monitor = try DeviceMonitor(seat: seat, mayIntercept: owner.mayIntercept)
-    slots = try ReadySet()
+    libinput = try LibinputSource(now: now, log: log)
+    raw = try RawSource()
+    monitor = try DeviceMonitor(seat: seat, mayIntercept: mayIntercept)
   }
 
-  /// The seat that the login belongs to, which is `seat0` wherever nobody says otherwise.
+  /// The seat of the login, which is `seat0` where XDG_SEAT says nothing.
   public static var sessionSeat: String {
     let named = getenv("XDG_SEAT").map { String(cString: $0) } ?? ""
     return named.isEmpty ? "seat0" : named
   }
 
-  /// Ready to be read when there is something to `dispatch`.
-  public var fds: [Int32] { [context.fd, monitor.fd, slots.fd] }
-
   /// Whether devices are open, and those that come will be.
   public private(set) var isReading = false
 
-  /// Opens what is there. What is plugged in from then on comes with `dispatch`. With `expectingLate` nothing is said about
-  /// devices that can't be opened yet: `hasLate` tells, and `refresh` is for the owner to call.
+  /// Whether the last `start` or `refresh` that expected late devices came upon any.
+  public private(set) var hasLate = false
+
+  public var report: DeviceReport {
+    DeviceReport(seat: seat, found: devices.found, unopenable: devices.refused)
+  }
+
+  // MARK: Starting and stopping
+
+  /// Opens what is there; what is plugged in from then on is opened by `read`. With `expectingLate` nothing is said about
+  /// devices that can't be opened yet: `hasLate` tells, and the owner calls `refresh`.
   public func start(expectingLate: Bool = false) {
     isReading = true
-    expect(expectingLate) {
+    expecting(expectingLate) {
       for node in monitor.present() { plug(node) }
     }
   }
 
-  /// Whether the last `start` or `refresh` that expected them came upon devices that can't be opened yet.
-  public internal(set) var hasLate = false
-
-  private func expect(_ expectsLate: Bool, _ look: () -> Void) {
-    hasLate = false
-    self.expectsLate = expectsLate
-    look()
-    self.expectsLate = false
+  /// Looks which devices there are, as when the machine has slept and messages may be late or lost.
+  public func refresh(expectingLate: Bool = false) {
+    if isReading { expecting(expectingLate) { follow(.missed) } }
   }
 
-  /// Closes every device, until `start`: what fingers do meanwhile is none of our business.
+  /// Closes every device, until `start`.
   public func stop() {
     isReading = false
     hasLate = false
-    refused = []
-    closed = []
-    for node in open.map(\.node.node) { unplug(node) }
+    devices.forgetClosed()
+    for node in devices.nodes { unplug(node) }
   }
 
-  /// Looks which devices there are, as when the machine has slept and messages may be late or lost.
-  public func refresh(expectingLate: Bool = false) {
-    if isReading { expect(expectingLate) { follow(.missed) } }
+  private func expecting(_ late: Bool, _ look: () -> Void) {
+    hasLate = false
+    expectsLate = late
+    look()
+    expectsLate = false
   }
 
-  /// Reads one of `fds`, or all; never waits.
-  /// - Throws: when no device can be read any more.
-  public func dispatch(_ fd: Int32? = nil) throws(InputFailure) {
-    if fd == nil || fd == context.fd {
-      try context.dispatch()
-      for device in open { if case .libinput(_, let reader) = device.source { reader.look() } }
-      let deaf = deafen(context.takeLosses())
-      drain()
-      hear(deaf)
+  // MARK: As a source
+
+  public var descriptors: [Int32] { libinput.descriptors + raw.descriptors + [monitor.fd] }
+
+  public func read(_ descriptor: Int32) throws(InputFailure) {
+    if descriptor == monitor.fd {
+      monitor.changes(follow)
+    } else if descriptor == raw.descriptor {
+      raw.read(descriptor)
+    } else {
+      try libinput.read(descriptor)
     }
-    if fd == nil || fd == slots.fd { readSlots() }
-    if fd == nil || fd == monitor.fd { monitor.changes(follow) }
   }
 
-  /// When to call `advance` although no event came.
-  public private(set) var nextDeadline: Timestamp?
+  public func next() -> SourceEvent? {
+    while true {
+      if head < queue.count {
+        head += 1
+        return queue[head - 1]
+      }
+      if head > 0 {
+        queue.removeAll(keepingCapacity: true)
+        head = 0
+      }
+      guard let event = libinput.next() ?? raw.next() else { return nil }
+      if case .frame(let frame) = event { return .frame(frame) }
+      handle(event)
+    }
+  }
 
-  /// Sends what is due by `time`.
+  public var nextDeadline: Timestamp? {
+    let sources = min(libinput.nextDeadline ?? .never, raw.nextDeadline ?? .never)
+    let next = min(sources, devices.nextDeadline ?? .never)
+    return next < .never ? next : nil
+  }
+
   public func advance(to time: Timestamp) {
-    for device in open {
-      device.reader.advance(to: time) { device.ignoresMotion = !owner.frame($0) }
-      intercept(device, at: time)
-      giveBack(device)
-    }
-    reopen(at: time)
-    noteDeadline()
-  }
-
-  func noteDeadline() {
-    var next = closed.map(\.until).min()
-    for device in open {
-      guard let deadline = device.deadline else { continue }
-      next = min(next ?? deadline, deadline)
-    }
-    nextDeadline = next
-  }
-
-  public var report: DeviceReport {
-    DeviceReport(seat: seat, found: open.map(\.found), unopenable: refused)
-  }
-
-  // MARK: Events
-
-  func drain() {
-    context.events { type, event in
-      if type == LIBINPUT_EVENT_DEVICE_REMOVED { withOpened(by: event) { $0.leaving = true } }
-    } _: { event, type in
-      withOpened(by: event) { device in
-        if type == LIBINPUT_EVENT_DEVICE_REMOVED {
-          close(device)
-        } else if !device.leaving {
-          read(event, type, of: device)
-        }
+    libinput.advance(to: time)
+    raw.advance(to: time)
+    for entry in devices.due(by: time) {
+      switch entry.life {
+      case .awaitingInterception(let found, let retry):
+        var retry = retry
+        retry?.begin()
+        devices.update(found.node) { $0.life = .awaitingInterception(found, retry) }
+        intercept(found.device.id)
+      case .resting:
+        devices.forget(entry.node.node)
+        plug(entry.node, entry)
+      case .refused, .reading, .intercepted: break
       }
     }
-    closeCulprits()
   }
 
-  private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) {
-    count(type, of: device)
-    guard !device.leaving, case .libinput(_, let reader) = device.source else { return }
-    guard !device.ignoresMotion || reader.awaitsMotion || isNews(type, to: device) else {
-      return reader.skip(event, type)
-    }
-    device.isMidFrame = type != LIBINPUT_EVENT_TOUCH_FRAME
-    let fault = reader.read(event, type) { device.ignoresMotion = !owner.frame($0) }
-    if let fault { accuse(device, of: fault) }
-    if device.node.kind == .touchpad { noteDeadline() }
-  }
+  /// Whether it is of no interest how the touches of a device move on, until one comes or goes.
+  public func ignoreMotion(_ ignores: Bool, of device: DeviceID) { libinput.ignoreMotion(ignores, of: device) }
 
-  /// Whether an event says more than that the touches of a device moved.
-  private func isNews(_ type: libinput_event_type, to device: OpenDevice) -> Bool {
-    switch type {
-    case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE,
-      LIBINPUT_EVENT_TABLET_TOOL_AXIS:
-      false
-    case LIBINPUT_EVENT_TOUCH_FRAME: device.isMidFrame
-    default: true
+  /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
+  /// any other time.
+  public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw.deliver(changes, on: device) }
+
+  private func handle(_ event: DeviceEvent) {
+    switch event {
+    case .frame(let frame): queue.append(.frame(frame))
+    case .fault(let fault, let id): accuse(id, of: fault)
+    case .lostEvents(let id): noteLoss(id)
+    case .allRead(let id): intercept(id)
+    case .givenBack(let id, let reason): giveBack(id, reason)
+    case .gone(let id): if let entry = devices[id] { close(entry) }
     }
   }
 
-  /// Calls `use` with the device an event is from, if we read it: libinput carries our pointer to it.
-  private func withOpened(by event: OpaquePointer, _ use: (OpenDevice) -> Void) {
-    guard let owner = libinput_device_get_user_data(libinput_event_get_device(event)) else { return }
-    // `open` holds it at least until `use` closes it.
-    Unmanaged<OpenDevice>.fromOpaque(owner)._withUnsafeGuaranteedRef(use)
+  /// Puts what libinput still has to say before what comes next.
+  private func pump() {
+    while let event = libinput.next() { handle(event) }
   }
 
-  func close(_ device: OpenDevice) {
-    guard let index = open.firstIndex(where: { $0 === device }) else { return }
-    if case .libinput(let handle, _) = device.source { libinput_device_set_user_data(handle, nil) }
-    remove(device)
-    // The list held it, and whoever called is not done with it yet.
-    let closed = open.remove(at: index)
-    noteDeadline()
-    owner.removed(closed.found.device.id)
-  }
+  // MARK: Devices come and go
 
-  /// Reads the devices whose own slots are read, as far as they have something to say.
-  private func readSlots() {
-    slots.ready { descriptor in
-      guard let device = open.first(where: { $0.rawNode?.fd == descriptor }), let node = device.rawNode else { return }
-      read(node, of: device)
+  private func follow(_ change: DeviceMonitor.Change) {
+    guard isReading else { return }
+    switch change {
+    case .plugged(let node): plug(node)
+    case .unplugged(let node): unplug(node)
+    case .missed:
+      let present = monitor.present()
+      for node in devices.nodes where !present.contains(where: { $0.node == node }) { unplug(node) }
+      for node in present { plug(node) }
     }
-    closeCulprits()
+  }
+
+  /// Opens a device; `past` is what is known of it.
+  private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
+    if let known = devices[node.node], known.refusal == nil {
+      guard node.replaces(known.node) else { return }
+      unplug(node.node)
+    }
+    do throws(Refusal) {
+      if let made = try rawNode(node) {
+        welcome(node, made, past)
+      } else {
+        let found = try libinput.open(node, DeviceID(lastID &+ 1), sizes)
+        begin(node, .reading(found), past)
+        announce(found)
+      }
+    } catch {
+      refuse(node, error)
+    }
+    pump()
+  }
+
+  private func welcome(_ node: TouchNode, _ made: RawNode, _ past: DeviceRegistry.Entry?) {
+    raw.add(made)
+    guard wantsInterception(node), past?.isGivenBack != true else {
+      begin(node, .reading(made.found), past)
+      return announce(made.found)
+    }
+    var found = made.found
+    found.device.capabilities.insert(.interception)
+    begin(node, .awaitingInterception(found, nil), past)
+    intercept(found.device.id, isAnnounced: false)
+    if let found = devices[node.node]?.found { announce(found) }
+  }
+
+  private func begin(_ node: TouchNode, _ life: DeviceLife, _ past: DeviceRegistry.Entry?) {
+    lastID &+= 1
+    var entry = past ?? DeviceRegistry.Entry(node: node, life: life)
+    entry.life = life
+    devices.begin(entry)
+  }
+
+  private func announce(_ found: FoundDevice) {
+    warnOfGuess(found)
+    queue.append(.added(found.device))
+  }
+
+  private func unplug(_ node: String) {
+    if devices[node]?.found != nil {
+      pump()
+      // What was still at hand may have closed it.
+      if let entry = devices[node], entry.found != nil { close(entry) }
+    }
+    devices.forget(node)
+  }
+
+  /// Closes an open device and forgets it.
+  private func close(_ entry: DeviceRegistry.Entry) {
+    guard let found = entry.found else { return }
+    if found.isRaw { raw.close(found.device.id) } else { libinput.close(found.device.id) }
+    devices.forget(entry.node.node)
+    queue.append(.removed(found.device.id))
+  }
+
+  private func reopen(_ entry: DeviceRegistry.Entry) {
+    pump()
+    guard let entry = devices[entry.node.node], entry.found != nil else { return }
+    close(entry)
+    plug(entry.node, entry)
+  }
+
+  private func refuse(_ node: TouchNode, _ refusal: Refusal) {
+    if expectsLate, case .mayNotOpen = refusal { return hasLate = true }
+    // Gone again before it could be opened: the monitor will say so too.
+    if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
+    let device = UnopenableDevice(
+      node: node.node, name: node.name, kind: node.kind, refusal: refusal,
+      diagnosis: refusal == .mayNotOpen(EACCES) ? AccessDiagnosis(of: node, seat: seat) : nil)
+    guard devices[node.node]?.refusal != device else { return }
+    devices.begin(DeviceRegistry.Entry(node: node, life: .refused(device)))
+    log.warning("\(Wording.notRead(device))")
+    queue.append(.unopenable(device))
+  }
+
+  // MARK: How devices are read
+
+  private var sizes: (String) -> Size? { { [rules] in rules?.size(ofDevice: $0) } }
+
+  private func wantsInterception(_ node: TouchNode) -> Bool {
+    mayIntercept && rules?.intercepts(deviceNamed: node.name) ?? false
+  }
+
+  /// The device by its own slots, if that is how it is to be read.
+  private func rawNode(_ node: TouchNode) throws(Refusal) -> RawNode? {
+    guard node.kind != .pen, let rules else { return nil }
+    let choice = rules.source(ofDevice: node.name)
+    guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
+    let opened = try KernelNode(node, mayIntercept: wantsInterception(node))
+    let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: rules.size(ofDevice:))
+    guard choice == .auto else { return made }
+    let device = made.found.device
+    let listening = Device(typical: node.kind, device.id, name: device.name, size: device.size)
+    return rules.needs(raw: device, besides: listening) ? made : nil
+  }
+
+  /// Whether a device would be read in another way now.
+  private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
+    guard entry.node.kind != .pen else { return false }
+    guard let made = try? rawNode(entry.node) else { return found.isRaw }
+    let isIntercepted = found.device.capabilities.contains(.interception)
+    return made.found.device.size != found.device.size || !found.isRaw
+      || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
+  }
+
+  /// There are new rules: devices are opened anew where they are to be read in another way; returns those that have another
+  /// size now. Fingers that are down on those are left out.
+  public func use(_ rules: RuleSet) -> [Device] {
+    self.rules = rules
+    devices.forgiveAll()
+    for node in devices.nodes {
+      guard let entry = devices[node], let found = entry.found, isReadOtherwise(entry, found) else { continue }
+      reopen(entry)
+    }
+    var changed: [Device] = []
+    for node in devices.nodes {
+      guard let before = devices[node]?.found, let found = libinput.measure(before.device.id, sizes) else { continue }
+      devices.update(node) { $0.life = .reading(found) }
+      warnOfGuess(found)
+      if found.device.size != before.device.size { changed.append(found.device) }
+    }
+    return changed
+  }
+
+  private func warnOfGuess(_ found: FoundDevice) {
+    guard found.sizeOrigin == .fallback, warned.insert(found.device.name).inserted else { return }
+    log.warning("\(Wording.noSize(found.device))")
+  }
+
+  // MARK: Devices that misbehave
+
+  private func noteLoss(_ id: DeviceID) {
+    guard let entry = devices[id] else { return }
+    var isTooMuch = false
+    devices.update(entry.node.node) { isTooMuch = $0.history.noteLoss(at: now()) }
+    if isTooMuch { accuse(id, of: .lostEvents) }
+  }
+
+  /// A fault is said once a spell, and some close the device for a while.
+  private func accuse(_ id: DeviceID, of fault: DeviceFault) {
+    guard let entry = devices[id], let found = entry.found else { return }
+    var isNew = false
+    devices.update(entry.node.node) { isNew = $0.history.note(fault, at: now()) }
+    if isNew { log.warning("\(Wording.fault(fault, of: found))") }
+    guard fault.closes, var closed = devices[id] else { return }
+    close(closed)
+    closed.life = .resting(until: closed.history.beginRest(at: now()))
+    devices.begin(closed)
+  }
+
+  // MARK: Interception
+
+  /// Stands between a device and its readers, if it waits for that, and unless something touches it now.
+  private func intercept(_ id: DeviceID, isAnnounced: Bool = true) {
+    guard let entry = devices[id], case .awaitingInterception(var found, let retry) = entry.life else { return }
+    do throws(Interception.Failure) {
+      guard try raw.intercept(id) else {
+        // Where a guard has it, a lift is not heard.
+        let next = GrabRetry(after: retry, at: now())
+        return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
+      }
+      devices.update(entry.node.node) { $0.life = .intercepted(found) }
+      log.info("\(Wording.intercepted(found))")
+    } catch {
+      if error == .notGrabbed(EBUSY), let next = GrabRetry(after: retry, at: now()) {
+        return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
+      }
+      log.warning("\(Wording.notIntercepted(found, error))")
+      found.device.capabilities.remove(.interception)
+      devices.update(entry.node.node) {
+        $0.life = .reading(found)
+        $0.isGivenBack = true
+      }
+      // The owner takes the device for intercepted: it gets it anew, as one that is not.
+      if isAnnounced, let entry = devices[id] { reopen(entry) }
+    }
+  }
+
+  /// A device that is not to be intercepted any more is read anew.
+  private func giveBack(_ id: DeviceID, _ reason: GiveBack) {
+    guard let entry = devices[id], let found = entry.found else { return }
+    log.warning("\(Wording.givenBack(found, reason))")
+    devices.update(entry.node.node) { $0.isGivenBack = reason == .wanted }
+    reopen(entry)
+    if reason == .wanted { queue.append(.gaveBack(found.device)) }
   }
 }

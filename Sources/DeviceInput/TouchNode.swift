@@ -1,4 +1,68 @@
-/// An input node that is a touch device of our seat, as udev tells of it; nothing has opened it yet.
+import GestureCore
+
+/// The touch devices that are watched, each read in its own way.
+public enum DeviceKind: String, CaseIterable, Sendable {
+  case touchscreen, touchpad
+  /// What a pen draws on: the panel of a laptop, or a tablet beside the keyboard.
+  case pen
+
+  /// The class whose defaults hold. A pen is somewhere on its surface, and touches it from down to up, as fingers do on a screen.
+  public var deviceClass: DeviceClass {
+    switch self {
+    case .touchscreen, .pen: .touchscreen
+    case .touchpad: .touchpad
+    }
+  }
+
+  /// What touches it, as rules name that.
+  public var tool: String {
+    switch self {
+    case .touchscreen, .touchpad: "finger"
+    case .pen: "stylus"
+    }
+  }
+
+  /// What an input node is by its udev properties; nil for all that has to be left alone.
+  ///
+  /// A node that also types, points or plays is left alone, even if it is a touch device besides: reading it would mean
+  /// reading what is typed. Some buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and no keyboard.
+  /// A tablet's finger surface is called a tablet too, and is none; neither are the buttons beside its surface, its pad.
+  /// `property` gives a property's value, nil where the node has none of that name.
+  init?(ofSeat seat: String, keys: KeyBits = KeyBits(""), _ property: (String) -> String?) {
+    func has(_ name: String) -> Bool { property(name) == "1" }
+    guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
+    guard !Self.others.contains(where: has), !keys.type else { return nil }
+    if has("ID_INPUT_TABLET_PAD") { return nil }
+    if has("ID_INPUT_TOUCHPAD") {
+      self = .touchpad
+    } else if has("ID_INPUT_TOUCHSCREEN") {
+      self = .touchscreen
+    } else if has("ID_INPUT_TABLET") {
+      self = .pen
+    } else {
+      return nil
+    }
+  }
+
+  /// What a node that is read must not be. udev's rule for touch devices names the same.
+  private static let others = [
+    "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
+    "LIBINPUT_IGNORE_DEVICE",
+  ]
+}
+
+extension Device {
+  /// What to call it.
+  public var kind: DeviceKind {
+    if capabilities.contains(.stylus) { return .pen }
+    return switch deviceClass {
+    case .touchscreen: .touchscreen
+    case .touchpad: .touchpad
+    }
+  }
+}
+
+/// An input node that is a touch device of our seat, as udev describes it; nothing has opened it yet.
 struct TouchNode: Equatable {
   /// For example /dev/input/event5.
   var node: String
@@ -6,7 +70,7 @@ struct TouchNode: Equatable {
   var kind: DeviceKind
   /// The kernel's list of the axes it has, as sysfs shows it: `capabilities/abs`.
   var axes = ""
-  /// Whether a udev rule gives it to whoever is logged in at the seat: the tag `uaccess`.
+  /// Whether a udev rule gives it to the user who is logged in at the seat: the tag `uaccess`.
   var isGivenToUsers = false
   /// When udev first saw the device; empty where it doesn't say.
   var plugged: String
@@ -16,7 +80,7 @@ struct TouchNode: Equatable {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
 
-  /// Whether it tells how hard it is pressed. libinput says so of a pen only once that has been near.
+  /// Whether it reports how hard it is pressed. libinput knows that of a pen only once the pen has been near.
   var tellsPressure: Bool {
     // Words of the kernel's size in hexadecimal, the lowest last.
     guard let lowest = axes.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
@@ -25,4 +89,30 @@ struct TouchNode: Equatable {
 
   /// ABS_PRESSURE of linux/input-event-codes.h.
   private static let pressureBit: UInt64 = 1 << 0x18
+}
+
+/// The keys and buttons a node has, as sysfs lists them: `capabilities/key`.
+struct KeyBits: Equatable {
+  /// Words of the kernel's size, the lowest first.
+  private let words: [UInt]
+
+  init(_ text: String) {
+    words = text.split(separator: " ").reversed().map { UInt($0, radix: 16) ?? 0 }
+  }
+
+  func has(_ code: Int) -> Bool {
+    let word = code / UInt.bitWidth
+    return words.indices.contains(word) && words[word] & 1 << UInt(code % UInt.bitWidth) != 0
+  }
+
+  /// Whether words or numbers can be typed with it, whatever udev calls it: it calls a keyboard only what has all the
+  /// keys of the left half of one.
+  var type: Bool {
+    Self.digits.contains { $0.allSatisfy(has) } || Self.letters.count(where: has) > Self.letters.count / 2
+  }
+
+  /// KEY_1 to KEY_0, and those of the keypad. Source, here and below: linux/input-event-codes.h.
+  private static let digits = [Array(2...11), [71, 72, 73, 75, 76, 77, 79, 80, 81, 82]]
+  /// KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
+  private static let letters = Array(16...25) + Array(30...38) + Array(44...50)
 }

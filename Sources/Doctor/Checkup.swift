@@ -111,7 +111,7 @@ public struct Checkup {
     let refused = (try? devices.get())?.unopenable ?? []
     if let rule = UdevRule.installed {
       findings.append(Finding(.ok, DoctorWording.udevRule(rule)))
-    } else if refused.contains(where: { $0.lock != nil }) {
+    } else if refused.contains(where: { $0.diagnosis != nil }) {
       findings.append(Finding(.error, DoctorWording.noUdevRule, fix: UdevRule.installation))
     } else {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))

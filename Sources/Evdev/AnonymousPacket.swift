@@ -105,8 +105,9 @@ struct AnonymousPacket: Sendable {
     var shortest = Self.greatestStep
     for (slot, old) in slots.prefix(Self.contactLimit).enumerated() {
       guard isFree[slot], case .contact = old.occupant else { continue }
+      let place = axes.position(old.values[Codes.positionX], old.values[Codes.positionY])
       for (number, new) in contacts.enumerated() where new.trackingID == nil {
-        let step = (axes.position(new.x, new.y) - axes.position(old.x, old.y)).length
+        let step = (axes.position(new.x, new.y) - place).length
         guard step < shortest else { continue }
         shortest = step
         best = (slot, number)
@@ -117,10 +118,10 @@ struct AnonymousPacket: Sendable {
 
   private func put(_ contact: Contact, into slot: inout ContactSlot, trackingID: Int32) {
     slot.occupant = .contact(trackingID: trackingID)
-    slot.x = contact.x
-    slot.y = contact.y
-    slot.pressure = contact.pressure
-    slot.distance = contact.distance
-    slot.toolType = contact.toolType
+    slot.values[Codes.positionX] = contact.x
+    slot.values[Codes.positionY] = contact.y
+    slot.values[Codes.pressure] = contact.pressure
+    slot.values[Codes.distance] = contact.distance
+    slot.values[Codes.toolType] = contact.toolType
   }
 }

@@ -1,7 +1,23 @@
-/// What has been told by a clone, so that only what changes is: its slots, and what one contact alone is told by.
+/// An input event for a clone; the kernel gives it its time.
+package struct CloneEvent: Equatable, Sendable {
+  package let type: UInt16
+  package let code: UInt16
+  package let value: Int32
+
+  package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    self.type = type
+    self.code = code
+    self.value = value
+  }
+
+  static let report = CloneEvent(Codes.syn, Codes.synReport, 0)
+}
+
+/// What a clone has told its readers, so that it tells only what changes: its slots, and the axes and keys of one contact
+/// alone.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
-    var values: [Int32]
+    var values = SlotValues()
     var isTouched = false
     /// Later contacts have greater numbers.
     var order: UInt32 = 0
@@ -31,7 +47,7 @@ struct CloneState: Sendable {
     self.axes = axes
     self.keys = keys
     self.single = single
-    self.slots = Array(repeating: Slot(values: Array(repeating: 0, count: axes.count)), count: slots)
+    self.slots = Array(repeating: Slot(), count: slots)
     events.reserveCapacity(256)
     for code in Self.places { heard[code] = 0 }
     for code in Self.places { told[code] = 0 }
@@ -47,8 +63,8 @@ struct CloneState: Sendable {
   }
 
   /// The values a slot begins with.
-  mutating func seed(_ slot: Int, _ values: [Int32]) {
-    for place in axes.indices where axes[place] != Codes.toolType { set(slot, place, values[place]) }
+  mutating func seed(_ slot: Int, _ values: SlotValues) {
+    for code in axes where code != Codes.toolType { set(slot, code, values[code]) }
   }
 
   func freeSlot(likely: Int) -> Int? {
@@ -56,24 +72,27 @@ struct CloneState: Sendable {
     return slots.firstIndex { !$0.isTouched }
   }
 
-  mutating func begin(_ slot: Int, _ values: [Int32]) {
+  mutating func begin(_ slot: Int, _ values: SlotValues) {
     trackingID = trackingID == 0xffff ? 1 : trackingID + 1
     landings &+= 1
     slots[slot].isTouched = true
     slots[slot].order = landings
     // libinput goes by what the slot's tool is as the contact begins.
-    if let place = axes.firstIndex(of: Codes.toolType) { set(slot, place, values[place]) }
+    set(slot, Codes.toolType, values[Codes.toolType])
     select(slot)
     say(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
     move(slot, values)
   }
 
-  mutating func move(_ slot: Int, _ values: [Int32]) {
-    for place in axes.indices { set(slot, place, values[place]) }
+  mutating func move(_ slot: Int, _ values: SlotValues) {
+    for code in axes { set(slot, code, values[code]) }
   }
 
   mutating func set(_ slot: Int, _ code: UInt16, _ value: Int32) {
-    if let place = axes.firstIndex(of: code) { set(slot, place, value) }
+    guard slots[slot].values[code] != value, axes.contains(code) else { return }
+    slots[slot].values[code] = value
+    select(slot)
+    say(CloneEvent(Codes.abs, code, value))
   }
 
   mutating func end(_ slot: Int) {
@@ -111,13 +130,6 @@ struct CloneState: Sendable {
     events.append(CloneEvent(Codes.abs, Codes.slot, Int32(slot)))
   }
 
-  private mutating func set(_ slot: Int, _ place: Int, _ value: Int32) {
-    guard slots[slot].values[place] != value else { return }
-    slots[slot].values[place] = value
-    select(slot)
-    say(CloneEvent(Codes.abs, axes[place], value))
-  }
-
   // MARK: One contact alone
 
   private mutating func tellCount() {
@@ -153,7 +165,7 @@ struct CloneState: Sendable {
   }
 
   private func value(_ slot: Int, _ code: UInt16) -> Int32? {
-    axes.firstIndex(of: code).map { slots[slot].values[$0] }
+    axes.contains(code) ? slots[slot].values[code] : nil
   }
 
   private mutating func say(_ code: UInt16, _ value: Int32) {

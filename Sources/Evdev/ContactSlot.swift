@@ -1,5 +1,28 @@
 import GestureCore
 
+/// The values that the kernel keeps of one slot, by the code of the axis.
+package struct SlotValues: Sendable {
+  /// From ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
+  private var values = InlineArray<14, Int32>(repeating: 0)
+
+  /// 0 for what is no axis of a slot.
+  package subscript(code: UInt16) -> Int32 {
+    get { Self.holds(code) ? values[Int(code - Codes.touchMajor)] : 0 }
+    set { if Self.holds(code) { values[Int(code - Codes.touchMajor)] = newValue } }
+  }
+
+  static func holds(_ code: UInt16) -> Bool { code >= Codes.touchMajor && code <= Codes.lastOfSlot }
+}
+
+/// A contact as the forwarder to a clone sees it.
+struct SlotContact: Sendable {
+  /// The kernel's number.
+  var trackingID: Int32
+  /// The number of the touch that it is; nil while it is none.
+  var touch: Int32?
+  var values: SlotValues
+}
+
 /// One slot as the kernel keeps it, and the touch that was last told of it.
 struct ContactSlot: Sendable {
   /// What is known of the slot's contact.
@@ -8,8 +31,10 @@ struct ContactSlot: Sendable {
     case unknown
     case none
     case contact(trackingID: Int32)
-    /// One that is left out until it lifts: it was there before anybody looked, or can't be a finger.
-    case leftOut
+    /// The contact was there before the first event: it is left out until it lifts.
+    case unseen
+    /// The contact can't be a finger: it makes no touch until it lifts, but is passed on to a clone.
+    case implausible(trackingID: Int32)
   }
 
   /// Where and when a touch landed, and when it was last heard of.
@@ -23,13 +48,8 @@ struct ContactSlot: Sendable {
   }
 
   var occupant: Occupant
-  // The kernel does not repeat a value, not even for the slot's next contact: all of these outlive a contact.
-  var x: Int32 = 0
-  var y: Int32 = 0
-  var pressure: Int32 = 0
-  var distance: Int32 = 0
-  var toolType: Int32 = 0
-  var length: Int32 = 0
+  /// The kernel does not repeat a value, not even for the slot's next contact: the values outlive a contact.
+  var values = SlotValues()
   /// Of a pen's surface: what is on it does not write.
   var doesNotWrite = false
   /// Which coordinates came since the occupant is unknown.
@@ -41,16 +61,14 @@ struct ContactSlot: Sendable {
 
   init(_ occupant: Occupant) { self.occupant = occupant }
 
-  mutating func setX(_ value: Int32) {
-    x = value
-    seenX = true
-    appear()
-  }
-
-  mutating func setY(_ value: Int32) {
-    y = value
-    seenY = true
-    appear()
+  /// Takes the value of one of the slot's axes.
+  mutating func set(_ code: UInt16, _ value: Int32) {
+    values[code] = value
+    guard occupant == .unknown else { return }
+    if code == Codes.positionX { seenX = true }
+    if code == Codes.positionY { seenY = true }
+    // A contact that was there before its first event begins once its place is known.
+    if seenX, seenY { occupant = .contact(trackingID: -1) }
   }
 
   /// Events were lost: the contact may have been lifted, or replaced by another.
@@ -59,15 +77,6 @@ struct ContactSlot: Sendable {
     seenX = false
     seenY = false
   }
-
-  /// A contact that was there before its first event begins once it is known where it is.
-  private mutating func appear() {
-    guard occupant == .unknown, seenX, seenY else { return }
-    occupant = .contact(trackingID: -1)
-  }
-
-  /// Whether a touch is about to begin.
-  var isNew: Bool { contactID.map { $0 != told?.trackingID } ?? false }
 
   /// Whether the touch that was told has moved away from where it landed.
   var hasMoved: Bool { told != nil && course?.hasMoved ?? false }
@@ -86,7 +95,9 @@ struct ContactSlot: Sendable {
     }
     guard let contact else { return }
     var touch = Touch(
-      id: told?.touch.id ?? nextID, phase: .moved, position: axes.position(x, y), pressure: axes.pressure(pressure))
+      id: told?.touch.id ?? nextID, phase: .moved,
+      position: axes.position(values[Codes.positionX], values[Codes.positionY]),
+      pressure: axes.pressure(values[Codes.pressure]))
     touch.tool = tool(at: touch.position, palms, mayRest: mayRest, time)
     if let last = told?.touch {
       guard touch.position != last.position || touch.tool != last.tool || touch.pressure != last.pressure else {
@@ -110,9 +121,30 @@ struct ContactSlot: Sendable {
     told = nil
   }
 
+  /// Leaves the contact out until it lifts: no hand makes what it does.
+  mutating func leaveOut() {
+    if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .unseen }
+  }
+
+  /// The contact that is passed on to a clone, with the kernel's number of it.
+  var forwardedID: Int32? {
+    switch occupant {
+    case .contact(let id), .implausible(let id): id
+    case .unknown, .none, .unseen: nil
+    }
+  }
+
+  /// Whether no contact is in the slot.
+  var isEmpty: Bool {
+    switch occupant {
+    case .unknown, .none: true
+    case .contact, .unseen, .implausible: false
+    }
+  }
+
   /// Nil when nothing touches the surface; a finger that hovers does not, nor does an eraser.
   private var contactID: Int32? {
-    guard case .contact(let id) = occupant, distance <= 0, !doesNotWrite else { return nil }
+    guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id
   }
 
@@ -122,7 +154,7 @@ struct ContactSlot: Sendable {
     var course = self.course ?? Course(place: place, landed: time, heard: time)
     defer { self.course = course }
     if (place - course.place).length > PalmRule.restDistance { course.hasMoved = true }
-    switch toolType {
+    switch values[Codes.toolType] {
     case Codes.toolPen: return .stylus
     case Codes.toolPalm: return .palm
     default: break
@@ -130,7 +162,7 @@ struct ContactSlot: Sendable {
     guard let palms else { return .finger }
     let isStill = !course.hasMoved && time - course.landed >= PalmRule.restTime
     let rests = mayRest && isStill && palms.isAtBorder(course.place)
-    if rests || palms.isLong(length) || palms.isHard(pressure) { course.isPalm = true }
+    if rests || palms.isLong(values[Codes.touchMajor]) || palms.isHard(values[Codes.pressure]) { course.isPalm = true }
     return course.isPalm ? .palm : .finger
   }
 }

@@ -10,7 +10,7 @@ package struct FingerCount: Sendable {
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
-  /// Nil where every finger has a slot, or nobody knows.
+  /// Nil where every finger has a slot, or the number of slots is unknown.
   private let slotCount: Int?
   private var counted = 0
   private var told: [Touch] = []

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// The gesture by which a device is had back from whoever stands between it and applications: five fingers, or as many as
-/// it knows, are laid down and held still.
+/// The gesture that gives an intercepted device back to applications: five fingers, or as many as the device knows, are laid
+/// down and held still.
 package struct ReleaseGesture: Sendable {
   static let fingers = 5
-  /// Nobody holds four or five fingers still for so long by chance.
+  /// No hand holds four or five fingers still for so long by chance.
   static let time = TimeSpan(milliseconds: 5000)
   /// Fewer are held still when something is looked at.
   static let timeOfFew = TimeSpan(milliseconds: 10_000)

@@ -2,9 +2,11 @@ import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
 ///
-/// Fed event by event; a SYN_REPORT that changed a touch gives a frame. The frame shares a buffer with the decoder: who
-/// lets go of it before the next event saves an allocation. Touches are numbered from 1 in the order they land. A contact
+/// It takes event by event; a SYN_REPORT that changed a touch gives a frame. The frame shares a buffer with the decoder: to
+/// let go of it before the next event saves an allocation. Touches are numbered from 1 in the order they land. A contact
 /// shorter than the time between two SYN_REPORTs is not seen, as the kernel's protocol has it.
+///
+/// It is also the one place that knows the slots of an intercepted device: the forwarder to the clone asks it for contacts.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -42,8 +44,8 @@ public struct SlotDecoder: Sendable {
   /// Takes one event; `time` is what the frame will carry.
   ///
   /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, since each may
-  /// have been lifted meanwhile. It begins anew when its slot shows up again. Who can ask the kernel for the slots feeds
-  /// the answer as events right after that frame.
+  /// have been lifted meanwhile. It begins anew when its slot shows up again. An owner that can ask the kernel for the slots
+  /// feeds the answer as events right after that frame.
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -73,23 +75,21 @@ public struct SlotDecoder: Sendable {
   }
 
   /// What the kernel says of a slot, asked for because its events have not been read, or were lost. A contact in it is left
-  /// out until it lifts: nobody has seen it land.
+  /// out until it lifts, as its landing was not seen.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
     let before = current
     current = slot
-    for code in Self.seeded { if let value = value(code) { setSlot(code, value) } }
-    slots[slot].occupant = isTouched ? .leftOut : .none
+    for code in Codes.touchMajor...Codes.lastOfSlot where code != Codes.trackingID {
+      if let value = value(code) { setSlot(code, value) }
+    }
+    slots[slot].occupant = isTouched ? .unseen : .none
     current = before
   }
 
   /// The slot that the next events are about, which the kernel does not repeat.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
-
-  private static let seeded = [
-    Codes.positionX, Codes.positionY, Codes.pressure, Codes.distance, Codes.toolType, Codes.touchMajor,
-  ]
 
   /// Cancels the touches that `isStrange` names, and leaves them out until they lift; nil when there are none.
   package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch, _ heard: Timestamp) -> Bool) -> Frame? {
@@ -97,13 +97,22 @@ public struct SlotDecoder: Sendable {
     for index in slots.indices {
       guard let touch = slots[index].told?.touch, isStrange(touch, slots[index].heard ?? time) else { continue }
       slots[index].end(.cancelled, into: &frame.touches)
-      slots[index].occupant = .leftOut
+      slots[index].leaveOut()
     }
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// The number of the touch in a slot; nil where there is none.
-  package func touch(inSlot slot: Int) -> Int32? { slots.indices.contains(slot) ? slots[slot].told?.touch.id : nil }
+  /// What of a slot is passed on to a clone; nil where there is no contact, or none that was seen to land.
+  func contact(inSlot slot: Int) -> SlotContact? {
+    guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
+    return SlotContact(trackingID: id, touch: slots[slot].told?.touch.id, values: slots[slot].values)
+  }
+
+  /// The values of a slot, whether or not a contact is in it.
+  func values(ofSlot slot: Int) -> SlotValues { slots.indices.contains(slot) ? slots[slot].values : SlotValues() }
+
+  /// Whether no contact is on the surface, whatever it is.
+  var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
   /// How many touches are down, those that are only counted among them; nil when one of them has moved.
   package var restingTouches: Int? {
@@ -160,17 +169,11 @@ public struct SlotDecoder: Sendable {
       current = value >= 0 && value < Self.slotLimit ? Int(value) : nil
       return
     }
-    guard let current else { return }
+    guard let current, SlotValues.holds(code) else { return }
     growSlots(to: current + 1)
     switch code {
     case Codes.trackingID: slots[current].occupant = value < 0 ? .none : .contact(trackingID: value)
-    case Codes.positionX: slots[current].setX(value)
-    case Codes.positionY: slots[current].setY(value)
-    case Codes.pressure: slots[current].pressure = value
-    case Codes.distance: slots[current].distance = value
-    case Codes.toolType: slots[current].toolType = value
-    case Codes.touchMajor: slots[current].length = value
-    default: break
+    default: slots[current].set(code, value)
     }
   }
 
@@ -188,9 +191,9 @@ public struct SlotDecoder: Sendable {
   private mutating func setSingle(_ code: UInt16, _ value: Int32) {
     growSlots(to: 1)
     switch code {
-    case Codes.absX: slots[0].x = value
-    case Codes.absY: slots[0].y = value
-    case Codes.absPressure: slots[0].pressure = value
+    case Codes.absX: slots[0].values[Codes.positionX] = value
+    case Codes.absY: slots[0].values[Codes.positionY] = value
+    case Codes.absPressure: slots[0].values[Codes.pressure] = value
     default: break
     }
   }
@@ -198,7 +201,7 @@ public struct SlotDecoder: Sendable {
   private mutating func growSlots(to count: Int) {
     while slots.count < count {
       slots.append(ContactSlot(scheme == .slots ? .unknown : .none))
-      if isPen { slots[slots.count - 1].toolType = Codes.toolPen }
+      if isPen { slots[slots.count - 1].values[Codes.toolType] = Codes.toolPen }
     }
   }
 }

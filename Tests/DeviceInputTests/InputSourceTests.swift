@@ -34,17 +34,17 @@ private final class Lines: Sendable {
 
 /// The real libraries, without a device.
 @Suite struct InputSourceTests {
-  private let nobody = InputOwner(
-    frame: { _ in true }, added: { _ in }, removed: { _ in }, now: { Timestamp(microseconds: 0) })
-
   @Test func aSeatWithoutDevices() throws {
-    let source = try InputSource(owner: nobody, seat: "seat-of-nobody", log: Lines().logger(.trace))
+    let source = try InputSource(
+      seat: "seat-of-nobody", now: { Timestamp(microseconds: 0) }, log: Lines().logger(.trace))
     source.start()
-    #expect(source.fds.count == 3)
-    #expect(source.fds.allSatisfy { $0 >= 0 })
-    try source.dispatch()
-    for fd in source.fds { try source.dispatch(fd) }
+    #expect(source.next() == nil)
+    #expect(source.descriptors.count == 3)
+    #expect(source.descriptors.allSatisfy { $0 >= 0 })
+    try source.read()
+    for descriptor in source.descriptors { try source.read(descriptor) }
     source.advance(to: Timestamp(microseconds: 1))
+    #expect(source.next() == nil)
     #expect(source.nextDeadline == nil)
     #expect(
       source.report.text

@@ -38,7 +38,7 @@ import Testing
     }
     #expect(device(.touchscreen, .contacts).kind == .touchscreen)
     #expect(device(.touchpad, .settledFingers).kind == .touchpad)
-    #expect(device(.touchscreen, InputSource.penCapabilities).kind == .pen)
+    #expect(device(.touchscreen, DeviceDefaults.penCapabilities).kind == .pen)
   }
 
   @Test(arguments: [

@@ -6,23 +6,40 @@ import Testing
 /// A touchpad's gestures, and the frames that came of them.
 private struct Script {
   var touches = VirtualTouches(device: DeviceID(7), centre: Vector(50, 30))
+  var queue = FrameQueue()
   var frames: [Frame] = []
 
-  mutating func begin(_ gesture: VirtualTouches.Gesture, _ fingers: Int, way: Vector? = nil, _ ms: Double) {
-    touches.begin(gesture, fingers: fingers, way: way, at: time(ms)) { frames.append($0) }
+  private mutating func take() { while let frame = queue.next() { frames.append(frame) } }
+
+  mutating func begin(_ gesture: TouchpadGesture, _ fingers: Int, way: Vector? = nil, _ ms: Double) {
+    touches.begin(gesture, fingers: fingers, way: way, at: time(ms), into: &queue)
+    take()
   }
 
   mutating func update(_ x: Double, _ y: Double, scale: Double = 1, turn: Double = 0, _ ms: Double) {
-    touches.update(by: Vector(x, y), scale: scale, turn: turn, at: time(ms)) { frames.append($0) }
+    touches.update(by: Vector(x, y), scale: scale, turn: turn, at: time(ms), into: &queue)
+    take()
   }
 
   mutating func end(cancelled: Bool = false, _ ms: Double) {
-    touches.end(cancelled: cancelled, at: time(ms)) { frames.append($0) }
+    touches.end(cancelled: cancelled, at: time(ms), into: &queue)
+    take()
   }
 
-  mutating func cancel() { touches.cancel { frames.append($0) } }
-  mutating func leave(_ ms: Double) { touches.leave(at: time(ms)) { frames.append($0) } }
-  mutating func advance(_ ms: Double) { touches.advance(to: time(ms)) { frames.append($0) } }
+  mutating func cancel() {
+    touches.cancel(into: &queue)
+    take()
+  }
+
+  mutating func leave(_ ms: Double) {
+    touches.leave(at: time(ms), into: &queue)
+    take()
+  }
+
+  mutating func advance(_ ms: Double) {
+    touches.advance(to: time(ms), into: &queue)
+    take()
+  }
 
   /// For each frame its time in ms, the phase all its touches share, and how many they are.
   var story: [String] {
@@ -169,8 +186,8 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(abs((events.last?.values.rotation ?? 0) - 5 * degrees) < 0.001)
   }
 
-  @Test(arguments: [VirtualTouches.Gesture.swipe, .pinch])
-  func aHoldThatTurnsIntoAnotherGestureIsOneSequence(_ next: VirtualTouches.Gesture) {
+  @Test(arguments: [TouchpadGesture.swipe, .pinch])
+  func aHoldThatTurnsIntoAnotherGestureIsOneSequence(_ next: TouchpadGesture) {
     var script = Script()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
@@ -236,8 +253,8 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     #expect(script.story == ["0 began 4", "700 ended 4"])
   }
 
-  @Test(arguments: [VirtualTouches.Gesture.swipe, .pinch])
-  func aCancelledGestureIsCancelledAtOnce(_ gesture: VirtualTouches.Gesture) {
+  @Test(arguments: [TouchpadGesture.swipe, .pinch])
+  func aCancelledGestureIsCancelledAtOnce(_ gesture: TouchpadGesture) {
     var script = Script()
     script.begin(gesture, 3, 0)
     script.end(cancelled: true, 50)
@@ -281,10 +298,14 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
   @Test func framesCostNoAllocation() {
     var touches = VirtualTouches(device: DeviceID(1), centre: .zero)
+    var queue = FrameQueue()
     var buffers: Set<UInt> = []
-    touches.begin(.swipe, fingers: 4, at: time(0)) { buffers.insert(address(of: $0)) }
+    touches.begin(.swipe, fingers: 4, at: time(0), into: &queue)
+    touches.update(by: Vector(0.1, 0), at: time(0), into: &queue)
+    while queue.next() != nil {}
     for ms in 1...1000 {
-      touches.update(by: Vector(0.1, 0), at: time(Double(ms))) { buffers.insert(address(of: $0)) }
+      touches.update(by: Vector(0.1, 0), at: time(Double(ms)), into: &queue)
+      while let frame = queue.next() { buffers.insert(address(of: frame)) }
     }
     #expect(buffers.count == 1)
   }

@@ -15,7 +15,7 @@ import Testing
   private func locked(_ kind: DeviceKind, _ refusal: Refusal) -> UnopenableDevice {
     UnopenableDevice(
       node: "/dev/input/event3", name: "Locked", kind: kind, refusal: refusal,
-      lock: refusal == .mayNotOpen(EACCES) ? Lock(cause: .noRule, user: "eva") : nil)
+      diagnosis: refusal == .mayNotOpen(EACCES) ? AccessDiagnosis(cause: .noRule, user: "eva") : nil)
   }
 
   @Test func failures() {

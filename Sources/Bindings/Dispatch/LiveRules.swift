@@ -71,6 +71,11 @@ public struct LiveRules: Sendable {
     isPaused ? .passes : engine.delivery(of: touch, on: device)
   }
 
+  /// Appends which touches of `device` applications may have otherwise than at the last call. See `Engine.deliveryChanges`.
+  public mutating func deliveryChanges(of device: DeviceID, into changes: inout [DeliveryChange]) {
+    engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
+  }
+
   /// From now on `device` sends frames. A device already known by this number is left as it is.
   public mutating func add(_ device: Device) {
     engine.add(device)

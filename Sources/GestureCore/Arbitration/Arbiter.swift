@@ -471,10 +471,22 @@ struct Arbiter: Sendable {
   /// What applications may have of a touch now; a touch that recognizers don't see is not their business.
   func delivery(of touch: Int32) -> Delivery {
     guard let claim = claims?.find(touch) else { return .passes }
-    if claim.isTaken { return .taken }
+    return delivery(of: claim.bit, isTaken: claim.isTaken)
+  }
+
+  /// Appends what applications may have otherwise than at the last call; while gestures are paused they may have all.
+  mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
+    guard var claims else { return }
+    // Taken out meanwhile, so that it is changed in place.
+    self.claims = nil
+    claims.appendChanges(to: &changes) { isPaused ? .passes : delivery(of: $0, isTaken: $1) }
+    self.claims = claims
+  }
+
+  private func delivery(of touch: TouchMask, isTaken: Bool) -> Delivery {
+    if isTaken { return .taken }
     var delivery = Delivery.passes
-    for id in contenders.engaged where contenders[id].isUndecided && !contenders[id].touches.isDisjoint(with: claim.bit)
-    {
+    for id in contenders.engaged where contenders[id].isUndecided && !contenders[id].touches.isDisjoint(with: touch) {
       if contenders[id].delivery.delaysTouchesBegan { return .withheld }
       if contenders[id].delivery.delaysTouchesEnded { delivery = .withoutEnd }
     }

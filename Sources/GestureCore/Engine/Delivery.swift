@@ -11,6 +11,18 @@ public enum Delivery: Equatable, Sendable {
   case taken
 }
 
+/// Applications may have something else of a touch from now on.
+public struct DeliveryChange: Equatable, Sendable {
+  /// The touch by its source's number.
+  public var touch: Int32
+  public var delivery: Delivery
+
+  public init(touch: Int32, delivery: Delivery) {
+    self.touch = touch
+    self.delivery = delivery
+  }
+}
+
 /// What a gesture does with its touches where they can be kept from applications, as UIKit's properties of these names do.
 public struct DeliverySettings: Hashable, Sendable {
   /// Recognized, it takes its touches; what was delivered of them is cancelled.
@@ -39,6 +51,8 @@ struct TouchClaims: Sendable {
     let id: Int32
     let bit: TouchMask
     var isDown = true
+    /// What the source was told last.
+    var told = Delivery.passes
   }
 
   /// In the order they landed.
@@ -62,6 +76,18 @@ struct TouchClaims: Sendable {
   mutating func lift(_ gone: [Touch]) {
     for touch in gone {
       if let index = entries.firstIndex(where: { $0.bit == touch.bit }) { entries[index].isDown = false }
+    }
+  }
+
+  /// Appends what has changed since the last call; `delivery` is of a touch, and whether it is taken.
+  mutating func appendChanges(
+    to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
+  ) {
+    for index in entries.indices {
+      let now = delivery(entries[index].bit, !taken.isDisjoint(with: entries[index].bit))
+      guard now != entries[index].told else { continue }
+      entries[index].told = now
+      changes.append(DeliveryChange(touch: entries[index].id, delivery: now))
     }
   }
 

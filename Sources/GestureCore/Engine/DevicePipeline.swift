@@ -73,6 +73,11 @@ struct DevicePipeline: Sendable {
   /// What applications may have of a touch now.
   func delivery(of touch: Int32) -> Delivery { arbiter.delivery(of: touch) }
 
+  /// Appends what applications may have otherwise than at the last call.
+  mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
+    arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
+  }
+
   /// The state of the recognizers, in order; see `Engine.snapshots`.
   func snapshots(at time: Timestamp?) -> [Standing] { arbiter.snapshots(router, at: time) }
 

@@ -103,6 +103,16 @@ public struct Engine: Sendable {
     return .passes
   }
 
+  /// Appends which touches of `device` applications may have otherwise than at the last call: what a source pushes to those
+  /// it stands in front of. A touch begins with `passes`. While gestures are paused applications may have everything.
+  public mutating func deliveryChanges(
+    of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
+  ) {
+    for index in pipelines.indices where pipelines[index].device.id == device {
+      pipelines[index].appendDeliveryChanges(to: &changes, isPaused: isPaused)
+    }
+  }
+
   func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
 
   private mutating func noteDeadline() {

@@ -52,12 +52,11 @@ struct Devices: ParsableCommand {
 extension DeviceReport {
   /// The touch devices that are there now; `rules` may give sizes to those that tell none.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
-    let owner = InputOwner(
-      frame: { _ in false }, added: { _ in }, removed: { _ in }, rules: { rules?.ruleSet }, now: { .now })
     // What would be logged is part of the report.
-    let source = try InputSource(owner: owner, log: Logger.standardError(.critical))
+    let source = try InputSource(rules: rules?.ruleSet, now: { .now }, log: Logger.standardError(.critical))
     source.start()
-    try source.dispatch()
+    try source.read()
+    while source.next() != nil {}
     return source.report
   }
 }

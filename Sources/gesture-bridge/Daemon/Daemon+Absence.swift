@@ -45,9 +45,11 @@ extension Daemon {
       runner.dropWaiting()
       cancelAll()
       source?.stop()
+      pull()
       late.end()
     } else if absence.isEmpty, let source {
       source.start(expectingLate: true)
+      pull()
       if source.hasLate { late.begin(at: EventLoop.now()) }
     }
     rearm()
@@ -56,6 +58,7 @@ extension Daemon {
   /// Looks once more for devices that could not be opened when the session came back.
   func lookForLate(isLast: Bool) -> Bool {
     source?.refresh(expectingLate: !isLast)
+    pull()
     return source?.hasLate ?? false
   }
 }

@@ -6,30 +6,51 @@ import Performers
 // Devices, what fingers do on them, and what comes of it.
 extension Daemon {
   func openDevices() throws -> InputSource {
-    let owner = InputOwner(
-      frame: { [unowned self] frame in
-        guard absence.isEmpty else { return false }
-        guard let recorder else {
-          live.process(frame, into: &outcomes)
-          act()
-          return debug != nil || !live.ignoresMotion(of: frame.device)
-        }
-        if let settled = recorder.take(frame) {
-          live.process(settled, into: &outcomes)
-          act()
-        }
-        return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
-      },
-      added: { [unowned self] in
-        add($0)
-        log.info("\(Message.watching($0))")
-        control?.added($0)
-      },
-      removed: { [unowned self] in remove($0) },
-      delivery: { [unowned self] in live.delivery(of: $0, on: $1) }, mayIntercept: !options.dryRun,
-      gaveBack: { [unowned self] in follower.notify(.gaveBack($0)) },
-      rules: { [unowned self] in rules.ruleSet }, now: { .now })
-    return try InputSource(owner: owner, log: log)
+    try InputSource(mayIntercept: !options.dryRun, rules: rules.ruleSet, now: { .now }, log: log)
+  }
+
+  /// Takes what the devices have reported since the last time.
+  func pull() {
+    while let event = source?.next() { take(event) }
+  }
+
+  private func take(_ event: SourceEvent) {
+    switch event {
+    case .frame(let frame):
+      source?.ignoreMotion(!take(frame), of: frame.device)
+      deliver(on: frame.device)
+    case .added(let device):
+      add(device)
+      log.info("\(Message.watching(device))")
+      control?.added(device)
+    case .removed(let device): remove(device)
+    case .gaveBack(let device): follower.notify(.gaveBack(device))
+    case .unopenable: break
+    }
+  }
+
+  /// Returns whether it matters how the touches move on.
+  private func take(_ frame: Frame) -> Bool {
+    guard absence.isEmpty else { return false }
+    guard let recorder else {
+      live.process(frame, into: &outcomes)
+      return debug != nil || !live.ignoresMotion(of: frame.device)
+    }
+    if let settled = recorder.take(frame) { live.process(settled, into: &outcomes) }
+    return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
+  }
+
+  /// Tells the source what applications may have now of touches on a device that is intercepted.
+  private func deliver(on device: DeviceID) {
+    live.deliveryChanges(of: device, into: &deliveryChanges)
+    guard !deliveryChanges.isEmpty else { return }
+    source?.deliver(deliveryChanges, on: device)
+    deliveryChanges.removeAll(keepingCapacity: true)
+  }
+
+  /// Tells the source what gestures have decided without a frame.
+  private func deliverAll() {
+    for device in devices.values where device.capabilities.contains(.interception) { deliver(on: device.id) }
   }
 
   func add(_ device: Device) {
@@ -42,7 +63,6 @@ extension Daemon {
   private func remove(_ device: DeviceID) {
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, into: &outcomes)
     act()
-    carryOutPostponed()
     hints.forget(device)
     guard let gone = devices.removeValue(forKey: device) else { return }
     // While gestures rest devices are only closed.
@@ -50,26 +70,13 @@ extension Daemon {
     control?.removed(gone)
   }
 
-  /// Carries out what the rules have just made of a frame or a deadline; where applications get touches from us, only once
-  /// they have got what they may have. Starting a command takes as long as several frames.
+  /// Carries out what the rules have made of what happened, once applications have got what they may have of it: to start
+  /// a command takes as long as several frames.
   func act() {
+    deliverAll()
     guard !outcomes.isEmpty else { return }
-    for outcome in outcomes {
-      if devices[outcome.event.device]?.capabilities.contains(.interception) ?? false {
-        postponed.append((outcome.event, Array(outcome.orders)))
-      } else {
-        carryOut(outcome.event, outcome.orders)
-      }
-    }
+    for outcome in outcomes { carryOut(outcome.event, outcome.orders) }
     outcomes.removeAll()
-  }
-
-  /// Applications have got what they may have of all that has happened.
-  func carryOutPostponed() {
-    guard !postponed.isEmpty else { return }
-    let due = postponed
-    postponed.removeAll()
-    for (event, orders) in due { carryOut(event, orders[...]) }
   }
 
   private func carryOut(_ event: GestureEvent, _ orders: ArraySlice<Order>) {

@@ -16,7 +16,9 @@ extension Daemon {
       hints = HintBook(fresh)
       live = replacement
       debug?.use(fresh)
-      for device in source?.remeasure() ?? [] { devices[device.id] = device }
+      let changed = source?.use(fresh.ruleSet) ?? []
+      pull()
+      for device in changed { devices[device.id] = device }
       for device in devices.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) { add(device) }
       runner.rulesReplaced(overall: fresh.commands.maxRunning, perSecond: fresh.commands.maxPerSecond)
       tell(live.context.mode)

@@ -38,8 +38,8 @@ final class Daemon {
   /// The mode that was last told of.
   var mode = Context.standardMode
   var devices: [DeviceID: Device] = [:]
-  /// What gestures on intercepted devices have ordered since the last batch of events.
-  var postponed: [(GestureEvent, [Order])] = []
+  /// What the source is told next, used again and again.
+  var deliveryChanges: [DeliveryChange] = []
   /// What was last told of whether gestures are paused.
   var isPaused = false
   /// Shows what happens, where it was asked for.
@@ -115,7 +115,7 @@ final class Daemon {
     followSession()
     let source = try openDevices()
     self.source = source
-    for descriptor in source.fds {
+    for descriptor in source.descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
     }
     if let descriptor = follower.descriptor {
@@ -135,6 +135,7 @@ final class Daemon {
       log.warning("\(Message.stoppedRecording(ending, recorder?.output.name ?? ""))")
     }
     if absence.isEmpty { source.start() }
+    pull()
     if absence.isEmpty, devices.isEmpty { log.warning("\(Message.noDevices)") }
     log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
     beginService()
@@ -171,7 +172,8 @@ final class Daemon {
 
   private func read(_ descriptor: Int32) {
     do {
-      try source?.dispatch(descriptor)
+      try source?.read(descriptor)
+      pull()
     } catch {
       log.error("\(error)")
       loop.stop(1)
@@ -184,6 +186,7 @@ final class Daemon {
     runner.advance(to: now)
     let time = Timestamp(microseconds: now)
     source?.advance(to: time)
+    pull()
     if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
     live.advance(to: time, into: &outcomes)
     act()
@@ -203,8 +206,7 @@ final class Daemon {
 
   /// What was at hand is done: shows it, and waits for what comes next.
   func rearm() {
-    source?.settle()
-    carryOutPostponed()
+    act()
     tellOfPause()
     debug?.flush()
     tellService()
@@ -244,7 +246,5 @@ final class Daemon {
   func cancelAll() {
     live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
     act()
-    source?.settle()
-    carryOutPostponed()
   }
 }

@@ -48,16 +48,9 @@ final class RecordSession {
 
   /// Records until a signal, the end of the time or a full file ends it; returns the exit status.
   func run() throws -> Int32 {
-    let owner = InputOwner(
-      frame: { [unowned self] in
-        take($0)
-        return true
-      },
-      added: { [unowned self] in add($0) }, removed: { [unowned self] in remove($0) },
-      rules: { [unowned self] in rules }, now: { .now })
-    let source = try InputSource(owner: owner, log: log)
+    let source = try InputSource(rules: rules, now: { .now }, log: log)
     self.source = source
-    for descriptor in source.fds {
+    for descriptor in source.descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
     }
     loop.onTimer = { [unowned self] in timeReached(Timestamp(microseconds: $0)) }
@@ -67,6 +60,7 @@ final class RecordSession {
       loop.stop(0)
     }
     source.start()
+    pull()
     // Not even the first lines could be written.
     guard recorder.isOn else { return sayGoodbye() }
     greet()
@@ -74,6 +68,17 @@ final class RecordSession {
     rearm()
     let status = try loop.run()
     return max(status, sayGoodbye())
+  }
+
+  private func pull() {
+    while let event = source?.next() {
+      switch event {
+      case .frame(let frame): take(frame)
+      case .added(let device): add(device)
+      case .removed(let device): remove(device)
+      case .gaveBack, .unopenable: break
+      }
+    }
   }
 
   private func greet() {
@@ -129,7 +134,8 @@ final class RecordSession {
 
   private func read(_ descriptor: Int32) {
     do {
-      try source?.dispatch(descriptor)
+      try source?.read(descriptor)
+      pull()
     } catch {
       log.error("\(error)")
       loop.stop(1)
@@ -139,6 +145,7 @@ final class RecordSession {
 
   private func timeReached(_ now: Timestamp) {
     source?.advance(to: now)
+    pull()
     if let deadline = live.nextDeadline, deadline <= now { recorder.reached(now) }
     live.advance(to: now, into: &outcomes)
     tell()

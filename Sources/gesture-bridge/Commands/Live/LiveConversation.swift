@@ -43,15 +43,16 @@ final class LiveConversation<Talk: Conversation> {
 
   /// Serves devices and answers until all is told; returns the signal that ended it, if one did.
   func run() throws -> Int32? {
-    let source = try openDevices()
+    let source = try InputSource(rules: rules, now: { .now }, log: log)
     self.source = source
-    for descriptor in source.fds {
+    for descriptor in source.descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
     }
     listen()
     loop.onTimer = { [unowned self] in timeReached($0) }
     loop.onSignal = { [unowned loop] in loop.stop($0) }
     source.start()
+    pull()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
     talk.greeting.forEach(say)
     rearm()
@@ -59,21 +60,18 @@ final class LiveConversation<Talk: Conversation> {
     return status == 0 ? nil : status
   }
 
-  private func openDevices() throws -> InputSource {
-    let owner = InputOwner(
-      frame: { [unowned self] frame in
-        live.process(frame, into: &outcomes)
-        return true
-      },
-      added: { [unowned self] device in
+  private func pull() {
+    while let event = source?.next() {
+      switch event {
+      case .frame(let frame): live.process(frame, into: &outcomes)
+      case .added(let device):
         devices[device.id] = device
         live.add(device)
-      },
-      removed: { [unowned self] in
-        live.remove($0, at: Timestamp(microseconds: EventLoop.now()), into: &outcomes)
-      },
-      rules: { [unowned self] in rules }, now: { .now })
-    return try InputSource(owner: owner, log: log)
+      case .removed(let device):
+        live.remove(device, at: Timestamp(microseconds: EventLoop.now()), into: &outcomes)
+      case .gaveBack, .unopenable: break
+      }
+    }
   }
 
   /// A file can't be waited for; then there are no answers, and none from a terminal that is closed.
@@ -96,7 +94,8 @@ final class LiveConversation<Talk: Conversation> {
 
   private func read(_ descriptor: Int32) {
     do {
-      try source?.dispatch(descriptor)
+      try source?.read(descriptor)
+      pull()
     } catch {
       log.error("\(error)")
       loop.stop(SIGTERM)
@@ -107,6 +106,7 @@ final class LiveConversation<Talk: Conversation> {
   private func timeReached(_ now: Int64) {
     let time = Timestamp(microseconds: now)
     source?.advance(to: time)
+    pull()
     live.advance(to: time, into: &outcomes)
     goOn()
   }

@@ -1,0 +1,140 @@
+import CSystem
+import Glibc
+
+/// Why the system does not let this user read a touch device.
+public struct AccessDiagnosis: Equatable, Sendable {
+  /// Which of the steps to a readable node is missing.
+  public enum Cause: Equatable, Sendable {
+    /// Nothing outside of a sandbox can be reached.
+    case sandbox
+    /// The permissions would do.
+    case barred
+    case noRule
+    /// The rule is there, but udev has not looked at the device since.
+    case ruleNotApplied(String)
+    /// The rule is at work, and nobody tells who is at the seat.
+    case noLogind
+    /// The user has no session at the seat.
+    case elsewhere(seat: String)
+    /// The user has one, and another has the screen.
+    case inactive(seat: String)
+    /// All is well, but the user was not let in: the rule stands in a file that udev reads too late.
+    case tooLate
+  }
+
+  public var cause: Cause
+  /// By name, as all users and groups here.
+  public var user: String
+  public var owner: String
+  public var group: String
+  /// As `ls` shows them, without the kind of file.
+  public var permissions: String
+  /// Whether others than owner and group are named in an access list.
+  public var hasAccessList: Bool
+
+  init(
+    cause: Cause, user: String, owner: String = "root", group: String = "input", permissions: String = "rw-rw----",
+    hasAccessList: Bool = false
+  ) {
+    self.cause = cause
+    self.user = user
+    self.owner = owner
+    self.group = group
+    self.permissions = permissions
+    self.hasAccessList = hasAccessList
+  }
+
+  /// What the system says of a node that could not be opened.
+  init(of node: TouchNode, seat: String) {
+    var status = stat()
+    let isKnown = stat(node.node, &status) == 0
+    let facts = Facts(
+      isSandboxed: access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil,
+      isReadable: access(node.node, R_OK) == 0, isGivenToUsers: node.isGivenToUsers, rule: UdevRule.installed,
+      seat: seat, state: SeatState(of: seat), user: geteuid())
+    self.init(
+      cause: facts.cause, user: Self.name(ofUser: facts.user),
+      owner: isKnown ? Self.name(ofUser: status.st_uid) : "nobody",
+      group: isKnown ? Self.name(ofGroup: status.st_gid) : "nobody", permissions: Self.letters(status.st_mode),
+      hasAccessList: gb_has_access_list(node.node) > 0)
+  }
+
+  /// What the cause is found by.
+  struct Facts {
+    var isSandboxed = false
+    var isReadable = false
+    var isGivenToUsers = true
+    var rule: String?
+    var seat = "seat0"
+    var state: SeatState?
+    var user: uid_t
+
+    /// The first step that is missing.
+    var cause: Cause {
+      if isSandboxed { return .sandbox }
+      if isReadable { return .barred }
+      guard isGivenToUsers else { return rule.map { .ruleNotApplied($0) } ?? .noRule }
+      guard let state else { return .noLogind }
+      if state.active == user { return .tooLate }
+      return state.users.contains(user) ? .inactive(seat: seat) : .elsewhere(seat: seat)
+    }
+  }
+
+  private static func name(ofUser user: uid_t) -> String {
+    getpwuid(user).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? "user \(user)"
+  }
+
+  private static func name(ofGroup group: gid_t) -> String {
+    getgrgid(group).flatMap { $0.pointee.gr_name }.map { String(cString: $0) } ?? "\(group)"
+  }
+
+  static func letters(_ mode: mode_t) -> String {
+    let letters = Array("rwxrwxrwx")
+    return String(letters.indices.map { mode & 1 << mode_t(letters.count - 1 - $0) != 0 ? letters[$0] : "-" })
+  }
+}
+
+extension AccessDiagnosis {
+  /// Whose it is, and what keeps the user out.
+  var reason: String {
+    let others = hasAccessList ? ", with an access list" : ""
+    return "it belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
+  }
+
+  private var hindrance: String {
+    switch cause {
+    case .sandbox: "a sandbox hides who may read it"
+    case .barred: "\(user) may read it by these permissions, so something else keeps it away"
+    case .noRule: "no udev rule gives it to \(user)"
+    case .ruleNotApplied(let rule): "udev has not looked at it since \(rule) is there"
+    case .noLogind: "neither logind nor elogind is there to give it to \(user)"
+    case .elsewhere(let seat): "\(user) is not logged in at \(seat), to whose user it is given"
+    case .inactive(let seat): "another session has \(seat) at the moment"
+    case .tooLate: "\(user) was not let in although it is given to whoever is at the machine"
+    }
+  }
+}
+
+extension AccessDiagnosis.Cause {
+  /// What to do. Never to join a group: all programs of the user could then read what is typed.
+  func fix(for node: String) -> String {
+    switch self {
+    case .sandbox: "run gesture-bridge outside of the sandbox"
+    case .barred: "AppArmor and SELinux say in the journal what they deny: journalctl -b | grep -i denied"
+    case .noRule:
+      "let whoever is at the machine read its touch devices, and no other input device: \(UdevRule.installation)"
+    case .ruleNotApplied: UdevRule.apply(to: node)
+    case .noLogind:
+      """
+      install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \(UdevRule.place), and then: \
+      \(UdevRule.apply(to: node))
+      """
+    case .elsewhere(let seat):
+      "run gesture-bridge in a session at the machine itself, not over SSH; for another seat than \(seat) set XDG_SEAT"
+    case .inactive: "switch to your session: it gets the device with the screen"
+    case .tooLate:
+      "rules with uaccess belong in a file whose number is below 73, as \(UdevRule.place); then: "
+        + UdevRule.apply(to: node)
+    }
+  }
+}

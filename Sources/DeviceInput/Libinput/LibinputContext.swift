@@ -1,0 +1,135 @@
+import CInputShims
+import CLibinput
+import Glibc
+import Logging
+
+/// One libinput context of the path backend: it reads the nodes it is given and looks for no others.
+///
+/// One context serves all devices, so that there is one descriptor to wait for and one queue to read, and so that libinput
+/// can weigh its devices against each other, as it does with a pen and a touchscreen of one panel.
+final class LibinputContext {
+  /// What the context's calls back into the program work on.
+  private final class Owner {
+    let log: Logger
+    /// errno of the last open that failed; 0 when it did not.
+    var openError: Int32 = 0
+    /// The descriptor that each node was last opened with.
+    var descriptors: [String: Int32] = [:]
+    /// The nodes that have lost events since that was last asked; one several times, if it did so several times.
+    var losses: [String] = []
+
+    init(_ log: Logger) { self.log = log }
+
+    /// Events of a device were lost. libinput reads a device until it has nothing more to say, so one that outruns the
+    /// reader would keep it for good: its descriptor is made one that has nothing to say.
+    func lost(_ node: String) {
+      losses.append(node)
+      guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = descriptors[node] else {
+        return
+      }
+      input_silence(descriptor)
+    }
+
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> Owner? {
+      pointer.map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+
+  private let owner: Owner
+  private let record: UnsafeMutablePointer<input_owner>
+  private let context: OpaquePointer
+
+  init(log: Logger) throws(InputFailure) {
+    owner = Owner(log)
+    record = .allocate(capacity: 1)
+    record.initialize(
+      to: input_owner(
+        self: Unmanaged.passUnretained(owner).toOpaque(),
+        open: { LibinputContext.open($0, $1, $2) },
+        log: { LibinputContext.log($0, $1, $2) }))
+    guard let context = input_context_new(record) else {
+      let reason = errno
+      record.deallocate()
+      throw .libinput(reason)
+    }
+    self.context = context
+    // Debug messages cost their formatting, and there are some with every gesture.
+    libinput_log_set_priority(
+      context, log.logLevel <= .debug ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)
+  }
+
+  deinit {
+    libinput_unref(context)
+    record.deallocate()
+  }
+
+  var fd: Int32 { libinput_get_fd(context) }
+
+  /// Opens a node and starts to read it.
+  func add(_ node: String) throws(Refusal) -> OpaquePointer {
+    owner.openError = 0
+    guard let device = libinput_path_add_device(context, node) else {
+      throw owner.openError == 0 ? .notUnderstood : .mayNotOpen(owner.openError)
+    }
+    return device
+  }
+
+  /// Closes a device; libinput makes up events about that.
+  func remove(_ device: OpaquePointer, _ node: String) {
+    owner.descriptors[node] = nil
+    libinput_path_remove_device(device)
+  }
+
+  /// By which libinput reads a node.
+  func descriptor(of node: String) -> Int32? { owner.descriptors[node] }
+
+  /// Reads what the devices have to say.
+  func dispatch() throws(InputFailure) {
+    let result = -libinput_dispatch(context)
+    guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
+  }
+
+  /// The nodes that have lost events since the last call, each as often as it has.
+  func takeLosses() -> [String] {
+    guard !owner.losses.isEmpty else { return [] }
+    defer { owner.losses = [] }
+    return owner.losses
+  }
+
+  /// What was read, event by event; the caller destroys it.
+  func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
+
+  /// libinput asks for reading and writing; touch devices are only ever read, and a rule may grant no more.
+  private static func open(
+    _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
+  ) -> Int32 {
+    guard let path else { return -EINVAL }
+    let fd = Glibc.open(path, (flags & ~O_ACCMODE) | O_RDONLY | O_CLOEXEC)
+    guard fd < 0 else {
+      Owner.of(owner)?.descriptors[String(cString: path)] = fd
+      return fd
+    }
+    let reason = errno
+    Owner.of(owner)?.openError = reason
+    return -reason
+  }
+
+  private static func log(
+    _ owner: UnsafeMutableRawPointer?, _ priority: Int32, _ message: UnsafePointer<CChar>?
+  ) {
+    guard let owner = Owner.of(owner), let message else { return }
+    let text = String(cString: message)
+    if let node = LostEvents.node(in: text) { owner.lost(node) }
+    owner.log.log(level: level(ofPriority: priority), "libinput: \(text)")
+  }
+
+  static func level(ofPriority priority: Int32) -> Logger.Level {
+    if priority >= LIBINPUT_LOG_PRIORITY_ERROR.rawValue {
+      .error
+    } else if priority >= LIBINPUT_LOG_PRIORITY_INFO.rawValue {
+      .info
+    } else {
+      .debug
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import CLibinput
+import GestureCore
+
+/// What libinput reports of a device, as a value: the one place that asks libinput's events.
+enum LibinputEvent: Equatable {
+  /// A touch of a touchscreen; the slot is the device's, not the seat's, so that touches of two screens never share a frame.
+  case touch(TouchChange, slot: Int32, at: Timestamp)
+  /// What was reported of the touches is one scan of the sensor.
+  case touchFrame
+  case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
+  /// The fingers have moved (mm) and turned (degrees clockwise) since the last event; their span is `scale` times what it was
+  /// at the beginning.
+  case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
+  case gestureEnded(cancelled: Bool, at: Timestamp)
+  /// The fingers move the pointer, scroll, or press a button.
+  case pointer(at: Timestamp)
+  /// `writes`: whether the tool is one that writes.
+  case tip(isDown: Bool, writes: Bool, PenState)
+  case penMoved(PenState)
+  /// The pen came near, or is gone.
+  case proximity(at: Timestamp)
+
+  /// Where a pen is, in mm, and how hard it presses, from 0 to 1, where the pen reports it.
+  struct PenState: Equatable {
+    var place: Vector
+    var pressure: Double?
+    var time: Timestamp
+  }
+
+  /// `stretch` is the size of a device that reports none: libinput knows only how far along its surface a touch is. Nil for
+  /// events that say nothing of touches.
+  init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
+      guard let touch = libinput_event_get_touch_event(event) else { return nil }
+      self.init(touch: touch, type, stretch)
+    case LIBINPUT_EVENT_TOUCH_FRAME: self = .touchFrame
+    case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN, LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN, LIBINPUT_EVENT_GESTURE_PINCH_BEGIN,
+      LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE, LIBINPUT_EVENT_GESTURE_HOLD_END,
+      LIBINPUT_EVENT_GESTURE_SWIPE_END, LIBINPUT_EVENT_GESTURE_PINCH_END:
+      guard let gesture = libinput_event_get_gesture_event(event) else { return nil }
+      self.init(gesture: gesture, type)
+    case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_BUTTON, LIBINPUT_EVENT_POINTER_SCROLL_FINGER:
+      guard let pointer = libinput_event_get_pointer_event(event) else { return nil }
+      self = .pointer(at: Timestamp(libinput: libinput_event_pointer_get_time_usec(pointer)))
+    case LIBINPUT_EVENT_TABLET_TOOL_TIP, LIBINPUT_EVENT_TABLET_TOOL_AXIS, LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY:
+      guard let pen = libinput_event_get_tablet_tool_event(event) else { return nil }
+      self.init(pen: pen, type)
+    default: return nil
+    }
+  }
+
+  private init(touch: OpaquePointer, _ type: libinput_event_type, _ stretch: Size?) {
+    let change: TouchChange =
+      switch type {
+      case LIBINPUT_EVENT_TOUCH_DOWN: .down(Self.place(touch, stretch))
+      case LIBINPUT_EVENT_TOUCH_MOTION: .motion(Self.place(touch, stretch))
+      case LIBINPUT_EVENT_TOUCH_UP: .up
+      default: .cancel
+      }
+    self = .touch(
+      change, slot: libinput_event_touch_get_slot(touch),
+      at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)))
+  }
+
+  private static func place(_ touch: OpaquePointer, _ stretch: Size?) -> Vector {
+    guard let stretch else { return Vector(libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch)) }
+    return Vector(
+      libinput_event_touch_get_x_transformed(touch, 1) * stretch.width,
+      libinput_event_touch_get_y_transformed(touch, 1) * stretch.height)
+  }
+
+  private init(gesture: OpaquePointer, _ type: libinput_event_type) {
+    let time = Timestamp(libinput: libinput_event_gesture_get_time_usec(gesture))
+    let fingers = Int(libinput_event_gesture_get_finger_count(gesture))
+    switch type {
+    case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN: self = .gestureBegan(.hold, fingers: fingers, at: time)
+    case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN: self = .gestureBegan(.swipe, fingers: fingers, at: time)
+    case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN: self = .gestureBegan(.pinch, fingers: fingers, at: time)
+    case LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE:
+      let delta = Vector(
+        libinput_event_gesture_get_dx_unaccelerated(gesture), libinput_event_gesture_get_dy_unaccelerated(gesture))
+      let isPinch = type == LIBINPUT_EVENT_GESTURE_PINCH_UPDATE
+      self = .gestureMoved(
+        by: delta * TouchpadUnit.millimetres, scale: isPinch ? libinput_event_gesture_get_scale(gesture) : 1,
+        turn: isPinch ? libinput_event_gesture_get_angle_delta(gesture) : 0, at: time)
+    default: self = .gestureEnded(cancelled: libinput_event_gesture_get_cancelled(gesture) != 0, at: time)
+    }
+  }
+
+  private init(pen: OpaquePointer, _ type: libinput_event_type) {
+    let time = Timestamp(libinput: libinput_event_tablet_tool_get_time_usec(pen))
+    if type == LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY {
+      self = .proximity(at: time)
+      return
+    }
+    let tool = libinput_event_tablet_tool_get_tool(pen)
+    let state = PenState(
+      place: Vector(libinput_event_tablet_tool_get_x(pen), libinput_event_tablet_tool_get_y(pen)),
+      pressure: libinput_tablet_tool_has_pressure(tool) != 0 ? libinput_event_tablet_tool_get_pressure(pen) : nil,
+      time: time)
+    guard type == LIBINPUT_EVENT_TABLET_TOOL_TIP else {
+      self = .penMoved(state)
+      return
+    }
+    let isDown = libinput_event_tablet_tool_get_tip_state(pen) != LIBINPUT_TABLET_TOOL_TIP_UP
+    self = .tip(isDown: isDown, writes: Self.writes(libinput_tablet_tool_get_type(tool)), state)
+  }
+
+  private static func writes(_ tool: libinput_tablet_tool_type) -> Bool {
+    switch tool {
+    case LIBINPUT_TABLET_TOOL_TYPE_PEN, LIBINPUT_TABLET_TOOL_TYPE_BRUSH, LIBINPUT_TABLET_TOOL_TYPE_PENCIL,
+      LIBINPUT_TABLET_TOOL_TYPE_AIRBRUSH:
+      true
+    default: false
+    }
+  }
+}
+
+/// What happened to one touch; there is no place with an up or a cancel, as the touch is where it was.
+enum TouchChange: Equatable {
+  case down(Vector)
+  case motion(Vector)
+  case up
+  case cancel
+}
+
+/// What libinput calls a gesture.
+enum TouchpadGesture { case hold, swipe, pinch }
+
+/// What libinput measures touchpad gestures in: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
+enum TouchpadUnit {
+  /// What libinput multiplies even the unaccelerated deltas of a touchpad with: `TP_MAGIC_SLOWDOWN` and the baseline of
+  /// `touchpad_constant_filter` in its filter-touchpad.c. Its documentation leaves this out.
+  static let slowdown = 0.2968 * 0.9
+
+  /// The mm that a finger goes for each unit of delta.
+  static let millimetres = 25.4 / 1000 / slowdown
+}
+
+extension Timestamp {
+  /// libinput's times are of the monotonic clock, in microseconds, as ours are.
+  init(libinput microseconds: UInt64) {
+    self.init(microseconds: Int64(clamping: microseconds))
+  }
+}

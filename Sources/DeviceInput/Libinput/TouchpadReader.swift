@@ -1,0 +1,40 @@
+import GestureCore
+
+/// Reads a touchpad: libinput's gestures as virtual touches.
+final class TouchpadReader: LibinputReader {
+  var isDeaf = false
+  private var touches: VirtualTouches
+  private var travel: FingerTravel?
+
+  /// `travel`: where its fingers are, if the device tells.
+  init(_ device: Device, _ travel: FingerTravel?) {
+    self.travel = travel
+    touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
+  }
+
+  var deadline: Timestamp? { touches.deadline }
+  var awaitsMotion: Bool { touches.isStarting }
+  var looksAtFingers: Bool { travel != nil }
+
+  func look() { travel?.look() }
+
+  /// Where its fingers are is libinput's own business, and so are those that can't be.
+  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
+    switch event {
+    case .gestureBegan(let gesture, let fingers, let time):
+      guard !isDeaf else { break }
+      let way = gesture == .swipe ? travel?.way(ofFingers: fingers) : nil
+      touches.begin(gesture, fingers: fingers, way: way, at: time, into: &frames)
+    case .gestureMoved(let delta, let scale, let turn, let time):
+      touches.update(by: delta, scale: scale, turn: turn, at: time, into: &frames)
+    case .gestureEnded(let cancelled, let time): touches.end(cancelled: cancelled, at: time, into: &frames)
+    case .pointer(let time): touches.leave(at: time, into: &frames)
+    case .touch, .touchFrame, .tip, .penMoved, .proximity: break
+    }
+    return nil
+  }
+
+  func cancel(into frames: inout FrameQueue) { touches.cancel(into: &frames) }
+
+  func advance(to time: Timestamp, into frames: inout FrameQueue) { touches.advance(to: time, into: &frames) }
+}

@@ -1,0 +1,177 @@
+import GestureCore
+
+/// Turns what libinput reports of one device into frames.
+protocol LibinputReader: AnyObject {
+  /// While it is, no touch begins.
+  var isDeaf: Bool { get set }
+  /// When `advance` has something to do although no event came.
+  var deadline: Timestamp? { get }
+  /// It has heard of touches that it reports with their next motion, so the motion matters to all.
+  var awaitsMotion: Bool { get }
+  /// Whether `look` looks at anything.
+  var looksAtFingers: Bool { get }
+  /// libinput has read what the device had to say.
+  func look()
+  /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
+  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
+  /// A motion that is of no interest.
+  func skip(_ event: LibinputEvent)
+  /// Cancels the touches that are down; they are left out until they lift.
+  func cancel(into frames: inout FrameQueue)
+  func advance(to time: Timestamp, into frames: inout FrameQueue)
+}
+
+extension LibinputReader {
+  var deadline: Timestamp? { nil }
+  var awaitsMotion: Bool { false }
+  var looksAtFingers: Bool { false }
+  func look() {}
+  func skip(_ event: LibinputEvent) {}
+  func advance(to time: Timestamp, into frames: inout FrameQueue) {}
+}
+
+/// Reads a touchscreen: every touch, at its place in mm.
+final class TouchscreenReader: LibinputReader {
+  private let bounds: PlausibleBounds
+  private var touches: TouchFrames
+
+  init(_ device: Device) {
+    bounds = PlausibleBounds(device.size)
+    touches = TouchFrames(device: device.id)
+  }
+
+  var isDeaf: Bool {
+    get { touches.isDeaf }
+    set { touches.isDeaf = newValue }
+  }
+
+  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
+    switch event {
+    case .touchFrame: touches.flush(into: &frames)
+    case .touch(.down(let place), let slot, let time):
+      guard bounds.contains(place) else { return .offSurface }
+      let isStuck = touches.cancelStuck(at: time, into: &frames)
+      touches.note(.down(place), slot: slot, at: time, into: &frames)
+      return isStuck ? .stuckTouch : nil
+    case .touch(.motion(let place), let slot, let time):
+      let isPlausible = bounds.contains(place)
+      touches.note(isPlausible ? .motion(place) : .cancel, slot: slot, at: time, into: &frames)
+      return isPlausible ? nil : .offSurface
+    case .touch(let end, let slot, let time): touches.note(end, slot: slot, at: time, into: &frames)
+    case .gestureBegan, .gestureMoved, .gestureEnded, .pointer, .tip, .penMoved, .proximity: break
+    }
+    return nil
+  }
+
+  func skip(_ event: LibinputEvent) {
+    if case .touch(.motion, let slot, let time) = event { touches.stir(slot: slot, at: time) }
+  }
+
+  func cancel(into frames: inout FrameQueue) { touches.cancelAll(into: &frames) }
+}
+
+/// Gathers what libinput reports of one touch after another into frames: all that one scan of the sensor showed.
+struct TouchFrames {
+  /// No sensor has more; what a driver says beyond is dropped.
+  static let slots = 64
+  /// A touch that has not stirred for so long is no finger, if others land meanwhile: even a resting one trembles.
+  static let stillness = TimeSpan(milliseconds: 60_000)
+
+  /// While it is, no touch begins.
+  var isDeaf = false
+  /// The slots in which a touch is down, a bit each.
+  private var down: UInt64 = 0
+  /// The slots that the frame lists already, a bit each.
+  private var listed: UInt64 = 0
+  /// When the touch in each slot was last heard of.
+  private var heard = [Timestamp](repeating: Timestamp(microseconds: 0), count: slots)
+  /// Used again and again, so that a frame costs no allocation.
+  private var frame: Frame
+
+  init(device: DeviceID) {
+    frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
+    frame.touches.reserveCapacity(Self.slots)
+  }
+
+  /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
+  mutating func note(
+    _ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue
+  ) {
+    let id = max(slot, 0)
+    guard id < Self.slots else { return }
+    if frame.touches.isEmpty { frame.time = time }
+    heard[Int(id)] = frame.time
+    let bit: UInt64 = 1 << UInt64(id)
+    let isDown = down & bit != 0
+    switch change {
+    case .motion(let place):
+      if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
+    case .down(let place):
+      guard !isDeaf else { return }
+      // A driver's fault: the up went missing.
+      if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
+      down |= bit
+      put(Touch(id: id, phase: .began, position: place), bit, into: &frames)
+    case .up, .cancel:
+      guard isDown else { return }
+      down &= ~bit
+      let phase: Touch.Phase = if case .up = change { .ended } else { .cancelled }
+      put(Touch(id: id, phase: phase), bit, into: &frames)
+    }
+  }
+
+  /// The touch in a slot has moved, and where to is of no interest.
+  mutating func stir(slot: Int32, at time: Timestamp) {
+    let id = Int(max(slot, 0))
+    if id < Self.slots { heard[id] = time }
+  }
+
+  /// Cancels the touches that have been still for too long, as another is about to land; returns whether there are any. They
+  /// are left out until they lift.
+  mutating func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
+    var isAny = false
+    var left = down
+    while left != 0 {
+      let slot = left.trailingZeroBitCount
+      left &= left - 1
+      guard time - heard[slot] > Self.stillness else { continue }
+      note(.cancel, slot: Int32(slot), at: time, into: &frames)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// Cancels all touches. They are left out until they lift.
+  mutating func cancelAll(into frames: inout FrameQueue) {
+    while down != 0 { note(.cancel, slot: Int32(down.trailingZeroBitCount), at: frame.time, into: &frames) }
+    flush(into: &frames)
+  }
+
+  /// The frame is whole.
+  mutating func flush(into frames: inout FrameQueue) {
+    guard !frame.touches.isEmpty else { return }
+    frames.append(frame)
+    frame.touches.removeAll(keepingCapacity: true)
+    listed = 0
+  }
+
+  /// A motion joins what the frame says of its touch, an end follows it; what can't be said in one frame takes two of one
+  /// time.
+  private mutating func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
+    guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
+      listed |= bit
+      frame.touches.append(touch)
+      return
+    }
+    let before = frame.touches[index].phase
+    if touch.phase == .moved, before == .began || before == .moved {
+      frame.touches[index].position = touch.position
+    } else if touch.phase == .ended || touch.phase == .cancelled, before == .moved {
+      frame.touches.append(touch)
+    } else {
+      flush(into: &frames)
+      listed = bit
+      frame.touches.append(touch)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import GestureCore
+
+/// Touches made up from libinput's touchpad gestures, so that the recognizers for touches serve touchpads too.
+///
+/// The fingers of a gesture stand evenly on a circle; the gesture moves, widens and turns it.
+///
+///     idle --begin--> down --end--> idle                      touches end, or are cancelled
+///                     down --hold cancelled--> between        the fingers have started to do something else
+///                     between --swipe or pinch--> down        of as many fingers: the same touches go on
+///                     between --anything else, handover over--> idle   touches are cancelled
+///     A swipe is `starting` until it is known which way it goes, since it has gone some way already.
+struct VirtualTouches {
+  private enum State {
+    case idle
+    case down(TouchpadGesture, FingerCircle)
+    case between(FingerCircle, until: Timestamp)
+    /// `isDown`: its touches were those of a hold. `way`: how far it has gone, where that is known.
+    case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
+  }
+
+  /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins
+  /// that with the first scan in which a finger moves after the one that cancelled the hold, so within two scans of a slow
+  /// touchpad (60 Hz), with as much again to spare for a busy machine.
+  static let handover = TimeSpan(milliseconds: 50)
+
+  /// No hand has more fingers, whatever a source says.
+  private static let fingerLimit = 1...10
+
+  private let origin: Vector
+  private var state = State.idle
+  private var spokes = FingerSpokes()
+  /// Used again and again, so that a frame costs no allocation.
+  private var frame: Frame
+
+  /// The fingers of each gesture start around `centre`, in mm.
+  init(device: DeviceID, centre: Vector) {
+    origin = centre
+    frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
+    frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
+  }
+
+  /// Whether it waits to see which way a swipe goes.
+  var isStarting: Bool { if case .starting = state { true } else { false } }
+
+  /// When `advance` has something to do although no gesture event came.
+  var deadline: Timestamp? {
+    switch state {
+    case .idle, .down: nil
+    case .between(_, let until): until
+    case .starting(_, let began, _, _): began + Self.handover
+    }
+  }
+
+  /// `way`: what the fingers have gone before, with what the first update will report; nil where that is unknown.
+  mutating func begin(
+    _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
+  ) {
+    let fingers = min(max(fingers, Self.fingerLimit.lowerBound), Self.fingerLimit.upperBound)
+    advance(to: time, into: &frames)
+    switch state {
+    case .between(let hand, _) where hand.fingers == fingers && gesture != .hold:
+      state = gesture == .swipe ? .starting(hand, at: time, isDown: true, way: way) : .down(gesture, hand)
+      return
+    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
+      send(hand, .cancelled, at: time, into: &frames)
+    case .idle, .starting:
+      break
+    }
+    let hand = FingerCircle(fingers: fingers, centre: origin)
+    if gesture == .swipe { return state = .starting(hand, at: time, isDown: false, way: way) }
+    state = .down(gesture, hand)
+    send(hand, .began, at: time, into: &frames)
+  }
+
+  /// The fingers have moved by `delta` (mm) and turned by `turn` (degrees clockwise) since the last event; their span is
+  /// `scale` times what it was at the beginning of the gesture.
+  mutating func update(
+    by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
+  ) {
+    start(delta, at: time, into: &frames)
+    guard case .down(let gesture, var hand) = state else { return }
+    guard delta.isFinite, scale.isFinite, turn.isFinite else { return }
+    hand.move(by: delta, scale: scale, turn: turn)
+    state = .down(gesture, hand)
+    send(hand, .moved, at: time, into: &frames)
+  }
+
+  /// What has started goes that way, or goes nowhere: `delta` is how far since it began.
+  private mutating func start(_ delta: Vector, at time: Timestamp, into frames: inout FrameQueue) {
+    guard case .starting(var hand, let began, let isDown, let way) = state else { return }
+    let lead = SwipeLead(fingers: hand.fingers, way: way, firstMotion: delta, after: time - began)
+    if !isDown {
+      let landed = Timestamp(microseconds: began.microseconds - lead.duration.microseconds)
+      send(hand, .began, at: max(landed, frame.time), into: &frames)
+    }
+    hand.centre += lead.distance
+    state = .down(.swipe, hand)
+    if lead.distance != .zero { send(hand, .moved, at: began, into: &frames) }
+  }
+
+  mutating func end(cancelled: Bool, at time: Timestamp, into frames: inout FrameQueue) {
+    start(.zero, at: time, into: &frames)
+    guard case .down(let gesture, let hand) = state else { return }
+    if cancelled && gesture == .hold {
+      state = .between(hand, until: time + Self.handover)
+    } else {
+      state = .idle
+      send(hand, cancelled ? .cancelled : .ended, at: time, into: &frames)
+    }
+  }
+
+  /// The fingers move the pointer or scroll: what was a hold becomes no gesture.
+  mutating func leave(at time: Timestamp, into frames: inout FrameQueue) {
+    guard case .between(let hand, let until) = state else { return }
+    state = .idle
+    send(hand, .cancelled, at: min(time, until), into: &frames)
+  }
+
+  /// Cancels the touches; the rest of the gesture makes none.
+  mutating func cancel(into frames: inout FrameQueue) {
+    switch state {
+    case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
+      state = .idle
+      send(hand, .cancelled, at: frame.time, into: &frames)
+    case .idle, .starting: state = .idle
+    }
+  }
+
+  /// Cancels the touches of a hold that nothing has followed in time; a swipe that went nowhere so far just begins.
+  mutating func advance(to time: Timestamp, into frames: inout FrameQueue) {
+    if case .starting(_, let began, _, _) = state, began + Self.handover <= time {
+      start(.zero, at: time, into: &frames)
+    }
+    guard case .between(_, let until) = state, until <= time else { return }
+    leave(at: time, into: &frames)
+  }
+
+  private mutating func send(
+    _ hand: FingerCircle, _ phase: Touch.Phase, at time: Timestamp, into frames: inout FrameQueue
+  ) {
+    frame.time = time
+    frame.touches.removeAll(keepingCapacity: true)
+    spokes.turn(to: hand)
+    for finger in 0..<hand.fingers {
+      frame.touches.append(Touch(id: Int32(finger), phase: phase, position: spokes.place(of: finger, hand)))
+    }
+    frames.append(frame)
+  }
+}

@@ -1,0 +1,78 @@
+import GestureCore
+
+/// The devices whose own slots are read.
+final class RawSource: TouchSource {
+  private var nodes: [RawNode] = []
+  private let descriptorSet: ReadySet
+  /// The nodes that have something to say.
+  private var ready: [RawNode] = []
+  private var givenBack: [DeviceEvent] = []
+
+  /// - Throws: when descriptors have run out.
+  init() throws(InputFailure) { descriptorSet = try ReadySet() }
+
+  func add(_ node: RawNode) {
+    nodes.append(node)
+    descriptorSet.add(node.descriptor)
+  }
+
+  func close(_ id: DeviceID) {
+    for node in nodes where node.id == id { descriptorSet.remove(node.descriptor) }
+    nodes.removeAll { $0.id == id }
+    ready.removeAll { $0.id == id }
+  }
+
+  /// Stands between a device and its readers; false where something touches it just now.
+  func intercept(_ id: DeviceID) throws(Interception.Failure) -> Bool {
+    guard let node = nodes.first(where: { $0.id == id }) else { return false }
+    return try node.intercept()
+  }
+
+  func deliver(_ changes: [DeliveryChange], on id: DeviceID) {
+    for node in nodes where node.id == id { node.deliver(changes) }
+  }
+
+  // MARK: As a source
+
+  var descriptor: Int32 { descriptorSet.fd }
+  var descriptors: [Int32] { [descriptor] }
+
+  func read(_ descriptor: Int32) {
+    descriptorSet.ready { ready in
+      for node in nodes where node.descriptor == ready { self.ready.append(node) }
+    }
+  }
+
+  func next() -> DeviceEvent? {
+    if !givenBack.isEmpty { return givenBack.removeFirst() }
+    guard let node = ready.first else { return nil }
+    switch node.next() {
+    case .frame(let frame): return .frame(frame)
+    case .fault(let fault): return .fault(fault, node.id)
+    case .lostEvents: return .lostEvents(node.id)
+    case .allRead:
+      ready.removeFirst()
+      return .allRead(node.id)
+    case .givenBack(let reason):
+      ready.removeFirst()
+      return .givenBack(node.id, reason)
+    case .gone:
+      ready.removeFirst()
+      return .gone(node.id)
+    }
+  }
+
+  var nextDeadline: Timestamp? {
+    var next: Timestamp?
+    for node in nodes {
+      if let deadline = node.deadline { next = min(next ?? .never, deadline) }
+    }
+    return next
+  }
+
+  func advance(to time: Timestamp) {
+    for node in nodes {
+      if let reason = node.advance(to: time) { givenBack.append(.givenBack(node.id, reason)) }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import GestureCore
+
+/// Something that touches come from: libinput, the slots of raw nodes, or all devices of a seat.
+///
+/// The owner waits on `descriptors` and until `nextDeadline`. It calls `read` for a descriptor that is ready, and, when the
+/// deadline has come and all descriptors were read, `advance`. After each call of the source it pulls `next` until that is nil.
+public protocol TouchSource: AnyObject {
+  associatedtype Event
+
+  /// Each is ready to be read when there is something to `read`.
+  var descriptors: [Int32] { get }
+  /// Reads what a descriptor has to say; never waits.
+  /// - Throws: when no device can be read any more.
+  func read(_ descriptor: Int32) throws(InputFailure)
+  /// What has happened next; nil once the owner knows all. An event is let go of before the next call: its frame shares a
+  /// buffer with the source, which is used again.
+  func next() -> Event?
+  /// When `advance` has something to do although nothing came.
+  var nextDeadline: Timestamp? { get }
+  /// Does what is due by `time`.
+  func advance(to time: Timestamp)
+}
+
+extension TouchSource {
+  /// Reads all descriptors.
+  public func read() throws(InputFailure) {
+    for descriptor in descriptors { try read(descriptor) }
+  }
+}
+
+/// What the devices of a seat report.
+public enum SourceEvent {
+  /// From now on the device sends frames. One that comes back has a new number.
+  case added(Device)
+  /// No more frames come of this device; the owner cancels the touches that were down.
+  case removed(DeviceID)
+  /// The owner answers with `deliver`, where the device is intercepted, and may answer with `ignoreMotion`.
+  case frame(Frame)
+  /// A touch device that can't be read; the source has logged it.
+  case unopenable(UnopenableDevice)
+  /// A device is not intercepted any more, although the rules want it; the source has logged it.
+  case gaveBack(Device)
+}
+
+/// What one device reports to the source that composes them.
+enum DeviceEvent {
+  case frame(Frame)
+  case fault(DeviceFault, DeviceID)
+  /// The kernel's buffer was full, and what was in it is lost.
+  case lostEvents(DeviceID)
+  /// A raw node has nothing more to say.
+  case allRead(DeviceID)
+  /// A raw node is not to be intercepted any more.
+  case givenBack(DeviceID, GiveBack)
+  case gone(DeviceID)
+}
+
+/// Why a device that is intercepted no longer is.
+enum GiveBack {
+  /// A hand held still on the device asks for it.
+  case wanted
+  /// Nothing was read for so long that the guard took it.
+  case stalled
+}
+
+/// Frames on their way to the owner, in buffers that are used again and again.
+struct FrameQueue {
+  private var frames: [Frame] = []
+  private var head = 0
+  private var count = 0
+
+  mutating func append(_ frame: Frame) {
+    if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
+    frames[count].device = frame.device
+    frames[count].time = frame.time
+    frames[count].touches.removeAll(keepingCapacity: true)
+    frames[count].touches.append(contentsOf: frame.touches)
+    count += 1
+  }
+
+  mutating func next() -> Frame? {
+    guard head < count else { return nil }
+    defer {
+      head += 1
+      if head == count {
+        head = 0
+        count = 0
+      }
+    }
+    return frames[head]
+  }
+}

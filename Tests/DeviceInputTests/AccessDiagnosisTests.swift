@@ -1,0 +1,111 @@
+import Testing
+
+@testable import DeviceInput
+
+@Suite struct AccessDiagnosisTests {
+  private func cause(
+    isSandboxed: Bool = false, isReadable: Bool = false, isGiven: Bool = true, rule: String? = nil, seat: String? = nil
+  ) -> AccessDiagnosis.Cause {
+    AccessDiagnosis.Facts(
+      isSandboxed: isSandboxed, isReadable: isReadable, isGivenToUsers: isGiven, rule: rule,
+      state: seat.map { SeatState($0) }, user: 1000
+    ).cause
+  }
+
+  @Test func theFirstStepThatIsMissing() {
+    #expect(cause(isSandboxed: true, isReadable: true) == .sandbox)
+    #expect(cause(isReadable: true) == .barred)
+    #expect(cause(isGiven: false) == .noRule)
+    #expect(cause(isGiven: false, rule: "/a", seat: "ACTIVE_UID=1000") == .ruleNotApplied("/a"))
+    #expect(cause(rule: "/a") == .noLogind)
+    #expect(cause(seat: "") == .elsewhere(seat: "seat0"))
+    #expect(cause(seat: "ACTIVE_UID=42\nUIDS=42 100") == .elsewhere(seat: "seat0"))
+    #expect(cause(seat: "ACTIVE_UID=42\nUIDS=42 1000") == .inactive(seat: "seat0"))
+    #expect(cause(seat: "ACTIVE_UID=1000\nUIDS=42 1000") == .tooLate)
+  }
+
+  /// As logind of systemd 252 writes it.
+  @Test func whoIsAtASeat() {
+    let state = SeatState(
+      """
+      # This is private data. Do not parse.
+      IS_SEAT0=1
+      CAN_MULTI_SESSION=1
+      CAN_TTY=1
+      CAN_GRAPHICAL=1
+      ACTIVE=2
+      ACTIVE_UID=1000
+      SESSIONS=2 c1
+      UIDS=1000 117
+      """)
+    #expect(state.active == 1000)
+    #expect(state.users == [1000, 117])
+    #expect(SeatState("IS_SEAT0=1\nUIDS=").active == nil)
+    #expect(SeatState("ACTIVE_UID=7").users == [7])
+    #expect(SeatState("ACTIVE_UID=-1\nUIDS=a b").users == [])
+    #expect(SeatState(of: "seat-of-nobody") == nil)
+  }
+
+  @Test func permissionsAreShownAsByLs() {
+    #expect(AccessDiagnosis.letters(0o660) == "rw-rw----")
+    #expect(AccessDiagnosis.letters(0o100_755) == "rwxr-xr-x")
+    #expect(AccessDiagnosis.letters(0) == "---------")
+  }
+
+  /// Its place in the sentence, what keeps the user out, and the fix.
+  private static let sentences: [(AccessDiagnosis.Cause, String, String)] = [
+    (.sandbox, "a sandbox hides who may read it", "run gesture-bridge outside of the sandbox"),
+    (
+      .barred, "eva may read it by these permissions, so something else keeps it away",
+      "AppArmor and SELinux say in the journal what they deny: journalctl -b | grep -i denied"
+    ),
+    (
+      .ruleNotApplied("/etc/a.rules"), "udev has not looked at it since /etc/a.rules is there",
+      "sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3"
+    ),
+    (
+      .noLogind, "neither logind nor elogind is there to give it to eva",
+      """
+      install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \
+      /etc/udev/rules.d/70-gesture-bridge.rules, and then: sudo udevadm control --reload && \
+      sudo udevadm trigger /dev/input/event3
+      """
+    ),
+    (
+      .elsewhere(seat: "seat1"), "eva is not logged in at seat1, to whose user it is given",
+      "run gesture-bridge in a session at the machine itself, not over SSH; for another seat than seat1 set XDG_SEAT"
+    ),
+    (
+      .inactive(seat: "seat0"), "another session has seat0 at the moment",
+      "switch to your session: it gets the device with the screen"
+    ),
+    (
+      .tooLate, "eva was not let in although it is given to whoever is at the machine",
+      """
+      rules with uaccess belong in a file whose number is below 73, as /etc/udev/rules.d/70-gesture-bridge.rules; then: \
+      sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3
+      """
+    ),
+  ]
+
+  @Test(arguments: sentences) func everySentence(cause: AccessDiagnosis.Cause, hindrance: String, fix: String) {
+    #expect(
+      AccessDiagnosis(cause: cause, user: "eva").reason
+        == "it belongs to root and the group input (rw-rw----), and \(hindrance)")
+    #expect(cause.fix(for: "/dev/input/event3") == fix)
+  }
+
+  @Test func anAccessListIsMentioned() {
+    #expect(
+      AccessDiagnosis(cause: .noRule, user: "eva", hasAccessList: true).reason.contains(
+        "(rw-rw----, with an access list), and"))
+  }
+
+  /// The group of that name reads what everybody types.
+  @Test func nobodyIsToldToJoinAGroup() {
+    for (cause, _, fix) in Self.sentences + [(.noRule, "", AccessDiagnosis.Cause.noRule.fix(for: "/dev/input/event3"))]
+    {
+      #expect(!fix.contains("group") && !fix.contains("usermod"), "\(cause)")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import GestureCore
+import Testing
+
+@testable import DeviceInput
+
+@Suite struct DeviceDefaultsTests {
+  private let small = Size(width: 100, height: 60)
+  private let large = Size(width: 500, height: 300)
+
+  @Test func theHardwareGoesFirstThenTheRules() {
+    #expect(DeviceDefaults.size(reported: small, rules: large) == (small, .device))
+    #expect(DeviceDefaults.size(reported: nil, rules: large) == (large, .rules))
+    #expect(DeviceDefaults.size(reported: nil, rules: nil) == (Size(width: 300, height: 190), .fallback))
+  }
+
+  @Test func aSizeThatIsNoneDoesNotCount() {
+    let nothing = [Size(width: 0, height: 60), Size(width: -1, height: 60), Size(width: .nan, height: 60)]
+    for size in nothing {
+      #expect(DeviceDefaults.size(reported: size, rules: small) == (small, .rules))
+      #expect(DeviceDefaults.size(reported: nil, rules: size).1 == .fallback)
+    }
+  }
+
+  @Test func fingersAreAsManyAsLibinputCounts() {
+    #expect(DeviceDefaults.fingers(touchCount: 5) == 1...5)
+    #expect(DeviceDefaults.fingers(touchCount: 1) == 1...1)
+    #expect(DeviceDefaults.fingers(touchCount: 0) == 1...10)
+    #expect(DeviceDefaults.fingers(touchCount: -1) == 1...10)
+  }
+}

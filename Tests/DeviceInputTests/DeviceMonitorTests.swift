@@ -1,0 +1,64 @@
+import Testing
+
+@testable import DeviceInput
+
+/// What udev would say of a device.
+private struct Facts: UdevFacts {
+  var node: String? = "/dev/input/event5"
+  var action: String? = "add"
+  var isInitialized = true
+  var properties = ["ID_INPUT_TOUCHPAD": "1", "USEC_INITIALIZED": "77"]
+  var attributes = [
+    "name": "Pad", "phys": "i2c-PAD:00", "capabilities/key": "e520 10000 0 0 0 0", "capabilities/abs": "3",
+  ]
+  var tags: Set<String> = ["uaccess"]
+
+  func property(_ name: String) -> String? { properties[name] }
+  func attribute(_ name: String) -> String? { attributes[name] }
+  func hasTag(_ name: String) -> Bool { tags.contains(name) }
+}
+
+/// What the monitor makes of what udev says; no udev is needed.
+@Suite struct DeviceMonitorTests {
+  private let gone = DeviceMonitor.Change.unplugged(node: "/dev/input/event5")
+
+  private func change(_ mark: String = "/input-by-us-", _ alter: (inout Facts) -> Void) -> DeviceMonitor.Change? {
+    var facts = Facts()
+    alter(&facts)
+    return DeviceMonitor.Change(facts, seat: "seat0", mark: mark)
+  }
+
+  @Test func aTouchDeviceIsPlugged() {
+    let pad = TouchNode(
+      node: "/dev/input/event5", name: "Pad", kind: .touchpad, axes: "3", isGivenToUsers: true, plugged: "77")
+    #expect(change { _ in } == .plugged(pad))
+    #expect(change { $0.action = "change" } == .plugged(pad))
+    #expect(change { $0.action = nil } == .plugged(pad))
+  }
+
+  @Test func whatUdevDoesNotSayIsLeftEmpty() {
+    let bare = change {
+      $0.attributes["name"] = nil
+      $0.attributes["capabilities/abs"] = nil
+      $0.properties["USEC_INITIALIZED"] = nil
+      $0.tags = []
+    }
+    #expect(
+      bare == .plugged(TouchNode(node: "/dev/input/event5", name: "/dev/input/event5", kind: .touchpad, plugged: "")))
+  }
+
+  @Test func allElseIsGone() {
+    #expect(change { $0.action = "remove" } == gone)
+    #expect(change { $0.isInitialized = false } == gone, "udev has not finished with it")
+    #expect(change { $0.properties["ID_SEAT"] = "seat1" } == gone)
+    #expect(change { $0.properties["ID_INPUT_KEYBOARD"] = "1" } == gone)
+    #expect(change { $0.attributes["capabilities/key"] = nil } == gone, "it may type")
+    #expect(change { $0.node = "/dev/input/mouse3" } == .unplugged(node: "/dev/input/mouse3"))
+    #expect(change { $0.node = nil } == nil)
+  }
+
+  @Test func clonesAreLeftOut() {
+    #expect(change { $0.attributes["phys"] = "i2c-PAD:00/input-by-us-3" } == gone)
+    #expect(change("/input-by-others-") { $0.attributes["phys"] = "i2c-PAD:00/input-by-us-3" } != gone)
+  }
+}

@@ -1,0 +1,49 @@
+import GestureCore
+import Glibc
+import Testing
+
+@testable import DeviceInput
+
+/// What is said where a device can't be intercepted, or is given back.
+@Suite struct InterceptionWordingTests {
+  private static let found = FoundDevice(
+    device: Device(
+      id: DeviceID(1), name: "ELAN \u{1B}Screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+      capabilities: [.contacts, .places]), node: "/dev/input/event3", sizeOrigin: .device)
+
+  private static let subject = "touchscreen \"ELAN \\u001BScreen\" (/dev/input/event3)"
+
+  @Test(arguments: [
+    (Interception.Failure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied; `gesture-bridge devices"),
+    (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` brings it"),
+    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge ctl reload` tries again"),
+    (.noSlots, "it does not tell its touches apart by slots; take `intercept = true` away for it"),
+    (.notWritable, "you may read it, but not write to it, by which it is given back; `gesture-bridge devices --udev-r"),
+    (.notGrabbed(EBUSY), "another program has it to itself; end the other one: "),
+    (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge ctl reload` tries again"),
+    (.noGuard(EAGAIN), "nothing could watch over it: Resource temporarily unavailable; "),
+  ])
+  func eachFailureHasItsFix(failure: Interception.Failure, words: String) {
+    let said = Wording.notIntercepted(Self.found, failure)
+    #expect(said.hasPrefix("\(Self.subject) is not intercepted, so applications get all of its touches: \(words)"))
+  }
+
+  @Test func aDeviceThatIsGivenBack() {
+    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` has it intercepted again"))
+    #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
+  }
+}
+
+/// Where a clone is said to be, by which libinput groups it with the rest of its panel, and we know it.
+@Suite struct ClonePlaceTests {
+  private let node = TouchNode(node: "/dev/input/event5", name: "panel", kind: .touchscreen, plugged: "")
+
+  @Test(arguments: [
+    ("usb-0000:00:14.0-5/input1", "usb-0000:00:14.0-5"), ("i2c-ELAN0732:00", "i2c-ELAN0732:00"),
+    ("isa0060/serio1", "isa0060/serio1"), ("", ""),
+  ])
+  func itIsBesideTheDevice(place: String, trunk: String) {
+    #expect(Interception.place(of: node, place) == "\(trunk)/input-by-gesture-bridge-\(getpid())-event5")
+    #expect(Interception.place(of: node, place).contains(Interception.mark))
+  }
+}

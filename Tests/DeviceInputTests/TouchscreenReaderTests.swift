@@ -1,0 +1,254 @@
+import GestureCore
+import Testing
+
+@testable import DeviceInput
+
+/// One touchscreen's events, and the frames that came of them.
+private struct Script {
+  var collector = TouchFrames(device: DeviceID(3))
+  var queue = FrameQueue()
+  var frames: [Frame] = []
+
+  mutating func note(_ change: TouchChange, _ slot: Int32, _ ms: Int64) {
+    collector.note(change, slot: slot, at: Timestamp(microseconds: ms * 1000), into: &queue)
+    take()
+  }
+
+  mutating func flush() {
+    collector.flush(into: &queue)
+    take()
+  }
+
+  mutating func cancelAll() {
+    collector.cancelAll(into: &queue)
+    take()
+  }
+
+  mutating func cancelStuck(_ ms: Int64) -> Bool {
+    collector.cancelStuck(at: Timestamp(microseconds: ms * 1000), into: &queue)
+  }
+
+  mutating func take() { while let frame = queue.next() { frames.append(frame) } }
+
+  /// For each frame its time in ms, then slot and phase of each touch, and its place unless it ends.
+  var story: [String] {
+    frames.map { frame in
+      let touches = frame.touches.map { touch in
+        let isOver = touch.phase == .ended || touch.phase == .cancelled
+        return "\(touch.id) \(touch.phase)" + (isOver ? "" : " \(touch.position.x),\(touch.position.y)")
+      }
+      return "\(frame.time.microseconds / 1000): " + touches.joined(separator: "; ")
+    }
+  }
+}
+
+@Suite struct TouchFramesTests {
+  @Test func oneScanIsOneFrame() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.down(Vector(3, 4)), 1, 0)
+    #expect(script.frames.isEmpty)
+    script.flush()
+    script.flush()
+    script.note(.motion(Vector(1, 3)), 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0; 1 began 3.0,4.0", "8: 0 moved 1.0,3.0"])
+    #expect(script.frames.allSatisfy { $0.device == DeviceID(3) })
+  }
+
+  @Test func upAndCancelAreToldWithoutAPlace() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.down(Vector(3, 4)), 1, 0)
+    script.flush()
+    script.note(.motion(Vector(5, 6)), 1, 8)
+    script.flush()
+    script.note(.up, 0, 16)
+    script.note(.cancel, 1, 16)
+    script.flush()
+    #expect(script.story.last == "16: 0 ended; 1 cancelled")
+  }
+
+  @Test func aMotionJoinsWhatTheFrameSaysOfItsTouch() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.motion(Vector(2, 2)), 0, 0)
+    script.flush()
+    script.note(.motion(Vector(3, 2)), 0, 8)
+    script.note(.motion(Vector(4, 2)), 0, 8)
+    script.note(.up, 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 2.0,2.0", "8: 0 moved 4.0,2.0; 0 ended"])
+  }
+
+  @Test func downAndUpAtOnceAreTwoFrames() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.up, 0, 0)
+    script.note(.down(Vector(9, 9)), 0, 0)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0", "0: 0 ended", "0: 0 began 9.0,9.0"])
+  }
+
+  @Test func aSecondDownCancelsTheFirst() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.flush()
+    script.note(.down(Vector(9, 9)), 0, 8)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0", "8: 0 cancelled", "8: 0 began 9.0,9.0"])
+  }
+
+  @Test func aSensorOfOneTouchHasNoSlots() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), -1, 0)
+    script.flush()
+    #expect(script.story == ["0: 0 began 1.0,2.0"])
+  }
+
+  @Test func touchesThatAreNotDownAndSlotsThatCannotBeAreIgnored() {
+    var script = Script()
+    script.note(.motion(Vector(1, 2)), 0, 0)
+    script.note(.up, 0, 0)
+    script.note(.cancel, 5, 0)
+    script.note(.down(Vector(1, 2)), 64, 0)
+    script.note(.down(Vector(1, 2)), .max, 0)
+    script.flush()
+    #expect(script.frames.isEmpty)
+    script.note(.down(Vector(1, 2)), .min, 0)
+    script.note(.down(Vector(1, 2)), 63, 0)
+    script.flush()
+    #expect(script.frames.last?.touches.map(\.id) == [0, 63])
+  }
+
+  @Test func framesCostNoAllocation() {
+    var collector = TouchFrames(device: DeviceID(1))
+    var buffers: Set<UInt> = []
+    var queue = FrameQueue()
+    for slot in 0..<10 {
+      collector.note(.down(.zero), slot: Int32(slot), at: Timestamp(microseconds: 0), into: &queue)
+    }
+    collector.flush(into: &queue)
+    _ = queue.next()
+    for scan in 1...1000 {
+      for slot in 0..<10 {
+        let place = Vector(Double(scan), 0)
+        collector.note(.motion(place), slot: Int32(slot), at: Timestamp(microseconds: Int64(scan)), into: &queue)
+      }
+      collector.flush(into: &queue)
+      while let frame = queue.next() { buffers.insert(address(of: frame)) }
+    }
+    #expect(buffers.count == 1)
+  }
+
+  @Test func libinputTimesAreOurs() {
+    #expect(Timestamp(libinput: 1_234_567).microseconds == 1_234_567)
+    #expect(Timestamp(libinput: .max) == Timestamp(microseconds: .max))
+  }
+
+  @Test func whatIsCancelledIsLeftOutUntilItLifts() {
+    var script = Script()
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.note(.down(Vector(3, 4)), 1, 0)
+    script.flush()
+    script.cancelAll()
+    script.note(.motion(Vector(2, 2)), 0, 8)
+    script.note(.up, 0, 16)
+    script.flush()
+    script.note(.down(Vector(5, 6)), 0, 24)
+    script.flush()
+    #expect(
+      script.story == [
+        "0: 0 began 1.0,2.0; 1 began 3.0,4.0", "0: 0 cancelled; 1 cancelled", "24: 0 began 5.0,6.0",
+      ])
+  }
+
+  @Test func nothingBeginsWhileItIsDeaf() {
+    var script = Script()
+    script.collector.isDeaf = true
+    script.note(.down(Vector(1, 2)), 0, 0)
+    script.flush()
+    script.collector.isDeaf = false
+    script.note(.motion(Vector(2, 2)), 0, 8)
+    script.note(.up, 0, 16)
+    script.note(.down(Vector(5, 6)), 1, 24)
+    script.flush()
+    #expect(script.story == ["24: 1 began 5.0,6.0"])
+  }
+
+  @Test func onlyTouchesThatAreStillForAMinuteAreStuck() {
+    var script = Script()
+    for slot in 0...2 { script.note(.down(Vector(Double(slot), 2)), Int32(slot), 0) }
+    script.flush()
+    script.note(.motion(Vector(9, 2)), 1, 30_000)
+    script.flush()
+    script.collector.stir(slot: 2, at: Timestamp(microseconds: 30_000_000))
+    let isStuck = [60_000, 60_001, 60_002].map { script.cancelStuck($0) }
+    #expect(isStuck == [false, true, false])
+    script.flush()
+    #expect(script.story.last == "60001: 0 cancelled")
+  }
+}
+
+/// The reader on what libinput reports, as values.
+@Suite struct TouchscreenReaderTests {
+  private let reader = TouchscreenReader(
+    Device(
+      id: DeviceID(3), name: "panel", deviceClass: .touchscreen, size: Size(width: 300, height: 200),
+      capabilities: [.contacts, .places]))
+
+  private func time(_ ms: Int64) -> Timestamp { Timestamp(microseconds: ms * 1000) }
+
+  /// The phases of the frames that come of events, and the faults.
+  private func read(_ events: LibinputEvent...) -> (frames: [String], faults: [DeviceFault]) {
+    var queue = FrameQueue()
+    var frames: [String] = []
+    let faults = events.compactMap { reader.read($0, into: &queue) }
+    while let frame = queue.next() {
+      frames.append(frame.touches.map { "\($0.id) \($0.phase)" }.joined(separator: "; "))
+    }
+    return (frames, faults)
+  }
+
+  @Test func touchesFromDownToUp() {
+    let down = read(
+      .touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touch(.down(Vector(9, 9)), slot: 1, at: time(0)), .touchFrame)
+    #expect(down.frames == ["0 began; 1 began"])
+    let up = read(.touch(.up, slot: 0, at: time(8)), .touch(.cancel, slot: 1, at: time(8)), .touchFrame)
+    #expect(up.frames == ["0 ended; 1 cancelled"])
+    #expect(down.faults.isEmpty && up.faults.isEmpty)
+  }
+
+  @Test func aTouchFarBeyondTheSurfaceIsNone() {
+    let far = read(.touch(.down(Vector(451, 0)), slot: 0, at: time(0)), .touchFrame)
+    #expect(far.frames.isEmpty && far.faults == [.offSurface])
+    _ = read(.touch(.down(Vector(1, 2)), slot: 0, at: time(8)), .touchFrame)
+    let away = read(
+      .touch(.motion(Vector(.nan, 0)), slot: 0, at: time(16)), .touchFrame,
+      .touch(.motion(Vector(2, 2)), slot: 0, at: time(24)), .touchFrame)
+    #expect(away.frames == ["0 cancelled"] && away.faults == [.offSurface], "it is left out until it lifts")
+  }
+
+  @Test func aStuckTouchIsCancelledAsAnotherLands() {
+    _ = read(
+      .touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touch(.down(Vector(9, 9)), slot: 1, at: time(0)), .touchFrame)
+    reader.skip(.touch(.motion(Vector(8, 9)), slot: 1, at: time(30_000)))
+    let late = read(.touch(.down(Vector(5, 5)), slot: 2, at: time(61_000)), .touchFrame)
+    #expect(late.frames == ["0 cancelled; 2 began"] && late.faults == [.stuckTouch])
+  }
+
+  @Test func cancelledAndDeafItReportsNothing() {
+    _ = read(.touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touchFrame)
+    var queue = FrameQueue()
+    reader.cancel(into: &queue)
+    #expect(queue.next()?.touches.map(\.phase) == [.cancelled])
+    reader.isDeaf = true
+    #expect(read(.touch(.down(Vector(1, 2)), slot: 1, at: time(8)), .touchFrame).frames.isEmpty)
+  }
+
+  @Test func eventsOfOtherDevicesAreOfNoConcern() {
+    #expect(
+      read(.pointer(at: time(0)), .proximity(at: time(0)), .gestureEnded(cancelled: false, at: time(0))).frames.isEmpty)
+    #expect(reader.deadline == nil && !reader.awaitsMotion && !reader.looksAtFingers)
+  }
+}
