@@ -31,40 +31,44 @@ let package = Package(
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CSystem"),
     .target(name: "CInputShims", dependencies: ["CLibinput"]),
+    // Time, descriptors and errors of the system.
+    target("Base", ["CSystem"]),
+    // JSON, quoting, numbers in words, and what is safe to print.
+    target("Text"),
     target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
     target("TOML"),
-    target("Bindings", ["GestureCore", "TOML"]),
+    target("Bindings", ["GestureCore", "TOML", "Text"]),
     // The kernel's input events to frames, of a recording and of a device alike.
     target("Evdev", ["GestureCore"]),
-    target("Recordings", ["GestureCore", "Bindings", "Evdev"]),
+    target("Recordings", ["GestureCore", "Bindings", "Evdev", "Text"]),
     // What became of each gesture in a recording, in words, in proposals for the rules, and as a picture.
-    target("Analysis", ["GestureCore", "Bindings", "Recordings"]),
+    target("Analysis", ["GestureCore", "Bindings", "Recordings", "Text"]),
     target(
-      "Plot", ["GestureCore", "Bindings", "Recordings", "Analysis"],
+      "Plot", ["GestureCore", "Bindings", "Recordings", "Analysis", "Text"],
       embedding: ["Drawing/drawing.css", "Page/page.css", "Page/page.html", "Page/page.js"]),
     target(
       "DeviceInput",
       [
-        "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
+        "Base", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
       embedding: ["Access/devices.rules", "Access/uinput.rules"]),
-    target("Desktop", ["CSystem", .product(name: "Logging", package: "swift-log")]),
+    target("Desktop", ["Base", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
-    target("Control"),
-    target("Actions", ["CSystem", .product(name: "Logging", package: "swift-log")]),
+    target("Control", ["Text"]),
+    target("Actions", ["Base", "Text", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What orders do in the world.
     target("Performers", ["Actions", "Bindings", "GestureCore"]),
     // The live view of `--debug`, and its terminal.
-    target("LiveView", ["GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "CSystem"]),
+    target("LiveView", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "CSystem"]),
     // What keeps gestures from working on this machine, and how to put it right.
-    target("Doctor", ["GestureCore", "Bindings", "Recordings", "DeviceInput"]),
+    target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "GestureCore", "Bindings", "Performers", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop", "Control",
-        "Actions", "LiveView", "Doctor",
+        "Base", "Text", "GestureCore", "Bindings", "Performers", "Recordings", "Analysis", "Plot", "DeviceInput",
+        "Desktop", "Control", "Actions", "LiveView", "Doctor",
         "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -93,6 +97,8 @@ let package = Package(
     .target(
       name: "Examples", dependencies: ["GestureCore"], path: "Tests/GestureCoreTests/Examples", swiftSettings: strict),
     tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
+    tests("BaseTests", ["Base"]),
+    tests("TextTests", ["Text"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings", "Evdev"]),

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// Every sentence this module logs; the facts are the case, the wording is `text`.

@@ -1,3 +1,4 @@
+import Base
 import Logging
 
 /// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps every one.

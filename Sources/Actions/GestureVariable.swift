@@ -1,3 +1,5 @@
+import Text
+
 /// One value of a gesture: the `GESTURE_*` variable, the key in a stream's lines, and the row of the manual's table.
 public struct GestureVariable: Sendable {
   /// A value as commands get it.
@@ -13,11 +15,22 @@ public struct GestureVariable: Sendable {
       switch self {
       case .text(let text): text
       case .count(let count): "\(count)"
-      case .number(let number): Decimal.text(number)
-      case .places(let places):
-        places.map { "\(Decimal.text($0.x)),\(Decimal.text($0.y))" }.joined(separator: " ")
+      case .number(let number): Self.text(number)
+      case .places(let places): places.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
       case .hints(let hints): hints.map(\.name).joined(separator: " ")
       }
+    }
+
+    /// Decimals of every number.
+    static let places = 3
+    /// Beyond this a Double no longer holds thousandths; larger figures are cut to it.
+    private static let limit = 9_000_000_000_000.0
+
+    static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }
+
+    /// "-12.500", "0.000"; empty for what is not a number.
+    static func text(_ number: Double) -> String {
+      number.isNaN ? "" : DecimalText.text(bounded(number), places: places, padded: true)
     }
   }
 

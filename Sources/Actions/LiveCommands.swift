@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The commands that are alive, each watched through a process descriptor where the system has them.

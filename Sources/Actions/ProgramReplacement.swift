@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// Another program in the place of this one.

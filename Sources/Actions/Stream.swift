@@ -1,3 +1,5 @@
+import Base
+
 /// The process that is told of one action's gestures, line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait

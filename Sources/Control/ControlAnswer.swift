@@ -1,3 +1,5 @@
+import Text
+
 /// What the daemon says to a request, one line each, in the order of the requests.
 public enum ControlAnswer: Equatable, Sendable {
   /// It is done; the members tell what came of it.
@@ -12,9 +14,9 @@ public enum ControlAnswer: Equatable, Sendable {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestAnswer)
     let object = JSONValue.object(members)
     let others = members.filter { !["version", "ok", "error", "fix"].contains($0.name) }
-    switch (object["ok"]?.flag, object["error"]?.text) {
+    switch (object["ok"]?.flag, object["error"]?.string) {
     case (true?, _): self = .done(others)
-    case (false?, let error?): self = .refused(error, fix: object["fix"]?.text, more: others)
+    case (false?, let error?): self = .refused(error, fix: object["fix"]?.string, more: others)
     default: throw .noOutcome
     }
   }

@@ -1,3 +1,5 @@
+import Text
+
 /// Why a line of the other end can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)

@@ -1,3 +1,5 @@
+import Text
+
 /// Something that subscribers are told of, one line each. Gestures and commands have lines of their own, which begin with
 /// `head`.
 public enum ControlEvent: Equatable, Sendable {
@@ -47,7 +49,7 @@ public enum ControlEvent: Equatable, Sendable {
     switch self {
     case .mode(let mode): [.init("mode", .string(mode))]
     case .paused(let isPaused): [.init("paused", .flag(isPaused))]
-    case .rules(let gestures, let file): [.init("gestures", .count(gestures)), .init("file", .string(file))]
+    case .rules(let gestures, let file): [.init("gestures", .integer(gestures)), .init("file", .string(file))]
     case .absence(let reasons): [.init("absence", .strings(reasons))]
     case .device(let change, let name, let deviceClass):
       [
@@ -69,7 +71,7 @@ public struct ControlNews: Equatable, Sendable {
   /// Reads a line without its end; nil for one that is an answer.
   public init?(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: ControlProtocol.longestAnswer))
-    guard let event = facts["event"]?.text else { return nil }
+    guard let event = facts["event"]?.string else { return nil }
     self.event = event
     self.facts = facts
   }

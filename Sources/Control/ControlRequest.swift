@@ -1,3 +1,5 @@
+import Text
+
 /// What a client asks of the daemon, one line each.
 public enum ControlRequest: Equatable, Sendable {
   case status
@@ -19,7 +21,7 @@ public enum ControlRequest: Equatable, Sendable {
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
-    guard let name = object["do"]?.text else { throw .noRequest }
+    guard let name = object["do"]?.string else { throw .noRequest }
     switch name {
     case "status": self = .status
     case "reload": self = .reload
@@ -27,10 +29,10 @@ public enum ControlRequest: Equatable, Sendable {
     case "resume": self = .resume
     case "bindings": self = .bindings
     case "mode":
-      guard let mode = object["mode"]?.text else { throw .lacks("mode", of: name, "the name of a mode") }
+      guard let mode = object["mode"]?.string else { throw .lacks("mode", of: name, "the name of a mode") }
       self = .mode(mode)
     case "trigger":
-      guard let gesture = object["gesture"]?.text else { throw .lacks("gesture", of: name, "the name of a gesture") }
+      guard let gesture = object["gesture"]?.string else { throw .lacks("gesture", of: name, "the name of a gesture") }
       self = .trigger(gesture)
     case "subscribe": self = .subscribe(try Self.topics(object["to"], of: name))
     default: throw .unknownRequest(name)
@@ -71,7 +73,7 @@ public enum ControlRequest: Equatable, Sendable {
   /// Without a list: all.
   private static func topics(_ value: JSONValue?, of name: String) throws(ControlError) -> ControlTopics {
     guard let value else { return .all }
-    guard let names = value.texts else { throw .lacks("to", of: name, "a list of names") }
+    guard let names = value.strings else { throw .lacks("to", of: name, "a list of names") }
     return try ControlTopics(names: names)
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// How the daemon stands: the answer to `status`.
 public struct ControlStatus: Equatable, Sendable {
   public struct Device: Equatable, Sendable {
@@ -51,28 +53,28 @@ public struct ControlStatus: Equatable, Sendable {
   /// Of an answer's members; nil if something is missing.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
-    guard let pid = facts["pid"]?.count, let program = facts["program"]?.text, let session = facts["session"]?.text,
-      let file = facts["file"]?.text, let gestures = facts["gestures"]?.count, let mode = facts["mode"]?.text,
-      let modes = facts["modes"]?.texts, let isPaused = facts["paused"]?.flag,
-      let absence = facts["absence"]?.texts, let devices = facts["devices"]?.values,
+    guard let pid = facts["pid"]?.count, let program = facts["program"]?.string, let session = facts["session"]?.string,
+      let file = facts["file"]?.string, let gestures = facts["gestures"]?.count, let mode = facts["mode"]?.string,
+      let modes = facts["modes"]?.strings, let isPaused = facts["paused"]?.flag,
+      let absence = facts["absence"]?.strings, let devices = facts["devices"]?.values,
       let commands = facts["commands"]?.count, let subscribers = facts["subscribers"]?.count,
       let uptime = facts["uptime_s"]?.count
     else { return nil }
     self.init(
       pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
       isPaused: isPaused, absence: absence,
-      devices: devices.map { .init(name: $0["name"]?.text ?? "", deviceClass: $0["class"]?.text ?? "") },
+      devices: devices.map { .init(name: $0["name"]?.string ?? "", deviceClass: $0["class"]?.string ?? "") },
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
   }
 
   public var members: [JSONValue.Member] {
     [
-      .init("pid", .count(pid)), .init("program", .string(program)), .init("session", .string(session)),
-      .init("uptime_s", .count(uptimeInSeconds)), .init("file", .string(file)), .init("gestures", .count(gestures)),
+      .init("pid", .integer(pid)), .init("program", .string(program)), .init("session", .string(session)),
+      .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
       .init("absence", .strings(absence)),
       .init("devices", .array(devices.map { ["name": .string($0.name), "class": .string($0.deviceClass)] })),
-      .init("commands", .count(commands)), .init("subscribers", .count(subscribers)),
+      .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
     ]
   }
 }

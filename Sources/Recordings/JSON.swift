@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A JSON value whose members keep their order, so that the same facts always give the same text.
 public enum JSON: Equatable, Sendable {

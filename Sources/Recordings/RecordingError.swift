@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Text
 
 /// Why a recording can't be read: the file, the line where there is one, and the fact.
 public struct RecordingError: Error, Equatable, Sendable {

@@ -11,7 +11,7 @@ struct GestureEnvironmentTests {
     (-Double.infinity, "-9000000000000.000"), (Double.nan, ""),
   ])
   func numbersHaveThreeDecimals(value: Double, text: String) {
-    #expect(Decimal.text(value) == text)
+    #expect(GestureVariable.Value.text(value) == text)
   }
 
   @Test func everyValueHasItsVariable() {

@@ -30,7 +30,7 @@ extension CommandRunnerTests {
 
     private func line(_ state: String, _ number: Double? = nil, device: Int = 0) -> String {
       "{\"name\":\"zoom\",\"kind\":\"pinch\",\"state\":\"\(state)\",\"fingers\":2,"
-        + (number.map { "\"scale\":\(Decimal.text($0))," } ?? "") + "\"device\":\"\(device)\"}"
+        + (number.map { "\"scale\":\(GestureVariable.Value.text($0))," } ?? "") + "\"device\":\"\(device)\"}"
     }
 
     /// Keeps what it reads.

@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 extension Explanation {
   /// The explanation for people: lines of at most 80 columns. `recording` is what the file is called.

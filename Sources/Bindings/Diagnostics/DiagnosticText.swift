@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// What a diagnostic says: every sentence of this module stands in the files `DiagnosticText` and `DiagnosticText+…`.
 struct DiagnosticText {
@@ -310,4 +311,12 @@ extension DiagnosticText {
       "Each is the way of the fingers in mm: x to the right, y down.",
     ]
   }
+}
+
+extension String {
+  /// Cut where it would fill the screen.
+  var short: String { Words.cut(self) }
+
+  /// In quotes, and cut where it would fill the screen.
+  var quoted: String { "\"\(short)\"" }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// A line of source as a terminal shows it, with the columns to underline.
 ///
 /// Tabs become spaces, so that the carets stand right under any tab width; other control characters become pictures,

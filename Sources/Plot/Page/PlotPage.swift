@@ -1,4 +1,5 @@
 import Recordings
+import Text
 
 /// Writes a picture as a page that needs nothing else: facts as JSON, and a script that draws them at any time.
 ///

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// The words of a script's line, taken one after another.
 struct Tokens {

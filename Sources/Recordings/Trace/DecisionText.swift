@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Text
 
 // What the engine decided, in words: all of them are here.
 

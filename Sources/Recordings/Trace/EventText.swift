@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Text
 
 extension Names {
   /// A gesture event as one line of JSON: times in ms, places in mm, speeds in mm/s, angles in degrees, each with three

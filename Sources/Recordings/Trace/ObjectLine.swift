@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// One object of JSON on one line, member by member; numbers have three decimals.
 public struct ObjectLine {

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 // What only full traces tell, in words: all of them are here.
 

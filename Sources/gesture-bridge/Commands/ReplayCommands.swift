@@ -1,4 +1,5 @@
 import Actions
+import Base
 import Bindings
 import CSystem
 import GestureCore

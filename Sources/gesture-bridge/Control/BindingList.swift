@@ -1,6 +1,7 @@
 import Bindings
 import Control
 import GestureCore
+import Text
 
 /// What the rules in force do, action by action, in the order of the file.
 struct BindingList {
@@ -30,7 +31,7 @@ struct BindingList {
 
   private static func place(of action: Action, isAddition: Bool) -> [JSONValue.Member] {
     let also = isAddition ? [JSONValue.Member("also", .flag(true))] : []
-    return also + [.init("file", .string(action.location.file)), .init("line", .count(action.location.line))]
+    return also + [.init("file", .string(action.location.file)), .init("line", .integer(action.location.line))]
   }
 
   /// `3`, or `2-3`; nil for a kind that has the fingers of others.
@@ -96,8 +97,8 @@ extension Diagnostic {
       [.init("severity", .string(severity.rawValue)), .init("message", .string(message))]
         + (fix.map { [.init("fix", .string($0))] } ?? [])
         + [
-          .init("file", .string(location.file)), .init("line", .count(location.line)),
-          .init("column", .count(location.column)), .init("text", .string("\(self)")),
+          .init("file", .string(location.file)), .init("line", .integer(location.line)),
+          .init("column", .integer(location.column)), .init("text", .string("\(self)")),
         ])
   }
 }

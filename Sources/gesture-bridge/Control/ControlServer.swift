@@ -1,4 +1,5 @@
 import Actions
+import Base
 import CSystem
 import Control
 import Glibc

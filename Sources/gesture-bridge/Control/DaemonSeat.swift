@@ -1,5 +1,5 @@
-import Actions
 import ArgumentParser
+import Base
 import CSystem
 import Glibc
 import Logging

@@ -5,6 +5,7 @@ import Desktop
 import GestureCore
 import Glibc
 import Performers
+import Text
 
 /// What subscribers are told of when it has changed.
 struct ControlledState: Equatable {
@@ -92,7 +93,7 @@ extension Daemon {
       return .refused(Message.keptRules(problem), more: [.init("diagnostics", .array(found))])
     }
     return .done([
-      .init("gestures", .count(rules.ruleSet.gestures.count)), .init("file", .string(follower.path)),
+      .init("gestures", .integer(rules.ruleSet.gestures.count)), .init("file", .string(follower.path)),
       .init("diagnostics", .array(found)),
     ])
   }

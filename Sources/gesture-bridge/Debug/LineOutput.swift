@@ -1,4 +1,4 @@
-import Actions
+import Base
 import Glibc
 
 /// Takes lines for whoever reads the program's output.

@@ -1,4 +1,4 @@
-import Actions
+import Base
 import Glibc
 
 /// Standard output in a way in which writing never waits, and which leaves it as it is for everybody else who has it: a

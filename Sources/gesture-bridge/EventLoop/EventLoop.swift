@@ -1,4 +1,4 @@
-import Actions
+import Base
 import CSystem
 import Glibc
 
@@ -53,11 +53,7 @@ final class EventLoop {
   }
 
   /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events; read nowhere else.
-  static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-  }
+  static func now() -> Int64 { MonotonicClock.now() }
 
   /// Calls `serve` whenever the descriptor is ready, until it is removed; it must be removed before it is closed.
   func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {

@@ -1,4 +1,4 @@
-import Actions
+import Base
 import CSystem
 import Glibc
 

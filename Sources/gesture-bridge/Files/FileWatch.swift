@@ -1,4 +1,4 @@
-import Actions
+import Base
 import Glibc
 
 /// Tells when files may have changed, whichever way: written to, renamed over, deleted, come back, or led elsewhere by a

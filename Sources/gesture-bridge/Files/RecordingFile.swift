@@ -1,4 +1,5 @@
 import Actions
+import Base
 import GestureCore
 import Recordings
 

@@ -1,4 +1,4 @@
-import Actions
+import Base
 import Glibc
 
 /// Standard output and error of the program, written whole and in order.
@@ -27,15 +27,6 @@ enum StandardStreams {
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
-      var written = 0
-      while written < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return count < 0 && errno == EPIPE }
-        written += count
-      }
-      return false
-    }
+    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) == EPIPE }
   }
 }

@@ -1,4 +1,4 @@
-import Actions
+import Base
 import Glibc
 
 /// Why a recording can't be written, or not any further.

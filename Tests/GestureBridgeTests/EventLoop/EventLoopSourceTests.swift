@@ -1,4 +1,5 @@
 import Actions
+import Base
 import Glibc
 import Logging
 import Testing

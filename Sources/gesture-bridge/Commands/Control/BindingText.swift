@@ -1,6 +1,7 @@
 import Bindings
 import Control
 import GestureCore
+import Text
 
 /// What bindings do, for people: a row for each action, and below it the conditions under which it counts.
 enum BindingText {
@@ -45,9 +46,9 @@ enum BindingText {
     }.joined()
   }
 
-  private static func text(_ value: JSONValue?) -> String { value?.text?.visible ?? "" }
+  private static func text(_ value: JSONValue?) -> String { value?.string?.visible ?? "" }
 
   private static func words(_ value: JSONValue) -> String {
-    (value.texts ?? value.text.map { [$0] } ?? []).map(\.visible).joined(separator: " ")
+    (value.strings ?? value.string.map { [$0] } ?? []).map(\.visible).joined(separator: " ")
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import Text
 
 /// Talks to a running daemon.
 struct Ctl: ParsableCommand {
@@ -75,7 +76,7 @@ extension ParsableCommand {
 enum DiagnosticText {
   /// As `check` prints it.
   static func lines(of facts: JSONValue) -> String {
-    (facts["diagnostics"]?.values ?? []).compactMap { $0["text"]?.text }
+    (facts["diagnostics"]?.values ?? []).compactMap { $0["text"]?.string }
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { String($0).visible + "\n" }.joined()
   }

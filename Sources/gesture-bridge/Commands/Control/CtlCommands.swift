@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import Text
 
 /// How the daemon stands.
 struct CtlStatus: CtlCommand {
@@ -28,7 +29,7 @@ struct CtlReload: CtlCommand {
   func text(_ facts: JSONValue) -> String {
     let count = facts["gestures"]?.count ?? 0
     return DiagnosticText.lines(of: facts)
-      + Message.reloaded(gestures: count, file: facts["file"]?.text?.visible ?? "") + "\n"
+      + Message.reloaded(gestures: count, file: facts["file"]?.string?.visible ?? "") + "\n"
   }
 }
 
@@ -65,7 +66,7 @@ struct CtlMode: CtlCommand {
   var request: ControlRequest { name.map(ControlRequest.mode) ?? .status }
 
   func text(_ facts: JSONValue) -> String {
-    name == nil ? (facts["modes"]?.texts ?? []).map { $0.visible + "\n" }.joined() : ""
+    name == nil ? (facts["modes"]?.strings ?? []).map { $0.visible + "\n" }.joined() : ""
   }
 }
 
@@ -102,7 +103,7 @@ struct CtlTrigger: CtlCommand {
       return (facts["orders"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
     }
     var seen: Set<String> = []
-    return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.text }.filter { seen.insert($0).inserted }
+    return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
       .map { $0.visible + "\n" }.joined()
   }
 }

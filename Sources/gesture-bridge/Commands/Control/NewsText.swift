@@ -1,5 +1,6 @@
 import Bindings
 import Control
+import Text
 
 /// A subscriber's line for people and shell scripts: its topic, then what there is to know of it.
 struct NewsText {
@@ -9,20 +10,21 @@ struct NewsText {
     let facts = news.facts
     let words: [String?] =
       switch news.event {
-      case "gesture": [facts["name"]?.text, facts["kind"]?.text, facts["state"]?.text, facts["direction"]?.text]
-      case "mode": [facts["mode"]?.text]
+      case "gesture":
+        [facts["name"]?.string, facts["kind"]?.string, facts["state"]?.string, facts["direction"]?.string]
+      case "mode": [facts["mode"]?.string]
       case "paused": [facts["paused"]?.flag == true ? "yes" : "no"]
-      case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.text]
+      case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.string]
       case "absence": Self.reasons(facts)
-      case "device": [facts["change"]?.text, facts["class"]?.text, facts["name"]?.text]
-      case "command": [facts["command"]?.text, facts["gesture"]?.text, facts["key"]?.text]
+      case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
+      case "command": [facts["command"]?.string, facts["gesture"]?.string, facts["key"]?.string]
       default: []
       }
     line = ([news.event] + words.compactMap { $0 }).map(\.visible).joined(separator: " ")
   }
 
   private static func reasons(_ facts: JSONValue) -> [String] {
-    let reasons = facts["absence"]?.texts ?? []
+    let reasons = facts["absence"]?.strings ?? []
     return reasons.isEmpty ? ["none"] : reasons
   }
 }

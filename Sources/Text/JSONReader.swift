@@ -1,7 +1,7 @@
-/// Reads one value of JSON (RFC 8259) from bytes that anybody may have written.
-struct JSONReader {
+/// Reads one value of JSON (RFC 8259) from bytes of any origin.
+public struct JSONReader {
   /// Why bytes are no JSON, with the place of the first that is wrong, counted from 1.
-  enum Failure: Error, Equatable {
+  public enum Failure: Error, Equatable {
     case unexpected(place: Int)
     /// It ends in the middle.
     case unfinished
@@ -10,18 +10,22 @@ struct JSONReader {
   }
 
   private let bytes: [UInt8]
+  private let deepest: Int
   private var place = 0
 
-  /// The value that `bytes` are, with nothing but blanks around it.
-  static func read(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
-    var reader = JSONReader(bytes: bytes)
+  /// The value that `bytes` are, with nothing but blanks around it. Lists and objects nest at most `deepest` times.
+  public static func read(_ bytes: [UInt8], deepest: Int) throws(Failure) -> JSONValue {
+    var reader = JSONReader(bytes: bytes, deepest: deepest)
     let value = try reader.value(depth: 0)
     reader.skipBlanks()
     guard reader.place == bytes.count else { throw reader.failure }
     return value
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], deepest: Int) {
+    self.bytes = bytes
+    self.deepest = deepest
+  }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
@@ -33,7 +37,7 @@ struct JSONReader {
 
   private mutating func value(depth: Int) throws(Failure) -> JSONValue {
     skipBlanks()
-    guard depth <= ControlProtocol.deepest else { throw .tooDeep(place: place + 1) }
+    guard depth <= deepest else { throw .tooDeep(place: place + 1) }
     switch next {
     case UInt8(ascii: "{"): return try object(depth)
     case UInt8(ascii: "["): return try array(depth)
@@ -132,7 +136,7 @@ extension JSONReader {
     return string
   }
 
-  /// What stands behind a backslash.
+  /// The bytes that an escape means; the backslash is read.
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard let letter = next else { throw .unfinished }
     let plain: [UInt8: UInt8] = [

@@ -16,13 +16,13 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The C library's words for its numbers, in English whatever the locale.
-enum SystemText {
-  static func error(_ code: Int32) -> String {
+public enum SystemText {
+  public static func error(_ code: Int32) -> String {
     guard let text = gb_error_text(code), let name = gb_error_name(code) else { return "error \(code)" }
     return "\(String(cString: text)) (\(String(cString: name)))"
   }
 
-  static func signal(_ number: Int32) -> String {
+  public static func signal(_ number: Int32) -> String {
     guard let name = gb_signal_name(number) else { return "signal \(number)" }
     return "signal \(number) (SIG\(String(cString: name)))"
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@testable import Control
+@testable import Text
 
 /// The reader takes what JSON is, and nothing else.
-@Suite struct JSONTests {
-  private func value(_ text: String) -> JSONValue? { try? JSONReader.read(Array(text.utf8)) }
+@Suite struct JSONReaderTests {
+  private func value(_ text: String) -> JSONValue? { try? JSONReader.read(Array(text.utf8), deepest: 16) }
 
   static let values: [(String, JSONValue)] = [
     ("null", .null), ("true", .flag(true)), ("false", .flag(false)), ("0", .number(0)), ("-0", .number(0)),
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: values) func whatJSONIsIsRead(_ text: String, _ expected: JSONValue) {
     #expect(value(text) == expected)
     #expect(value(" \t\r\n\(text) ") == expected)
-    #expect(value(String(decoding: expected.line, as: UTF8.self)) == expected)
+    #expect(value(String(decoding: expected.line(), as: UTF8.self)) == expected)
   }
 
   @Test(arguments: [
@@ -31,13 +31,14 @@ import Testing
 
   @Test func bytesThatAreNoTextAreNone() {
     for bytes: [UInt8] in [[0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0x00]] {
-      #expect(throws: JSONReader.Failure.self) { try JSONReader.read([0x22] + bytes + [0x22]) }
+      #expect(throws: JSONReader.Failure.self) { try JSONReader.read([0x22] + bytes + [0x22], deepest: 16) }
     }
   }
 
   @Test func aLineIsOneLineForAnyText() throws {
     let text = "a\"\\\n\r\t\u{1}\u{7f}\u{85} 😀"
-    let line = JSONValue.object([.init(text, .string(text)), .init("n", .number(.nan)), .init("m", .number(0.5))]).line
+    let line = JSONValue.object([.init(text, .string(text)), .init("n", .number(.nan)), .init("m", .number(0.5))])
+      .line()
     #expect(!line.contains { $0 < 0x20 || $0 == 0x7F })
     let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     #expect(object[text] as? String == text && object["n"] is NSNull && object["m"] as? Double == 0.5)
@@ -46,6 +47,6 @@ import Testing
   @Test func wholeNumbersAreExact() {
     #expect(JSONValue.number(9_007_199_254_740_991).count == 9_007_199_254_740_991)
     #expect(JSONValue.number(1e300).count == nil && JSONValue.number(1.5).count == nil)
-    #expect(String(decoding: JSONValue.number(1e300).line, as: UTF8.self) == "1e+300")
+    #expect(String(decoding: JSONValue.number(1e300).line(), as: UTF8.self) == "1e+300")
   }
 }

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Itself, or a picture of it if it would do something to a terminal instead of showing.
-  var visible: Unicode.Scalar {
+  /// The scalar itself, or a picture of it if it would do something to a terminal instead of showing.
+  public var visible: Unicode.Scalar {
     switch value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
@@ -31,18 +31,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Safe to print to a terminal: what a file or a device chose to be called must not steer it.
+  /// Safe to print to a terminal: the name of a file or a device must not steer it.
   public var visible: String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.visible)))
   }
-
-  /// Cut where it would fill the screen.
-  var short: String {
-    let longest = 60
-    let start = unicodeScalars.prefix(longest + 1)
-    return start.count <= longest ? self : String(String.UnicodeScalarView(start.prefix(longest))) + "…"
-  }
-
-  /// In quotes, and cut where it would fill the screen.
-  var quoted: String { "\"\(short)\"" }
 }

@@ -1,0 +1,11 @@
+import Glibc
+
+/// The clock of deadlines and of libinput's events; it stands while the machine sleeps.
+public enum MonotonicClock {
+  /// CLOCK_MONOTONIC in microseconds.
+  public static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}

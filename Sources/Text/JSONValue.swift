@@ -1,0 +1,124 @@
+/// A value of JSON; the members of an object keep their order, so that the same facts always give the same text.
+public enum JSONValue: Equatable, Sendable {
+  /// One member of an object.
+  public struct Member: Equatable, Sendable {
+    public let name: String
+    public let value: JSONValue
+
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  case object([Member])
+  case array([JSONValue])
+  case string(String)
+  case integer(Int)
+  /// `null` when it is written and not finite. The reader makes every number one of these.
+  case number(Double)
+  case flag(Bool)
+  case null
+
+  /// A string, or `null` for nil.
+  public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  /// A whole number, or `null` for nil.
+  public static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
+
+  /// A list of strings.
+  public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
+
+  /// On one line without blanks and without its end; numbers as short as they are exact, unless `numbers` says more.
+  public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer, numbers)
+    return writer.bytes
+  }
+
+  /// Lines with two blanks for each level, without a newline at the end. Lists of simple values stay on one line;
+  /// numbers have at most three decimals.
+  public var text: String {
+    var writer = JSONWriter(.indented)
+    write(to: &writer, .atMost(places: 3))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Appends the value to what the writer has.
+  public func write(to writer: inout JSONWriter, _ numbers: JSONWriter.Numbers) {
+    switch self {
+    case .object(let members):
+      writer.beginObject()
+      for member in members {
+        writer.key(member.name)
+        member.value.write(to: &writer, numbers)
+      }
+      writer.endObject()
+    case .array(let values):
+      writer.beginArray(onOneLine: values.allSatisfy(\.isSimple))
+      for value in values { value.write(to: &writer, numbers) }
+      writer.endArray()
+    case .string(let text): writer.string(text)
+    case .integer(let number): writer.integer(number)
+    case .number(let number): writer.number(number, numbers)
+    case .flag(let flag): writer.flag(flag)
+    case .null: writer.null()
+    }
+  }
+
+  private var isSimple: Bool {
+    switch self {
+    case .object, .array: false
+    case .string, .integer, .number, .flag, .null: true
+    }
+  }
+}
+
+// What a value has; nil where it is of another type.
+extension JSONValue {
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+  public var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+  public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+  public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+
+  /// A whole number that a Double holds exactly.
+  public var count: Int? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): JSONWriter.whole(number).map { Int($0) }
+    case .object, .array, .string, .flag, .null: nil
+    }
+  }
+
+  /// A list of nothing but strings.
+  public var strings: [String]? {
+    guard let values else { return nil }
+    let texts = values.compactMap(\.string)
+    return texts.count == values.count ? texts : nil
+  }
+
+  /// The member of this name; nil where this is no object or has none.
+  public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(members.map { Member($0.0, $0.1) })
+  }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+  public init(arrayLiteral values: JSONValue...) { self = .array(values) }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation {
+  public init(stringLiteral text: String) { self = .string(text) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+  public init(integerLiteral number: Int) { self = .integer(number) }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral flag: Bool) { self = .flag(flag) }
+}

@@ -1,0 +1,189 @@
+/// Writes JSON piece by piece into one buffer, which keeps its memory from text to text.
+///
+/// The writer puts the commas. Keys and values are written in the order of the calls; an object takes a key before each
+/// value.
+public struct JSONWriter: Sendable {
+  /// How values are set apart.
+  public enum Layout: Sendable {
+    /// All on one line, without blanks.
+    case line
+    /// Two blanks for each level, one member a line.
+    case indented
+  }
+
+  /// How many decimals a number gets; one that is not finite is `null`.
+  public enum Numbers: Sendable {
+    /// As many as tell it from every other number; whole numbers have none.
+    case shortest
+    case atMost(places: Int)
+    case padded(places: Int)
+  }
+
+  public private(set) var bytes: [UInt8] = []
+
+  private let layout: Layout
+  private var depth = 0
+  /// Whether a value of the same list or object precedes.
+  private var needsComma = false
+  private var followsKey = false
+  private var isOnOneLine = false
+
+  private static let hexDigits = Array("0123456789abcdef".utf8)
+  private static let firstPrintable: UInt8 = 0x20
+  private static let delete: UInt8 = 0x7F
+  /// Up to here a Double holds every whole number.
+  private static let exact = 9_007_199_254_740_992.0
+
+  public init(_ layout: Layout = .line) { self.layout = layout }
+
+  /// Begins anew; the memory stays.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    depth = 0
+    needsComma = false
+    followsKey = false
+    isOnOneLine = false
+  }
+
+  /// Bytes as they are, such as the end of a line.
+  public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
+
+  /// Begins with an object that is written already, up to its last member; `endObject` ends it.
+  public mutating func beginObject(after head: [UInt8]) {
+    guard !head.isEmpty else { return beginObject() }
+    bytes.append(contentsOf: head)
+    depth += 1
+    needsComma = true
+  }
+
+  public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+
+  public mutating func endObject() { end(UInt8(ascii: "}")) }
+
+  /// `onOneLine` is for lists of simple values where the layout is indented.
+  public mutating func beginArray(onOneLine: Bool = false) {
+    begin(UInt8(ascii: "["))
+    isOnOneLine = onOneLine
+  }
+
+  public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  public mutating func key(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+    followsKey = true
+  }
+
+  public mutating func string(_ text: String) {
+    separate()
+    quote(text)
+  }
+
+  public mutating func integer(_ number: Int) {
+    separate()
+    DecimalText.append(number, to: &bytes)
+  }
+
+  public mutating func number(_ number: Double, _ numbers: Numbers) {
+    guard number.isFinite else { return null() }
+    separate()
+    switch numbers {
+    case .shortest:
+      if let whole = Self.whole(number) { DecimalText.append(Int(whole), to: &bytes) } else { raw("\(number)".utf8) }
+    case .atMost(let places): DecimalText.append(number, places: places, to: &bytes)
+    case .padded(let places): DecimalText.append(number, places: places, padded: true, to: &bytes)
+    }
+  }
+
+  /// A value that is written already.
+  public mutating func value(_ written: some Sequence<UInt8>) {
+    separate()
+    raw(written)
+  }
+
+  public mutating func flag(_ flag: Bool) {
+    separate()
+    raw((flag ? "true" : "false").utf8)
+  }
+
+  public mutating func null() {
+    separate()
+    raw("null".utf8)
+  }
+
+  /// The number if it is whole and exact.
+  static func whole(_ number: Double) -> Int64? {
+    number == number.rounded() && number.magnitude < exact ? Int64(number) : nil
+  }
+}
+
+// Layout and escapes
+extension JSONWriter {
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    depth += 1
+    needsComma = false
+    isOnOneLine = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    depth -= 1
+    if needsComma, layout == .indented, !isOnOneLine { breakLine() }
+    bytes.append(bracket)
+    needsComma = true
+    isOnOneLine = false
+  }
+
+  /// Puts what stands between two values, or before the first.
+  private mutating func separate() {
+    if followsKey {
+      followsKey = false
+      return needsComma = true
+    }
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if layout == .indented, depth > 0 {
+      if !isOnOneLine { breakLine() } else if needsComma { bytes.append(UInt8(ascii: " ")) }
+    }
+    needsComma = true
+  }
+
+  private mutating func breakLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 { append(byte) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): escape(byte)
+    case UInt8(ascii: "\n"): escape(UInt8(ascii: "n"))
+    case UInt8(ascii: "\t"): escape(UInt8(ascii: "t"))
+    case UInt8(ascii: "\r"): escape(UInt8(ascii: "r"))
+    case ..<Self.firstPrintable, Self.delete:
+      raw("\\u00".utf8)
+      bytes.append(Self.hexDigits[Int(byte >> 4)])
+      bytes.append(Self.hexDigits[Int(byte & 0xF)])
+    default: bytes.append(byte)
+    }
+  }
+
+  private mutating func escape(_ letter: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(letter)
+  }
+}
+
+/// `text` as a JSON string with its quotes.
+public func jsonString(_ text: String) -> String {
+  var writer = JSONWriter()
+  writer.string(text)
+  return String(decoding: writer.bytes, as: UTF8.self)
+}
