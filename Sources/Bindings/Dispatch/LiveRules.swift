@@ -66,11 +66,6 @@ public struct LiveRules: Sendable {
     engine.standings(of: device, at: time)
   }
 
-  /// What applications may have of a touch now; while paused, all of it. See `Engine.delivery`.
-  public func delivery(of touch: Int32, on device: DeviceID) -> Delivery {
-    isPaused ? .passes : engine.delivery(of: touch, on: device)
-  }
-
   /// Appends which touches of `device` applications may have otherwise than at the last call. See `Engine.deliveryChanges`.
   public mutating func deliveryChanges(of device: DeviceID, into changes: inout [DeliveryChange]) {
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
