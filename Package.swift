@@ -30,7 +30,7 @@ let package = Package(
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CSystem"),
-    .target(name: "CInputShims", dependencies: ["CLibinput"]),
+    .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"]),
     // Time, descriptors and errors of the system.
     target("Base", ["CSystem"]),
     // JSON, quoting, numbers in words, and what is safe to print.
@@ -54,22 +54,23 @@ let package = Package(
       ],
       // Links to contrib/udev.
       embedding: ["Access/devices.rules", "Access/uinput.rules"]),
+    // The event loop, and what it serves.
+    target("Runtime", ["Base", "CSystem"]),
     target("Desktop", ["Base", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control", ["Text"]),
-    target("Actions", ["Base", "Text", "CSystem", .product(name: "Logging", package: "swift-log")]),
-    // What orders do in the world.
-    target("Performers", ["Actions", "Bindings", "GestureCore"]),
+    target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // The live view of `--debug`, and its terminal.
-    target("LiveView", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "CSystem"]),
+    target(
+      "LiveView",
+      ["Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "Runtime", "CSystem"]),
     // What keeps gestures from working on this machine, and how to put it right.
     target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "Base", "Text", "GestureCore", "Bindings", "Performers", "Recordings", "Analysis", "Plot", "DeviceInput",
-        "Desktop", "Control", "Actions", "LiveView", "Doctor",
-        "CSystem",
+        "Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
+        "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -99,6 +100,7 @@ let package = Package(
     tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
     tests("BaseTests", ["Base"]),
     tests("TextTests", ["Text"]),
+    tests("RuntimeTests", ["Runtime", "CSystem"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings", "Evdev"]),
@@ -112,7 +114,7 @@ let package = Package(
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
-    tests("GestureBridgeTests", ["gesture-bridge", "gesture-bridge-import", "Examples"]),
+    tests("GestureBridgeTests", ["gesture-bridge", "Runtime", "gesture-bridge-import", "Examples"]),
   ]
 )
 

@@ -1,10 +1,11 @@
+import Bindings
 import Glibc
 import Logging
 
-/// Writes this module's messages at their levels, and a trouble that repeats itself only once.
+/// Logs this module's messages at their levels, and a problem that repeats itself only once.
 final class ActionLog {
   private let logger: Logger
-  /// The last trouble told of each rule; a gesture that reports 100 changes a second must not tell it 100 times.
+  /// The last problem logged for each rule: a gesture that reports 100 changes a second must not log it 100 times.
   private var troubles: [String: String] = [:]
   private var hasToldOfScopes = false
 
@@ -22,7 +23,7 @@ final class ActionLog {
     tellEnd(request, status)
   }
 
-  /// As `ended`, but no reason to tell a trouble again: a stream's process is started anew again and again.
+  /// As `ended`, but a known problem is not logged again: a stream's process is restarted again and again.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !tellOfShell(request, status) { tellEnd(request, status) }
   }
@@ -35,11 +36,11 @@ final class ActionLog {
     say(.limitOver(refused: refused, .init(request)), .info)
   }
 
-  /// So many were left out of a storm that is over.
+  /// A storm of starts is over; `refused` commands were left out.
   func calm(refused: Int) { say(.calm(refused: refused), .info) }
 
-  /// Told once until there are scopes again.
-  func noScopes(_ absence: CommandScopes.Absence) {
+  /// Logged once, until scopes are available again.
+  func noScopes(_ absence: CommandScopes.Unavailable) {
     if !hasToldOfScopes { say(.noScopes(absence), .warning) }
     hasToldOfScopes = true
   }
@@ -72,13 +73,13 @@ final class ActionLog {
     say(.readsAgain(request.command, leftOut: leftOut, .init(request)), .info)
   }
 
-  /// The rules have changed: what was told may be told again.
+  /// The rules have changed: every message may be logged again.
   func forget() {
     troubles = [:]
     hasToldOfScopes = false
   }
 
-  /// Tells of an exit status by which the shell says that it ran nothing.
+  /// Logs an exit status by which the shell says that it ran nothing.
   private func tellOfShell(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let place = ActionMessage.Place(request)
@@ -95,7 +96,7 @@ final class ActionLog {
 
   private func say(_ message: ActionMessage, _ level: Logger.Level) { logger.log(level: level, "\(message.text)") }
 
-  /// At `level` if it is news, at debug level if it is what was told of the rule before.
+  /// Logs at `level` if it is news, at debug level if it was the rule's last message.
   private func tell(_ message: ActionMessage, of request: CommandRequest, at level: Logger.Level) {
     let text = message.text
     let rule = ActionMessage.Place(request).rule
@@ -104,7 +105,7 @@ final class ActionLog {
   }
 }
 
-/// An exit status by which `/bin/sh` says that it ran nothing, as POSIX has it.
+/// The exit statuses by which `/bin/sh` says that it ran nothing, as POSIX defines them.
 enum ShellAnswer: Int32 {
   case mayNotRun = 126
   case foundNothing = 127

@@ -1,4 +1,5 @@
 import Base
+import Bindings
 import Glibc
 
 /// Every sentence this module logs; the facts are the case, the wording is `text`.
@@ -9,14 +10,14 @@ enum ActionMessage: Equatable {
   case ended(CommandStatus, Place)
   case limited(CommandLimit, gesture: String, Place)
   case limitOver(refused: Int, Place)
-  /// How many were left out of a storm.
+  /// How many commands a storm left out.
   case calm(refused: Int)
-  case noScopes(CommandScopes.Absence)
+  case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, Place)
   case skipped(Place)
   case toldToEnd(Place)
   case killed(milliseconds: Int64, Place)
-  /// How many still waited at the program's end.
+  /// How many commands still waited when the program ended.
   case neverRun(Int)
   case dryRunOfStream(Command, Place)
   case leftAlone(Command, Ends, Place)
@@ -36,7 +37,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// How often a stream's process has ended too soon, and how the last time.
+  /// How often a stream's process ended too early, and how it ended the last time.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64
@@ -102,7 +103,7 @@ enum ActionMessage: Equatable {
     }
   }
 
-  private static func noScopes(_ absence: CommandScopes.Absence) -> String {
+  private static func noScopes(_ absence: CommandScopes.Unavailable) -> String {
     let reason =
       switch absence {
       case .noProgram: "\(CommandScopes.program) was not found in PATH: install it"

@@ -1,35 +1,37 @@
+import Bindings
+
 /// What became of a request, as the debug view shows it.
 public enum CommandEvent: Sendable, Equatable {
-  /// It runs; `latency` is microseconds from the request's `since` to now. A stream's process too.
+  /// The command, or a stream's process, runs; `latency` is microseconds from the request's `since` to now.
   case started(pid: Int32, latency: Int64?)
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)
   case failed(StartFailure)
   /// In a dry run: it would have been started.
   case wouldStart
-  /// It starts when those before it have ended.
+  /// It starts when the commands before it have ended.
   case queued
-  /// The one before it runs, and `overlap` leaves this one out.
+  /// The command before it still runs, and `overlap` leaves this one out.
   case skipped
-  /// A later one takes the place of this one, which waited for its start.
+  /// It waited for its start, and a later command takes its place.
   case replaced
-  /// It runs and is told to end, because the next one is due.
+  /// It runs and is asked to end, because the next one is due.
   case toldToEnd(pid: Int32)
   /// It has not ended in time.
   case killed(pid: Int32)
   /// What becomes of a line for a stream.
-  case line(Delivery)
+  case line(LineOutcome)
 }
 
 /// What becomes of a line for a stream.
-public enum Delivery: Sendable, Equatable {
+public enum LineOutcome: Sendable, Equatable {
   /// It is in the pipe.
   case written
   /// It waits until the process reads.
   case waits
   /// It waits in place of the change before it.
   case replacesChange
-  /// The process does not read, or is left alone, or never heard of the gesture.
+  /// The process does not read, is left alone, or did not get the gesture's beginning.
   case leftOut
 }
 
@@ -37,7 +39,7 @@ public enum Delivery: Sendable, Equatable {
 public enum CommandStatus: Sendable, Equatable {
   case code(Int32)
   case signal(Int32)
-  /// Somebody else reaped it, as when SIGCHLD is ignored.
+  /// It was reaped elsewhere, as when SIGCHLD is ignored.
   case unknown
 }
 
@@ -59,4 +61,20 @@ public enum StartFailure: Error, Equatable {
   case nulCharacter
   /// The system refused, with the value of errno.
   case system(Int32)
+}
+
+/// Identifies an action: a binding's index means something only within its set of rules.
+///
+/// The ways of a `step` are one action.
+struct ActionKey: Hashable {
+  /// The number of the set of rules.
+  let rules: Int
+  let binding: Int?
+  let key: String
+
+  init(_ request: CommandRequest, rules: Int) {
+    self.rules = rules
+    binding = request.binding
+    key = request.key
+  }
 }

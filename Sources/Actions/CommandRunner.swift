@@ -1,12 +1,13 @@
 import Base
+import Bindings
 import Logging
 
 /// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps every one.
 ///
-/// The owner waits for the descriptors it is given by `watch` and calls `ready` when one is ready; where
-/// `ProcessDescriptor.isSupported` says no, it calls `childSignal` after each SIGCHLD too. It calls `advance` when
+/// The owner waits for the descriptors that `watch` hands it, and calls `ready` when one is ready; where
+/// `ProcessDescriptor.isSupported` says no, it also calls `childSignal` after each SIGCHLD. It calls `advance` when
 /// `nextDeadline` has come.
-public final class CommandRunner {
+public final class CommandRunner: EffectMeans {
   /// How many commands may be alive, and whether any is started at all.
   public struct Options: Sendable {
     /// Live commands of one binding; a fast gesture must not pile up slow commands.
@@ -21,7 +22,7 @@ public final class CommandRunner {
     public var dryRun = false
     /// Whether the log names what a dry run leaves out; not where `observe` shows it.
     public var tellsOfDryRun = true
-    /// Of standard output and error those that lead nowhere for commands: the terminal there is drawn on.
+    /// Which of standard output and error lead to /dev/null for commands, because something is drawn on that terminal.
     public var muted: [Int32] = []
 
     public init(
@@ -43,23 +44,23 @@ public final class CommandRunner {
 
   /// How many processes are alive, those of streams too.
   public var liveCount: Int { live.count }
-  /// Commands that will be started when others have ended.
+  /// Commands that will start when others have ended.
   public var waitingCount: Int { waiting.count }
 
   private(set) var options: Options
-  let surroundings: Surroundings
-  var waiting: WaitingCommands
-  var limits: CommandLimits
+  private let launcher: ProcessLauncher
+  private var waiting: WaitingCommands
+  private var limits: CommandLimits
   private let streams: Streams
   /// Counts the sets of rules that were in force.
   private var rules = 0
-  /// When commands that can't be watched were asked last whether they have ended.
+  /// When commands that can't be watched were last asked whether they have ended.
   private var lastLook: Int64 = 0
-  /// How often they are asked while others wait for their end, in microseconds.
+  /// How often they are asked while other commands wait for their end, in microseconds.
   private static let look: Int64 = 100_000
 
   /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
-  /// `observe` is told of everything that becomes of a request.
+  /// `observe` gets everything that becomes of a request.
   public convenience init(
     options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in }
@@ -74,17 +75,17 @@ public final class CommandRunner {
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe, hasProcessDescriptors: Bool, scopes: CommandScopes
   ) throws(SystemError) {
     self.options = options
-    surroundings = Surroundings(
-      live: try LiveCommands(
-        hasDescriptors: hasProcessDescriptors, muted: options.muted, watch: watch, unwatch: unwatch),
+    launcher = ProcessLauncher(
+      spawner: try Spawner(muted: options.muted),
+      live: LiveCommands(hasDescriptors: hasProcessDescriptors, watch: watch, unwatch: unwatch),
       log: ActionLog(logger: logger), rate: StartRate(perSecond: options.perSecond), scopes: scopes, now: now,
       watch: watch, unwatch: unwatch, observe: observe)
-    streams = Streams(surroundings)
+    streams = Streams(launcher)
     waiting = WaitingCommands(limit: options.waiting)
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only named; those that run or wait go on, streams learn that nothing more comes.
+  /// Whether commands are only reported. Running and waiting commands go on when it is set; streams end.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -100,10 +101,21 @@ public final class CommandRunner {
       return observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
-    start(request, of: ActionKey(request, rules: rules))
+    let action = ActionKey(request, rules: rules)
+    switch request.overlap {
+    case .allow where request.isStep: startOrWait(request, of: action)
+    case .allow: startOrRefuse(request, of: action)
+    case .skip:
+      guard !isRunning(action) else { return skip(request) }
+      startOrRefuse(request, of: action)
+    case .queue:
+      _ = isRunning(action)
+      startOrWait(request, of: action)
+    case .restart: restart(request, of: action)
+    }
   }
 
-  /// Tells a stream's process of a gesture, and starts it if there is none. Returns at once.
+  /// Sends a line to a stream's process, and starts the process if there is none. Returns at once.
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
@@ -125,14 +137,16 @@ public final class CommandRunner {
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    let (now, waits) = (surroundings.now(), waiting.count > 0)
-    return [
-      live.nextDeadline, waits && live.hasUnwatched ? lastLook + Self.look : nil, waits ? rate.nextRoom(at: now) : nil,
-      rate.calm(at: now),
-    ].compactMap { $0 }.min()
+    let waits = waiting.count > 0
+    // Asked for before each wait, so not by an array, which would be allocated each time.
+    var deadline = min(live.nextDeadline ?? .max, rate.calm ?? .max)
+    if waits, live.hasUnwatched { deadline = min(deadline, lastLook + Self.look) }
+    if waits, let room = rate.nextRoom { deadline = min(deadline, room) }
+    return deadline < .max ? deadline : nil
   }
 
-  /// Ends what has not ended in time when it was told to, and looks after what can't be watched.
+  /// Kills what was asked to end and has not ended in time, and asks commands that can't be watched whether they have
+  /// ended.
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
@@ -144,8 +158,9 @@ public final class CommandRunner {
     if let refused = rate.takeRefused(at: now) { log.calm(refused: refused) }
   }
 
-  /// New rules are in force: indices of bindings mean other ones now, and old troubles may be told again. Streams end;
-  /// what waits is still run, for these gestures were made. The limits for all bindings are these, or as before.
+  /// New rules are in force: indices of bindings mean other bindings now, and old problems may be logged again. Streams
+  /// end; waiting commands still run, because their gestures were made. A limit for all bindings that is nil stays as
+  /// it is.
   public func rulesReplaced(overall: Int? = nil, perSecond: Int? = nil) {
     streams.end()
     rules += 1
@@ -156,16 +171,16 @@ public final class CommandRunner {
     log.forget()
   }
 
-  /// Lets the streams' processes know that nothing more comes.
+  /// Closes the streams' inputs, so that their processes know that nothing more comes.
   public func endStreams() { streams.end() }
 
-  /// The owner's end: ends the streams and tells what is not run any more.
+  /// The owner ends: ends the streams and logs how many commands will not run.
   public func stop() {
     streams.end()
     dropWaiting()
   }
 
-  /// Leaves out what waits for others to end.
+  /// Drops the commands that wait for others to end.
   public func dropWaiting() {
     if waiting.count > 0 { log.neverRun(waiting.count) }
     waiting = WaitingCommands(limit: options.waiting)
@@ -184,9 +199,194 @@ public final class CommandRunner {
     if !ends.isEmpty { startWaiting() }
   }
 
-  var live: LiveCommands { surroundings.live }
-  var rate: StartRate { surroundings.rate }
-  var log: ActionLog { surroundings.log }
+  var live: LiveCommands { launcher.live }
+  var rate: StartRate { launcher.rate }
+  var log: ActionLog { launcher.log }
 
-  func observe(_ request: CommandRequest, _ event: CommandEvent) { surroundings.observe(request, event) }
+  func observe(_ request: CommandRequest, _ event: CommandEvent) { launcher.observe(request, event) }
+}
+
+/// What becomes of a command while others of its action run.
+extension CommandRunner {
+  /// How long a command that was asked to end may take before it is killed.
+  static let graceInMilliseconds: Int64 = 1000
+  private static let microsecondsInMillisecond: Int64 = 1000
+
+  /// Starts what waits and may start now, in the order in which it became due.
+  func startWaiting() {
+    while let entry = waiting.takeFirst(where: { mayStart($0.request, of: $0.action) }) {
+      _ = launcher.launch(entry.request, of: entry.action)
+      if let refused = waiting.takeRefused(of: entry.action) { log.limitOver(entry.request, refused: refused) }
+    }
+  }
+
+  /// A command may have ended without its descriptor having been served yet.
+  private func isRunning(_ action: ActionKey) -> Bool {
+    guard live.has(action) else { return false }
+    finish { $0.action == action }
+    return live.has(action)
+  }
+
+  private func mayStart(_ request: CommandRequest, of action: ActionKey) -> Bool {
+    switch request.overlap {
+    case .allow: break
+    case .skip, .queue, .restart: if live.has(action) { return false }
+    }
+    guard rate.hasRoom(at: launcher.now()) else { return false }
+    let ofBinding = live.count(binding: action.binding, rules: action.rules)
+    return limits.hasRoom(live: ofBinding, liveOverall: live.commandCount)
+  }
+
+  private func startOrRefuse(_ request: CommandRequest, of action: ActionKey) {
+    guard launcher.mayStart(request) else { return observe(request, .refused(.perSecond(rate.perSecond))) }
+    let ofBinding = live.count(binding: action.binding, rules: action.rules)
+    switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: live.commandCount) {
+    case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)
+    case .start(let refused):
+      if let refused { log.limitOver(request, refused: refused) }
+      _ = launcher.launch(request, of: action)
+    }
+  }
+
+  private func startOrWait(_ request: CommandRequest, of action: ActionKey) {
+    if !waiting.has(action), mayStart(request, of: action) {
+      _ = launcher.launch(request, of: action)
+      return
+    }
+    switch waiting.add(request, of: action) {
+    case .waits: observe(request, .queued)
+    case .refuse(let isFirst): refuse(request, .waiting(options.waiting), isFirst: isFirst)
+    }
+  }
+
+  private func restart(_ request: CommandRequest, of action: ActionKey) {
+    if !isRunning(action), !waiting.has(action), mayStart(request, of: action) {
+      _ = launcher.launch(request, of: action)
+      return
+    }
+    if let before = waiting.replace(with: request, of: action) { observe(before, .replaced) }
+    observe(request, .queued)
+    let deadline = launcher.now() + Self.graceInMilliseconds * Self.microsecondsInMillisecond
+    live.tellToEnd(action, until: deadline) {
+      log.toldToEnd($0.request)
+      observe($0.request, .toldToEnd(pid: $0.pid))
+    }
+  }
+
+  private func skip(_ request: CommandRequest) {
+    log.skipped(request)
+    observe(request, .skipped)
+  }
+
+  private func refuse(_ request: CommandRequest, _ limit: CommandLimit, isFirst: Bool) {
+    if isFirst { log.limited(request, by: limit) }
+    observe(request, .refused(limit))
+  }
+}
+
+/// Commands that wait for others of their action to end, or for room, in the order in which they became due.
+struct WaitingCommands {
+  /// A command and its action.
+  struct Entry {
+    let request: CommandRequest
+    let action: ActionKey
+  }
+
+  /// What becomes of a command that should wait.
+  enum Verdict: Equatable {
+    case waits
+    /// `isFirst`: the first one since there was room.
+    case refuse(isFirst: Bool)
+  }
+
+  /// How many of one action may wait.
+  let limit: Int
+  private var entries: [Entry] = []
+  private var refused: [ActionKey: Int] = [:]
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  var count: Int { entries.count }
+
+  func has(_ action: ActionKey) -> Bool { entries.contains { $0.action == action } }
+
+  mutating func add(_ request: CommandRequest, of action: ActionKey) -> Verdict {
+    guard entries.count(where: { $0.action == action }) < limit else {
+      refused[action, default: 0] += 1
+      return .refuse(isFirst: refused[action] == 1)
+    }
+    entries.append(Entry(request: request, action: action))
+    return .waits
+  }
+
+  /// Makes `request` the only waiting command of its action, and returns the one that waited before.
+  mutating func replace(with request: CommandRequest, of action: ActionKey) -> CommandRequest? {
+    let fresh = Entry(request: request, action: action)
+    guard let place = entries.firstIndex(where: { $0.action == action }) else {
+      entries.append(fresh)
+      return nil
+    }
+    defer { entries[place] = fresh }
+    return entries[place].request
+  }
+
+  /// Takes out the first command that `mayStart`. Commands of one action keep their order if the answer is the same for
+  /// all.
+  mutating func takeFirst(where mayStart: (Entry) -> Bool) -> Entry? {
+    entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
+  }
+
+  /// How many commands of an action were refused, once at most half of the limit waits.
+  mutating func takeRefused(of action: ActionKey) -> Int? {
+    guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
+    return refused.removeValue(forKey: action)
+  }
+}
+
+/// Decides whether one more command may run, and counts the refusals of each episode so that each is logged once.
+///
+/// An episode begins with the first refusal and ends with the first start at no more than half of the limit: at the
+/// limit's edge, where one command ends and the next one starts, a line for each would say nothing new.
+struct CommandLimits {
+  /// What to do with a request, and whether it is news.
+  enum Verdict: Equatable {
+    /// It may start; `after` is how many were refused in an episode that is over now.
+    case start(after: Int?)
+    /// `isFirst` in its episode.
+    case refuse(CommandLimit, isFirst: Bool)
+  }
+
+  let perBinding: Int
+  let overall: Int
+  private var refusedOfBinding: [Int?: Int] = [:]
+  private var refusedOverall = 0
+
+  init(perBinding: Int, overall: Int) {
+    self.perBinding = perBinding
+    self.overall = overall
+  }
+
+  /// Whether one more command may run; for commands that wait instead of being refused.
+  func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
+
+  /// Judges one more command of `binding` while `live` of its own and `liveOverall` of all bindings run.
+  mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {
+    if live >= perBinding {
+      refusedOfBinding[binding, default: 0] += 1
+      return .refuse(.perBinding(perBinding), isFirst: refusedOfBinding[binding] == 1)
+    }
+    if liveOverall >= overall {
+      refusedOverall += 1
+      return .refuse(.overall(overall), isFirst: refusedOverall == 1)
+    }
+    var refused = 0
+    if live <= perBinding / 2 { refused += refusedOfBinding.removeValue(forKey: binding) ?? 0 }
+    if liveOverall <= overall / 2 {
+      refused += refusedOverall
+      refusedOverall = 0
+    }
+    return .start(after: refused > 0 ? refused : nil)
+  }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What a command finds in its environment beside its gesture: that of the daemon, which is the session's, but for what is
-/// meant for the daemon alone.
+/// The environment that commands inherit: the daemon's, which is the session's, without what is meant for the daemon
+/// alone.
 public enum InheritedEnvironment {
-  /// Variables that no command gets, by their names or by how these begin, and why.
+  /// Variables that no command gets, by name or prefix, and the reason.
   public struct Withheld: Sendable {
     /// A `*` at the end stands for anything.
     public let names: [String]
@@ -18,7 +18,7 @@ public enum InheritedEnvironment {
 
   /// All of them, in the order in which they are documented.
   ///
-  /// JOURNAL_STREAM is not among them: it says where standard error leads, and commands have the daemon's. Source:
+  /// JOURNAL_STREAM is not among them: it names the file behind standard error, and commands have the daemon's. Source:
   /// systemd.exec(5), "Environment variables set or propagated by the service manager".
   public static let withheld: [Withheld] = [
     Withheld(
@@ -48,6 +48,6 @@ public enum InheritedEnvironment {
     return stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR && access(path, X_OK) == 0 ? path : nil
   }
 
-  /// A variable of the daemon's own.
+  /// The value of one of the daemon's own variables.
   static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -1,25 +1,22 @@
 import Base
+import Bindings
+import CSystem
 import Glibc
 
-/// The commands that are alive, each watched through a process descriptor where the system has them.
+/// The commands that are alive, each watched through a process descriptor if the system has them.
 final class LiveCommands {
-  /// A command that has ended and is reaped.
+  /// A command that has ended and was reaped.
   struct Ended {
     let command: LiveCommand
     let status: CommandStatus
   }
 
-  private let spawner: Spawner
   private let hasDescriptors: Bool
   private let watch: CommandRunner.Watch
   private let unwatch: (Int32) -> Void
   private var all: [LiveCommand] = []
 
-  /// For commands, `muted` of standard output and error lead nowhere.
-  init(
-    hasDescriptors: Bool, muted: [Int32], watch: @escaping CommandRunner.Watch, unwatch: @escaping (Int32) -> Void
-  ) throws(SystemError) {
-    spawner = try Spawner(muted: muted)
+  init(hasDescriptors: Bool, watch: @escaping CommandRunner.Watch, unwatch: @escaping (Int32) -> Void) {
     self.hasDescriptors = hasDescriptors
     self.watch = watch
     self.unwatch = unwatch
@@ -29,7 +26,7 @@ final class LiveCommands {
     for descriptor in all.compactMap(\.descriptor) { release(descriptor) }
   }
 
-  /// Streams' processes are among them.
+  /// Streams' processes count too.
   var count: Int { all.count }
 
   var commandCount: Int { all.count { !$0.isStream } }
@@ -40,31 +37,31 @@ final class LiveCommands {
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
-  /// Whether there is one whose end nobody tells of, so that it must be asked now and then.
+  /// Whether a command can't be watched, so that it must be asked now and then whether it has ended.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the first of those that were told to end is killed.
+  /// When the first command that was asked to end is killed.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
-  /// Starts a command, or with `input` the process of a stream; a descriptor's place is taken up first, so that a full
-  /// table refuses it instead of leaving it unwatched. `words` are a program that becomes the command.
-  func start(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil, behind words: [String] = [])
-    throws(StartFailure) -> pid_t
-  {
-    let place = hasDescriptors ? try ProcessDescriptor.reserve() : nil
-    let result = Result { () throws(StartFailure) in
-      try spawner.start(request.command, environment: request.environment, input: input, behind: words)
-    }
-    if let place { close(place) }
-    let pid = try result.get()
+  /// Takes a descriptor's place before a command is started, so that a full table refuses the command instead of
+  /// leaving it unwatched.
+  func reserve() throws(StartFailure) -> OwnedDescriptor? {
+    guard hasDescriptors else { return nil }
+    return try ProcessDescriptor.reserve()
+  }
+
+  /// Adds a command that was started, or a stream's process; its descriptor gets `place`.
+  func add(
+    _ pid: pid_t, _ request: CommandRequest, of action: ActionKey, isStream: Bool, in place: consuming OwnedDescriptor?
+  ) {
+    _ = consume place
     all.append(
       LiveCommand(
         pid: pid, descriptor: hasDescriptors ? watched(pid) : nil, request: request, action: action,
-        isStream: input != nil))
-    return pid
+        isStream: isStream))
   }
 
-  /// Asks the running commands of an action to end, until `deadline`; tells `body` of each that wasn't asked before.
+  /// Asks an action's running commands to end by `deadline`; calls `body` with each that wasn't asked before.
   func tellToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices where all[index].action == action && !all[index].isStream && !all[index].isEnding {
       all[index].isEnding = true
@@ -74,7 +71,7 @@ final class LiveCommands {
     }
   }
 
-  /// Kills those whose deadline has come, and tells `body` of each.
+  /// Kills the commands whose deadline has come, and calls `body` with each.
   func advance(to now: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices {
       guard let deadline = all[index].deadline, deadline <= now else { continue }
@@ -84,7 +81,7 @@ final class LiveCommands {
     }
   }
 
-  /// Takes out what has ended among the commands that `isMeant` names.
+  /// Reaps the commands that have ended among those that `isMeant` accepts.
   func reap(where isMeant: (LiveCommand) -> Bool) -> [Ended] {
     var ended: [Ended] = []
     all.removeAll { command in
@@ -96,7 +93,7 @@ final class LiveCommands {
     return ended
   }
 
-  /// The descriptor of a process if the owner could be made to watch it; else its pid is asked now and then.
+  /// A process's descriptor if the owner can watch it; without one the pid is asked now and then.
   private func watched(_ pid: pid_t) -> Int32? {
     guard let descriptor = ProcessDescriptor.open(pid) else { return nil }
     do throws(SystemError) {
@@ -111,5 +108,123 @@ final class LiveCommands {
   private func release(_ descriptor: Int32) {
     unwatch(descriptor)
     close(descriptor)
+  }
+}
+
+/// A command that was started and not yet reaped.
+struct LiveCommand {
+  let pid: pid_t
+  /// Becomes readable when the command ends; nil if the system has none: then `pid` is asked instead.
+  let descriptor: Int32?
+  let request: CommandRequest
+  let action: ActionKey
+  /// A stream's process, which does not count as a command: each stream has only one.
+  let isStream: Bool
+  /// When it is killed because it was asked to end; CLOCK_MONOTONIC microseconds.
+  var deadline: Int64?
+  /// Whether it was asked to end, or killed.
+  var isEnding = false
+
+  /// Returns its exit status if it has ended; then it is gone from the process table.
+  func reap() -> CommandStatus? {
+    var code: Int32 = 0
+    var status: Int32 = 0
+    let result = descriptor.map { gb_wait_pidfd($0, &code, &status) } ?? gb_wait_pid(pid, &code, &status)
+    guard result != 0 else { return nil }
+    guard result > 0 else { return .unknown }
+    return code == Int32(CLD_EXITED) ? .code(status) : .signal(status)
+  }
+}
+
+/// Descriptors of processes, which Linux has since 5.4.
+public enum ProcessDescriptor {
+  /// Whether the system has both pidfd_open and waitid(P_PIDFD): for a process that is not our child, the latter says
+  /// ECHILD where it exists and EINVAL where it doesn't.
+  public static func isSupported() -> Bool {
+    let descriptor = gb_pidfd_open(getpid())
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var code: Int32 = 0
+    var status: Int32 = 0
+    return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
+  }
+
+  /// A descriptor that keeps a place for a command's descriptor.
+  static func reserve() throws(StartFailure) -> OwnedDescriptor {
+    let place = gb_pidfd_open(getpid())
+    guard place >= 0 else { throw .system(errno) }
+    return OwnedDescriptor(owning: place)
+  }
+
+  static func open(_ pid: pid_t) -> Int32? {
+    let descriptor = gb_pidfd_open(pid)
+    return descriptor >= 0 ? descriptor : nil
+  }
+}
+
+/// Scopes of the user's systemd: a command in its own scope is accounted separately, and outlives the daemon's service.
+///
+/// `systemd-run --scope` asks for the scope and then becomes the command, so process, session, environment and folder are
+/// those that the command would have had.
+public final class CommandScopes {
+  /// Why there are no scopes.
+  enum Unavailable: Error, Equatable {
+    case noProgram
+    /// Nothing at this path, where the user's service manager listens.
+    case noManager(path: String)
+    /// XDG_RUNTIME_DIR is unset or empty.
+    case noSession
+  }
+
+  static let program = "systemd-run"
+  private static let socket = "systemd/private"
+  private static let slice = "app.slice"
+  /// From this version on systemd-run may expand variables in a command's words unless it is told not to.
+  private static let expanding = 254
+
+  private let folders: [Substring]
+  private let runtimeFolder: String?
+  /// How many scopes were asked for.
+  private var count = 0
+  /// The program that was asked for its version, and whether it must be told to leave variables alone.
+  private var known: (program: String, mayExpand: Bool)?
+
+  /// With the program from the folders of `path`, and the service manager that listens in `runtimeFolder`.
+  public init(path: String, runtimeFolder: String?) {
+    folders = path.split(separator: ":")
+    self.runtimeFolder = runtimeFolder
+  }
+
+  /// The scopes of the daemon's own session.
+  public convenience init() {
+    self.init(
+      path: InheritedEnvironment.value("PATH") ?? "", runtimeFolder: InheritedEnvironment.value("XDG_RUNTIME_DIR"))
+  }
+
+  /// The words to put before a command's own, which give it a scope.
+  func words(for request: CommandRequest) throws(Unavailable) -> [String] {
+    let paths = folders.lazy.map { "\($0)/\(Self.program)" }
+    guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }
+    guard let runtimeFolder, runtimeFolder.hasPrefix("/") else { throw .noSession }
+    let socket = "\(runtimeFolder)/\(Self.socket)"
+    guard access(socket, F_OK) == 0 else { throw .noManager(path: socket) }
+    count += 1
+    return [
+      program, "--user", "--scope", "--quiet", "--collect", "--slice=\(Self.slice)",
+      "--unit=gesture-bridge-\(getpid())-\(count)",
+      "--description=gesture-bridge: \(request.key) of \(request.gesture)",
+    ] + (mayExpand(program) ? ["--expand-environment=no"] : []) + ["--"]
+  }
+
+  /// Asks the program for its version, once.
+  private func mayExpand(_ program: String) -> Bool {
+    if let known, known.program == program { return known.mayExpand }
+    let answer = try? ProgramOutput(of: program, arguments: ["--version"], input: [])
+    let words = String(decoding: answer?.output ?? [], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    // systemd 257 (257.4-1), systemd 258~rc1
+    let version = words.dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
+    let mayExpand = version.map { $0 >= Self.expanding } ?? false
+    known = (program, mayExpand)
+    return mayExpand
   }
 }

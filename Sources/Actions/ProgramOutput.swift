@@ -2,7 +2,7 @@ import Base
 import CSystem
 import Glibc
 
-/// A program that is given some bytes and answers with others, for whoever can wait for it.
+/// What a program writes when it is run with some input until it ends; the caller waits.
 public struct ProgramOutput: Equatable, Sendable {
   public let output: [UInt8]
   /// What it wrote to standard error.
@@ -37,7 +37,7 @@ public struct ProgramOutput: Equatable, Sendable {
   private static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Int32] = [-1, -1]
     try check("pipe2", gb_pipe(&ends))
-    // The program may take its time.
+    // Blocking, because the program may take its time.
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
     return (Descriptor(ends[0]), Descriptor(ends[1]))
   }
@@ -97,5 +97,26 @@ public struct ProgramOutput: Equatable, Sendable {
         bytes += buffer.prefix(count)
       }
     }
+  }
+}
+
+/// Another program in the place of this one.
+public enum ProgramReplacement {
+  /// The folder of this program's file; nil if the system does not say.
+  public static var ownFolder: String? {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
+  /// Whether there is a program at a path that may be started.
+  public static func exists(at path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Runs a program with these arguments instead of this one; returns only if that fails.
+  public static func run(_ path: String, arguments: [String]) -> SystemError {
+    let strings = CStrings([path] + arguments)
+    strings.withArray { _ = execv(path, $0) }
+    return SystemError(call: "execv", code: errno)
   }
 }

@@ -1,27 +1,26 @@
 import Base
+import Bindings
 import CSystem
 import Glibc
 
 /// Starts programs with `posix_spawn`; what all of them share is prepared once.
 ///
 /// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
-/// input, the daemon's standard output and error or /dev/null in their place, no other descriptor, and begins in the home
-/// folder. What else a process hands on stays as it is with the daemon: user, umask, priority, limits.
+/// input, the daemon's standard output and error or /dev/null in their place, no other descriptor, and begins in the
+/// home folder. Everything else that a process inherits is the daemon's: user, umask, priority, limits.
 final class Spawner {
   static let shell = "/bin/sh"
-  private static let nowhere = "/dev/null"
-  /// The first descriptor that no child gets.
-  private static let firstOther = STDERR_FILENO + 1
 
   private var attributes = posix_spawnattr_t()
-  private var fileActions = posix_spawn_file_actions_t()
+  /// For children without an input of their own.
+  private let fileActions: FileActions
   private let inherited: CStrings
   private let muted: [Int32]
-  /// Where a child begins; nil for where the daemon is.
+  /// Where a child begins; nil for the daemon's folder.
   private let home: String?
 
-  /// Every child starts from `environment`, a NULL-terminated array that is copied here: the daemon's own. The `muted` of
-  /// its standard output and error lead nowhere.
+  /// Every child starts from `environment`, a NULL-terminated array that is copied here, by default the daemon's own.
+  /// The descriptors `muted`, of standard output and error, are /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
@@ -29,70 +28,44 @@ final class Spawner {
     self.muted = muted
     self.home = home
     inherited = CStrings(copying: environment) { !InheritedEnvironment.isWithheld($0) }
-    try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
-    try Self.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&fileActions))
+    fileActions = try FileActions(muted: muted, home: home)
+    try check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     var signals = sigset_t()
     sigemptyset(&signals)
-    try Self.check("posix_spawnattr_setsigmask", posix_spawnattr_setsigmask(&attributes, &signals))
+    try check("posix_spawnattr_setsigmask", posix_spawnattr_setsigmask(&attributes, &signals))
     sigfillset(&signals)
-    try Self.check("posix_spawnattr_setsigdefault", posix_spawnattr_setsigdefault(&attributes, &signals))
-    try Self.check("posix_spawnattr_setflags", gb_spawnattr_set_flags(&attributes))
-    try Self.check(
-      "posix_spawn_file_actions_addopen",
-      posix_spawn_file_actions_addopen(&fileActions, STDIN_FILENO, Self.nowhere, O_RDONLY, 0))
-    try Self.check("posix_spawn_file_actions_addopen", addOthers(to: &fileActions))
+    try check("posix_spawnattr_setsigdefault", posix_spawnattr_setsigdefault(&attributes, &signals))
+    try check("posix_spawnattr_setflags", gb_spawnattr_set_flags(&attributes))
   }
 
-  deinit {
-    posix_spawnattr_destroy(&attributes)
-    posix_spawn_file_actions_destroy(&fileActions)
-  }
+  deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts a command and gives its process id; the call returns as soon as the program is executed, or can't be. Its
-  /// standard input is `input`, else /dev/null. With `words` it is these that are executed, with the command behind them.
+  /// Starts a command and returns its process id as soon as the program is executed, or can't be. Standard input is
+  /// `input`, else /dev/null. If there are `words`, they are executed, with the command as their last arguments.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, behind words: [String] = []
   ) throws(StartFailure) -> pid_t {
     let arguments = words + (try Self.arguments(command))
     let added = environment.map { "\($0)=\($1)" }
     guard !(arguments + added).contains(where: { $0.utf8.contains(0) }) else { throw .nulCharacter }
-    let result = withFileActions(input: input) { actions -> Result<pid_t, StartFailure> in
-      var pid: pid_t = 0
-      let code = CStrings(arguments).withArray { argv in
-        CStrings(added).withArray(over: inherited) { envp in
-          posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, envp)
-        }
+    let files = if let input { try actions(reading: input) } else { fileActions }
+    var pid: pid_t = 0
+    let code = CStrings(arguments).withArray { argv in
+      CStrings(added).withArray(over: inherited) { envp in
+        posix_spawnp(&pid, arguments[0], &files.handle, &attributes, argv, envp)
       }
-      return code == 0 ? .success(pid) : .failure(.system(code))
     }
-    return try result.get()
+    guard code == 0 else { throw .system(code) }
+    return pid
   }
 
-  /// The prepared actions, or with `input` others of their own.
-  private func withFileActions<R>(
-    input: Int32?, _ body: (inout posix_spawn_file_actions_t) -> Result<R, StartFailure>
-  ) -> Result<R, StartFailure> {
-    guard let input else { return body(&fileActions) }
-    var actions = posix_spawn_file_actions_t()
-    var code = posix_spawn_file_actions_init(&actions)
-    guard code == 0 else { return .failure(.system(code)) }
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    code = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    if code == 0 { code = addOthers(to: &actions) }
-    return code == 0 ? body(&actions) : .failure(.system(code))
-  }
-
-  /// What a child writes to, and nothing beside it, and where it begins; returns the error of the first call that failed.
-  private func addOthers(to actions: inout posix_spawn_file_actions_t) -> Int32 {
-    for descriptor in muted {
-      let code = posix_spawn_file_actions_addopen(&actions, descriptor, Self.nowhere, O_WRONLY, 0)
-      guard code == 0 else { return code }
+  /// For a child that reads from `input`.
+  private func actions(reading input: Int32) throws(StartFailure) -> FileActions {
+    do throws(SystemError) {
+      return try FileActions(input: input, muted: muted, home: home)
+    } catch {
+      throw .system(error.code)
     }
-    if let home {
-      let code = gb_spawn_add_chdir(&actions, home)
-      guard code == 0 else { return code }
-    }
-    return gb_spawn_add_closefrom(&actions, Self.firstOther)
   }
 
   private static func arguments(_ command: Command) throws(StartFailure) -> [String] {
@@ -103,8 +76,83 @@ final class Spawner {
       return arguments
     }
   }
+}
 
-  private static func check(_ call: String, _ code: Int32) throws(SystemError) {
-    guard code == 0 else { throw SystemError(call: call, code: code) }
+/// A child's only descriptors, and the folder where it begins.
+private final class FileActions {
+  private static let nowhere = "/dev/null"
+  /// The first descriptor that no child gets.
+  private static let firstOther = STDERR_FILENO + 1
+
+  var handle = posix_spawn_file_actions_t()
+
+  /// Standard input is `input` or /dev/null; standard output and error are /dev/null if they are `muted`.
+  init(input: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
+    try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
+    if let input {
+      try check(
+        "posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&handle, input, STDIN_FILENO))
+    } else {
+      try open(STDIN_FILENO, O_RDONLY)
+    }
+    for descriptor in muted { try open(descriptor, O_WRONLY) }
+    if let home { try check("posix_spawn_file_actions_addchdir_np", gb_spawn_add_chdir(&handle, home)) }
+    try check("posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&handle, Self.firstOther))
+  }
+
+  deinit { posix_spawn_file_actions_destroy(&handle) }
+
+  /// Opens /dev/null as the child's `descriptor`.
+  private func open(_ descriptor: Int32, _ flags: Int32) throws(SystemError) {
+    try check(
+      "posix_spawn_file_actions_addopen",
+      posix_spawn_file_actions_addopen(&handle, descriptor, Self.nowhere, flags, 0))
+  }
+}
+
+private func check(_ call: String, _ code: Int32) throws(SystemError) {
+  guard code == 0 else { throw SystemError(call: call, code: code) }
+}
+
+/// An `argv` or `envp`: copies of strings as a NULL-terminated C array, freed with their owner.
+struct CStrings: ~Copyable {
+  private var pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) {
+    pointers = strings.map { strdup($0) }
+  }
+
+  /// Copies a NULL-terminated C array byte for byte, but only the entries that `keep` accepts.
+  init(copying array: UnsafePointer<UnsafeMutablePointer<CChar>?>, keep: (String) -> Bool) {
+    pointers = []
+    var next = array
+    while let entry = next.pointee {
+      if keep(String(cString: entry)) { pointers.append(strdup(entry)) }
+      next += 1
+    }
+  }
+
+  deinit {
+    for pointer in pointers { free(pointer) }
+  }
+
+  /// Calls `body` with the array, followed by the variables of `other` that have other names.
+  func withArray<R>(over other: borrowing CStrings, _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+    let own = pointers
+    let others = other.pointers.filter { entry in !own.contains { Self.haveOneName($0, entry) } }
+    return body(own + others + [nil])
+  }
+
+  /// Whether two `NAME=value` entries have the same name.
+  private static func haveOneName(_ one: UnsafeMutablePointer<CChar>?, _ other: UnsafeMutablePointer<CChar>?) -> Bool {
+    guard let one, let other else { return false }
+    let end = CChar(UInt8(ascii: "="))
+    var index = 0
+    while one[index] == other[index], one[index] != end, one[index] != 0 { index += 1 }
+    return one[index] == end && other[index] == end
+  }
+
+  func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+    body(pointers + [nil])
   }
 }

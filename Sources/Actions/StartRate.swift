@@ -1,19 +1,20 @@
-/// How many processes may be started in a time, so that a storm of gestures stays one of gestures.
+/// Limits how many processes start in a second, so that a storm of gestures is not a storm of processes.
 ///
-/// A bucket: it holds the starts of one second, each takes one, and it fills evenly. A storm begins with the first start
-/// that is refused and ends when the bucket is half full.
+/// A token bucket: it holds the starts of one second, each start takes one, and it fills evenly. A storm begins with
+/// the first start that is refused and ends when the bucket is half full. Its times don't depend on when they are asked
+/// for.
 final class StartRate {
-  /// What one start takes; in a microsecond as many of these come in as there are starts in a second.
+  /// What one start takes; in a microsecond the bucket gains `perSecond`.
   private static let start: Int64 = 1_000_000
 
-  /// How many may be started in a second.
+  /// How many processes may start in a second.
   var perSecond: Int {
     didSet { level = min(level, limit) }
   }
-  /// How many were refused since the storm began; 0 while there is none.
+  /// How many starts were refused since the storm began; 0 while there is none.
   private(set) var refused = 0
   private var level: Int64
-  /// When `level` was so.
+  /// The time at which the bucket held `level`.
   private var time: Int64 = 0
 
   init(perSecond: Int) {
@@ -23,49 +24,45 @@ final class StartRate {
 
   private var limit: Int64 { Int64(perSecond) * Self.start }
 
-  /// Whether one more may be started at `now`, in microseconds.
+  /// Whether one more process may start at `now`, in microseconds.
   func hasRoom(at now: Int64) -> Bool {
     fill(until: now)
     return level >= Self.start
   }
 
-  /// One is started.
+  /// Counts a start.
   func take(at now: Int64) {
     fill(until: now)
     level = max(0, level - Self.start)
   }
 
-  /// One is refused; whether it is the first of its storm.
+  /// Counts a refusal; true for the first of its storm.
   func refuse() -> Bool {
     refused += 1
     return refused == 1
   }
 
-  /// When the next one may be started; nil if at once.
-  func nextRoom(at now: Int64) -> Int64? { hasRoom(at: now) ? nil : now + duration(to: Self.start) }
+  /// When the next process may start; nil if there was room when `hasRoom` last answered.
+  var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// When the storm is over if no more is started by then; nil while there is none.
-  func calm(at now: Int64) -> Int64? {
-    guard refused > 0 else { return nil }
-    fill(until: now)
-    return now + duration(to: limit / 2)
-  }
+  /// When the storm is over if nothing else starts until then; nil while there is none.
+  var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
-  /// How many were refused in a storm that is over at `now`; nil if it is not, or if there was none.
+  /// How many starts were refused in a storm that is over at `now`; nil if it is not, or if there was none.
   func takeRefused(at now: Int64) -> Int? {
-    guard let calm = calm(at: now), calm <= now else { return nil }
+    guard let calm, calm <= now else { return nil }
     defer { refused = 0 }
     return refused
   }
 
   private func fill(until now: Int64) {
-    // What comes in while nothing is started for longer than that would not fit.
-    let gone = min(max(0, now - time), Self.start)
-    level = min(limit, level + gone * Int64(perSecond))
+    // A bucket that fills for longer than a second is full.
+    guard now > time else { return }
+    level = min(limit, level + min(now - time, Self.start) * Int64(perSecond))
     time = now
   }
 
-  /// How long it takes until the bucket holds so much.
+  /// How long the bucket takes to hold `wanted`.
   private func duration(to wanted: Int64) -> Int64 {
     let missing = max(0, wanted - level)
     return (missing + Int64(perSecond) - 1) / Int64(perSecond)

@@ -1,15 +1,18 @@
 import Base
+import Bindings
+import CSystem
+import Glibc
 
-/// The process that is told of one action's gestures, line by line.
+/// One action's stream: a process that gets the action's gestures line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
 ///       no start, a storm, or 3 early ends --> left alone --beginning--> none
 ///
-/// Whatever the process does or doesn't read, telling it never waits.
+/// Writing never waits, whether or not the process reads.
 final class Stream {
-  /// A process that ends sooner after its start has ended too early, in microseconds.
+  /// A process that ends sooner than this after its start has ended too early, in microseconds.
   private static let early: Int64 = 10_000_000
-  /// So many early ends during one gesture are enough.
+  /// The process is left alone after this number of early ends during one gesture.
   private static let earlyEnds = 3
 
   let action: ActionKey
@@ -17,24 +20,24 @@ final class Stream {
   /// The pipe's descriptor while it is watched, because lines wait.
   private(set) var watched: Int32?
   private var request: CommandRequest
-  private let surroundings: Surroundings
-  /// Nil also when the process runs, but does not read any more.
+  private let launcher: ProcessLauncher
+  /// Also nil when the process runs, but no longer reads.
   private var pipe: StreamPipe?
   private var buffer = StreamBuffer()
   private var json = JSONLine()
   private var startedAt: Int64 = 0
-  /// Since the last gesture began.
+  /// Early ends since the last gesture began.
   private var endedEarly = 0
   private var isLeftAlone = false
 
-  init(_ action: ActionKey, _ line: StreamLine, _ surroundings: Surroundings) {
+  init(_ action: ActionKey, _ line: StreamLine, _ launcher: ProcessLauncher) {
     self.action = action
-    self.surroundings = surroundings
+    self.launcher = launcher
     request = line.request
     request.environment += line.gesture.lastingVariables()
   }
 
-  /// Gives the process a line, now or when it reads; starts one if there is none and the line is worth it.
+  /// Sends the process a line, now or when it reads; starts a process if there is none and the line is worth it.
   func tell(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
@@ -42,38 +45,38 @@ final class Stream {
       endedEarly = 0
     }
     writeWaiting()
-    guard admits(line), process != nil || start() else { return surroundings.observe(request, .line(.leftOut)) }
+    guard admits(line), process != nil || start() else { return launcher.observe(request, .line(.leftOut)) }
     json.write(line.gesture)
     let written = buffer.isEmpty ? write(json.bytes[...]) : 0
-    guard written < json.bytes.count else { return surroundings.observe(request, .line(.written)) }
+    guard written < json.bytes.count else { return launcher.observe(request, .line(.written)) }
     let replaces = buffer.add(json.bytes, written: written, line.moment, device: line.device)
-    surroundings.observe(request, .line(replaces ? .replacesChange : .waits))
+    launcher.observe(request, .line(replaces ? .replacesChange : .waits))
     waitForReader()
   }
 
-  /// The pipe has room, or nobody at its other end.
+  /// The pipe has room, or has no reader any more.
   func ready() {
     writeWaiting()
     waitForReader()
   }
 
-  /// Its process has ended.
+  /// The stream's process has ended.
   func ended(_ status: CommandStatus) {
     process = nil
     closePipe()
-    endedEarly = surroundings.now() - startedAt < Self.early ? endedEarly + 1 : 0
-    // The shell's answer has been told.
+    endedEarly = launcher.now() - startedAt < Self.early ? endedEarly + 1 : 0
+    // The shell's answer is logged already.
     if ShellAnswer(request.command, status) != nil { return leaveAlone() }
     guard endedEarly < Self.earlyEnds else {
       let ends = ActionMessage.Ends(count: endedEarly, withinMicroseconds: Self.early, last: status)
-      surroundings.log.leftAlone(request, ends)
+      launcher.log.leftAlone(request, ends)
       return leaveAlone()
     }
     buffer.processIsGone()
     if !buffer.isEmpty, start() { ready() }
   }
 
-  /// Says the last, and closes the pipe, which tells the process that nothing more comes.
+  /// Writes what waits, and closes the pipe, so that the process knows that nothing more comes.
   func end() {
     if let pipe, !buffer.isEmpty {
       pipe.makeRoomForTheEnd()
@@ -86,36 +89,36 @@ final class Stream {
     guard !isLeftAlone else { return false }
     let wasStuck = buffer.leftOut > 0
     let isAdmitted = buffer.admits(line.moment, device: line.device)
-    if !wasStuck, buffer.leftOut > 0 { surroundings.log.stuck(request) }
+    if !wasStuck, buffer.leftOut > 0 { launcher.log.stuck(request) }
     return isAdmitted
   }
 
   private func start() -> Bool {
-    guard surroundings.mayStart(request) else {
+    guard launcher.mayStart(request) else {
       leaveAlone()
       return false
     }
     do throws(StartFailure) {
       let fresh = try StreamPipe()
-      process = surroundings.launch(request, of: action, input: fresh.readingEnd)
+      process = launcher.launch(request, of: action, input: fresh.readingEnd)
       fresh.closeReadingEnd()
       pipe = fresh
-      startedAt = surroundings.now()
+      startedAt = launcher.now()
     } catch {
-      surroundings.failed(request, error)
+      launcher.failed(request, error)
     }
     if process == nil { leaveAlone() }
     return process != nil
   }
 
-  /// Until the next gesture begins.
+  /// Starts no process until the next gesture begins.
   private func leaveAlone() {
     isLeftAlone = true
     closePipe()
     buffer.clear()
   }
 
-  /// How many of the bytes are written.
+  /// Writes what the pipe takes, and returns how many bytes that were.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let pipe else { return 0 }
     switch pipe.write(bytes) {
@@ -134,23 +137,23 @@ final class Stream {
       guard count > 0 else { break }
       buffer.take(count)
     }
-    if let missed = buffer.takeLeftOut() { surroundings.log.readsAgain(request, leftOut: missed) }
+    if let missed = buffer.takeLeftOut() { launcher.log.readsAgain(request, leftOut: missed) }
   }
 
-  /// While lines wait, the pipe is watched; if it has no reader any more, the process has ended or will.
+  /// Watches the pipe while lines wait; if it has no reader any more, the process has ended or will.
   private func waitForReader() {
     guard !buffer.isEmpty else { return stopWaiting() }
     guard let pipe else { return reap() }
     guard watched == nil else { return }
-    // Where it can't be watched, the next line tries again.
-    do throws(SystemError) { try surroundings.watch(pipe.descriptor, .writing) } catch { return }
+    // If it can't be watched, the next line tries again.
+    do throws(SystemError) { try launcher.watch(pipe.descriptor, .writing) } catch { return }
     watched = pipe.descriptor
   }
 
   private func stopWaiting() {
     guard let descriptor = watched else { return }
     watched = nil
-    surroundings.unwatch(descriptor)
+    launcher.unwatch(descriptor)
   }
 
   private func closePipe() {
@@ -160,9 +163,219 @@ final class Stream {
 
   /// Asks whether the process has ended; its descriptor may not have been served yet.
   private func reap() {
-    for end in surroundings.live.reap(where: { [process] in $0.isStream && $0.pid == process }) {
-      surroundings.streamEnded(end)
+    for end in launcher.live.reap(where: { [process] in $0.isStream && $0.pid == process }) {
+      launcher.streamEnded(end)
       ended(end.status)
     }
   }
+}
+
+/// The streams of the rules, one for each action that has one.
+final class Streams {
+  private let launcher: ProcessLauncher
+  private var all: [ActionKey: Stream] = [:]
+
+  init(_ launcher: ProcessLauncher) {
+    self.launcher = launcher
+  }
+
+  deinit { end() }
+
+  func tell(_ line: StreamLine, of action: ActionKey) {
+    if let stream = all[action] { return stream.tell(line) }
+    // A process that got no beginning needs no end.
+    guard line.moment != .end else { return launcher.observe(line.request, .line(.leftOut)) }
+    let stream = Stream(action, line, launcher)
+    all[action] = stream
+    stream.tell(line)
+  }
+
+  /// A watched descriptor is ready; it may belong to no stream.
+  func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
+
+  /// A stream's process was reaped; the stream may be over, or have another process by now.
+  func ended(_ end: LiveCommands.Ended) {
+    launcher.streamEnded(end)
+    guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
+    stream.ended(end.status)
+  }
+
+  /// Ends all streams; their processes see the end of their input.
+  func end() {
+    for stream in all.values { stream.end() }
+    all = [:]
+  }
+}
+
+extension ProcessLauncher {
+  func streamEnded(_ end: LiveCommands.Ended) {
+    log.streamEnded(end.command.request, end.status)
+    observe(end.command.request, .exited(pid: end.command.pid, end.status))
+  }
+}
+
+/// The daemon's end of a pipe to a process: writing never waits, and a missing reader is an answer, not a signal.
+final class StreamPipe {
+  /// What became of some bytes.
+  enum Outcome: Equatable {
+    /// This many bytes were taken, which may be all.
+    case took(Int)
+    /// No more until the reader reads on.
+    case full
+    /// There is no reader to read them.
+    case readerIsGone
+  }
+
+  /// One page, about twenty lines, so that a slow reader finds no older lines than necessary.
+  private static let heldWhileReading: Int32 = 4096
+  /// Room for all that may still wait for a stream when it is over.
+  private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
+
+  let descriptor: Int32
+  /// The process's end, which blocks the process when it reads; closed here as soon as the process has it.
+  private(set) var readingEnd: Int32
+
+  init() throws(StartFailure) {
+    var ends: [Int32] = [-1, -1]
+    guard gb_pipe(&ends) == 0 else { throw .system(errno) }
+    readingEnd = ends[0]
+    descriptor = ends[1]
+    _ = fcntl(readingEnd, F_SETFL, 0)
+    _ = gb_pipe_resize(descriptor, Self.heldWhileReading)
+  }
+
+  deinit {
+    closeReadingEnd()
+    close(descriptor)
+  }
+
+  func closeReadingEnd() {
+    guard readingEnd >= 0 else { return }
+    close(readingEnd)
+    readingEnd = -1
+  }
+
+  /// Makes room for what still waits, so that it outlives the daemon's end.
+  func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
+
+  func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    BrokenPipe.withoutSignal({ $0 == .readerIsGone }) {
+      while true {
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count >= 0 { return .took(count) }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: return .full
+        default: return .readerIsGone
+        }
+      }
+    }
+  }
+}
+
+/// The lines that a stream's process has not taken yet, and the gestures that it gets.
+///
+/// A gesture is sent whole or not at all: if there is no room for its beginning, the rest of it is left out too. Only
+/// the latest of a gesture's changes waits. So what waits is bounded: `limit`, and an end for each gesture that has
+/// begun.
+struct StreamBuffer {
+  /// In bytes; a beginning beyond it is left out.
+  static let limit = 65_536
+
+  /// A line, or what is left of one.
+  private struct Waiting {
+    var bytes: [UInt8]
+    /// How much of it is written.
+    var written = 0
+    let moment: StreamLine.Moment
+    let device: Int
+  }
+
+  /// In order, from the first line that is not fully written.
+  private var lines: [Waiting] = []
+  private(set) var byteCount = 0
+  /// The devices whose present gesture the process gets.
+  private var told: Set<Int> = []
+  /// The devices whose present gesture found no room.
+  private var untold: Set<Int> = []
+  /// How many gestures were left out since room ran out.
+  private(set) var leftOut = 0
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  /// The bytes to write next; empty when nothing waits.
+  var next: ArraySlice<UInt8> {
+    guard let first = lines.first else { return [] }
+    return first.bytes[first.written...]
+  }
+
+  /// Everything that waits, in one piece.
+  var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
+
+  /// Whether the process gets this event; a change whose beginning it missed counts as a beginning.
+  mutating func admits(_ moment: StreamLine.Moment, device: Int) -> Bool {
+    switch moment {
+    case .beginning:
+      guard leftOut == 0, byteCount < Self.limit else {
+        leftOut += 1
+        told.remove(device)
+        untold.insert(device)
+        return false
+      }
+      untold.remove(device)
+      told.insert(device)
+      return true
+    case .change:
+      guard !untold.contains(device) else { return false }
+      told.insert(device)
+      return true
+    case .end:
+      untold.remove(device)
+      return told.remove(device) != nil
+    }
+  }
+
+  /// Lets an admitted line wait, with `written` bytes already written; true if it takes the place of a change.
+  mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
+    byteCount += bytes.count - written
+    if moment == .change, let place = lines.lastIndex(where: { $0.device == device }),
+      lines[place].moment == .change, lines[place].written == 0
+    {
+      byteCount -= lines[place].bytes.count
+      lines[place].bytes = bytes
+      return true
+    }
+    lines.append(Waiting(bytes: bytes, written: written, moment: moment, device: device))
+    return false
+  }
+
+  /// `count` bytes of `next` are written.
+  mutating func take(_ count: Int) {
+    guard !lines.isEmpty else { return }
+    byteCount -= count
+    lines[0].written += count
+    if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
+  }
+
+  /// How many gestures were left out, once there is room again for others.
+  mutating func takeLeftOut() -> Int? {
+    guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
+    defer { leftOut = 0 }
+    return leftOut
+  }
+
+  /// The process is gone: the next one gets only what it can use, no half line and no end without a beginning.
+  mutating func processIsGone() {
+    let waiting = lines.filter { $0.written == 0 }
+    let missed = leftOut
+    let others = untold
+    clear()
+    for line in waiting where admits(line.moment, device: line.device) {
+      _ = add(line.bytes, line.moment, device: line.device)
+    }
+    leftOut = missed
+    untold = others
+  }
+
+  mutating func clear() { self = StreamBuffer() }
 }

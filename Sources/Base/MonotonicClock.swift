@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock of deadlines and of libinput's events; it stands while the machine sleeps.
+/// The clock of deadlines and of libinput's events; it stops while the machine sleeps.
 public enum MonotonicClock {
   /// CLOCK_MONOTONIC in microseconds.
   public static func now() -> Int64 {

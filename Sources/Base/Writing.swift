@@ -25,7 +25,8 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
 ///
 /// Other writes of the program keep the signal, so it isn't ignored as a whole.
 public enum BrokenPipe {
-  /// Keeps SIGPIPE from this thread, and takes the one that `body` has caused if `isBroken` says that of its outcome.
+  /// Blocks SIGPIPE in this thread during `body`, and removes the signal that `body` caused if `isBroken` accepts its
+  /// outcome.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
     var before = sigset_t()

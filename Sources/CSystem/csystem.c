@@ -1,14 +1,17 @@
 #define _GNU_SOURCE
 #include "csystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/magic.h>
 #include <pwd.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,7 +87,23 @@ int gb_group_is_private(gid_t group, uid_t user) {
   return !others;
 }
 
-int gb_has_access_list(const char *path) { return getxattr(path, "system.posix_acl_access", NULL, 0) > 0; }
+int gb_open_entry(int folder, const char *name) {
+  int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
+  // With O_DIRECTORY the system mounts what it mounts only when it is needed.
+  int opened = openat(folder, name, flags | O_DIRECTORY);
+  return opened >= 0 || errno != ENOTDIR ? opened : openat(folder, name, flags);
+}
+
+int gb_is_of_process(int fd) {
+  struct statfs system;
+  return fstatfs(fd, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
+int gb_has_access_list(const char *path) {
+  ssize_t size = getxattr(path, "system.posix_acl_access", NULL, 0);
+  if (size >= 0) return size > 0;
+  return errno == ENODATA || errno == ENOTSUP ? 0 : -1;
+}
 
 int gb_memory_file(void) { return memfd_create("gesture-bridge", MFD_CLOEXEC); }
 

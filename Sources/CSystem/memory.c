@@ -7,7 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Lets go of what an object of this process has mapped of its file and never written to; what is used again is read anew.
+// Releases the read-only pages that an object of this process maps from its file; a page that is used again is read
+// anew.
 static int gb_forget_mapped(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size, (void)unused;
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

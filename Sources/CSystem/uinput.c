@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "uinput.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
@@ -8,12 +10,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -21,33 +25,49 @@
 
 #include "slots.h"
 
-// So long a clone stays after its last event: whoever is told that a device is gone may not read what it said before.
+// How long a clone stays after its last event: a reader that learns that a device is gone may skip its last events.
 #define GB_FAREWELL_MS 200
-// A device that has been silent for so long is amid no frame: no frame takes longer to be reported.
+// A device that has been silent this long is not within a frame: no frame takes longer to be reported.
 #define GB_SILENCE_MS 10
-// The longest that a device is kept because fingers are still on it.
+// The longest time that a device is kept because fingers are still on it.
 #define GB_KEPT_MS (5 * 1000)
-// The guard answers in a moment that it takes over. One that has not by then is stopped, or the machine nearly is.
+// How long the guard may take to answer that it takes over. A guard that needs longer is stopped, or the machine nearly
+// is.
 #define GB_ANSWER_MS (2 * 1000)
+// The guarded asks the guard for a sign of life this often while it reads, and takes one for frozen that has left so many
+// questions unanswered.
+#define GB_QUESTION_MS 500
+#define GB_UNANSWERED 4
+// The name of a guard's process.
+#define GB_GUARD "gesture-guard"
 // A tool that no contact is.
 #define GB_NO_TOOL 0xf
 
 struct gb_shared {
-  atomic_uint beats;
-  atomic_int has_acted;
+  atomic_uint beats, answers;
+  atomic_int has_acted, guard;
 };
 
 struct gb_guard {
   struct gb_shared *shared;
-  int line;
+  // `process` is a descriptor of the guard's, below 0 where the system has none.
+  int line, process, device, uinput, slots, patience_ms;
+  // The last question to the guard: when, how many were answered by then, and how many were not in a row.
+  int64_t asked;
+  unsigned answered;
+  int unanswered;
+  uint16_t keys[KEY_CNT + 1];
 };
 
-// What the other process knows.
+// The guard's own data.
 struct gb_charge {
   struct gb_shared *shared;
   int line, device, uinput, slots, patience_ms, is_clone_gone;
-  // The slot that the device itself is in, and the one that what is read is of.
+  // The slot that the device itself is in, and the slot of the events that are read.
   int own, read;
+  // Others may have heard what was said since; the slots in which they may take something for a contact, a bit each.
+  int was_open;
+  uint64_t heard;
   uint16_t keys[KEY_CNT + 1];
 };
 
@@ -62,7 +82,7 @@ static void gb_say(int uinput, uint16_t type, uint16_t code, int32_t value) {
   if (write(uinput, &event, sizeof event) < 0) return;
 }
 
-// The kernel leaves out what is so already: nothing need be known of what is down.
+// The kernel leaves out values that don't change, so it need not be known which contacts and keys are down.
 static void gb_lift_all(const struct gb_charge *charge) {
   for (int slot = 0; slot < charge->slots; slot++) {
     gb_say(charge->uinput, EV_ABS, ABS_MT_SLOT, slot);
@@ -92,9 +112,9 @@ static int gb_named_slot(const struct gb_charge *charge) {
   return gb_axis(charge->device, ABS_MT_SLOT, &slot) < 0 ? 0 : slot.value;
 }
 
-// Events for the device itself, as if it had said them.
+// Events to write to the device itself, as if the device had sent them.
 struct gb_words {
-  struct input_event list[GB_SLOTS * 2 + 4];
+  struct input_event list[GB_SLOTS * 3 + 8];
   int count;
 };
 
@@ -102,14 +122,16 @@ static void gb_add(struct gb_words *words, uint16_t type, uint16_t code, int32_t
   words->list[words->count++] = (struct input_event){.type = type, .code = code, .value = value};
 }
 
-// The device goes on in the slot it is in. Where it may not be written nothing more can be done.
+// Writes the events, then returns to the device's own slot. If the device can't be written to, nothing more can be
+// done.
 static void gb_write(const struct gb_charge *charge, struct gb_words *words, int is_whole) {
   gb_add(words, EV_ABS, ABS_MT_SLOT, charge->own);
   if (is_whole) gb_add(words, EV_SYN, SYN_REPORT, 0);
   if (write(charge->device, words->list, words->count * sizeof *words->list) < 0) return;
 }
 
-// A value that the device never says, and another one; its fuzz makes no difference of them. False where there is no room.
+// Two values that the device never sends, so far apart that its fuzz does not hide the change. False if the range has
+// no room.
 static int gb_strange(const struct input_absinfo *info, int32_t *value, int32_t *other) {
   int64_t step = 2 * (int64_t)info->fuzz + 1, strange = info->minimum - step;
   if (info->fuzz < 0 || strange - step < INT32_MIN) return 0;
@@ -118,9 +140,33 @@ static int gb_strange(const struct input_absinfo *info, int32_t *value, int32_t 
   return 1;
 }
 
-// The kernel tells no value that a slot has already, so whoever heard nothing while the device was grabbed would take the
-// next contact for where one was before. It is still grabbed, and nobody hears that each slot gets values that the device
-// never says: of the next contact all is told. Not so of the slot `named` where it was, which everyone is about to hear.
+// The slot that the device itself is in. The kernel does not report it, but names the slot of an event that is written
+// without one. The events that are read don't show it either: if the device sends more than the buffer holds, names are
+// lost. The device is still grabbed, so no other reader gets this.
+static int gb_own_slot(const struct gb_charge *charge) {
+  struct input_absinfo info;
+  int32_t values[GB_SLOTS] = {0}, strange, other;
+  int slot = gb_named_slot(charge);
+  if (gb_axis(charge->device, ABS_MT_POSITION_X, &info) < 0 || !gb_strange(&info, &strange, &other)) return slot;
+  if (gb_slots(charge->device, ABS_MT_POSITION_X, values) < 0) return slot;
+  // At least one of the two differs from the slot's value.
+  struct input_event named[] = {
+      {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = strange},
+      {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = other},
+      {.type = EV_SYN, .code = SYN_REPORT}};
+  if (write(charge->device, named, sizeof named) < 0) return slot;
+  slot = gb_named_slot(charge);
+  if (slot < 0 || slot >= GB_SLOTS) return 0;
+  struct input_event as_before[] = {
+      {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = values[slot]}, {.type = EV_SYN, .code = SYN_REPORT}};
+  if (write(charge->device, as_before, sizeof as_before) < 0) return slot;
+  return slot;
+}
+
+// The kernel sends no value that a slot has already, so a reader that got nothing while the device was grabbed would
+// take the next contact to be where an earlier one was. So each slot gets values that the device never sends, and all
+// values of the next contact are sent. The device is still grabbed, so no other reader gets this. The position of the
+// slot `named` is left out, because every reader is about to get it.
 static void gb_make_strange(const struct gb_charge *charge, int named) {
   struct input_absinfo info;
   int32_t strange, other;
@@ -137,30 +183,33 @@ static void gb_make_strange(const struct gb_charge *charge, int named) {
   }
 }
 
+// What others take for a contact in a slot that has none ends.
+static void gb_end(const struct gb_charge *charge, struct gb_words *words, int slot) {
+  int32_t ids[GB_SLOTS] = {0};
+  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
+  gb_add(words, EV_ABS, ABS_MT_SLOT, slot);
+  gb_add(words, EV_ABS, ABS_MT_TRACKING_ID, 0);
+  gb_add(words, EV_ABS, ABS_MT_TRACKING_ID, -1);
+}
+
 // The kernel names a slot only where it is another than that it named last. Whoever did not hear that name takes what one
 // slot does for what another one does, and a lift for none. So a value of the slot changes and changes back; without the end
-// of a frame that waits in the kernel for the end of the device's next one, and is heard with it.
+// of a frame that waits in the kernel for the end of the device's next one, and is heard with it. So do the ends of what
+// others may take for contacts.
 static void gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   struct input_absinfo info;
   int32_t values[GB_SLOTS] = {0}, strange, other;
-  if (slot >= charge->slots || gb_axis(charge->device, ABS_MT_POSITION_X, &info) < 0) return;
-  if (!gb_strange(&info, &strange, &other) || gb_slots(charge->device, ABS_MT_POSITION_X, values) < 0) return;
   struct gb_words words = {.count = 0};
-  gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
-  gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot] == strange ? other : strange);
-  gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot]);
-  gb_write(charge, &words, is_whole);
-}
-
-// What others take for a contact in a slot that has none ends.
-static void gb_end(const struct gb_charge *charge, int slot) {
-  int32_t ids[GB_SLOTS] = {0};
-  if (slot >= charge->slots || gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
-  struct gb_words words = {.count = 0};
-  gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
-  gb_add(&words, EV_ABS, ABS_MT_TRACKING_ID, 0);
-  gb_add(&words, EV_ABS, ABS_MT_TRACKING_ID, -1);
-  gb_write(charge, &words, 1);
+  for (int one = 0; one < charge->slots; one++) {
+    if (charge->heard >> one & 1) gb_end(charge, &words, one);
+  }
+  if (slot < charge->slots && gb_axis(charge->device, ABS_MT_POSITION_X, &info) >= 0
+      && gb_strange(&info, &strange, &other) && gb_slots(charge->device, ABS_MT_POSITION_X, values) >= 0) {
+    gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
+    gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot] == strange ? other : strange);
+    gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot]);
+  }
+  if (words.count) gb_write(charge, &words, is_whole);
 }
 
 static int64_t gb_now_ms(void) {
@@ -169,7 +218,7 @@ static int64_t gb_now_ms(void) {
   return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
 }
 
-// Takes the clone away once its last words have been read.
+// Removes the clone once its last events have been read.
 static void gb_destroy_clone(struct gb_charge *charge, int64_t lifted) {
   int64_t left = lifted + GB_FAREWELL_MS - gb_now_ms();
   if (charge->is_clone_gone || left > 0) return;
@@ -177,24 +226,28 @@ static void gb_destroy_clone(struct gb_charge *charge, int64_t lifted) {
   charge->is_clone_gone = 1;
 }
 
-// Reads what the device has said since the last time: how many events.
+// Reads the device's events since the last time, and returns their number.
 static int gb_drain(struct gb_charge *charge) {
   struct input_event unread[64];
   int count = 0;
   for (ssize_t bytes; (bytes = read(charge->device, unread, sizeof unread)) > 0;) {
     int events = (int)(bytes / sizeof *unread);
     for (int index = 0; index < events; index++) {
+      // The slot of the next events is unknown until one is named.
+      if (unread[index].type == EV_SYN && unread[index].code == SYN_DROPPED) charge->read = -1;
       if (unread[index].type != EV_ABS || unread[index].code < ABS_MT_SLOT) continue;
       if (unread[index].code == ABS_MT_SLOT) charge->read = unread[index].value;
       if (charge->read >= 0) charge->own = charge->read;
+      if (!charge->was_open || unread[index].code != ABS_MT_TRACKING_ID || unread[index].value < 0) continue;
+      charge->heard |= charge->read < 0 ? UINT64_MAX : UINT64_C(1) << (charge->read & 63);
     }
     count += events;
   }
   return count;
 }
 
-// Until nothing touches the device and it is silent; false once it has been kept for GB_KEPT_MS. It is still grabbed, so
-// others hear nothing of what fingers do that they have not seen land.
+// Waits until nothing touches the device and it is silent; false once it has been kept for GB_KEPT_MS. It is still
+// grabbed, so other readers get no events of fingers that they have not seen land.
 static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
   int64_t stirred = gb_now_ms();
   for (;;) {
@@ -211,37 +264,46 @@ static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
   }
 }
 
-// Lets go of the device between two touches, so that others hear of each from its landing on, in the slot it is in.
+// Releases the device between two touches, so that other readers get each touch from its landing on, in its own slot.
 //
-// There is no call that names a slot and ends a grab. So a name waits in the kernel for the device's next frame while the
-// grab ends. If the device has said anything between the two, it is grabbed again until the next silence; what others may
-// have taken for contacts by then ends.
+// No call names a slot and ends a grab at once. So a name waits in the kernel for the device's next frame while the
+// grab ends. If the device has sent anything between the two, it is grabbed again until the next silence; then
+// everything ends that other readers may have taken for contacts.
 static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
-  int is_silent = 1, is_clean = 0, was_heard = 0;
-  charge->own = gb_named_slot(charge), charge->read = -1;
+  int is_silent = 1, is_clean = 0;
   while (is_silent && !is_clean) {
     is_silent = gb_await_silence(charge, lifted);
-    int own = charge->own, named = gb_named_slot(charge) == 0;
+    int own = gb_own_slot(charge), named = own == 0;
+    charge->own = own;
     gb_make_strange(charge, named);
     gb_drain(charge);
     charge->own = own;
+    if (is_silent && gb_is_touched(charge)) continue;
     gb_name(charge, named, 0);
     charge->read = named;
-    if (gb_drain(charge) && is_silent) continue;
+    // The device's events since then took the name with them.
+    int has_spoken = gb_drain(charge) > 0;
+    if (has_spoken && is_silent) continue;
     gb_grab(charge->device, 0);
     struct pollfd device = {.fd = charge->device, .events = POLLIN};
-    is_clean = poll(&device, 1, 0) == 0;
+    is_clean = !has_spoken && poll(&device, 1, 0) == 0;
+    if (!is_clean) charge->was_open = 1;
     if (is_clean || !is_silent || gb_grab(charge->device, 1) < 0) break;
-    was_heard = 1;
   }
-  // Amid frames that name may have been lost.
-  if (!is_clean) gb_name(charge, gb_named_slot(charge) == 0, 1);
-  for (int slot = 0; slot < charge->slots && (was_heard || !is_clean); slot++) gb_end(charge, slot);
+  if (is_clean) {
+    // The end of the frame: what others took for contacts has ended. Alone it is torn apart by nothing.
+    struct input_event end = {.type = EV_SYN, .code = SYN_REPORT};
+    if (charge->heard && write(charge->device, &end, sizeof end) < 0) return;
+  } else {
+    // Amid frames that name may have been lost.
+    gb_drain(charge);
+    gb_name(charge, gb_named_slot(charge) == 0, 1);
+  }
 }
 
 static void gb_give_back(struct gb_charge *charge) {
   atomic_store(&charge->shared->has_acted, 1);
-  // The other one need not wait, nor may it let go.
+  // The guarded process need not wait, and must not release the device.
   send(charge->line, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
   gb_lift_all(charge);
   int64_t lifted = gb_now_ms();
@@ -253,13 +315,22 @@ static void gb_give_back(struct gb_charge *charge) {
   _exit(0);
 }
 
+// Answers questions for a sign of life; whether the other process has ended the watch, or is gone.
+static int gb_is_over(const struct gb_charge *charge) {
+  char questions[16];
+  ssize_t count = recv(charge->line, questions, sizeof questions, MSG_DONTWAIT);
+  if (count > 0) atomic_fetch_add(&charge->shared->answers, 1);
+  return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+}
+
 // Whether the device has something to say that was there `patience_ms` ago, and nobody has read anything since. In two
 // parts: where the whole machine stood still, the first one is over before the other process has had a chance.
 static int gb_is_stalled(const struct gb_charge *charge) {
   unsigned beats = atomic_load(&charge->shared->beats);
   for (int part = 0; part < 2; part++) {
     struct pollfd end = {.fd = charge->line, .events = POLLIN};
-    if (poll(&end, 1, charge->patience_ms / 2) > 0) return 1;
+    // A daemon that asks is not stalled.
+    if (poll(&end, 1, charge->patience_ms / 2) > 0) return gb_is_over(charge);
     if (atomic_load(&charge->shared->beats) != beats) return 0;
   }
   struct pollfd device = {.fd = charge->device, .events = POLLIN};
@@ -270,10 +341,14 @@ static void gb_watch(struct gb_charge *charge) {
   for (;;) {
     struct pollfd both[] = {{.fd = charge->line, .events = POLLIN}, {.fd = charge->device, .events = POLLIN}};
     if (poll(both, 2, -1) < 0 && errno != EINTR) break;
-    if (both[0].revents) break;
+    if (both[0].revents) {
+      if (gb_is_over(charge)) break;
+      continue;
+    }
     // Unplugged: the other one will hear of it, and end this.
     if (both[1].revents & (POLLERR | POLLHUP | POLLNVAL)) {
-      poll(both, 1, -1);
+      do poll(both, 1, -1);
+      while (!gb_is_over(charge));
       break;
     }
     if ((both[1].revents & POLLIN) && gb_is_stalled(charge)) break;
@@ -281,7 +356,8 @@ static void gb_watch(struct gb_charge *charge) {
   gb_give_back(charge);
 }
 
-// Nothing of the process it came from is left but what it needs; nothing that ends or stops that one reaches it.
+// Keeps only what the guard needs of the process it came from; nothing that ends or stops that process reaches the
+// guard.
 static void gb_settle(struct gb_charge *charge) {
   setsid();
   for (int signal_number = 1; signal_number < SIGRTMIN; signal_number++) signal(signal_number, SIG_DFL);
@@ -290,9 +366,9 @@ static void gb_settle(struct gb_charge *charge) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  prctl(PR_SET_NAME, "gesture-guard");
+  prctl(PR_SET_NAME, GB_GUARD);
   if (chdir("/") < 0) _exit(1);
-  // To the lowest numbers, in steps that don't overwrite one another.
+  // Moves the descriptors to the lowest numbers, in steps that don't overwrite one another.
   int kept[] = {charge->line, charge->device, charge->uinput};
   for (int index = 0; index < 3; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);
   for (int index = 0; index < 3; index++) {
@@ -304,22 +380,22 @@ static void gb_settle(struct gb_charge *charge) {
   }
 }
 
-struct gb_guard *gb_guard_begin(
-    int device, int uinput, int slots, const uint16_t *keys, int patience_ms) {
+// Starts the process that watches; returns its end of the line, or -1.
+static int gb_start(struct gb_guard *guard) {
   int ends[2];
-  struct gb_guard *guard = calloc(1, sizeof *guard);
-  struct gb_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (guard == NULL || shared == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) goto failed;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
+  atomic_store(&guard->shared->has_acted, 0);
   pid_t child = fork();
   if (child == 0) {
-    // Its own child is nobody's business when it ends.
+    // The guard is a grandchild, so no process has to wait for its end.
     pid_t own = fork();
+    if (own > 0) atomic_store(&guard->shared->guard, own);
     if (own != 0) _exit(own < 0);
     static struct gb_charge charge;
-    if (slots > GB_SLOTS) slots = GB_SLOTS;
     charge = (struct gb_charge){
-        .shared = shared, .line = ends[0], .device = device, .uinput = uinput, .slots = slots, .patience_ms = patience_ms};
-    for (int index = 0; index < KEY_CNT && keys[index]; index++) charge.keys[index] = keys[index];
+        .shared = guard->shared, .line = ends[0], .device = guard->device, .uinput = guard->uinput, .slots = guard->slots,
+        .patience_ms = guard->patience_ms};
+    memcpy(charge.keys, guard->keys, sizeof charge.keys);
     close(ends[1]);
     gb_settle(&charge);
     gb_watch(&charge);
@@ -330,28 +406,108 @@ struct gb_guard *gb_guard_begin(
   if (child < 0 || status != 0) {
     if (child > 0) errno = EAGAIN;
     close(ends[1]);
-    goto failed;
+    return -1;
   }
-  *guard = (struct gb_guard){shared, ends[1]};
-  return guard;
-failed:
+  guard->process = (int)syscall(SYS_pidfd_open, atomic_load(&guard->shared->guard), 0);
+  if (guard->process >= 0) fcntl(guard->process, F_SETFD, FD_CLOEXEC);
+  return ends[1];
+}
+
+struct gb_guard *gb_guard_begin(
+    int device, int uinput, int slots, const uint16_t *keys, int patience_ms) {
+  struct gb_guard *guard = calloc(1, sizeof *guard);
+  struct gb_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (guard == NULL || shared == MAP_FAILED) goto failed;
+  *guard = (struct gb_guard){
+      .shared = shared, .device = device, .uinput = uinput, .slots = slots > GB_SLOTS ? GB_SLOTS : slots,
+      .patience_ms = patience_ms};
+  for (int index = 0; index < KEY_CNT && keys[index]; index++) guard->keys[index] = keys[index];
+  guard->line = gb_start(guard);
+  if (guard->line >= 0) return guard;
+failed:;
+  int reason = errno;
   if (shared != MAP_FAILED) munmap(shared, sizeof *shared);
   free(guard);
+  errno = reason;
   return NULL;
 }
 
-void gb_guard_beat(struct gb_guard *guard) { atomic_fetch_add_explicit(&guard->shared->beats, 1, memory_order_relaxed); }
+// Also one that is stopped ends by this.
+static void gb_kill(const struct gb_guard *guard) {
+  if (guard->process >= 0) syscall(SYS_pidfd_send_signal, guard->process, SIGKILL, NULL, 0);
+}
+
+// Called while the device is being read, so nothing wakes up while nothing happens.
+static void gb_ask(struct gb_guard *guard) {
+  int64_t now = gb_now_ms();
+  if (now - guard->asked < GB_QUESTION_MS) return;
+  unsigned answered = atomic_load(&guard->shared->answers);
+  // After a rest the first question is a new one.
+  int goes_on = now - guard->asked < 2 * GB_QUESTION_MS;
+  guard->unanswered = goes_on && answered == guard->answered ? guard->unanswered + 1 : 0;
+  guard->asked = now;
+  guard->answered = answered;
+  if (guard->unanswered >= GB_UNANSWERED) return gb_kill(guard);
+  send(guard->line, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+int gb_guard_line(const struct gb_guard *guard) { return guard->line; }
+
+int gb_guard_is_gone(const struct gb_guard *guard) {
+  char word;
+  ssize_t count = recv(guard->line, &word, 1, MSG_PEEK | MSG_DONTWAIT);
+  return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+void gb_guard_beat(struct gb_guard *guard) {
+  atomic_fetch_add_explicit(&guard->shared->beats, 1, memory_order_relaxed);
+  gb_ask(guard);
+}
 
 int gb_guard_has_acted(const struct gb_guard *guard) { return atomic_load(&guard->shared->has_acted); }
 
-void gb_guard_end(struct gb_guard *guard, int device) {
+void gb_guard_end(struct gb_guard *guard) {
   char answer;
   struct pollfd line = {.fd = guard->line, .events = POLLIN};
   shutdown(guard->line, SHUT_WR);
   poll(&line, 1, GB_ANSWER_MS);
-  // There may be no guard any more, or one that can't answer.
-  if (recv(guard->line, &answer, 1, MSG_DONTWAIT) != 1) gb_grab(device, 0);
+  if (recv(guard->line, &answer, 1, MSG_DONTWAIT) != 1) {
+    // There is no guard any more, or one that can't answer. Another one gives the device back.
+    gb_kill(guard);
+    if (guard->process >= 0) close(guard->process);
+    guard->process = -1;
+    int other = gb_start(guard);
+    if (other < 0) gb_grab(guard->device, 0);
+    if (other >= 0) close(other);
+  }
   close(guard->line);
+  if (guard->process >= 0) close(guard->process);
   munmap(guard->shared, sizeof *guard->shared);
   free(guard);
+}
+
+// Whether this is a guard of this user's that is stopped.
+static int gb_is_stopped_guard(const char *process) {
+  char path[64], line[256] = "";
+  struct stat owner;
+  snprintf(path, sizeof path, "/proc/%.20s/stat", process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  int is_own = fstat(file, &owner) == 0 && owner.st_uid == geteuid();
+  ssize_t count = read(file, line, sizeof line - 1);
+  close(file);
+  const char *name = strchr(line, '(');
+  return is_own && count > 0 && name && strncmp(name, "(" GB_GUARD ") T", sizeof "(" GB_GUARD ") T" - 1) == 0;
+}
+
+int gb_wake_guards(void) {
+  DIR *processes = opendir("/proc");
+  if (processes == NULL) return 0;
+  int count = 0;
+  for (struct dirent *entry; (entry = readdir(processes));) {
+    if (!isdigit((unsigned char)entry->d_name[0]) || !gb_is_stopped_guard(entry->d_name)) continue;
+    if (kill((pid_t)atoi(entry->d_name), SIGCONT) == 0) count++;
+  }
+  closedir(processes);
+  return count;
 }

@@ -1,9 +1,9 @@
 import Text
 
-/// Why a line of the other end can't be used.
+/// Why a line from the other end can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// The first byte that is wrong, from 1; nil where it ends in the middle.
+  /// The first wrong byte, from 1; nil if the line ends in the middle.
   case notJSON(place: Int?)
   case tooDeep
   /// Two members of one object have this name.
@@ -14,11 +14,11 @@ public enum ControlError: Error, Equatable, Sendable {
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// The request lacks what it is about, or that is of another type.
+  /// The request lacks a member that it needs, or the member has another type.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
-  /// An answer that says neither that it went well nor what is wrong.
+  /// An answer that neither confirms nor names an error.
   case noOutcome
 
   init(_ failure: JSONReader.Failure) {
@@ -30,7 +30,7 @@ public enum ControlError: Error, Equatable, Sendable {
     }
   }
 
-  /// A fact in one sentence.
+  /// The error in one sentence.
   public var message: String {
     switch self {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
@@ -74,11 +74,7 @@ extension ControlError: CustomStringConvertible {
 
 extension String {
   /// Cut where it would fill the screen.
-  fileprivate var cut: String {
-    let longest = 60
-    let start = unicodeScalars.prefix(longest + 1)
-    return start.count <= longest ? self : String(String.UnicodeScalarView(start.prefix(longest))) + "…"
-  }
+  fileprivate var cut: String { Words.cut(self) }
 
   fileprivate var quoted: String { "\"\(cut)\"" }
 }

@@ -1,7 +1,7 @@
 import Text
 
-/// Something that subscribers are told of, one line each. Gestures and commands have lines of their own, which begin with
-/// `head`.
+/// Something that is reported to subscribers, one line each. Gestures and commands have lines of their own, which begin
+/// with `head`.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -10,12 +10,12 @@ public enum ControlEvent: Equatable, Sendable {
   case rules(gestures: Int, file: String)
   case absence([String])
   case device(Change, name: String, deviceClass: String)
-  /// The subscriber reads too slowly, and is told of nothing more.
+  /// The subscriber reads too slowly, and gets no more events.
   case dropped
   /// The daemon ends.
   case ended
 
-  /// What its subscribers have asked for; nil for what every one of them is told.
+  /// The topic that subscribers ask for to get this event; nil if every subscriber gets it.
   public var topic: ControlTopics? {
     switch self {
     case .mode: .mode
@@ -27,10 +27,10 @@ public enum ControlEvent: Equatable, Sendable {
     }
   }
 
-  /// As a line without its end.
+  /// The event as a line, without its end.
   public var line: [UInt8] { ControlLine.line([.init("event", .string(name))] + own) }
 
-  /// The beginning of a line of this event, up to its own members.
+  /// The beginning of this event's line, up to its own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
   private var name: String {
@@ -61,18 +61,58 @@ public enum ControlEvent: Equatable, Sendable {
   }
 }
 
-/// A line for a subscriber, as it is read.
+/// An event's line as a subscriber reads it.
 public struct ControlNews: Equatable, Sendable {
   /// What happened.
   public let event: String
-  /// All that the line tells.
+  /// All members of the line.
   public let facts: JSONValue
 
-  /// Reads a line without its end; nil for one that is an answer.
+  /// Reads a line without its end; nil if it is an answer.
   public init?(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: ControlProtocol.longestAnswer))
     guard let event = facts["event"]?.string else { return nil }
     self.event = event
     self.facts = facts
+  }
+}
+
+/// The events that a subscriber asks for.
+public struct ControlTopics: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Every event of every gesture.
+  public static let gesture = ControlTopics(rawValue: 1)
+  /// The mode; the present one at first.
+  public static let mode = ControlTopics(rawValue: 2)
+  /// Whether the daemon is paused; its present state at first.
+  public static let paused = ControlTopics(rawValue: 4)
+  /// New rules in force.
+  public static let rules = ControlTopics(rawValue: 8)
+  /// Why no gesture counts, as the session reports; the present reasons at first.
+  public static let absence = ControlTopics(rawValue: 16)
+  /// Devices that come and go; the present ones at first.
+  public static let device = ControlTopics(rawValue: 32)
+  /// What becomes of commands.
+  public static let command = ControlTopics(rawValue: 64)
+
+  public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
+
+  /// By name; the events have the same names.
+  public static let named: KeyValuePairs<String, ControlTopics> = [
+    "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "absence": .absence, "device": .device,
+    "command": .command,
+  ]
+
+  public var names: [String] { Self.named.filter { contains($0.value) }.map(\.key) }
+
+  /// The topics of these names.
+  public init(names: [String]) throws(ControlError) {
+    self = []
+    for name in names {
+      guard let topic = Self.named.first(where: { $0.key == name }) else { throw .unknownTopic(name) }
+      insert(topic.value)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Text
 
-/// What a client asks of the daemon, one line each.
+/// A request of a client to the daemon, one line each.
 public enum ControlRequest: Equatable, Sendable {
   case status
   case reload
@@ -11,13 +11,13 @@ public enum ControlRequest: Equatable, Sendable {
   case mode(String)
   /// Do what the gesture of this name does.
   case trigger(String)
-  /// Tell of these from now on, of nothing else.
+  /// Send events of these topics from now on, and no others.
   case subscribe(ControlTopics)
 
-  /// What may stand behind `do`.
+  /// The words that may follow `do`.
   public static let names = ["status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger"]
 
-  /// Reads a line without its end. Any bytes may stand in it: what is no request throws, and says why.
+  /// Reads a line without its end. It may hold any bytes: a line that is no request throws the reason.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
@@ -43,10 +43,10 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// As a line without its end.
+  /// The request as a line, without its end.
   public var line: [UInt8] { ControlLine.line([.init("do", .string(name))] + own) }
 
-  /// The word behind `do`.
+  /// The word after `do`.
   public var name: String {
     switch self {
     case .status: "status"
@@ -60,7 +60,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// What it has beside the word.
+  /// The members beside that word.
   private var own: [JSONValue.Member] {
     switch self {
     case .status, .reload, .pause, .resume, .bindings: []
@@ -70,10 +70,54 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// Without a list: all.
+  /// All topics if there is no list.
   private static func topics(_ value: JSONValue?, of name: String) throws(ControlError) -> ControlTopics {
     guard let value else { return .all }
     guard let names = value.strings else { throw .lacks("to", of: name, "a list of names") }
     return try ControlTopics(names: names)
   }
+}
+
+/// The daemon's answer to a request, one line each, in the order of the requests.
+public enum ControlAnswer: Equatable, Sendable {
+  /// It is done; the members say what came of it.
+  case done([JSONValue.Member] = [])
+  /// It is not done; `fix` says what to do about it, and `more` has facts about the error.
+  case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])
+
+  public init(_ error: ControlError) { self = .refused(error.message, fix: error.fix) }
+
+  /// Reads a line without its end.
+  public init(line: [UInt8]) throws(ControlError) {
+    let members = try ControlLine.members(line, limit: ControlProtocol.longestAnswer)
+    let object = JSONValue.object(members)
+    let others = members.filter { !["version", "ok", "error", "fix"].contains($0.name) }
+    switch (object["ok"]?.flag, object["error"]?.string) {
+    case (true?, _): self = .done(others)
+    case (false?, let error?): self = .refused(error, fix: object["fix"]?.string, more: others)
+    default: throw .noOutcome
+    }
+  }
+
+  /// The answer as a line, without its end.
+  public var line: [UInt8] {
+    switch self {
+    case .done(let members): return ControlLine.line([.init("ok", .flag(true))] + members)
+    case .refused(let error, let fix, let more):
+      let fix = fix.map { [JSONValue.Member("fix", .string($0))] } ?? []
+      return ControlLine.line([.init("ok", .flag(false)), .init("error", .string(error))] + fix + more)
+    }
+  }
+}
+
+/// The limits and the version that both ends of the control socket share.
+public enum ControlProtocol {
+  /// Is in every line; a higher version may mean other things by the same words.
+  public static let version = 1
+  /// The longest line of a request, in bytes without its end.
+  public static let longestRequest = 64 << 10
+  /// The longest line of an answer, in bytes; the answer for a thousand bindings has a hundredth of it.
+  public static let longestAnswer = 64 << 20
+  /// How deep lists and objects may nest.
+  public static let deepest = 16
 }

@@ -1,6 +1,6 @@
 import Text
 
-/// How the daemon stands: the answer to `status`.
+/// The daemon's state: the answer to `status`.
 public struct ControlStatus: Equatable, Sendable {
   public struct Device: Equatable, Sendable {
     public var name: String
@@ -13,17 +13,17 @@ public struct ControlStatus: Equatable, Sendable {
   }
 
   public var pid: Int
-  /// The program's version; that of the lines is another one.
+  /// The program's version, not that of the protocol.
   public var program: String
   public var session: String
   /// The rules file.
   public var file: String
   public var gestures: Int
   public var mode: String
-  /// All that the rules know.
+  /// All modes of the rules.
   public var modes: [String]
   public var isPaused: Bool
-  /// Why no gesture counts, as the session tells.
+  /// Why no gesture counts, as the session reports.
   public var absence: [String]
   public var devices: [Device]
   /// Commands that are alive.
@@ -50,7 +50,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.uptimeInSeconds = uptimeInSeconds
   }
 
-  /// Of an answer's members; nil if something is missing.
+  /// From an answer's members; nil if something is missing.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
     guard let pid = facts["pid"]?.count, let program = facts["program"]?.string, let session = facts["session"]?.string,

@@ -1,8 +1,10 @@
-/// Makes lines of what the other end sends, in pieces of any size.
+import Text
+
+/// Splits what the other end sends, in pieces of any size, into lines.
 public struct LineBuffer: Sendable {
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// The beginning of the next line, and up to where there is no end of it.
+  /// Where the next line begins, and up to where no line end was found.
   private var start = 0
   private var searched = 0
 
@@ -32,12 +34,12 @@ public struct LineBuffer: Sendable {
     return Array(bytes[start..<end])
   }
 
-  /// Whether `next` has something to say.
+  /// Whether `next` returns a line or an error.
   public var isReady: Bool {
     mutating get { end() != nil || bytes.count - start > limit }
   }
 
-  /// What stands behind the last line's end, for when nothing more comes; nil for nothing.
+  /// What follows the last line's end, for when nothing more comes; nil if nothing does.
   public mutating func rest() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil
@@ -50,4 +52,72 @@ public struct LineBuffer: Sendable {
     }
     return nil
   }
+}
+
+/// What all lines of the control socket have in common: each is an object with the protocol's version.
+enum ControlLine {
+  /// The members of a line's object, after a check of its version.
+  static func members(_ line: [UInt8], limit: Int) throws(ControlError) -> [JSONValue.Member] {
+    guard line.count <= limit else { throw .tooLong(limit: limit) }
+    let value: JSONValue
+    do throws(JSONReader.Failure) {
+      value = try JSONReader.read(line, deepest: ControlProtocol.deepest)
+    } catch {
+      throw ControlError(error)
+    }
+    guard let members = value.members else { throw .notAnObject }
+    guard let version = value["version"] else { throw .noVersion }
+    guard version.count == ControlProtocol.version else {
+      throw .otherVersion(String(decoding: version.line(), as: UTF8.self))
+    }
+    return members
+  }
+
+  /// An object with the version and these members, without the line's end.
+  static func line(_ members: [JSONValue.Member]) -> [UInt8] {
+    JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line()
+  }
+}
+
+/// Lines that wait until the other end takes them.
+public struct OutgoingLines: Sendable {
+  private var bytes: [UInt8] = []
+  private var sent = 0
+  /// Part of the first line is sent already.
+  private var isInLine = false
+
+  public init() {}
+
+  /// How many bytes wait.
+  public var count: Int { bytes.count - sent }
+  public var isEmpty: Bool { count == 0 }
+
+  /// What waits, in order.
+  public var waiting: ArraySlice<UInt8> { bytes[sent...] }
+
+  /// Appends a line; `line` has no end.
+  public mutating func append(_ line: some Sequence<UInt8>) {
+    bytes += line
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// `count` bytes of `waiting` are sent.
+  public mutating func took(_ count: Int) {
+    guard count > 0, count <= self.count else { return }
+    sent += count
+    isInLine = bytes[sent - 1] != UInt8(ascii: "\n")
+    if sent == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      sent = 0
+    }
+  }
+
+  /// Leaves out all lines that are not partly sent.
+  public mutating func leaveOutTheRest() {
+    let end = isInLine ? waiting.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : sent
+    bytes = Array(bytes[sent..<(end ?? bytes.count)])
+    sent = 0
+  }
+
+  public mutating func clear() { self = OutgoingLines() }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The journal of systemd as the reader of what the program says.
+/// The journal of systemd as the reader of standard error.
 public enum JournalStream {
-  /// Whether standard error goes to the journal: the service manager names the file that does.
+  /// Whether standard error goes to the journal: the service manager names the journal's file.
   public static var isStandardError: Bool {
     getenv("JOURNAL_STREAM").map { isFile(STDERR_FILENO, String(cString: $0)) } ?? false
   }

@@ -1,44 +1,5 @@
 import GestureCore
 
-/// The life of a touch device that udev knows of.
-///
-///     refused <--can't be opened-- plugged --opened--> reading, or awaitingInterception
-///     awaitingInterception --untouched, and grabbed--> intercepted
-///     reading, awaitingInterception, intercepted --a fault that closes--> resting --its time is over--> plugged
-///     any --unplugged--> forgotten
-enum DeviceLife {
-  /// It can't be read.
-  case refused(UnopenableDevice)
-  /// It is read, and applications read it as well.
-  case reading(FoundDevice)
-  /// It is to be intercepted as soon as nothing touches it. The owner takes it for intercepted already.
-  case awaitingInterception(FoundDevice, GrabRetry?)
-  /// Applications get its touches from a clone.
-  case intercepted(FoundDevice)
-  /// It is closed because of what it did, until then.
-  case resting(until: Timestamp)
-}
-
-/// Another process has the device: when to look whether it has let go, and how long to believe that it will.
-struct GrabRetry {
-  /// The guard of a daemon that has just ended keeps a device until the fingers on it have lifted: for less than this.
-  private static let patience = TimeSpan(milliseconds: 10_000)
-  private static let interval = TimeSpan(milliseconds: 250)
-
-  /// Nil while it is being looked at.
-  private(set) var deadline: Timestamp?
-  private let end: Timestamp
-
-  /// After one more grab that failed; nil when another program must have the device.
-  init?(after before: GrabRetry?, at now: Timestamp) {
-    end = before?.end ?? now + Self.patience
-    guard now < end else { return nil }
-    deadline = now + Self.interval
-  }
-
-  mutating func begin() { deadline = nil }
-}
-
 /// The touch devices of a seat, and the life of each.
 struct DeviceRegistry {
   struct Entry {
@@ -112,4 +73,43 @@ struct DeviceRegistry {
 
   /// Forgets the devices that are not open.
   mutating func forgetClosed() { entries.removeAll { $0.found == nil } }
+}
+
+/// The life of a touch device that udev knows of.
+///
+///     refused <--can't be opened-- plugged --opened--> reading, or awaitingInterception
+///     awaitingInterception --untouched, and grabbed--> intercepted
+///     reading, awaitingInterception, intercepted --a fault that closes--> resting --its time is over--> plugged
+///     any --unplugged--> forgotten
+enum DeviceLife {
+  /// It can't be read.
+  case refused(UnopenableDevice)
+  /// It is read, and applications read it as well.
+  case reading(FoundDevice)
+  /// It is to be intercepted as soon as nothing touches it. The owner takes it for intercepted already.
+  case awaitingInterception(FoundDevice, GrabRetry?)
+  /// Applications get its touches from a clone.
+  case intercepted(FoundDevice)
+  /// It is closed because of what it did, until then.
+  case resting(until: Timestamp)
+}
+
+/// Another process has the device: when to look whether it has let go, and how long to believe that it will.
+struct GrabRetry {
+  /// The guard of a daemon that has just ended keeps a device until the fingers on it have lifted: for less than this.
+  private static let patience = TimeSpan(milliseconds: 10_000)
+  private static let interval = TimeSpan(milliseconds: 250)
+
+  /// Nil while it is being looked at.
+  private(set) var deadline: Timestamp?
+  private let end: Timestamp
+
+  /// After one more grab that failed; nil when another program must have the device.
+  init?(after before: GrabRetry?, at now: Timestamp) {
+    end = before?.end ?? now + Self.patience
+    guard now < end else { return nil }
+    deadline = now + Self.interval
+  }
+
+  mutating func begin() { deadline = nil }
 }

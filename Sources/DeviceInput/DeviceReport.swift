@@ -1,4 +1,16 @@
 import GestureCore
+import Glibc
+
+/// The touch devices of this seat, as `gesture-bridge devices` lists them. Keyboards, mice and all else are none of our
+/// business and not mentioned.
+public struct DeviceReport: Equatable, Sendable {
+  public var seat: String
+  public var found: [FoundDevice]
+  public var unopenable: [UnopenableDevice]
+
+  /// Several lines, without a newline at the end.
+  public var text: String { Wording.report(self) }
+}
 
 /// Where the size we go by comes from.
 public enum SizeOrigin: Equatable, Sendable {
@@ -22,17 +34,6 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
 }
 
-/// The touch devices of this seat, as `gesture-bridge devices` tells of them. Keyboards, mice and all else are none of our
-/// business and not mentioned.
-public struct DeviceReport: Equatable, Sendable {
-  public var seat: String
-  public var found: [FoundDevice]
-  public var unopenable: [UnopenableDevice]
-
-  /// Several lines, without a newline at the end.
-  public var text: String { Wording.report(self) }
-}
-
 /// Why input can't be read at all; the number is errno.
 public enum InputFailure: Error, Equatable, CustomStringConvertible {
   case udev(Int32)
@@ -48,6 +49,26 @@ public enum Refusal: Error, Equatable {
   case mayNotOpen(Int32)
   /// It could be opened, but libinput finds no touches in it.
   case notUnderstood
+  /// It could be opened, and was closed again: what it tells of itself can't be.
+  case absurd(AbsurdAxis)
+}
+
+/// Whether descriptors have run out, which libinput does not tell from a device that it does not understand.
+enum DescriptorShortage {
+  /// More than it takes to open a device: the node itself, and the files in which udev keeps what it knows.
+  private static let needed = 8
+
+  /// Nil while there are enough.
+  static var refusal: Refusal? {
+    var taken: [Int32] = []
+    defer { for descriptor in taken { close(descriptor) } }
+    while taken.count < needed {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? .mayNotOpen(errno) : nil }
+      taken.append(descriptor)
+    }
+    return nil
+  }
 }
 
 /// A touch device that can't be read, why, and how to change that.
@@ -70,6 +91,9 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var deviceClass: DeviceClass { kind.deviceClass }
   public var reason: String { Wording.reason(self) }
   public var fix: String { Wording.fix(self) }
+
+  /// What it is likely to be, once it may be read.
+  public var expected: Device { Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size) }
 }
 
 /// What holds of a device where nothing else is known.
@@ -77,10 +101,10 @@ enum DeviceDefaults {
   /// Of a touchscreen whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
   /// libinput reports no gesture of five fingers, and of one finger only that it holds.
-  static let touchpadFingers = 1...4
+  fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   /// A pen is as one finger.
-  static let penFingers = 1...1
+  fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
   /// The hardware's own size goes first, then what the rules say.
@@ -114,7 +138,127 @@ extension Device {
   }
 }
 
-extension UnopenableDevice {
-  /// What it is likely to be, once it may be read.
-  public var expected: Device { Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size) }
+/// What a device does that no hand makes it do. Its effect is contained, and it is said once: neither the device's own gestures
+/// nor other devices suffer from it for longer than can't be helped.
+public enum DeviceFault: CaseIterable, Equatable, Sendable {
+  /// It sends so much that events were lost, again and again.
+  case lostEvents
+  /// It sends more frames than any sensor makes.
+  case flood
+  /// It sends what can't be, as libinput and libevdev find, again and again.
+  case nonsense
+  /// It reports a touch far beyond its surface, or nowhere.
+  case offSurface
+  /// A touch neither moves nor lifts while others come and go.
+  case stuckTouch
+
+  /// Whether the device is closed for a while. For the other faults only the implausible touches are left out.
+  var closes: Bool {
+    switch self {
+    case .lostEvents, .flood, .nonsense: true
+    case .offSurface, .stuckTouch: false
+    }
+  }
+}
+
+/// How a device has behaved: which of its faults were said, what it has lost, how often it had to be closed.
+///
+/// Faults of one kind that are less than `calm` apart are one spell.
+struct FaultHistory {
+  /// After so long without a fault all is forgiven.
+  private static let calm = TimeSpan(milliseconds: 60_000)
+  /// How often events may be lost within `lossTime`. A busy machine loses some now and then; libinput logs 5 of them.
+  static let losses = 4
+  private static let lossTime = TimeSpan(milliseconds: 30_000)
+  /// How long a device rests the first time; twice as long each further time of a spell, up to the last. That is less than
+  /// `calm`, so that a device that never behaves is one spell.
+  private static let firstRest = TimeSpan(milliseconds: 2000)
+  private static let lastRest = TimeSpan(milliseconds: 32_000)
+
+  private var last: [Timestamp?] = DeviceFault.allCases.map { _ in nil }
+  private var lost: [Timestamp] = []
+  private var rest = firstRest
+  private var rested: Timestamp?
+
+  /// Notes a fault; returns whether it is to be said, as the first of its spell.
+  mutating func note(_ fault: DeviceFault, at time: Timestamp) -> Bool {
+    guard let index = DeviceFault.allCases.firstIndex(of: fault) else { return true }
+    defer { last[index] = time }
+    guard let before = last[index] else { return true }
+    return time - before > Self.calm
+  }
+
+  /// Notes that events were lost; returns whether that happens too often.
+  mutating func noteLoss(at time: Timestamp) -> Bool {
+    lost.removeAll { time - $0 > Self.lossTime }
+    lost.append(time)
+    guard lost.count >= Self.losses else { return false }
+    lost.removeAll()
+    return true
+  }
+
+  /// Notes that the device is closed; returns until when it rests.
+  mutating func beginRest(at time: Timestamp) -> Timestamp {
+    if let rested, time - rested > Self.calm { rest = Self.firstRest }
+    let end = time + rest
+    rest = min(TimeSpan(microseconds: rest.microseconds * 2), Self.lastRest)
+    rested = end
+    return end
+  }
+}
+
+/// Counts frames, and looks at the clock only twice in a few thousand of them.
+struct FramePace {
+  /// The fastest sensors scan 1,000 times a second.
+  static let limit = 4000
+  static let time = TimeSpan(milliseconds: 1000)
+
+  private var count = 0
+  private var start = Timestamp(microseconds: 0)
+
+  /// Counts a frame; returns whether the last `limit` of them came within `time`.
+  mutating func count(now: () -> Timestamp) -> Bool {
+    if count == 0 { start = now() }
+    count += 1
+    guard count == Self.limit else { return false }
+    count = 0
+    return now() - start < Self.time
+  }
+}
+
+/// How far from a surface a touch may plausibly be. Sensors end a little beside the glass, and calibration may move touches
+/// across the border; but nothing touches a surface from as far away as half of it.
+struct PlausibleBounds {
+  private static let share = 0.5
+
+  private let x: ClosedRange<Double>
+  private let y: ClosedRange<Double>
+
+  /// The bounds of a surface of this size, in mm.
+  init(_ size: Size) {
+    x = Self.range(size.width)
+    y = Self.range(size.height)
+  }
+
+  /// Whether there may be a touch. What is not a number is nowhere.
+  func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
+
+  private static func range(_ length: Double) -> ClosedRange<Double> { -share * length...(1 + share) * length }
+}
+
+/// Reads in libinput's log that a device has lost events, which libinput reports nowhere else.
+///
+/// The device's kernel buffer was full. libinput then asks for the state of the device and goes on with that, so its next
+/// event may be a jump from where fingers were long ago to where they are.
+enum LostEvents {
+  private static let sentence = ": SYN_DROPPED event"
+  static let folder = "/dev/input/"
+
+  /// The node that a message says has lost events; nil if it says something else.
+  ///
+  ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
+  static func node(in message: String) -> String? {
+    guard message.contains(sentence), let name = message.split(separator: " ").first else { return nil }
+    return folder + name
+  }
 }

@@ -67,7 +67,10 @@ public final class InputSource: TouchSource {
   public func start(expectingLate: Bool = false) {
     isReading = true
     expecting(expectingLate) {
-      for node in monitor.present() { plug(node) }
+      let present = monitor.present()
+      // udev reads a file for each device, and finds none without a descriptor.
+      if present.isEmpty, DescriptorShortage.refusal != nil { log.warning("\(Wording.noDescriptors)") }
+      for node in present { plug(node) }
     }
   }
 
@@ -277,7 +280,7 @@ public final class InputSource: TouchSource {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(ofDevice: node.name)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
-    let opened = try KernelNode(node, mayIntercept: wantsInterception(node))
+    let opened = try KernelNode(node, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: rules.size(ofDevice:))
     guard choice == .auto else { return made }
     let device = made.found.device
@@ -354,6 +357,8 @@ public final class InputSource: TouchSource {
       log.info("\(Wording.intercepted(found))")
     } catch {
       if error == .notGrabbed(EBUSY), let next = GrabRetry(after: retry, at: now()) {
+        let woken = Interception.wakeStoppedGuards()
+        if woken > 0 { log.warning("\(Wording.woken(woken))") }
         return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
       }
       log.warning("\(Wording.notIntercepted(found, error))")

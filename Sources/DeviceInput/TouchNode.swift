@@ -1,5 +1,34 @@
 import GestureCore
 
+/// An input node that is a touch device of our seat, as udev describes it; nothing has opened it yet.
+struct TouchNode: Equatable {
+  /// For example /dev/input/event5.
+  var node: String
+  var name: String
+  var kind: DeviceKind
+  /// The kernel's list of the axes it has, as sysfs shows it: `capabilities/abs`.
+  var axes = ""
+  /// Whether a udev rule gives it to the user who is logged in at the seat: the tag `uaccess`.
+  var isGivenToUsers = false
+  /// When udev first saw the device; empty where it doesn't say.
+  var plugged: String
+
+  /// Whether this is another device than the one that had the same node before, its removal having gone unheard.
+  func replaces(_ other: TouchNode) -> Bool {
+    !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
+  }
+
+  /// Whether it reports how hard it is pressed. libinput knows that of a pen only once the pen has been near.
+  var tellsPressure: Bool {
+    // Words of the kernel's size in hexadecimal, the lowest last.
+    guard let lowest = axes.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
+    return lowest & Self.pressureBit != 0
+  }
+
+  /// ABS_PRESSURE of linux/input-event-codes.h.
+  private static let pressureBit: UInt64 = 1 << 0x18
+}
+
 /// The touch devices that are watched, each read in its own way.
 public enum DeviceKind: String, CaseIterable, Sendable {
   case touchscreen, touchpad
@@ -62,35 +91,6 @@ extension Device {
   }
 }
 
-/// An input node that is a touch device of our seat, as udev describes it; nothing has opened it yet.
-struct TouchNode: Equatable {
-  /// For example /dev/input/event5.
-  var node: String
-  var name: String
-  var kind: DeviceKind
-  /// The kernel's list of the axes it has, as sysfs shows it: `capabilities/abs`.
-  var axes = ""
-  /// Whether a udev rule gives it to the user who is logged in at the seat: the tag `uaccess`.
-  var isGivenToUsers = false
-  /// When udev first saw the device; empty where it doesn't say.
-  var plugged: String
-
-  /// Whether this is another device than the one that had the same node before, its removal having gone unheard.
-  func replaces(_ other: TouchNode) -> Bool {
-    !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
-  }
-
-  /// Whether it reports how hard it is pressed. libinput knows that of a pen only once the pen has been near.
-  var tellsPressure: Bool {
-    // Words of the kernel's size in hexadecimal, the lowest last.
-    guard let lowest = axes.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
-    return lowest & Self.pressureBit != 0
-  }
-
-  /// ABS_PRESSURE of linux/input-event-codes.h.
-  private static let pressureBit: UInt64 = 1 << 0x18
-}
-
 /// The keys and buttons a node has, as sysfs lists them: `capabilities/key`.
 struct KeyBits: Equatable {
   /// Words of the kernel's size, the lowest first.
@@ -106,13 +106,16 @@ struct KeyBits: Equatable {
   }
 
   /// Whether words or numbers can be typed with it, whatever udev calls it: it calls a keyboard only what has all the
-  /// keys of the left half of one.
+  /// keys of the left half of one. udev's rule for touch devices has the same rows.
   var type: Bool {
-    Self.digits.contains { $0.allSatisfy(has) } || Self.letters.count(where: has) > Self.letters.count / 2
+    Self.rows.contains { $0.allSatisfy(has) } || Self.letters.count(where: has) > Self.letters.count / 2
   }
 
-  /// KEY_1 to KEY_0, and those of the keypad. Source, here and below: linux/input-event-codes.h.
-  private static let digits = [Array(2...11), [71, 72, 73, 75, 76, 77, 79, 80, 81, 82]]
-  /// KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
-  private static let letters = Array(16...25) + Array(30...38) + Array(44...50)
+  /// KEY_1 to KEY_0, those of the keypad, KEY_NUMERIC_0 to KEY_NUMERIC_9, and the upper row of letters. Source, here and below:
+  /// linux/input-event-codes.h.
+  private static let rows = [Array(2...11), [71, 72, 73, 75, 76, 77, 79, 80, 81, 82], Array(0x200...0x209), upperRow]
+  /// KEY_Q to KEY_P.
+  private static let upperRow = Array(16...25)
+  /// With KEY_A to KEY_L and KEY_Z to KEY_M.
+  private static let letters = upperRow + Array(30...38) + Array(44...50)
 }

@@ -1,4 +1,6 @@
+import CSystem
 import GestureCore
+import Glibc
 
 /// Something that touches come from: libinput, the slots of raw nodes, or all devices of a seat.
 ///
@@ -61,6 +63,8 @@ enum GiveBack {
   case wanted
   /// Nothing was read for so long that the guard took it.
   case stalled
+  /// The guard is gone.
+  case unguarded
 }
 
 /// Frames on their way to the owner, in buffers that are used again and again.
@@ -89,4 +93,34 @@ struct FrameQueue {
     }
     return frames[head]
   }
+}
+
+/// A set of descriptors that has a descriptor of its own, which is ready when one of them is.
+final class ReadySet {
+  let fd: Int32
+
+  /// - Throws: when descriptors have run out.
+  init() throws(InputFailure) {
+    fd = gb_epoll_create()
+    if fd < 0 { throw .dispatch(errno) }
+  }
+
+  deinit { close(fd) }
+
+  func add(_ descriptor: Int32) {
+    _ = gb_epoll_control(fd, EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, UInt64(descriptor))
+  }
+
+  func remove(_ descriptor: Int32) { _ = gb_epoll_control(fd, EPOLL_CTL_DEL, descriptor, 0, 0) }
+
+  /// Calls `serve` with each that is ready; never waits.
+  func ready(_ serve: (Int32) -> Void) {
+    withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.most) { events in
+      let count = Int(gb_epoll_wait(fd, events.baseAddress, Int32(Self.most), 0))
+      for index in 0..<max(count, 0) { serve(Int32(truncatingIfNeeded: events[index].data.u64)) }
+    }
+  }
+
+  /// In one call; what is left is still ready.
+  private static let most = 16
 }

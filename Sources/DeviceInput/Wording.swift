@@ -18,6 +18,9 @@ enum Wording {
     """
   }
 
+  static let noDescriptors = "touch devices can't be looked for, as no descriptor is left: \(raise)"
+  private static let raise = "raise `ulimit -n`, then start gesture-bridge anew"
+
   static func notRead(_ device: UnopenableDevice) -> String {
     """
     \(device.kind.rawValue) "\(printable(device.name))" (\(device.node)) is not read: \(reason(device)); \
@@ -35,6 +38,10 @@ enum Wording {
     return switch fault {
     case .lostEvents: "\(subject) sends more than can be read, so that events are lost: \(closing)"
     case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, as no sensor does: \(closing)"
+    case .nonsense:
+      """
+      \(subject) sends what can't be: more than \(Complaints.limit) errors in \(Int(Complaints.time.seconds)) s: \(closing)
+      """
     case .offSurface:
       """
       \(subject) tells of touches far beyond its surface, which are left out; if this goes on, \
@@ -46,6 +53,11 @@ enum Wording {
       goes on, clean the surface, or let the machine sleep and wake
       """
     }
+  }
+
+  /// Before the next error of a device is logged.
+  static func errorsLeftOut(_ count: Int) -> String {
+    "\(count) more errors of the device below were left out"
   }
 
   private static func wrongMatrix(_ found: FoundDevice) -> String {
@@ -60,15 +72,29 @@ enum Wording {
   static func reason(_ device: UnopenableDevice) -> String {
     switch device.refusal {
     case .mayNotOpen(EACCES): "permission denied" + (device.diagnosis.map { ": \($0.reason)" } ?? "")
+    case .mayNotOpen(EMFILE): "it can't be opened: this process has no descriptor left"
+    case .mayNotOpen(ENFILE): "it can't be opened: the system has no descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notUnderstood: "libinput finds no touches in it"
+    case .absurd(.lastSlot(let last)):
+      "the last of its slots has the number \(last), where \(AbsurdAxis.slots.lowerBound) to "
+        + "\(AbsurdAxis.slots.upperBound) are possible"
+    case .absurd(.range(let axis, let minimum, let maximum)):
+      "its axis \(axis) begins at \(minimum) and ends before that, at \(maximum)"
     }
   }
 
   static func fix(_ device: UnopenableDevice) -> String {
     switch device.refusal {
     case .mayNotOpen(EACCES): (device.diagnosis?.cause ?? .noRule).fix(for: device.node)
+    case .mayNotOpen(EMFILE): raise
+    case .mayNotOpen(ENFILE): "end a program that has many files open, or raise fs.file-max"
     case .mayNotOpen(EPERM): "a sandbox or container keeps it away: run gesture-bridge outside"
+    case .absurd:
+      """
+      its driver tells wrong ranges of its axes, as `evtest \(device.node)` shows; unplug it, or have it left out by a \
+      udev rule with ENV{LIBINPUT_IGNORE_DEVICE}="1"
+      """
     case .mayNotOpen, .notUnderstood: "--log-level debug shows what libinput has to say"
     }
   }
@@ -137,12 +163,12 @@ enum Wording {
     return "\(whole(size.width)) x \(whole(size.height)) mm"
   }
 
-  static func system(_ number: Int32) -> String {
+  private static func system(_ number: Int32) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
   /// A device chooses its own name; it must not get to steer the terminal.
-  static func printable(_ text: String) -> String {
+  private static func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
   }
 
@@ -162,11 +188,7 @@ enum Wording {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
-}
 
-// MARK: Interception
-
-extension Wording {
   static func intercepted(_ found: FoundDevice) -> String {
     "\(subject(found)) is intercepted: gestures can keep its touches"
   }
@@ -188,7 +210,20 @@ extension Wording {
       """
       \(subject(found)) was not read in time, so it was given back to applications; it is intercepted again now
       """
+    case .unguarded:
+      """
+      the process that gives \(subject(found)) back if gesture-bridge ends has been killed; it is started again, and the \
+      device is intercepted anew
+      """
     }
+  }
+
+  /// Guards of an earlier daemon were stopped, and go on now.
+  static func woken(_ count: Int) -> String {
+    """
+    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge that should give devices back had been \
+    stopped (SIGSTOP), and kept them; \(count == 1 ? "it goes" : "they go") on now
+    """
   }
 
   private static func subject(_ found: FoundDevice) -> String {
@@ -220,3 +255,5 @@ extension Wording {
     }
   }
 }
+
+// MARK: Interception

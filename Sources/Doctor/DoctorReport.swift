@@ -4,7 +4,7 @@ import Recordings
 /// The findings as text for people, and as JSON for programs.
 public struct DoctorReport {
   /// The format and version that programs check.
-  static let format = (name: "gesture-bridge-doctor", version: 1)
+  private static let format = (name: "gesture-bridge-doctor", version: 1)
 
   public let sections: [DoctorSection]
 
@@ -74,7 +74,7 @@ public struct Finding: Equatable {
     case warning, error
   }
 
-  let level: Level
+  fileprivate let level: Level
   /// A fact, in one sentence.
   let text: String
   /// What to do about it; nil if there is nothing to do.

@@ -1,20 +1,19 @@
 import Bindings
 import DeviceInput
 import GestureCore
+import Text
 
 /// All words of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let writeRules = "gesture-bridge init writes rules to begin with"
 
-  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-
-  static func gestures(_ number: Int, from path: String) -> String { "\(count(number, "gesture")) from \(path)" }
+  static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }
 
   static func verdict(_ sections: [DoctorSection]) -> String {
     let errors = sections.count(.error)
     let warnings = sections.count(.warning)
     guard errors + warnings > 0 else { return "nothing is wrong" }
-    return [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { count($0.0, $0.1) }.listed("and")
+    return [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) }.listed("and")
   }
 
   // MARK: Permissions
@@ -64,7 +63,8 @@ enum DoctorWording {
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let place = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
     return number == 0
-      ? "\(desktop) acts on no gesture itself\(place)" : "\(desktop) acts on \(count(number, "gesture")) itself\(place)"
+      ? "\(desktop) acts on no gesture itself\(place)"
+      : "\(desktop) acts on \(Words.count(number, "gesture")) itself\(place)"
   }
 
   static func clash(_ clash: Clash, with desktop: String) -> String {
@@ -95,7 +95,7 @@ enum DoctorWording {
   }
 
   /// The first few by name.
-  static func some(_ gestures: [String]) -> String {
+  private static func some(_ gestures: [String]) -> String {
     let named = gestures.prefix(3).map { "\"\($0)\"" }
     let others = gestures.count - named.count
     return (named + (others > 0 ? ["\(others) more"] : [])).listed("and")
@@ -111,7 +111,7 @@ enum DoctorWording {
     let name = "\(stand.device.name.visible) (\(stand.device.kind.rawValue))"
     return stand.possible.count == all
       ? "\(name): every gesture can be made on it"
-      : "\(name): \(stand.possible.count) of \(count(all, "gesture")) can be made on it"
+      : "\(name): \(stand.possible.count) of \(Words.count(all, "gesture")) can be made on it"
   }
 
   /// Of gestures that say nothing of the tool.

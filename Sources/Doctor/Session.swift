@@ -1,3 +1,7 @@
+import Bindings
+import GestureCore
+import Glibc
+
 /// A desktop or compositor whose commands and own gestures are known.
 public enum Session: String, CaseIterable, Sendable {
   case sway, hyprland
@@ -50,4 +54,74 @@ public enum Session: String, CaseIterable, Sendable {
     case .none: nil
     }
   }
+}
+
+/// A program that rules start, and that is not there.
+struct MissingProgram: Equatable {
+  let program: String
+  /// By whom it is started, in the order of the file.
+  var gestures: [String]
+
+  static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
+    guard let rules else { return [] }
+    let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
+    var missing: [MissingProgram] = []
+    for binding in rules.bindings {
+      let gesture = rules.ruleSet.gestures[binding.gesture.rawValue].name
+      for command in binding.actions.flatMap(\.effects).flatMap(\.commands) {
+        guard let program = CommandProgram.name(of: command), !isThere(program, folders, variable("HOME")) else {
+          continue
+        }
+        let index = missing.firstIndex { $0.program == program }
+        guard let index else {
+          missing.append(MissingProgram(program: program, gestures: [gesture]))
+          continue
+        }
+        if !missing[index].gestures.contains(gesture) { missing[index].gestures.append(gesture) }
+      }
+    }
+    return missing
+  }
+
+  private static func isThere(_ program: String, _ folders: [String], _ home: String?) -> Bool {
+    if program.hasPrefix("~/") { return home.map { access($0 + program.dropFirst(), X_OK) == 0 } ?? true }
+    if program.contains("/") { return access(program, X_OK) == 0 }
+    return folders.contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
+}
+
+/// Which program a command starts, as far as that is plain to see.
+enum CommandProgram {
+  /// Nil where only a shell could tell.
+  static func name(of command: Command) -> String? {
+    switch command {
+    case .direct(let words): words.first
+    case .shell(let line): name(inShell: line)
+    }
+  }
+
+  private static func name(inShell line: String) -> String? {
+    for word in line.split(whereSeparator: \.isWhitespace).map(String.init) {
+      if word == "exec" || isAssignment(word) { continue }
+      let end = word.firstIndex { ";&|<>".contains($0) }
+      let name = String(word[..<(end ?? word.endIndex)])
+      return name.isEmpty || name.contains(where: { special.contains($0) }) || builtIn.contains(name) ? nil : name
+    }
+    return nil
+  }
+
+  private static func isAssignment(_ word: String) -> Bool {
+    guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return false }
+    return word[..<sign].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  private static let special = Set("$`\"'\\(){}*?[]!#~=".filter { $0 != "~" })
+
+  /// What sh knows by itself. Source: dash(1), bash(1).
+  private static let builtIn: Set<String> = [
+    ".", ":", "alias", "bg", "break", "case", "cd", "command", "continue", "do", "done", "echo", "elif", "else", "esac",
+    "eval", "exit", "export", "false", "fg", "fi", "for", "function", "getopts", "hash", "if", "in", "jobs", "kill",
+    "local", "printf", "pwd", "read", "readonly", "return", "set", "shift", "source", "test", "then", "time", "times",
+    "trap", "true", "type", "ulimit", "umask", "unalias", "unset", "until", "wait", "while",
+  ]
 }

@@ -2,31 +2,31 @@ import GestureCore
 
 /// Forwards the contacts of an intercepted device to its clone, as far as gestures let them pass.
 ///
-/// A contact that may pass at once is forwarded as it comes. A contact that was withheld is told later: on a touchscreen from
-/// where it landed, then where it is now; on a touchpad from where it is, as a leap would be a leap of the pointer. A contact
-/// that a gesture has taken becomes a palm, which compositors cancel, and lifts. What is told late comes in the order in
-/// which it happened, each thing in a frame of its own.
+/// A contact that may pass at once is forwarded as it comes. A contact that was withheld is replayed later: on a
+/// touchscreen from where it landed, then where it is now; on a touchpad from where it is, because a jump would move
+/// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts. Late events are
+/// sent in the order in which they happened, each in a frame of its own.
 ///
-///     free --lands--> withheld --may pass--> due --told--> delivered --lifts, and may end--> taken
+///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
-///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and told anew if it may pass
+///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent anew if it may pass
 ///
-/// For each frame of the device the owner calls `hear` for what is of no slot, `take` once the decoder has the frame,
-/// `deliver` for what gestures decide, and `forward`.
+/// For each frame of the device the owner calls `hear` for events without a slot, `take` once the decoder has the
+/// frame, `deliver` for the decisions of gestures, and `forward`.
 package struct CloneForwarder: Sendable {
   /// How a contact that was delivered is taken back.
   package enum Retraction: Sendable {
     /// As a palm that lifts at once: on a touchscreen.
     case palm
-    /// On a touchpad: as a palm that lifts so long after the last landing that no reader sees a tap, whether or not it knows
-    /// palms, and without motion, so that nothing is flung. Of several fingers one goes first: libinput cancels a swipe or a
-    /// pinch that loses a finger, and ends one that loses all at once.
+    /// On a touchpad: as a palm that lifts so long after the last landing that no reader sees a tap, whether or not it
+    /// knows palms, and without motion, so that nothing is flung. One of several fingers lifts first: libinput cancels
+    /// a swipe or a pinch that loses one finger, and ends one that loses all at once.
     case stillPalm
   }
 
   /// A contact on its way from the device to the clone.
   private struct Contact: Sendable {
-    /// What the clone still has of a contact that was taken back.
+    /// The contact that is still in the clone after it was taken back.
     struct Remnant: Sendable {
       var slot: Int
       /// When it becomes a palm; nil once it is one.
@@ -36,22 +36,22 @@ package struct CloneForwarder: Sendable {
 
     enum Life: Sendable {
       case free
-      /// The clone has not been told of it, or its tap was taken back, as its end has to wait.
+      /// The clone does not have it, or its tap was taken back because its end has to wait.
       case withheld(Remnant?)
-      /// It may pass, and the clone has not been told yet.
+      /// It may pass, and is not sent to the clone yet.
       case due(Remnant?)
       /// If it ends in the clone before `noTapBefore`, a reader could take it for a tap that it is not.
       case delivered(slot: Int, noTapBefore: Timestamp)
-      /// A gesture has it, or its end was told.
+      /// A gesture has it, or its end was sent.
       case taken(Remnant?)
     }
 
     var life = Life.free
-    /// The number of the touch it is, once it is one.
+    /// The number of its touch; nil while it is none.
     var touch: Int32?
-    /// What gestures decided last.
+    /// The last decision of the gestures.
     var decision = Delivery.passes
-    /// A button was pressed meanwhile: it points, whatever else it may be.
+    /// A button was pressed meanwhile: the contact moves the pointer, whatever else it does.
     var isPointing = false
     var trackingID: Int32 = -1
     var slot = 0
@@ -63,7 +63,7 @@ package struct CloneForwarder: Sendable {
 
     var isInUse: Bool { if case .free = life { false } else { true } }
 
-    /// Whether its life still goes by what gestures decide.
+    /// Whether decisions of gestures still change its life.
     var isUndecided: Bool {
       switch life {
       case .withheld, .due, .delivered: true
@@ -71,10 +71,10 @@ package struct CloneForwarder: Sendable {
       }
     }
 
-    /// What applications may have of it.
+    /// What applications may get of it.
     var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
 
-    /// Where it is in the clone.
+    /// Its slot in the clone.
     var cloneSlot: Int? {
       switch life {
       case .free: nil
@@ -100,7 +100,7 @@ package struct CloneForwarder: Sendable {
       }
     }
 
-    /// When what is to be told of it happened; nil where there is nothing to tell.
+    /// When the change that is to be passed on happened; nil if there is none.
     var dueTime: Timestamp? {
       switch life {
       case .due: landed
@@ -111,36 +111,36 @@ package struct CloneForwarder: Sendable {
 
     var isDue: Bool { if case .due = life { true } else { false } }
 
-    /// Nothing more comes of it.
+    /// Whether nothing more follows from it.
     var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
   }
 
-  /// libinput's taps last 180 ms at most, and what is flung by toolkits goes by the last 150 ms.
-  static let stillTime = TimeSpan(milliseconds: 200)
-  /// What libinput takes for a tap, at most: so long, and so far (mm).
-  static let tapTime = TimeSpan(milliseconds: 180)
+  /// libinput's taps last 180 ms at most, and toolkits fling by the motion of the last 150 ms.
+  private static let stillTime = TimeSpan(milliseconds: 200)
+  /// The longest time of a libinput tap; `tapWay` is its longest distance in mm.
+  private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapWay = 1.3
-  /// libinput believes in another number of fingers after 100 ms.
-  static let firstTime = TimeSpan(milliseconds: 120)
+  /// libinput accepts a changed number of fingers after 100 ms.
+  private static let firstTime = TimeSpan(milliseconds: 120)
 
   private let retraction: Retraction
-  /// How far a finger goes in a tap, in the device's units, by axis.
+  /// How far a finger may move in a tap, in the device's units, by axis.
   private let tapReach: [UInt16: Int32]
   private var contacts: [Contact]
-  /// Where the contact of each of the device's slots is among `contacts`.
+  /// The index in `contacts` of each device slot's contact.
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// What the device says beside its contacts.
+  /// The device's events that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
   /// When a contact last began in the clone.
   private var lastBegan = Timestamp(microseconds: 0)
   private var now = Timestamp(microseconds: 0)
 
-  /// For a device with so many slots; `axes` are those that each slot has a value of, without its tracking id, and `keys` all
-  /// that the clone has. `single` are the axes of one contact alone, for readers that know no slots; `tapReach` is how far
-  /// `tapWay` is on an axis.
+  /// For a device with this number of slots; `axes` are the axes of each slot without its tracking id, and `keys` all
+  /// keys of the clone. `single` are the axes for a single contact, for readers without slots; `tapReach` is the length
+  /// of `tapWay` on each axis.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:]
@@ -154,10 +154,10 @@ package struct CloneForwarder: Sendable {
     others.reserveCapacity(16)
   }
 
-  /// Whether a decision or a time may still change what the clone is told.
+  /// Whether a decision or a time may still change what the clone gets.
   package var isHolding: Bool { contacts.contains { $0.isUndecided || $0.remnant != nil } }
 
-  /// When `settle` has something to do although nothing came.
+  /// When `settle` has something to do although no event came.
   package var deadline: Timestamp? {
     var next: Timestamp?
     for contact in contacts {
@@ -167,14 +167,14 @@ package struct CloneForwarder: Sendable {
     return next
   }
 
-  // MARK: What the device does
+  // MARK: Events of the device
 
-  /// The clone's slots begin with the values of the device's.
+  /// The clone's slots begin with the values of the device's slots.
   package mutating func seed(_ decoder: SlotDecoder) {
     for slot in followed.indices { clone.seed(slot, decoder.values(ofSlot: slot)) }
   }
 
-  /// One event that is of no slot, but for SYN.
+  /// Takes an event that belongs to no slot, except SYN.
   package mutating func hear(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     switch type {
     case Codes.syn: break
@@ -185,11 +185,11 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// The decoder has a whole frame of this time.
+  /// Takes a whole frame of this time from the decoder.
   package mutating func take(_ decoder: SlotDecoder, at time: Timestamp) {
     isUntouched = decoder.isUntouched
     for slot in followed.indices { follow(slot, decoder.contact(inSlot: slot), at: time) }
-    // A press of a button means the pointer, which is to be where the fingers are.
+    // A button press is the pointer's, so the pointer must be where the fingers are.
     if isPressing { for index in contacts.indices { contacts[index].isPointing = true } }
     isPressing = false
   }
@@ -209,7 +209,7 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func begin(_ contact: SlotContact, in slot: Int, at time: Timestamp) {
-    // Where too many are withheld, one that has lifted is forgotten.
+    // If too many are withheld, a contact that has lifted is dropped.
     let index =
       contacts.firstIndex { !$0.isInUse } ?? contacts.firstIndex { $0.lifted != nil && $0.cloneSlot == nil }
     guard let index else { return }
@@ -219,16 +219,17 @@ package struct CloneForwarder: Sendable {
     followed[slot] = index
   }
 
-  // MARK: What becomes of it
+  // MARK: Decisions
 
-  /// What gestures have decided about a touch; `forward` or `settle` acts on it.
+  /// Takes a gesture's decision about a touch; `forward` or `settle` acts on it.
   package mutating func deliver(_ change: DeliveryChange) {
     for index in contacts.indices where contacts[index].isInUse && contacts[index].touch == change.touch {
       contacts[index].decision = change.delivery
     }
   }
 
-  /// Gestures have seen the frame: what may pass goes to the clone. `time` is the frame's, `now` is when the clone speaks.
+  /// Gestures have seen the frame: what may pass goes to the clone. `time` is the frame's, `now` the time of the
+  /// clone's events.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     decide()
@@ -236,14 +237,14 @@ package struct CloneForwarder: Sendable {
     for index in contacts.indices { moveClone(index) }
     tellDue(at: time)
     for other in others where other.type != Codes.msc { clone.say(other) }
-    // The device's clock says nothing of a frame that is kept back.
+    // The device's timestamp says nothing about a frame that is kept back.
     if clone.isNews { for other in others where other.type == Codes.msc { clone.say(other) } }
     others.removeAll(keepingCapacity: true)
     clone.flush()
     forgetFinished()
   }
 
-  /// Gestures have decided something, or a time has come.
+  /// Acts on a decision or a deadline.
   package mutating func settle(at time: Timestamp) {
     now = max(now, time)
     decide()
@@ -253,7 +254,7 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Events were lost: all that was delivered is taken back. The owner seeds decoder and forwarder anew.
+  /// Events were lost: all delivered contacts are taken back. The owner seeds decoder and forwarder anew.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     for index in contacts.indices { retract(index) }
@@ -265,14 +266,14 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
     for index in contacts.indices { contacts[index].life = .free }
     for slot in followed.indices { followed[slot] = nil }
-    // Where its buttons are now was asked for.
+    // The owner has asked for the present state of the buttons.
     for other in others where other.type != Codes.msc { clone.say(other) }
     others.removeAll(keepingCapacity: true)
     isPressing = false
     clone.flush()
   }
 
-  /// Hands over what is to be written to the clone.
+  /// Hands over the events to write to the clone.
   package mutating func write(_ write: ([CloneEvent]) -> Void) { clone.take(write) }
 
   private mutating func decide() {
@@ -293,18 +294,18 @@ package struct CloneForwarder: Sendable {
 
   private mutating func pass(_ index: Int) {
     guard case .withheld(let remnant) = contacts[index].life else { return }
-    // On a touchpad nothing of a way that is over is left to be told.
+    // On a touchpad there is nothing left to send of a motion that is over.
     let isOver = retraction == .stillPalm && contacts[index].lifted != nil
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
   }
 
-  /// Whether a contact that has lifted was a tap by itself, and can be told as one: nothing else is down.
+  /// Whether a contact that has lifted was a tap by itself, and can be sent as one: nothing else is down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
   }
 
-  /// Whether a contact has gone farther from where it landed than in a tap.
+  /// Whether a contact has moved farther from where it landed than a tap may.
   private func hasMoved(_ index: Int) -> Bool {
     for axis in clone.axes {
       guard let reach = tapReach[axis] else { continue }
@@ -313,7 +314,8 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// A tap that lasts too long is none to a touchpad. A tap whose end must wait is taken back, and told anew if it may pass.
+  /// A tap that lasts too long is no tap to a touchpad. A tap whose end must wait is taken back, and sent anew if it
+  /// may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
     retract(index)
@@ -336,7 +338,7 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func liftRetracted() {
-    // First all are palms, then they lift.
+    // First all become palms, then they lift.
     for index in contacts.indices {
       guard let remnant = contacts[index].remnant, let palmAt = remnant.palmAt, palmAt <= now else { continue }
       contacts[index].remnant?.palmAt = nil
@@ -355,9 +357,9 @@ package struct CloneForwarder: Sendable {
     for index in contacts.indices where contacts[index].isFinished { contacts[index].life = .free }
   }
 
-  // MARK: What the clone is told
+  // MARK: Events to the clone
 
-  /// What is due since before `time`, in the order in which it happened.
+  /// Sends what is due since before `time`, in the order in which it happened.
   private mutating func tell(before time: Timestamp) {
     while let next = earliestDue(), next < time {
       for index in contacts.indices where contacts[index].dueTime == next { moveClone(index) }
@@ -391,7 +393,7 @@ package struct CloneForwarder: Sendable {
     }
     if isRetracting { liftRetracted() }
     for index in contacts.indices where contacts[index].isDue && contacts[index].dueTime == time {
-      // In one frame a slot does not end and begin.
+      // A slot can't end and begin in one frame.
       if isEnding { clone.flush() }
       isEnding = false
       beginInClone(index)
@@ -400,13 +402,13 @@ package struct CloneForwarder: Sendable {
 
   private mutating func beginInClone(_ index: Int) {
     if let remnant = contacts[index].remnant {
-      // It is told anew.
+      // It is sent anew.
       contacts[index].remnant = nil
       clone.end(remnant.slot)
       clone.flush()
     }
     guard let slot = clone.freeSlot(likely: contacts[index].slot) ?? freeEndedSlot() else {
-      // More contacts are down than the device has slots for, which can't be.
+      // More contacts are down than the device has slots, which can't happen.
       contacts[index].life = .taken(nil)
       return
     }
@@ -417,13 +419,13 @@ package struct CloneForwarder: Sendable {
       contacts[index].life = .delivered(slot: slot, noTapBefore: Timestamp(microseconds: 0))
     case .stillPalm:
       clone.begin(slot, contacts[index].latest)
-      // A reader that knows nothing of its way could take it for a tap.
+      // A reader that does not see its motion could take it for a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
     }
   }
 
-  /// A contact whose end is only withheld gives way: that which lifted first.
+  /// The slot of a contact whose end is only withheld; the contact that lifted first gives way.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

@@ -1,20 +1,6 @@
-/// An input event for a clone; the kernel gives it its time.
-package struct CloneEvent: Equatable, Sendable {
-  package let type: UInt16
-  package let code: UInt16
-  package let value: Int32
+import GestureCore
 
-  package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-    self.type = type
-    self.code = code
-    self.value = value
-  }
-
-  static let report = CloneEvent(Codes.syn, Codes.synReport, 0)
-}
-
-/// What a clone has told its readers, so that it tells only what changes: its slots, and the axes and keys of one contact
-/// alone.
+/// What a clone's readers know, so that only changes are sent: its slots, and the axes and keys of a single contact.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
@@ -23,7 +9,7 @@ struct CloneState: Sendable {
     var order: UInt32 = 0
   }
 
-  /// Those of a slot, without its tracking id.
+  /// The axes of a slot, without its tracking id.
   let axes: [UInt16]
   private let keys: Set<UInt16>
   private let single: Set<UInt16>
@@ -31,14 +17,14 @@ struct CloneState: Sendable {
   private var current: Int?
   private var trackingID: Int32 = 0
   private var landings: UInt32 = 0
-  /// What the device says of one contact alone, which is passed on where slots don't tell it.
+  /// The device's values for a single contact, which are passed on if slots don't supply them.
   private var heard: [UInt16: Int32] = [:]
   private var told: [UInt16: Int32] = [:]
   /// How many fingers the device counts, by the key that is down; 0 for none.
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
-  /// Whether something was said since the last report that is worth one.
+  /// Whether a change since the last report is worth a report.
   private(set) var isNews = false
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
@@ -57,12 +43,12 @@ struct CloneState: Sendable {
 
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
-  /// What the device says of one contact alone, or of how many there are.
+  /// Takes the device's value for a single contact, or for the number of contacts.
   mutating func hear(_ code: UInt16, _ value: Int32) {
     if placesByItself(code) { heard[code] = value } else { FingerCount.count(code, value != 0, &counted) }
   }
 
-  /// The values a slot begins with.
+  /// The initial values of a slot.
   mutating func seed(_ slot: Int, _ values: SlotValues) {
     for code in axes where code != Codes.toolType { set(slot, code, values[code]) }
   }
@@ -77,7 +63,7 @@ struct CloneState: Sendable {
     landings &+= 1
     slots[slot].isTouched = true
     slots[slot].order = landings
-    // libinput goes by what the slot's tool is as the contact begins.
+    // libinput goes by the slot's tool when the contact begins.
     set(slot, Codes.toolType, values[Codes.toolType])
     select(slot)
     say(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
@@ -109,7 +95,7 @@ struct CloneState: Sendable {
     isNews = true
   }
 
-  /// What was said is a frame.
+  /// Ends the frame.
   mutating func flush() {
     tellCount()
     tellPlace()
@@ -130,11 +116,11 @@ struct CloneState: Sendable {
     events.append(CloneEvent(Codes.abs, Codes.slot, Int32(slot)))
   }
 
-  // MARK: One contact alone
+  // MARK: The single contact
 
   private mutating func tellCount() {
     let touched = slots.count { $0.isTouched }
-    // Fingers beyond the slots are there as long as all slots are taken here too.
+    // Fingers beyond the slots count as long as all slots are taken in the clone too.
     let now = touched == slots.count ? max(touched, counted) : touched
     guard now != count else { return }
     press(Self.key(for: count), 0)
@@ -173,4 +159,50 @@ struct CloneState: Sendable {
     told[code] = value
     say(CloneEvent(Codes.abs, code, value))
   }
+}
+
+/// An input event for a clone; the kernel adds the time.
+package struct CloneEvent: Equatable, Sendable {
+  package let type: UInt16
+  package let code: UInt16
+  package let value: Int32
+
+  package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    self.type = type
+    self.code = code
+    self.value = value
+  }
+
+  fileprivate static let report = CloneEvent(Codes.syn, Codes.synReport, 0)
+}
+
+/// The gesture that gives an intercepted device back to applications: five fingers, or as many as the device counts,
+/// land and are held still.
+package struct ReleaseGesture: Sendable {
+  private static let fingers = 5
+  /// Longer than a hand holds four or five fingers still by chance.
+  private static let time = TimeSpan(milliseconds: 5000)
+  /// For fewer fingers, which are also held still while the user looks at something.
+  private static let timeOfFew = TimeSpan(milliseconds: 10_000)
+
+  private let wanted: Int
+  private let time: TimeSpan
+  private var since: Timestamp?
+
+  /// For a device that counts up to `fingers` fingers.
+  package init(fingers: Int) {
+    wanted = min(fingers, Self.fingers)
+    time = wanted >= 4 ? Self.time : Self.timeOfFew
+  }
+
+  /// When the gesture is made, if nothing changes.
+  package var deadline: Timestamp? { since.map { $0 + time } }
+
+  /// `resting` is the number of touches, all of them at rest; nil when one of them has moved.
+  package mutating func see(_ resting: Int?, at now: Timestamp) {
+    guard let resting, resting >= wanted else { return since = nil }
+    since = since ?? now
+  }
+
+  package func isMade(at now: Timestamp) -> Bool { deadline.map { $0 <= now } ?? false }
 }

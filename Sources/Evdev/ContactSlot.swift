@@ -1,31 +1,8 @@
 import GestureCore
 
-/// The values that the kernel keeps of one slot, by the code of the axis.
-package struct SlotValues: Sendable {
-  /// From ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
-  private var values = InlineArray<14, Int32>(repeating: 0)
-
-  /// 0 for what is no axis of a slot.
-  package subscript(code: UInt16) -> Int32 {
-    get { Self.holds(code) ? values[Int(code - Codes.touchMajor)] : 0 }
-    set { if Self.holds(code) { values[Int(code - Codes.touchMajor)] = newValue } }
-  }
-
-  static func holds(_ code: UInt16) -> Bool { code >= Codes.touchMajor && code <= Codes.lastOfSlot }
-}
-
-/// A contact as the forwarder to a clone sees it.
-struct SlotContact: Sendable {
-  /// The kernel's number.
-  var trackingID: Int32
-  /// The number of the touch that it is; nil while it is none.
-  var touch: Int32?
-  var values: SlotValues
-}
-
-/// One slot as the kernel keeps it, and the touch that was last told of it.
+/// One slot as the kernel keeps it, and the touch that was last reported for it.
 struct ContactSlot: Sendable {
-  /// What is known of the slot's contact.
+  /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
     /// Before the first event, or after dropped ones: a position that comes means there is a contact.
     case unknown
@@ -37,8 +14,8 @@ struct ContactSlot: Sendable {
     case implausible(trackingID: Int32)
   }
 
-  /// Where and when a touch landed, and when it was last heard of.
-  private struct Course: Sendable {
+  /// Where and when a touch landed, and when its last event came.
+  private struct History: Sendable {
     var place: Vector
     var landed: Timestamp
     var heard: Timestamp
@@ -50,14 +27,14 @@ struct ContactSlot: Sendable {
   var occupant: Occupant
   /// The kernel does not repeat a value, not even for the slot's next contact: the values outlive a contact.
   var values = SlotValues()
-  /// Of a pen's surface: what is on it does not write.
+  /// On a pen's surface: the tool does not write.
   var doesNotWrite = false
-  /// Which coordinates came since the occupant is unknown.
+  /// Which coordinates came since the occupant became unknown.
   private var seenX = false
   private var seenY = false
-  /// The touch as last told, and the contact it stood for.
+  /// The touch as last reported, and the contact behind it.
   private(set) var told: (touch: Touch, trackingID: Int32)?
-  private var course: Course?
+  private var history: History?
 
   init(_ occupant: Occupant) { self.occupant = occupant }
 
@@ -78,13 +55,13 @@ struct ContactSlot: Sendable {
     seenY = false
   }
 
-  /// Whether the touch that was told has moved away from where it landed.
-  var hasMoved: Bool { told != nil && course?.hasMoved ?? false }
+  /// Whether the reported touch has moved away from where it landed.
+  var hasMoved: Bool { told != nil && history?.hasMoved ?? false }
 
-  /// When the touch that was told was last heard of.
-  var heard: Timestamp? { told == nil ? nil : course?.heard }
+  /// When the last event of the reported touch came.
+  var heard: Timestamp? { told == nil ? nil : history?.heard }
 
-  /// Appends to `touches` what has changed since this was last asked.
+  /// Appends to `touches` what has changed since the last call.
   mutating func report(
     _ axes: SurfaceAxes, _ palms: PalmRule?, mayRest: Bool, at time: Timestamp, nextID: inout Int32,
     into touches: inout [Touch]
@@ -107,26 +84,26 @@ struct ContactSlot: Sendable {
       touch.phase = .began
       nextID = nextID == .max ? 1 : nextID + 1
     }
-    course?.heard = time
+    history?.heard = time
     touches.append(touch)
     told = (touch, contact)
   }
 
-  /// Appends the end of the touch that was told, if there is one.
+  /// Appends the end of the reported touch, if there is one.
   mutating func end(_ phase: Touch.Phase, into touches: inout [Touch]) {
-    course = nil
+    history = nil
     guard var touch = told?.touch else { return }
     touch.phase = phase
     touches.append(touch)
     told = nil
   }
 
-  /// Leaves the contact out until it lifts: no hand makes what it does.
+  /// Leaves the contact out until it lifts: no hand can do what it does.
   mutating func leaveOut() {
     if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .unseen }
   }
 
-  /// The contact that is passed on to a clone, with the kernel's number of it.
+  /// The kernel's tracking id of the contact, if it is passed on to a clone.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
@@ -142,7 +119,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// Nil when nothing touches the surface; a finger that hovers does not, nor does an eraser.
+  /// Nil when nothing touches the surface; a finger that hovers or an eraser does not count.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id
@@ -151,18 +128,41 @@ struct ContactSlot: Sendable {
   private mutating func tool(
     at place: Vector, _ palms: PalmRule?, mayRest: Bool, _ time: Timestamp
   ) -> Touch.Tool {
-    var course = self.course ?? Course(place: place, landed: time, heard: time)
-    defer { self.course = course }
-    if (place - course.place).length > PalmRule.restDistance { course.hasMoved = true }
+    var history = self.history ?? History(place: place, landed: time, heard: time)
+    defer { self.history = history }
+    if (place - history.place).length > PalmRule.restDistance { history.hasMoved = true }
     switch values[Codes.toolType] {
     case Codes.toolPen: return .stylus
     case Codes.toolPalm: return .palm
     default: break
     }
     guard let palms else { return .finger }
-    let isStill = !course.hasMoved && time - course.landed >= PalmRule.restTime
-    let rests = mayRest && isStill && palms.isAtBorder(course.place)
-    if rests || palms.isLong(values[Codes.touchMajor]) || palms.isHard(values[Codes.pressure]) { course.isPalm = true }
-    return course.isPalm ? .palm : .finger
+    let isStill = !history.hasMoved && time - history.landed >= PalmRule.restTime
+    let rests = mayRest && isStill && palms.isAtBorder(history.place)
+    if rests || palms.isLong(values[Codes.touchMajor]) || palms.isHard(values[Codes.pressure]) { history.isPalm = true }
+    return history.isPalm ? .palm : .finger
   }
+}
+
+/// The values that the kernel keeps of one slot, by the code of the axis.
+package struct SlotValues: Sendable {
+  /// From ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
+  private var values = InlineArray<14, Int32>(repeating: 0)
+
+  /// 0 for a code that is no axis of a slot.
+  package subscript(code: UInt16) -> Int32 {
+    get { Self.holds(code) ? values[Int(code - Codes.touchMajor)] : 0 }
+    set { if Self.holds(code) { values[Int(code - Codes.touchMajor)] = newValue } }
+  }
+
+  static func holds(_ code: UInt16) -> Bool { code >= Codes.touchMajor && code <= Codes.lastOfSlot }
+}
+
+/// A contact for the forwarder to a clone.
+struct SlotContact: Sendable {
+  /// The kernel's number of the contact.
+  var trackingID: Int32
+  /// The number of its touch; nil while it is none.
+  var touch: Int32?
+  var values: SlotValues
 }

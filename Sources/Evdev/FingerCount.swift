@@ -1,35 +1,35 @@
 import GestureCore
 
-/// The fingers that a device counts but does not follow, as it has fewer slots: each is told as a touch that goes along with
-/// those that are followed.
+/// The fingers that a device counts but does not track, because it has fewer slots: each is reported as a touch that
+/// moves along with the tracked ones.
 package struct FingerCount: Sendable {
-  /// How far beside the others they are told to be: as far apart as fingers are.
+  /// How far beside the others they are reported, in mm: the distance between neighbouring fingers.
   private static let distance = 15.0
-  /// The keys that tell a count, from one finger on.
+  /// The keys for a count, from one finger on.
   static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
-  /// Nil where every finger has a slot, or the number of slots is unknown.
+  /// Nil if every finger has a slot, or the number of slots is unknown.
   private let slotCount: Int?
   private var counted = 0
   private var told: [Touch] = []
 
   init(slotCount: Int?) { self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil } }
 
-  /// The greatest count that a device has a key for.
+  /// The greatest count for which a device has a key.
   package static func most(_ hasKey: (UInt16) -> Bool) -> Int {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }
 
-  /// How many are told beside those that are followed.
+  /// How many fingers are reported beside the tracked ones.
   var extra: Int { told.count }
 
   mutating func press(_ key: UInt16, _ isDown: Bool) {
     if slotCount != nil { Self.count(key, isDown, &counted) }
   }
 
-  /// What a count becomes by one of the keys that tell it; others change nothing.
+  /// Applies one of the keys for a count to `counted`; other keys change nothing.
   static func count(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
     guard let index = keys.firstIndex(of: key) else { return }
     if isDown {

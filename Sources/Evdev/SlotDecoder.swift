@@ -2,11 +2,11 @@ import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
 ///
-/// It takes event by event; a SYN_REPORT that changed a touch gives a frame. The frame shares a buffer with the decoder: to
-/// let go of it before the next event saves an allocation. Touches are numbered from 1 in the order they land. A contact
-/// shorter than the time between two SYN_REPORTs is not seen, as the kernel's protocol has it.
+/// It takes event by event; a SYN_REPORT that changed a touch gives a frame. The frame shares a buffer with the
+/// decoder: releasing it before the next event saves an allocation. Touches are numbered from 1 in the order they land.
+/// A contact shorter than the time between two SYN_REPORTs is not seen, because the kernel's protocol does not send it.
 ///
-/// It is also the one place that knows the slots of an intercepted device: the forwarder to the clone asks it for contacts.
+/// It alone knows the slots of an intercepted device: the forwarder to the clone asks it for contacts.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -22,10 +22,10 @@ public struct SlotDecoder: Sendable {
   private var lastTrackingID: Int32 = 0
   private var frame: Frame
 
-  /// No device has more; a slot beyond is ignored.
+  /// The limit of slots, more than any device has; a slot beyond it is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices of one contact, that of a pen; `slotCount` for those that count more fingers than they follow.
+  /// `isPen` is for devices with one contact, a pen; `slotCount` for devices that count more fingers than they track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     palms: PalmRule? = nil
@@ -41,11 +41,11 @@ public struct SlotDecoder: Sendable {
     slots.reserveCapacity(16)
   }
 
-  /// Takes one event; `time` is what the frame will carry.
+  /// Takes one event; `time` becomes the frame's.
   ///
-  /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, since each may
-  /// have been lifted meanwhile. It begins anew when its slot shows up again. An owner that can ask the kernel for the slots
-  /// feeds the answer as events right after that frame.
+  /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, because it
+  /// may have been lifted meanwhile. A touch begins anew when its slot shows up again. An owner that can ask the kernel
+  /// for the slots feeds the answer as events right after that frame.
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -74,8 +74,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// What the kernel says of a slot, asked for because its events have not been read, or were lost. A contact in it is left
-  /// out until it lifts, as its landing was not seen.
+  /// Sets the kernel's values of a slot, which were asked for because its events were not read, or were lost. A contact
+  /// in it is left out until it lifts, because its landing was not seen.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -88,10 +88,10 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// The slot that the next events are about, which the kernel does not repeat.
+  /// Selects the slot of the next events, which the kernel does not repeat.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches that `isStrange` names, and leaves them out until they lift; nil when there are none.
+  /// Cancels the touches for which `isStrange` is true, and leaves them out until they lift; nil if there are none.
   package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch, _ heard: Timestamp) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
@@ -102,7 +102,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// What of a slot is passed on to a clone; nil where there is no contact, or none that was seen to land.
+  /// A slot's contact for a clone; nil if there is none, or its landing was not seen.
   func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].told?.touch.id, values: slots[slot].values)
@@ -111,10 +111,10 @@ public struct SlotDecoder: Sendable {
   /// The values of a slot, whether or not a contact is in it.
   func values(ofSlot slot: Int) -> SlotValues { slots.indices.contains(slot) ? slots[slot].values : SlotValues() }
 
-  /// Whether no contact is on the surface, whatever it is.
+  /// Whether no contact of any kind is on the surface.
   var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
-  /// How many touches are down, those that are only counted among them; nil when one of them has moved.
+  /// How many touches are down, including fingers that are only counted; nil when one of them has moved.
   package var restingTouches: Int? {
     var count = fingers.extra
     for slot in slots where slot.told != nil {
@@ -150,7 +150,7 @@ public struct SlotDecoder: Sendable {
       packet.assign(to: &slots, newID: &lastTrackingID)
     }
     startFrame(time)
-    // Fingers that are all held still are a hand's, not a thumb that was left lying while others work.
+    // Several fingers that are all held still belong to a hand, not to a thumb that rests while others work.
     let mayRest = slots.count { $0.told != nil } < 2 || slots.contains { $0.hasMoved }
     for index in slots.indices {
       slots[index].report(axes, palms, mayRest: mayRest, at: time, nextID: &nextID, into: &frame.touches)
@@ -203,5 +203,175 @@ public struct SlotDecoder: Sendable {
       slots.append(ContactSlot(scheme == .slots ? .unknown : .none))
       if isPen { slots[slots.count - 1].values[Codes.toolType] = Codes.toolPen }
     }
+  }
+}
+
+/// The contacts of one packet of multitouch protocol A, and their matches among the previous touches.
+///
+/// A contact with a tracking id is the touch of that id. The other contacts are paired with the previous touches, the
+/// nearest first. A packet without contacts means that all fingers are up.
+private struct AnonymousPacket: Sendable {
+  /// The values of one contact in the packet.
+  private struct Contact: Sendable {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var pressure: Int32 = 0
+    var distance: Int32 = 0
+    var toolType: Int32 = 0
+    var trackingID: Int32?
+    var hasPosition = false
+    /// A contact of no width is a finger about to touch or just lifted.
+    var isTouching = true
+  }
+
+  /// The limit of contacts: more than the fingers of two hands and a palm or two are noise.
+  fileprivate static let contactLimit = 16
+
+  /// The longest step of one contact, in mm: at the 80 packets a second of such devices a hand would have to do 2.4
+  /// m/s.
+  private static let greatestStep = 30.0
+
+  private let axes: SurfaceAxes
+  private var contacts: [Contact] = []
+  private var current = Contact()
+
+  init(_ axes: SurfaceAxes) {
+    self.axes = axes
+    contacts.reserveCapacity(Self.contactLimit)
+  }
+
+  mutating func set(_ code: UInt16, _ value: Int32) {
+    switch code {
+    case Codes.positionX:
+      current.x = value
+      current.hasPosition = true
+    case Codes.positionY:
+      current.y = value
+      current.hasPosition = true
+    case Codes.pressure: current.pressure = value
+    case Codes.distance: current.distance = value
+    case Codes.toolType: current.toolType = value
+    case Codes.trackingID: current.trackingID = value
+    case Codes.touchMajor: current.isTouching = value > 0
+    default: break
+    }
+  }
+
+  /// SYN_MT_REPORT: the next values are of another contact.
+  fileprivate mutating func endContact() {
+    if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
+    current = Contact()
+  }
+
+  fileprivate mutating func discard() {
+    contacts.removeAll(keepingCapacity: true)
+    current = Contact()
+  }
+
+  /// Moves the packet's contacts into the slots of their touches; slots without one become empty. `slots` must have
+  /// `contactLimit` elements.
+  fileprivate mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
+    var isFree = InlineArray<16, Bool>(repeating: true)
+    assignKnown(&slots, &isFree)
+    assignNearest(&slots, &isFree)
+    for index in slots.indices where index < Self.contactLimit && isFree[index] { slots[index].occupant = .none }
+    for contact in contacts {
+      guard let index = slots.indices.first(where: { $0 < Self.contactLimit && isFree[$0] }) else { break }
+      isFree[index] = false
+      newID = newID == .max ? 1 : newID + 1
+      put(contact, into: &slots[index], trackingID: contact.trackingID ?? newID)
+    }
+    discard()
+  }
+
+  private mutating func assignKnown(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
+    for number in contacts.indices.reversed() {
+      guard let id = contacts[number].trackingID,
+        let index = slots.indices.first(where: {
+          $0 < Self.contactLimit && isFree[$0] && slots[$0].occupant == .contact(trackingID: id)
+        })
+      else { continue }
+      put(contacts[number], into: &slots[index], trackingID: id)
+      isFree[index] = false
+      contacts.remove(at: number)
+    }
+  }
+
+  private mutating func assignNearest(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
+    while let pair = nearestPair(slots, isFree), case .contact(let id) = slots[pair.slot].occupant {
+      put(contacts[pair.contact], into: &slots[pair.slot], trackingID: id)
+      isFree[pair.slot] = false
+      contacts.remove(at: pair.contact)
+    }
+  }
+
+  private func nearestPair(
+    _ slots: [ContactSlot], _ isFree: InlineArray<16, Bool>
+  ) -> (slot: Int, contact: Int)? {
+    var best: (slot: Int, contact: Int)?
+    var shortest = Self.greatestStep
+    for (slot, old) in slots.prefix(Self.contactLimit).enumerated() {
+      guard isFree[slot], case .contact = old.occupant else { continue }
+      let place = axes.position(old.values[Codes.positionX], old.values[Codes.positionY])
+      for (number, new) in contacts.enumerated() where new.trackingID == nil {
+        let step = (axes.position(new.x, new.y) - place).length
+        guard step < shortest else { continue }
+        shortest = step
+        best = (slot, number)
+      }
+    }
+    return best
+  }
+
+  private func put(_ contact: Contact, into slot: inout ContactSlot, trackingID: Int32) {
+    slot.occupant = .contact(trackingID: trackingID)
+    slot.values[Codes.positionX] = contact.x
+    slot.values[Codes.positionY] = contact.y
+    slot.values[Codes.pressure] = contact.pressure
+    slot.values[Codes.distance] = contact.distance
+    slot.values[Codes.toolType] = contact.toolType
+  }
+}
+
+/// Distinguishes a palm, or a resting thumb, from a finger: by its size, by its pressure, and by resting at the border.
+///
+/// A driver that recognizes palms reports them by the tool type, which needs no rule. A contact that is a palm stays
+/// one. The figures are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`).
+package struct PalmRule: Equatable, Sendable {
+  /// "Palm Width": a contact this long is no fingertip.
+  fileprivate static let length = 21.2
+  /// "Palm Pressure": for pressure from 0 to 255, the range of nearly all devices that report it for palms.
+  fileprivate static let pressure: Int32 = 200
+  /// "Tap Exclusion Border Width": in mm from each side.
+  private static let border = 8.0
+  /// "Palm Stationary Time" and "Palm Stationary Distance": a contact that stays near where it landed rests.
+  static let restTime = TimeSpan(milliseconds: 2000)
+  static let restDistance = 4.0
+
+  /// The size of the surface, in mm.
+  private let size: Size
+  /// Steps per mm of a contact's length; nil if the device does not report them.
+  private let lengthUnitsPerMM: Double?
+  /// Whether a hard press is a palm: not on a pad that measures force.
+  private let judgesPressure: Bool
+
+  /// For a surface of `size`, by the device's descriptions of its axes.
+  package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {
+    self.size = size
+    lengthUnitsPerMM = axis(Codes.touchMajor)?.unitsPerMM
+    let pressure = axis(Codes.pressure)
+    judgesPressure = pressure.map { $0.minimum == 0 && $0.maximum == 255 && $0.resolution == 0 } ?? false
+  }
+
+  func isLong(_ length: Int32) -> Bool {
+    guard let lengthUnitsPerMM, lengthUnitsPerMM > 0 else { return false }
+    return Double(length) / lengthUnitsPerMM >= Self.length
+  }
+
+  func isHard(_ pressure: Int32) -> Bool { judgesPressure && pressure >= Self.pressure }
+
+  func isAtBorder(_ place: Vector) -> Bool {
+    place.x < Self.border || place.y < Self.border || place.x > size.width - Self.border
+      || place.y > size.height - Self.border
   }
 }

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// How a device's numbers become millimetres and pressure from 0 to 1.
+/// How a device's values become millimetres, and pressures from 0 to 1.
 public struct SurfaceAxes: Equatable, Sendable {
-  /// Where one coordinate is zero, and its steps in a mm.
+  /// Where one coordinate is zero, and its steps per mm.
   public struct Axis: Equatable, Sendable {
     public var minimum: Double
     public var unitsPerMM: Double
@@ -26,10 +26,10 @@ public struct SurfaceAxes: Equatable, Sendable {
     self.pressure = pressure
   }
 
-  /// The range of pressure of a device that reports it without telling a range: what nearly all of them use.
+  /// The range of pressure for a device that reports pressure without a range: nearly all of them use it.
   public static let assumedPressure = 0.0...255.0
 
-  /// How many steps of each coordinate of a slot so many mm are.
+  /// A length in mm in steps of each coordinate of a slot, rounded up.
   package func steps(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
@@ -54,11 +54,11 @@ public enum ContactScheme: Sendable {
   case single
 }
 
-/// The range of one of a device's axes, and its steps in a mm where the device tells them.
+/// The range of one of a device's axes, and its steps per mm if the device reports them.
 package struct AxisDescription: Equatable, Sendable {
   package let minimum: Int32
   package let maximum: Int32
-  /// 0 when the device doesn't tell.
+  /// 0 when the device doesn't report it.
   package let resolution: Int32
 
   package init(minimum: Int32, maximum: Int32, resolution: Int32) {
@@ -69,4 +69,51 @@ package struct AxisDescription: Equatable, Sendable {
 
   package var length: Double? { maximum > minimum ? Double(maximum) - Double(minimum) : nil }
   package var unitsPerMM: Double? { resolution > 0 ? Double(resolution) : nil }
+}
+
+/// The numbers of the kernel's input events that make up touches (linux/input-event-codes.h).
+package enum Codes {
+  package static let syn: UInt16 = 0
+  package static let key: UInt16 = 1
+  package static let abs: UInt16 = 3
+  package static let msc: UInt16 = 4
+
+  package static let synReport: UInt16 = 0
+  package static let synMTReport: UInt16 = 2
+  package static let synDropped: UInt16 = 3
+
+  package static let btnToolPen: UInt16 = 0x140
+  package static let btnToolRubber: UInt16 = 0x141
+  package static let btnToolFinger: UInt16 = 0x145
+  package static let btnToolMouse: UInt16 = 0x146
+  package static let btnToolLens: UInt16 = 0x147
+  package static let btnToolQuintTap: UInt16 = 0x148
+  package static let btnTouch: UInt16 = 0x14a
+  package static let btnToolDoubleTap: UInt16 = 0x14d
+  package static let btnToolTripleTap: UInt16 = 0x14e
+  package static let btnToolQuadTap: UInt16 = 0x14f
+
+  package static let absX: UInt16 = 0
+  package static let absY: UInt16 = 1
+  package static let absPressure: UInt16 = 0x18
+  package static let absToolWidth: UInt16 = 0x1c
+  package static let slot: UInt16 = 0x2f
+  package static let touchMajor: UInt16 = 0x30
+  package static let positionX: UInt16 = 0x35
+  package static let positionY: UInt16 = 0x36
+  package static let toolType: UInt16 = 0x37
+  package static let trackingID: UInt16 = 0x39
+  package static let pressure: UInt16 = 0x3a
+  package static let distance: UInt16 = 0x3b
+  /// The last axis that each slot has.
+  package static let lastOfSlot: UInt16 = 0x3d
+
+  package static let propPointer = 0
+  package static let propDirect = 1
+  package static let propSemiMT = 3
+
+  /// Values of ABS_MT_TOOL_TYPE.
+  package static let toolFinger: Int32 = 0
+  package static let toolPen: Int32 = 1
+  package static let toolPalm: Int32 = 2
 }

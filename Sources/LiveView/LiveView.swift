@@ -21,12 +21,12 @@ public final class LiveView: Watcher, @unchecked Sendable {
   /// What the screen shows while the view is paused.
   private struct PausedSnapshot {
     let model: LiveViewModel
-    let standings: [DeviceID: [Standing]]
+    let snapshots: [DeviceID: [RecognizerSnapshot]]
     let time: Timestamp
   }
 
   /// The state of a device's recognizers at a time; the owner of the rules sets it.
-  public var standings: (DeviceID, Timestamp) -> [Standing] = { _, _ in [] }
+  public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
   /// The next drawing would differ: something has happened since the last one, or trails fade.
   private(set) var hasNews = true
   /// The rule changes that were copied; they are printed once the view is gone.
@@ -115,17 +115,17 @@ public final class LiveView: Watcher, @unchecked Sendable {
 
   private func state(at time: Timestamp) -> ViewState {
     var state = ViewState(
-      model: snapshot?.model ?? model, input: input, standings: [], time: snapshot?.time ?? time,
+      model: snapshot?.model ?? model, input: input, snapshots: [], time: snapshot?.time ?? time,
       missed: snapshot.map { model.log.end - $0.model.log.end }, file: file)
     guard let device = state.device?.device.id else { return state }
-    state.standings = snapshot.map { $0.standings[device] ?? [] } ?? standings(device, state.time)
+    state.snapshots = snapshot.map { $0.snapshots[device] ?? [] } ?? snapshots(device, state.time)
     return state
   }
 
   // Keys
 
   /// A key was pressed. Returns what the program around the view has to do about it.
-  func press(_ key: Key, at time: Timestamp) -> Request? {
+  func press(_ key: KeyPress, at time: Timestamp) -> Request? {
     hasNews = true
     input.notice = nil
     let shown = snapshot?.model ?? model
@@ -160,9 +160,9 @@ public final class LiveView: Watcher, @unchecked Sendable {
   private func pause(at time: Timestamp) {
     guard snapshot == nil else { return snapshot = nil }
     model.stamp(time)
-    let all = model.devices.map { ($0.device.id, standings($0.device.id, time)) }
+    let all = model.devices.map { ($0.device.id, snapshots($0.device.id, time)) }
     snapshot = PausedSnapshot(
-      model: model, standings: Dictionary(all) { first, _ in first }, time: time)
+      model: model, snapshots: Dictionary(all) { first, _ in first }, time: time)
   }
 
   private func toggleDryRun(at time: Timestamp) -> Request {

@@ -143,6 +143,18 @@ struct LiveViewModel {
       log.add(.init(.command, of: request.gesture, at: time, .text(text)))
     }
   }
+
+  /// The rule change that would have let the last near miss through. Of several near misses of one attempt it takes the
+  /// nearest that a threshold decided; gestures that the filter hides do not count.
+  func copy(_ input: ViewInputState) -> Copying {
+    guard let missed else { return .nothing(ViewWording.noMiss) }
+    let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
+    guard let nearest = shown.last else { return .nothing(ViewWording.noMiss) }
+    for miss in shown.reversed() {
+      if let change = RuleChange(miss, rules.ruleSet, on: missed.device) { return .change(change) }
+    }
+    return .nothing(ViewWording.noChange(names.gesture(nearest.gesture), nearest.failure.setting ?? ""))
+  }
 }
 
 extension Names {
@@ -157,18 +169,4 @@ extension Names {
 enum Copying: Equatable {
   case change(RuleChange)
   case nothing(String)
-}
-
-extension LiveViewModel {
-  /// The rule change that would have let the last near miss through. Of several near misses of one attempt it takes the
-  /// nearest that a threshold decided; gestures that the filter hides do not count.
-  func copy(_ input: ViewInputState) -> Copying {
-    guard let missed else { return .nothing(ViewWording.noMiss) }
-    let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
-    guard let nearest = shown.last else { return .nothing(ViewWording.noMiss) }
-    for miss in shown.reversed() {
-      if let change = RuleChange(miss, rules.ruleSet, on: missed.device) { return .change(change) }
-    }
-    return .nothing(ViewWording.noChange(names.gesture(nearest.gesture), nearest.failure.setting ?? ""))
-  }
 }

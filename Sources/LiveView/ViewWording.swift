@@ -3,12 +3,13 @@ import Actions
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// All words of the live view, except the measures and values that replays and traces write too.
 enum ViewWording {
   // The log
 
-  static func reloaded(_ gestures: Int) -> String { "other rules: \(gestures) gesture\(gestures == 1 ? "" : "s")" }
+  static func reloaded(_ gestures: Int) -> String { "other rules: \(Words.count(gestures, "gesture"))" }
 
   static func came(_ device: Device) -> String { "the \(kind(device)) \(device.name) is there" }
 
@@ -92,10 +93,9 @@ enum ViewWording {
   }
 
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are only named" : "commands are run" }
-}
 
-// The words that stand on the screen, whatever happens
-extension ViewWording {
+  // MARK: The words that stand on the screen, whatever happens
+
   // The surface
 
   static func size(_ watched: WatchedDevice) -> String {
@@ -104,7 +104,7 @@ extension ViewWording {
     return watched.device.capabilities.contains(.places) ? text : "\(text), \(virtual)"
   }
 
-  /// libinput tells of gestures on touchpads, not of touches.
+  /// libinput reports gestures on touchpads, not touches.
   private static let virtual = "virtual touches"
 
   static func hand(_ count: Int, down: Int) -> String {
@@ -164,7 +164,7 @@ extension ViewWording {
 
   static let dry = "dry run"
   static let gesturesArePaused = "gestures paused"
-  static let pausedHere = "paused"
+  private static let pausedHere = "paused"
 
   static func paused(_ missed: Int) -> String { missed > 0 ? "paused, \(missed) more" : pausedHere }
 
@@ -180,10 +180,9 @@ extension ViewWording {
 
   static let tooSmall = "the terminal is too small"
   static let needed = "\(Layout.leastColumns) columns, \(Layout.leastRows) rows"
-}
 
-// What `?` shows
-extension ViewWording {
+  // MARK: What `?` shows
+
   static let helpTitle = "What the view shows, and what keys do"
 
   static let help = [

@@ -69,7 +69,7 @@ enum PlotWording {
     "\(finger(trail)) from \(milliseconds(trail.span.from)) to \(milliseconds(trail.span.to))"
   }
 
-  /// All that the picture tells, for who can't see it.
+  /// All that the picture shows, as text for screen readers.
   static func account(_ picture: Picture) -> String {
     picture.episodes.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
   }

@@ -27,6 +27,77 @@ public struct Recording: Equatable, Sendable {
     self.rotations = rotations
     self.notes = notes
   }
+
+  /// Reads a touch script, an evemu recording or bare evdev playback, told apart by content.
+  ///
+  /// `name` is what messages call the file. Throws with the line and the reason when it can't be read.
+  public static func read(
+    text: String, name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(RecordingError) -> Recording {
+    switch RecordingFormat(text: text) {
+    case .touchScript: try TouchScript.read(text, name: name).recording
+    case .events: try EventsReader.read(text, name: name, options: options)
+    case .libinput: throw RecordingError(name, nil, .foreign)
+    case nil: throw unreadable(text, name)
+    }
+  }
+
+  /// Reads a file's bytes; what is not UTF-8 is replaced, which only names and comments can survive.
+  public static func read(
+    bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(RecordingError) -> Recording {
+    try read(text: String(decoding: bytes, as: UTF8.self), name: name, options: options)
+  }
+
+  private static func unreadable(_ text: String, _ name: String) -> RecordingError {
+    let first = lines(of: text).first { line in words(of: line.text).first.map { !$0.hasPrefix("#") } ?? false }
+    guard let first else { return RecordingError(name, nil, .empty) }
+    return RecordingError(name, first.number, .notARecording)
+  }
+
+  /// `rules`, with the rotations from the recording for devices to which the rules give none.
+  public func turning(_ rules: RuleSet) -> RuleSet {
+    var result = rules
+    let told = devices.compactMap { device in
+      rotations[device.id].map { DeviceSection(pattern: device.name, rotation: $0) }
+    }
+    // Of several sections for a device the last one is strongest: those of the rules.
+    result.devices.insert(contentsOf: told, at: 0)
+    return result
+  }
+
+  /// The same for rules with their bindings.
+  public func turning(_ rules: Rules) -> Rules {
+    rotations.isEmpty
+      ? rules
+      : Rules(
+        ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations, commands: rules.commands)
+  }
+
+  /// The recording with the sizes that `rules` give to devices which tell none, as the daemon would use them.
+  ///
+  /// Only an assumed size gives way; what the device or the command line said stays.
+  public func sized(by rules: RuleSet) -> Recording {
+    let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
+    guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
+    var result = self
+    for index in devices.indices where devices[index].size == assumed {
+      guard let size = rules.size(ofDevice: devices[index].name) else { continue }
+      result.notes.removeAll { $0 == .assumedSize(assumed) }
+      result.devices[index].size = size
+      result.scale(devices[index].id, across: size.width / assumed.width, down: size.height / assumed.height)
+    }
+    return result
+  }
+
+  private mutating func scale(_ device: DeviceID, across: Double, down: Double) {
+    for frame in frames.indices where frames[frame].device == device {
+      for touch in frames[frame].touches.indices {
+        frames[frame].touches[touch].position.x *= across
+        frames[frame].touches[touch].position.y *= down
+      }
+    }
+  }
 }
 
 /// What a recording's reader needs to be told where the file itself can't.
@@ -99,83 +170,6 @@ public enum RecordingFormat: Sendable {
       return
     }
     return nil
-  }
-}
-
-extension Recording {
-  /// Reads a touch script, an evemu recording or bare evdev playback, told apart by content.
-  ///
-  /// `name` is what messages call the file. Throws with the line and the reason when it can't be read.
-  public static func read(
-    text: String, name: String, options: ReadingOptions = ReadingOptions()
-  ) throws(RecordingError) -> Recording {
-    switch RecordingFormat(text: text) {
-    case .touchScript: try TouchScript.read(text, name: name).recording
-    case .events: try EventsReader.read(text, name: name, options: options)
-    case .libinput: throw RecordingError(name, nil, .foreign)
-    case nil: throw unreadable(text, name)
-    }
-  }
-
-  /// Reads a file's bytes; what is not UTF-8 is replaced, which only names and comments can survive.
-  public static func read(
-    bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
-  ) throws(RecordingError) -> Recording {
-    try read(text: String(decoding: bytes, as: UTF8.self), name: name, options: options)
-  }
-
-  private static func unreadable(_ text: String, _ name: String) -> RecordingError {
-    let first = lines(of: text).first { line in words(of: line.text).first.map { !$0.hasPrefix("#") } ?? false }
-    guard let first else { return RecordingError(name, nil, .empty) }
-    return RecordingError(name, first.number, .notARecording)
-  }
-}
-
-extension Recording {
-  /// `rules`, with the rotations that the recording tells of devices for which they say none.
-  public func turning(_ rules: RuleSet) -> RuleSet {
-    var result = rules
-    let told = devices.compactMap { device in
-      rotations[device.id].map { DeviceSection(pattern: device.name, rotation: $0) }
-    }
-    // Of several sections for a device the last one is strongest: those of the rules.
-    result.devices.insert(contentsOf: told, at: 0)
-    return result
-  }
-
-  /// The same for rules with their bindings.
-  public func turning(_ rules: Rules) -> Rules {
-    rotations.isEmpty
-      ? rules
-      : Rules(
-        ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations, commands: rules.commands)
-  }
-}
-
-extension Recording {
-  /// The recording with the sizes that `rules` give to devices which tell none, as the daemon would use them.
-  ///
-  /// Only an assumed size gives way; what the device or the command line said stays.
-  public func sized(by rules: RuleSet) -> Recording {
-    let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
-    guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
-    var result = self
-    for index in devices.indices where devices[index].size == assumed {
-      guard let size = rules.size(ofDevice: devices[index].name) else { continue }
-      result.notes.removeAll { $0 == .assumedSize(assumed) }
-      result.devices[index].size = size
-      result.scale(devices[index].id, across: size.width / assumed.width, down: size.height / assumed.height)
-    }
-    return result
-  }
-
-  private mutating func scale(_ device: DeviceID, across: Double, down: Double) {
-    for frame in frames.indices where frames[frame].device == device {
-      for touch in frames[frame].touches.indices {
-        frames[frame].touches[touch].position.x *= across
-        frames[frame].touches[touch].position.y *= down
-      }
-    }
   }
 }
 

@@ -265,7 +265,7 @@ extension RecordingError.RuleFault: CustomStringConvertible {
     case .unknownState(let text):
       "unknown state \(quoted(text)): there are recognized, began, changed, ended and cancelled"
     case .unknownValue(let name):
-      "unknown value \(quoted(name)): there are since, " + Reading.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      "unknown value \(quoted(name)): there are since, " + Reading.values.map(\.name).joined(separator: ", ")
     case .badValue(let text): "\(quoted(text)) is not a value of that kind"
     }
   }

@@ -9,12 +9,19 @@ struct Line {
   let text: Substring
 }
 
-/// The lines of `text`; a carriage return at the end of one does not belong to it.
-func lines(of text: String) -> [Line] {
+/// The lines of `text`, one at a time: there may be as many as bytes. A carriage return at the end of one does not belong to
+/// it.
+func lines(of text: String) -> some Sequence<Line> {
+  let bytes = text.utf8
+  var start: String.Index? = bytes.startIndex
   var number = 0
-  return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
+  return AnyIterator {
+    guard let from = start else { return nil }
+    let end = bytes[from...].firstIndex(of: UInt8(ascii: "\n"))
+    start = end.map { bytes.index(after: $0) }
     number += 1
-    return Line(number: number, text: Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes))
+    let line = bytes[from..<(end ?? bytes.endIndex)]
+    return Line(number: number, text: Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
   }
 }
 

@@ -1,6 +1,6 @@
 /// The bytes TOML gives a meaning to.
 enum Bytes {
-  static let tab = UInt8(ascii: "\t")
+  fileprivate static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
   static let space = UInt8(ascii: " ")

@@ -1,16 +1,16 @@
 /// Makes the change of a text that gives a key a value.
-struct Editor {
+private struct Editor {
   let text: [UInt8]
   /// What the ranges of the text's document count from.
   let start: Int
   let value: String
 
-  func replace(_ range: Range<Int>) -> Edit {
+  fileprivate func replace(_ range: Range<Int>) -> Edit {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
   /// Adds what is missing of `path`, the keys `rest`, to the table at `home`.
-  func add(_ rest: [String], _ path: [String], in home: Home) -> Edit {
+  fileprivate func add(_ rest: [String], _ path: [String], in home: Home) -> Edit {
     let line = "\(TOML.key(home.way + rest)) = \(value)"
     switch home.section.kind {
     case .inline: return addEntry(line, to: home)
@@ -83,4 +83,182 @@ extension Table {
       return entry.value.isWritten ? (entry.key.range.lowerBound, entry.value.range.upperBound) : nil
     }.max { $0.end < $1.end }
   }
+}
+
+/// A change of one place of a text: every byte outside of it stays as it is.
+public struct Edit: Equatable, Sendable {
+  /// What it takes the place of, in bytes from the beginning of the text; empty where it only adds something.
+  public let range: Range<Int>
+  public let replacement: [UInt8]
+
+  public init(range: Range<Int>, replacement: [UInt8]) {
+    self.range = range
+    self.replacement = replacement
+  }
+
+  /// The text with the change; the text itself where it is none that the edit was made for.
+  public func applied(to text: [UInt8]) -> [UInt8] {
+    guard range.lowerBound >= 0, range.upperBound <= text.count else { return text }
+    return text[..<range.lowerBound] + replacement + text[range.upperBound...]
+  }
+}
+
+/// Why a key can't be set in a text.
+public enum EditRefusal: Error, Equatable, Sendable {
+  /// The text has errors: what stands where is not certain.
+  case brokenText
+  /// The document was read from another text.
+  case otherText
+  /// The path has no part.
+  case noKey
+  /// What the key is to be set to is not one value.
+  case notAValue(String)
+  /// This part of the path holds a value, or several tables.
+  case notATable(String)
+  /// The key is that of a section: it has no value that another could take the place of.
+  case isSection(String)
+}
+
+extension Document {
+  /// The change of `text`, from which this document was read, that sets the key at `path` to `value`, a value as it is
+  /// written in TOML.
+  ///
+  /// A key that is there keeps its line, with whatever stands around its value. Else a line is added behind the last key of
+  /// its section, as far from the margin as that one and with the same line end; an inline table gets one more entry; a
+  /// table that is written with dotted keys one more of these; and a section that is missing is added at the end.
+  public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
+    guard errors.isEmpty else { throw .brokenText }
+    guard root.range.count == text.count else { throw .otherText }
+    guard let key = path.last else { throw .noKey }
+    guard Self.isValue(value) else { throw .notAValue(value) }
+    let editor = Editor(text: text, start: root.range.lowerBound, value: value)
+    var home = Home(root)
+    for (place, name) in path.dropLast().enumerated() {
+      guard let entry = home.table[name] else { return editor.add(Array(path[place...]), path, in: home) }
+      guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...place])) }
+      home.enter(name, inner)
+    }
+    guard let entry = home.table[key] else { return editor.add([key], path, in: home) }
+    guard entry.value.isWritten else { throw .isSection(TOML.key(path)) }
+    return editor.replace(entry.value.range)
+  }
+
+  private static func isValue(_ text: String) -> Bool {
+    let document = TOML.parse("key = \(text)")
+    return document.errors.isEmpty && document.root.entries.count == 1
+  }
+}
+
+/// A table, and the nearest one around it that has a place in the text of its own.
+private struct Home {
+  private(set) var table: Table
+  private(set) var section: Table
+  /// The way from the section to the table, for a table that only dotted keys speak of.
+  private(set) var way: [String] = []
+
+  init(_ root: Table) {
+    table = root
+    section = root
+  }
+
+  fileprivate mutating func enter(_ name: String, _ inner: Table) {
+    table = inner
+    switch inner.kind {
+    case .dotted: way.append(name)
+    case .root, .header, .element, .implicit, .inline:
+      section = inner
+      way = []
+    }
+  }
+}
+
+extension Value {
+  /// Whether its text stands in one place, behind a key.
+  fileprivate var isWritten: Bool {
+    switch content {
+    case .table(let table): table.kind == .inline
+    case .array(let values):
+      !values.contains { if case .table(let table) = $0.content { table.kind == .element } else { false } }
+    case .string, .integer, .float, .boolean, .dateTime: true
+    }
+  }
+}
+
+extension Document {
+  /// The paths of the keys that mean something else here than in `other`, or that only one of the two has; a table that is
+  /// missing counts as a whole, and so does a list with another element.
+  public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
+}
+
+// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+extension Table {
+  fileprivate func differences(from other: Table, at path: [String]) -> [[String]] {
+    var paths: [[String]] = []
+    for entry in entries {
+      let here = path + [entry.key.name]
+      guard let counterpart = other[entry.key.name] else {
+        paths.append(here)
+        continue
+      }
+      if case .table(let table) = entry.value.content, case .table(let before) = counterpart.value.content {
+        paths += table.differences(from: before, at: here)
+      } else if !entry.value.content.isSame(as: counterpart.value.content) {
+        paths.append(here)
+      }
+    }
+    return paths + other.entries.filter { self[$0.key.name] == nil }.map { path + [$0.key.name] }
+  }
+}
+
+extension Content {
+  fileprivate func isSame(as other: Content) -> Bool {
+    switch (self, other) {
+    // Byte by byte: a `String` takes different spellings of `é` for one.
+    case (.string(let a), .string(let b)), (.dateTime(let a), .dateTime(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.integer(let a), .integer(let b)): a == b
+    case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
+    case (.boolean(let a), .boolean(let b)): a == b
+    case (.array(let a), .array(let b)):
+      a.count == b.count && zip(a, b).allSatisfy { $0.content.isSame(as: $1.content) }
+    case (.table(let a), .table(let b)): a.differences(from: b, at: []).isEmpty
+    case (.string, _), (.integer, _), (.float, _), (.boolean, _), (.dateTime, _), (.array, _), (.table, _): false
+    }
+  }
+}
+
+extension Document {
+  /// The same, with every range moved by `distance` bytes.
+  func shifted(by distance: Int) -> Document {
+    guard distance != 0 else { return self }
+    return Document(root: root.shifted(by: distance), errors: errors.map { $0.shifted(by: distance) })
+  }
+}
+
+// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+extension Table {
+  fileprivate func shifted(by distance: Int) -> Table {
+    Table(
+      entries: entries.map { Entry(key: $0.key.shifted(by: distance), value: $0.value.shifted(by: distance)) },
+      unreadable: unreadable.map { $0.shifted(by: distance) }, kind: kind, range: range.shifted(by: distance))
+  }
+}
+
+extension Value {
+  fileprivate func shifted(by distance: Int) -> Value {
+    let content: Content =
+      switch content {
+      case .array(let values): .array(values.map { $0.shifted(by: distance) })
+      case .table(let table): .table(table.shifted(by: distance))
+      case .string, .integer, .float, .boolean, .dateTime: content
+      }
+    return Value(content: content, range: range.shifted(by: distance))
+  }
+}
+
+extension Key {
+  fileprivate func shifted(by distance: Int) -> Key { Key(name: name, range: range.shifted(by: distance)) }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

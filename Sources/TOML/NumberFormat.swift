@@ -1,18 +1,18 @@
 /// Integers and floats in all their forms.
-struct NumberFormat {
+private struct NumberFormat {
   let word: ArraySlice<UInt8>
 
   /// The word as a message shows it.
   private var shown: String { SyntaxErrorText.quoted(word) }
 
   /// Begins like a number, or like one that lacks its first digit.
-  static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
+  fileprivate static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = withoutSign(word)
     guard let first = digits.first else { return false }
     return first.isDigit || (first == Bytes.dot && digits.dropFirst().first?.isDigit == true)
   }
 
-  func number() -> Result<Content, WrongWord> {
+  fileprivate func number() -> Result<Content, WrongWord> {
     let digits = Self.withoutSign(word)
     if digits.first == UInt8(ascii: "0"), let letter = digits.dropFirst().first {
       switch letter {
@@ -74,28 +74,7 @@ struct NumberFormat {
     guard let value = Double(source) else { return wrong(.notAValue(shown)) }
     return .success(.float(value))
   }
-}
 
-/// A float cut at its point and its `e`; the exponent without its sign.
-private struct FloatParts {
-  let whole: ArraySlice<UInt8>
-  var fraction: ArraySlice<UInt8>?
-  var exponent: ArraySlice<UInt8>?
-
-  init(_ digits: ArraySlice<UInt8>) {
-    var mantissa = digits
-    if let mark = digits.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-      mantissa = digits[..<mark]
-      exponent = NumberFormat.withoutSign(digits[(mark + 1)...])
-    }
-    whole = mantissa.prefix { $0 != Bytes.dot }
-    if whole.endIndex < mantissa.endIndex { fraction = mantissa[(whole.endIndex + 1)...] }
-  }
-
-  var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
-}
-
-extension NumberFormat {
   fileprivate static func withoutSign(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     word.first == Bytes.plus || word.first == Bytes.minus ? word.dropFirst() : word
   }
@@ -123,5 +102,129 @@ extension NumberFormat {
 
   private func wrong(_ wording: SyntaxErrorText) -> Result<Content, WrongWord> {
     .failure(WrongWord(wording: wording))
+  }
+}
+
+/// Why a word is not a value.
+struct WrongWord: Error {
+  let wording: SyntaxErrorText
+}
+
+/// What a word stands for.
+func scalarValue(_ word: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
+  if let constant = constant(word) { return .success(constant) }
+  if DateFormat.looksLikeDateOrTime(word) {
+    guard DateFormat.isValid(word) else { return .failure(WrongWord(wording: .date(SyntaxErrorText.quoted(word)))) }
+    return .success(.dateTime(String(decoding: word, as: UTF8.self)))
+  }
+  guard NumberFormat.looksLikeNumber(word) else {
+    return .failure(WrongWord(wording: .notAValue(SyntaxErrorText.quoted(word))))
+  }
+  return NumberFormat(word: word).number()
+}
+
+private func constant(_ word: ArraySlice<UInt8>) -> Content? {
+  // The longest has five letters; numbers and long words are not worth a string.
+  guard word.count <= 5, word.last?.isLetter == true else { return nil }
+  return switch String(decoding: word, as: UTF8.self) {
+  case "true": .boolean(true)
+  case "false": .boolean(false)
+  case "inf", "+inf": .float(.infinity)
+  case "-inf": .float(-.infinity)
+  case "nan", "+nan", "-nan": .float(.nan)
+  default: nil
+  }
+}
+
+/// A float cut at its point and its `e`; the exponent without its sign.
+private struct FloatParts {
+  let whole: ArraySlice<UInt8>
+  var fraction: ArraySlice<UInt8>?
+  var exponent: ArraySlice<UInt8>?
+
+  init(_ digits: ArraySlice<UInt8>) {
+    var mantissa = digits
+    if let mark = digits.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      mantissa = digits[..<mark]
+      exponent = NumberFormat.withoutSign(digits[(mark + 1)...])
+    }
+    whole = mantissa.prefix { $0 != Bytes.dot }
+    if whole.endIndex < mantissa.endIndex { fraction = mantissa[(whole.endIndex + 1)...] }
+  }
+
+  var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
+}
+
+/// Dates and times as RFC 3339 has them: all parts with all their digits, days that exist, leap seconds allowed.
+struct DateFormat {
+  /// A time zone's `Z`, the `T` before the time and digits are all a date is made of, so it is read from the left.
+  private var rest: ArraySlice<UInt8>
+
+  static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
+    var format = DateFormat(rest: word)
+    return format.date() && format.rest.isEmpty
+  }
+
+  /// Four digits and `-`, or two and `:`, which no number begins with.
+  fileprivate static func looksLikeDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
+    let digits = word.prefix(5).prefix { $0.isDigit }
+    let next = word.dropFirst(digits.count).first
+    return (digits.count == 4 && next == Bytes.minus) || (digits.count == 2 && next == Bytes.colon)
+  }
+
+  static func isValid(_ word: ArraySlice<UInt8>) -> Bool {
+    var format = DateFormat(rest: word)
+    if word.dropFirst(2).first == Bytes.colon { return format.time() && format.rest.isEmpty }
+    guard format.date() else { return false }
+    if format.rest.isEmpty { return true }
+    guard format.skip(UInt8(ascii: "T")) || format.skip(UInt8(ascii: "t")) || format.skip(Bytes.space) else {
+      return false
+    }
+    return format.time() && format.zone() && format.rest.isEmpty
+  }
+
+  private mutating func date() -> Bool {
+    guard let year = number(4), skip(Bytes.minus), let month = number(2), skip(Bytes.minus), let day = number(2) else {
+      return false
+    }
+    return 1...12 ~= month && day >= 1 && day <= Self.days(in: month, of: year)
+  }
+
+  private mutating func time() -> Bool {
+    guard let hour = number(2), skip(Bytes.colon), let minute = number(2), skip(Bytes.colon), let second = number(2)
+    else { return false }
+    guard hour <= 23, minute <= 59, second <= 60 else { return false }
+    guard skip(Bytes.dot) else { return true }
+    let fraction = rest.prefix { $0.isDigit }
+    rest = rest.dropFirst(fraction.count)
+    return !fraction.isEmpty
+  }
+
+  private mutating func zone() -> Bool {
+    if rest.isEmpty || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return true }
+    guard skip(Bytes.plus) || skip(Bytes.minus) else { return false }
+    guard let hour = number(2), skip(Bytes.colon), let minute = number(2) else { return false }
+    return hour <= 23 && minute <= 59
+  }
+
+  private mutating func number(_ count: Int) -> Int? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
+    rest = rest.dropFirst(count)
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 }

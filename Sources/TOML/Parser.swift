@@ -1,46 +1,36 @@
 /// Reads a file statement by statement.
 ///
 /// An error that leaves no doubt about what follows is noted and reading goes on behind it; any other gives up the
-/// statement (`Abandoned`) and goes on at the next line. A value is kept only if it was read without an error.
+/// statement (`Lexer.Abandoned`) and goes on at the next line. A value is kept only if it was read without an error.
 struct Parser {
-  /// Thrown once the error has been noted, to give up the statement.
-  struct Abandoned: Error {}
-
-  let text: [UInt8]
-  /// Where reading stands; at most `text.count`.
-  var at = 0
-  var tree: Tree
+  private var lexer: Lexer
+  private var tree: Tree
   /// The table that keys go to now, and how deep it stands.
-  var table = Tree.root
-  var tableDepth = 0
-  /// How many arrays and inline tables are open around `at`.
-  var openBrackets = 0
-  /// Set when an error leaves it open where the value ends: the lines that follow may still be part of it.
-  var valueMayGoOn = false
-
-  private(set) var errors: [SyntaxError] = []
-  private let invalid: [Range<Int>]
-  private lazy var lines = SourceMap(text)
+  private var table = Tree.root
+  private var tableDepth = 0
+  /// How many arrays and inline tables are open where reading stands.
+  private var openBrackets = 0
+  private lazy var lines = SourceMap(lexer.text)
 
   init(_ text: [UInt8]) {
-    self.text = text
+    lexer = Lexer(text)
     tree = Tree(range: 0..<text.count)
-    invalid = invalidUTF8(in: text, limit: TOML.maximumErrors)
-    for range in invalid { errors.append(SyntaxError(.invalidUTF8, at: range)) }
   }
 
   mutating func document() -> Document {
-    if text.starts(with: Bytes.byteOrderMark) { at = Bytes.byteOrderMark.count }
-    while at < text.count, errors.count < TOML.maximumErrors { statement() }
-    errors.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    if lexer.text.starts(with: Bytes.byteOrderMark) { lexer.at = Bytes.byteOrderMark.count }
+    while lexer.at < lexer.text.count, lexer.errors.count < TOML.maximumErrors { statement() }
+    let errors = lexer.errors.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
     return Document(root: tree.finished(Tree.root), errors: errors)
   }
 
   /// One line, or more if its value has more.
   private mutating func statement() {
-    let start = at
+    let start = lexer.at
     openBrackets = 0
-    valueMayGoOn = false
+    lexer.valueMayGoOn = false
     do {
       try readStatement()
     } catch {
@@ -48,78 +38,54 @@ struct Parser {
     }
   }
 
-  private mutating func readStatement() throws(Abandoned) {
-    skipBlanks()
-    if peek() == Bytes.openBracket {
+  private mutating func readStatement() throws(Lexer.Abandoned) {
+    lexer.skipBlanks()
+    if lexer.peek() == Bytes.openBracket {
       try header()
       try endOfStatement(after: "table header")
-    } else if isAtLineEnd || peek() == Bytes.hash {
-      skipComment()
-      _ = skipLineEnd()
+    } else if lexer.isAtLineEnd || lexer.peek() == Bytes.hash {
+      lexer.skipComment()
+      _ = lexer.skipLineEnd()
     } else {
       try keyAndValue()
     }
   }
 
   /// Passes over blanks and a comment to the next line.
-  mutating func endOfStatement(after what: String) throws(Abandoned) {
-    skipBlanks()
-    skipComment()
-    if skipLineEnd() { return }
-    try refuseControlCharacter()
-    let word = wordRange(from: at)
-    throw fail(.unexpected(quoted(word), after: what), at: word)
-  }
-}
-
-// Errors
-extension Parser {
-  /// Notes an error, unless the bytes it speaks of are known to be no text at all.
-  mutating func note(_ wording: SyntaxErrorText, at range: Range<Int>) {
-    guard errors.count < TOML.maximumErrors, !invalid.contains(where: { $0.overlaps(range) }) else { return }
-    errors.append(SyntaxError(wording, at: range))
+  private mutating func endOfStatement(after what: String) throws(Lexer.Abandoned) {
+    lexer.skipBlanks()
+    lexer.skipComment()
+    if lexer.skipLineEnd() { return }
+    try lexer.refuseControlCharacter()
+    let word = lexer.wordRange(from: lexer.at)
+    throw lexer.fail(.unexpected(lexer.quoted(word), after: what), at: word)
   }
 
-  mutating func fail(_ wording: SyntaxErrorText, at range: Range<Int>) -> Abandoned {
-    note(wording, at: range)
-    return Abandoned()
+  private mutating func note(_ conflict: Conflict) {
+    guard lexer.errors.count < TOML.maximumErrors else { return }
+    lexer.note(conflict.wording(line: lines.position(of: conflict.first).line), at: conflict.range)
   }
 
-  mutating func note(_ conflict: Conflict) {
-    guard errors.count < TOML.maximumErrors else { return }
-    note(conflict.wording(line: lines.position(of: conflict.first).line), at: conflict.range)
-  }
+  // MARK: Resuming after an error
 
-  func hasInvalidBytes(in range: Range<Int>) -> Bool {
-    invalid.contains { $0.overlaps(range) }
-  }
-
-  /// Source text for a message: short, and without characters that would upset a terminal.
-  func quoted(_ range: Range<Int>) -> String {
-    SyntaxErrorText.quoted(text[range])
-  }
-}
-
-// Resuming after an error
-extension Parser {
   /// Goes to the next line that can begin a statement.
   private mutating func resume(after start: Int) {
-    let mayGoOn = valueMayGoOn || (openBrackets > 0 && !closesOnThisLine())
-    let errorLine = lineStart(of: at)
-    if errorLine > start, text[errorLine..<at].allSatisfy(\.isBlank) {
-      at = errorLine
-      if beginsStatement() { return }
+    let mayGoOn = lexer.valueMayGoOn || (openBrackets > 0 && !closesOnThisLine())
+    let errorLine = lineStart(of: lexer.at)
+    if errorLine > start, lexer.text[errorLine..<lexer.at].allSatisfy(\.isBlank) {
+      lexer.at = errorLine
+      if lexer.beginsStatement() { return }
     }
     skipLine()
     guard mayGoOn else { return }
-    while at < text.count, !beginsStatement() { skipLine() }
+    while lexer.at < lexer.text.count, !lexer.beginsStatement() { skipLine() }
   }
 
   /// Whether the brackets that are open come to their end before the line does.
   private func closesOnThisLine() -> Bool {
     var open = openBrackets
     var string: UInt8?
-    for byte in text[at...].prefix(while: { $0 != Bytes.lineFeed }) {
+    for byte in lexer.text[lexer.at...].prefix(while: { $0 != Bytes.lineFeed }) {
       if let quote = string {
         if byte == quote { string = nil }
         continue
@@ -136,144 +102,25 @@ extension Parser {
     return false
   }
 
-  /// Whether the line that begins here reads like `key =` or `[header]` rather than like part of an array.
-  func beginsStatement() -> Bool {
-    var trial = self
-    trial.skipBlanks()
-    guard trial.peek() == Bytes.openBracket else {
-      guard (try? trial.dottedKey()) != nil else { return false }
-      trial.skipBlanks()
-      return trial.peek() == Bytes.equals
-    }
-    // `[1]`, `["a"]` and `[x],` may as well be arrays inside an array; a header's name begins with a letter, and nothing
-    // follows it.
-    while trial.peek() == Bytes.openBracket { trial.at += 1 }
-    guard trial.peek()?.isLetter == true, let path = try? trial.dottedKey() else { return false }
-    if path.count == 1, ["true", "false", "inf", "nan"].contains(path[0].name) { return false }
-    trial.skipBlanks()
-    guard trial.peek() == Bytes.closeBracket else { return false }
-    while trial.peek() == Bytes.closeBracket { trial.at += 1 }
-    trial.skipBlanks()
-    return trial.isAtLineEnd || trial.peek() == Bytes.hash
-  }
-
   private func lineStart(of offset: Int) -> Int {
-    text[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+    lexer.text[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
   }
 
   private mutating func skipLine() {
-    at = text[at...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? text.count
-  }
-}
-
-// Bytes, blanks, line ends and comments.
-extension Parser {
-  func peek(_ distance: Int = 0) -> UInt8? {
-    at + distance < text.count ? text[at + distance] : nil
+    lexer.at = lexer.text[lexer.at...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? lexer.text.count
   }
 
-  /// At LF, CR LF or the end of the file.
-  var isAtLineEnd: Bool {
-    guard let byte = peek() else { return true }
-    return byte == Bytes.lineFeed || (byte == Bytes.carriageReturn && peek(1) == Bytes.lineFeed)
-  }
+  // MARK: Keys and headers
 
-  mutating func skipBlanks() {
-    while at < text.count, text[at].isBlank { at += 1 }
-  }
-
-  /// False if there is something else before the end of the line.
-  mutating func skipLineEnd() -> Bool {
-    guard isAtLineEnd else { return false }
-    at = min(at + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
-    return true
-  }
-
-  mutating func skipComment() {
-    guard peek() == Bytes.hash else { return }
-    var noted = false
-    while !isAtLineEnd {
-      if text[at].isControl, !noted {
-        noteControlCharacter(inBasicString: false)
-        noted = true
-      }
-      at += 1
-    }
-  }
-
-  /// Passes over blanks, comments and line ends; true if there was a line end.
-  mutating func skipBlanksAndLines() -> Bool {
-    var newLine = false
-    while true {
-      skipBlanks()
-      skipComment()
-      guard at < text.count, skipLineEnd() else { return newLine }
-      newLine = true
-    }
-  }
-
-  mutating func noteControlCharacter(inBasicString: Bool) {
-    let byte = text[at]
-    let wording =
-      byte == Bytes.carriageReturn
-      ? SyntaxErrorText.bareCarriageReturn : .controlCharacter(byte, inBasicString: inBasicString)
-    note(wording, at: at..<at + 1)
-  }
-
-  /// Naming the character is better than calling it unexpected: it is invisible.
-  mutating func refuseControlCharacter() throws(Abandoned) {
-    guard peek()?.isControl == true, !isAtLineEnd else { return }
-    noteControlCharacter(inBasicString: false)
-    throw Abandoned()
-  }
-
-  /// The word that begins here, or else the one character that stands here.
-  func wordRange(from start: Int) -> Range<Int> {
-    var end = start
-    while end < text.count, !text[end].isPunctuation { end += 1 }
-    return start..<(end > start ? end : min(start + 1, text.count))
-  }
-
-  /// The character at an offset, of which its first byte is known not to be a continuation.
-  func characterRange(at start: Int) -> Range<Int> {
-    var end = min(start + 1, text.count)
-    while end < text.count, text[end] & 0xC0 == 0x80, end < start + 4 { end += 1 }
-    return start..<end
-  }
-}
-
-extension SyntaxErrorText {
-  /// In characters; more would push the sentence off the line.
-  static let longestQuote = 40
-
-  /// Source text as a message shows it.
-  static func quoted(_ source: ArraySlice<UInt8>) -> String {
-    clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
-  }
-
-  /// Text as a message shows it.
-  static func clipped(_ text: String) -> String {
-    var shown = ""
-    for (count, scalar) in text.unicodeScalars.enumerated() {
-      if count == longestQuote { return shown + "…" }
-      let visible = scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value)
-      shown.unicodeScalars.append(visible ? scalar : "\u{FFFD}")
-    }
-    return shown
-  }
-}
-
-// Keys, headers and what a key is set to.
-extension Parser {
   /// `key = value`
-  mutating func keyAndValue() throws(Abandoned) {
-    let start = at
-    let path = try dottedKey()
-    let errorsBefore = errors.count
+  private mutating func keyAndValue() throws(Lexer.Abandoned) {
+    let start = lexer.at
+    let path = try lexer.dottedKey()
+    let errorsBefore = lexer.errors.count
     do {
       let value = try assignedValue(of: path, depth: tableDepth)
       try endOfValue(value)
-      if errors.count == errorsBefore, !hasInvalidBytes(in: start..<at) {
+      if lexer.errors.count == errorsBefore, !lexer.hasInvalidBytes(in: start..<lexer.at) {
         set(path, to: value, in: table)
         return
       }
@@ -285,25 +132,26 @@ extension Parser {
   }
 
   /// The `=` and the value. `depth` is that of the table the key is set in.
-  mutating func assignedValue(of path: [Key], depth: Int) throws(Abandoned) -> Value {
-    skipBlanks()
-    guard peek() == Bytes.equals else {
-      let here = isAtLineEnd ? at..<at : characterRange(at: at)
-      throw fail(.expectedEquals(after: source(of: path), colon: peek() == Bytes.colon), at: here)
+  private mutating func assignedValue(of path: [Key], depth: Int) throws(Lexer.Abandoned) -> Value {
+    lexer.skipBlanks()
+    guard lexer.peek() == Bytes.equals else {
+      let here = lexer.isAtLineEnd ? lexer.at..<lexer.at : lexer.characterRange(at: lexer.at)
+      throw lexer.fail(.expectedEquals(after: source(of: path), colon: lexer.peek() == Bytes.colon), at: here)
     }
-    at += 1
-    skipBlanks()
-    if isAtLineEnd || peek() == Bytes.hash || peek() == Bytes.comma || peek() == Bytes.closeBrace {
-      throw fail(.noValue(source(of: path)), at: at..<at)
+    lexer.at += 1
+    lexer.skipBlanks()
+    let next = lexer.peek()
+    if lexer.isAtLineEnd || next == Bytes.hash || next == Bytes.comma || next == Bytes.closeBrace {
+      throw lexer.fail(.noValue(source(of: path)), at: lexer.at..<lexer.at)
     }
     return try value(depth: depth + path.count)
   }
 
   private func source(of path: [Key]) -> String {
-    quoted(path[0].range.lowerBound..<(path.last ?? path[0]).range.upperBound)
+    lexer.quoted(path[0].range.lowerBound..<(path.last ?? path[0]).range.upperBound)
   }
 
-  mutating func set(_ path: [Key], to value: Value, in table: Int) {
+  private mutating func set(_ path: [Key], to value: Value, in table: Int) {
     do {
       try tree.set(path, to: value, in: table)
     } catch {
@@ -312,89 +160,187 @@ extension Parser {
   }
 
   /// `[path]` or `[[path]]`. The keys under a wrong one are read for their errors only.
-  mutating func header() throws(Abandoned) {
-    let start = at
+  private mutating func header() throws(Lexer.Abandoned) {
+    let start = lexer.at
     do {
-      let isElement = peek(1) == Bytes.openBracket
-      at += isElement ? 2 : 1
-      skipBlanks()
-      let path = try dottedKey()
+      let isElement = lexer.peek(1) == Bytes.openBracket
+      lexer.at += isElement ? 2 : 1
+      lexer.skipBlanks()
+      let path = try lexer.dottedKey()
       try endOfHeader(from: start, close: isElement ? "]]" : "]")
       tableDepth = path.count
-      let range = start..<at
+      let range = start..<lexer.at
       table = try open(path, isElement: isElement, range: range)
     } catch {
-      table = tree.addTable(.header, range: start..<at)
+      table = tree.addTable(.header, range: start..<lexer.at)
       throw error
     }
   }
 
-  private mutating func open(_ path: [Key], isElement: Bool, range: Range<Int>) throws(Abandoned) -> Int {
+  private mutating func open(_ path: [Key], isElement: Bool, range: Range<Int>) throws(Lexer.Abandoned) -> Int {
     do {
       return isElement ? try tree.appendTable(path, range: range) : try tree.openTable(path, range: range)
     } catch {
       note(error)
-      throw Abandoned()
+      throw Lexer.Abandoned()
     }
   }
 
   /// The closing brackets; where only these are missing the header counts all the same.
-  private mutating func endOfHeader(from start: Int, close: String) throws(Abandoned) {
-    let last = at
-    skipBlanks()
-    if text[at...].starts(with: close.utf8) {
-      at += close.utf8.count
+  private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
+    let last = lexer.at
+    lexer.skipBlanks()
+    if lexer.text[lexer.at...].starts(with: close.utf8) {
+      lexer.at += close.utf8.count
       return
     }
-    let isHalfClosed = peek() == Bytes.closeBracket
-    guard isHalfClosed || isAtLineEnd || peek() == Bytes.hash else {
-      let word = wordRange(from: at)
-      throw fail(.unexpectedInHeader(quoted(word)), at: word)
+    let isHalfClosed = lexer.peek() == Bytes.closeBracket
+    guard isHalfClosed || lexer.isAtLineEnd || lexer.peek() == Bytes.hash else {
+      let word = lexer.wordRange(from: lexer.at)
+      throw lexer.fail(.unexpectedInHeader(lexer.quoted(word)), at: word)
     }
-    at = isHalfClosed ? at + 1 : last
-    note(.unterminatedHeader(close: close), at: start..<at)
+    lexer.at = isHalfClosed ? lexer.at + 1 : last
+    lexer.note(.unterminatedHeader(close: close), at: start..<lexer.at)
   }
 
-  /// A key with all its parts; stands right behind it afterwards.
-  mutating func dottedKey() throws(Abandoned) -> [Key] {
-    var path = [try simpleKey()]
-    while true {
-      let end = at
-      skipBlanks()
-      guard peek() == Bytes.dot else {
-        at = end
-        return path
-      }
-      at += 1
-      skipBlanks()
-      path.append(try simpleKey())
-      if path.count > TOML.maximumDepth {
-        throw fail(.tooDeep, at: path[path.count - 1].range)
-      }
+  // MARK: Values
+
+  /// A value of any kind. `depth` is that of the table or array it stands in.
+  private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
+    let start = lexer.at
+    guard depth < TOML.maximumDepth else {
+      throw lexer.fail(.tooDeep, at: lexer.characterRange(at: lexer.at))
     }
+    let content: Content
+    switch lexer.peek() {
+    case Bytes.quote, Bytes.apostrophe: content = .string(try lexer.string())
+    case Bytes.openBracket: content = .array(try array(depth: depth + 1))
+    case Bytes.openBrace: return try inlineTable(depth: depth + 1)
+    default: content = try lexer.word()
+    }
+    return Value(content: content, range: start..<lexer.at)
   }
 
-  private mutating func simpleKey() throws(Abandoned) -> Key {
-    let start = at
-    if peek() == Bytes.quote || peek() == Bytes.apostrophe {
-      if isAtTripleQuote { throw fail(.multiLineKey, at: at..<at + 3) }
-      return Key(name: try string(), range: start..<at)
-    }
-    while at < text.count, text[at].isBareKey { at += 1 }
-    if let byte = peek(), byte != Bytes.dot, byte != Bytes.colon, !byte.isPunctuation {
-      throw fail(keyNeedsQuotes(from: start), at: characterRange(at: at))
-    }
-    guard at > start else {
-      try refuseControlCharacter()
-      let found = isAtLineEnd ? "the end of the line" : "`\(quoted(characterRange(at: at)))`"
-      throw fail(.expectedKey(found), at: isAtLineEnd ? at..<at : characterRange(at: at))
-    }
-    return Key(name: String(decoding: text[start..<at], as: UTF8.self), range: start..<at)
+  /// The end of the line behind a value.
+  private mutating func endOfValue(_ value: Value) throws(Lexer.Abandoned) {
+    lexer.skipBlanks()
+    try refuseUnit(of: value)
+    try endOfStatement(after: "value")
   }
 
-  private func keyNeedsQuotes(from start: Int) -> SyntaxErrorText {
-    var end = at
-    while end < text.count, !text[end].isPunctuation, text[end] != Bytes.dot, text[end] != Bytes.colon { end += 1 }
-    return .keyNeedsQuotes(quoted(characterRange(at: at)), key: quoted(start..<end))
+  /// The comma between values; `wording` says what there should have been.
+  private mutating func comma(after value: Value, orElse wording: SyntaxErrorText) throws(Lexer.Abandoned) {
+    guard lexer.peek() != Bytes.comma else {
+      lexer.at += 1
+      return
+    }
+    let end = value.range.upperBound
+    if lexer.text[end..<lexer.at].contains(Bytes.lineFeed) { throw lexer.fail(wording, at: end..<end) }
+    try lexer.refuseControlCharacter()
+    try refuseUnit(of: value)
+    throw lexer.fail(wording, at: lexer.wordRange(from: lexer.at))
+  }
+
+  /// `14 mm` without quotes deserves better than a word about commas.
+  private mutating func refuseUnit(of value: Value) throws(Lexer.Abandoned) {
+    guard value.content.isNumber, let byte = lexer.peek() else { return }
+    if byte.isPunctuation || byte.isDigit || byte == Bytes.minus { return }
+    let unit = lexer.wordRange(from: lexer.at)
+    // A key rather than a unit, in an inline table without commas.
+    if lexer.text[unit.upperBound...].first(where: { !$0.isBlank }) == Bytes.equals { return }
+    throw lexer.fail(.unexpected(lexer.quoted(unit), afterNumber: lexer.quoted(value.range)), at: unit)
+  }
+
+  private mutating func array(depth: Int) throws(Lexer.Abandoned) -> [Value] {
+    let start = lexer.at
+    lexer.at += 1
+    openBrackets += 1
+    var values: [Value] = []
+    while try nextElement(from: start) {
+      if lexer.peek() == Bytes.comma { throw lexer.fail(.extraComma, at: lexer.at..<lexer.at + 1) }
+      let value = try value(depth: depth)
+      values.append(value)
+      guard try nextElement(from: start) else { break }
+      try comma(after: value, orElse: .expectedCommaInArray)
+    }
+    lexer.at += 1
+    openBrackets -= 1
+    return values
+  }
+
+  /// Passes over blanks and lines inside an array; false at its closing bracket.
+  private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
+    let newLine = lexer.skipBlanksAndLines()
+    // The bracket was forgotten if the next line is a statement: that is a better message than one about its key.
+    if lexer.at == lexer.text.count || (newLine && lexer.beginsStatement()) {
+      throw lexer.fail(.unterminatedArray, at: start..<start + 1)
+    }
+    return lexer.peek() != Bytes.closeBracket
+  }
+
+  private mutating func inlineTable(depth: Int) throws(Lexer.Abandoned) -> Value {
+    let start = lexer.at
+    lexer.at += 1
+    openBrackets += 1
+    var inline = InlineTable(table: tree.addTable(.inline, range: start..<lexer.at), start: start)
+    try skipLines(in: &inline, beforeKey: true)
+    while lexer.peek() != Bytes.closeBrace {
+      let value = try inlineKeyAndValue(in: inline, depth: depth)
+      try skipLines(in: &inline, beforeKey: false)
+      if lexer.peek() == Bytes.closeBrace { break }
+      let comma = lexer.at
+      try self.comma(after: value, orElse: .expectedCommaInTable)
+      try skipLines(in: &inline, beforeKey: true)
+      if lexer.peek() == Bytes.closeBrace, !inline.linesNoted { lexer.note(.lastComma, at: comma..<comma + 1) }
+    }
+    lexer.at += 1
+    openBrackets -= 1
+    let table = tree.takeInlineTable(inline.table, range: start..<lexer.at)
+    return Value(content: .table(table), range: start..<lexer.at)
+  }
+
+  private mutating func inlineKeyAndValue(in inline: InlineTable, depth: Int) throws(Lexer.Abandoned) -> Value {
+    let path = try lexer.dottedKey()
+    let value = try assignedValue(of: path, depth: depth)
+    set(path, to: value, in: inline.table)
+    return value
+  }
+
+  /// Passes over blanks inside an inline table. A line end is wrong there; it is noted once if the table goes on behind
+  /// it, and otherwise the brace was forgotten.
+  private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
+    lexer.skipBlanks()
+    guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }
+    let end = lexer.at
+    _ = lexer.skipBlanksAndLines()
+    let goesOn = lexer.peek() == Bytes.closeBrace || (beforeKey ? beginsKey : lexer.peek() == Bytes.comma)
+    if !inline.linesNoted {
+      lexer.note(
+        goesOn ? .inlineTableLines : .unterminatedInlineTable,
+        at: goesOn ? inline.start..<inline.start + 1 : inline.start..<end)
+    }
+    guard goesOn else { throw Lexer.Abandoned() }
+    inline.linesNoted = true
+  }
+
+  private var beginsKey: Bool {
+    lexer.peek() != Bytes.openBracket && lexer.beginsStatement()
+  }
+}
+
+/// An inline table while it is being read.
+private struct InlineTable {
+  let table: Int
+  let start: Int
+  /// Whether its line ends have been complained about.
+  var linesNoted = false
+}
+
+extension Content {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .float: true
+    case .string, .boolean, .dateTime, .array, .table: false
+    }
   }
 }

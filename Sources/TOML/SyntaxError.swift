@@ -23,3 +23,211 @@ public struct SyntaxError: Error, Equatable, Sendable {
     SyntaxError(message: message, fix: fix, range: range.lowerBound + distance..<range.upperBound + distance)
   }
 }
+
+/// What an error says: every sentence of this module stands in this file or in those beside it.
+struct SyntaxErrorText {
+  fileprivate let message: String
+  fileprivate let fix: String?
+
+  init(_ message: String, fix: String? = nil) {
+    self.message = message
+    self.fix = fix
+  }
+
+  // MARK: Characters and lines
+
+  static let invalidUTF8 = SyntaxErrorText("these bytes are not valid UTF-8", fix: "save the file as UTF-8")
+  static let bareCarriageReturn = SyntaxErrorText(
+    "a carriage return stands alone", fix: "end the line with a line feed, or with both")
+  static let tooDeep = SyntaxErrorText("nested more than \(TOML.maximumDepth) deep", fix: "use fewer levels")
+
+  static func controlCharacter(_ byte: UInt8, inBasicString: Bool) -> SyntaxErrorText {
+    let digits = String(byte, radix: 16, uppercase: true)
+    let code = String(repeating: "0", count: 4 - digits.count) + digits
+    return SyntaxErrorText(
+      "the control character U+\(code) can't stand here", fix: inBasicString ? "write it as `\\u\(code)`" : "remove it")
+  }
+
+  static func unexpected(_ word: String, after what: String) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "unexpected `\(word)` after the \(what)",
+      fix: word == "," ? "remove the comma" : "start a new line, or put a `#` before a comment")
+  }
+
+  static func unexpected(_ word: String, afterNumber number: String) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "unexpected `\(word)` after the value", fix: "put the whole value in quotes: `\"\(number) \(word)\"`")
+  }
+
+  // MARK: Keys and headers
+
+  static func expectedKey(_ found: String) -> SyntaxErrorText {
+    SyntaxErrorText("expected a key, found \(found)", fix: "write a name; an empty one needs quotes: `\"\"`")
+  }
+
+  static func keyNeedsQuotes(_ character: String, key: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(character)` can't stand in a key without quotes", fix: "put the key in quotes: `\"\(key)\"`")
+  }
+
+  static let multiLineKey = SyntaxErrorText("a key can't be a multi-line string", fix: "use single quotation marks")
+
+  static func expectedEquals(after key: String, colon: Bool) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "expected `=` after `\(key)`", fix: colon ? "write `=` instead of `:`" : "write `\(key) = ` and a value")
+  }
+
+  static func noValue(_ key: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(key)` has no value", fix: "write a value after `=`")
+  }
+
+  static func unterminatedHeader(close: String) -> SyntaxErrorText {
+    SyntaxErrorText("unterminated table header", fix: "close it with `\(close)`")
+  }
+
+  static func unexpectedInHeader(_ word: String) -> SyntaxErrorText {
+    SyntaxErrorText("unexpected `\(word)` in the table header", fix: "put a name with spaces or signs in quotes")
+  }
+
+  // MARK: Things given twice
+
+  static func alreadySet(_ name: String, line: Int) -> SyntaxErrorText {
+    SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two")
+  }
+
+  static func notATable(_ name: String, line: Int) -> SyntaxErrorText {
+    SyntaxErrorText("`\(name)` is not a table: line \(line) gives it a value", fix: "rename one of the two")
+  }
+
+  static func closedTable(_ name: String, line: Int) -> SyntaxErrorText {
+    SyntaxErrorText("the inline table `\(name)` on line \(line) is complete", fix: "put the key between its braces")
+  }
+
+  static func closedArray(_ name: String, line: Int) -> SyntaxErrorText {
+    SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table between its brackets")
+  }
+
+  static func tableExists(_ name: String, line: Int) -> SyntaxErrorText {
+    SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one place")
+  }
+
+  static func arrayExists(_ name: String, line: Int) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "`\(name)` is an array of tables since line \(line)", fix: "begin another element with `[[\(name)]]`")
+  }
+
+  // MARK: Strings
+
+  static func unterminatedString(close: String) -> SyntaxErrorText {
+    SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
+  }
+
+  static func unknownEscape(_ character: String) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "unknown escape `\\\(character)`", fix: "write `\\\\` for a backslash, or put the string in single quotes `'`")
+  }
+
+  static func shortEscape(_ letter: String, digits: Int) -> SyntaxErrorText {
+    SyntaxErrorText("`\\\(letter)` needs \(digits) hexadecimal digits", fix: "fill up with zeros on the left")
+  }
+
+  static func notACharacter(_ escape: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(escape)` is no Unicode character", fix: "use a code up to 10FFFF and outside of D800 to DFFF")
+  }
+
+  // MARK: Arrays and inline tables
+
+  static let unterminatedArray = SyntaxErrorText("unterminated array", fix: "close it with `]`")
+  static let extraComma = SyntaxErrorText("expected a value before `,`", fix: "remove the extra comma")
+  static let expectedCommaInArray = SyntaxErrorText(
+    "expected `,` or `]` after the value", fix: "separate values with commas")
+  static let unterminatedInlineTable = SyntaxErrorText(
+    "unterminated inline table", fix: "close it with `}` on the same line")
+  static let inlineTableLines = SyntaxErrorText(
+    "an inline table must stay on one line", fix: "join its lines, or use a `[table]` header")
+  static let lastComma = SyntaxErrorText("an inline table can't end with a comma", fix: "remove the comma")
+  static let expectedCommaInTable = SyntaxErrorText(
+    "expected `,` or `}` after the value", fix: "separate keys with commas")
+
+  // MARK: Words, numbers and dates
+
+  static func notAValue(_ word: String) -> SyntaxErrorText {
+    let bare = String(word.unicodeScalars.filter { !"“”„‘’«»".unicodeScalars.contains($0) })
+    let lower = word.lowercased()
+    if bare.unicodeScalars.count < word.unicodeScalars.count {
+      return SyntaxErrorText("`\(word)` is not a value", fix: "use straight quotes: `\"\(bare)\"`")
+    }
+    if ["true", "false", "inf", "nan"].contains(lower) {
+      return SyntaxErrorText("`\(word)` is not a value", fix: "write `\(lower)`")
+    }
+    return SyntaxErrorText("`\(word)` is not a value", fix: "put text in quotes: `\"\(word)\"`")
+  }
+
+  static func unexpectedSign(_ character: String) -> SyntaxErrorText {
+    SyntaxErrorText("expected a value, found `\(character)`", fix: "write a string, a number, `true` or `false`")
+  }
+
+  static func integerRange(_ word: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(word)` does not fit in 64 bits", fix: "use a number from \(Int64.min) to \(Int64.max)")
+  }
+
+  static func leadingZero(_ word: String, without: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(word)` begins with a zero", fix: "write `\(without)`")
+  }
+
+  static func underscore(_ word: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(word)` has an underscore that is not between two digits", fix: "remove it")
+  }
+
+  static func decimalPoint(_ word: String) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "`\(word)` has a decimal point without digits on both sides", fix: "write `0` where a digit is missing")
+  }
+
+  static func signedBase(_ word: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(word)` has a sign before its base", fix: "write it as a decimal number")
+  }
+
+  static func baseDigits(_ word: String, base: String, digits: String) -> SyntaxErrorText {
+    SyntaxErrorText("`\(word)` is not a number", fix: "after `\(base)` use the digits \(digits)")
+  }
+
+  static func date(_ word: String) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "`\(word)` is no date or time", fix: "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`")
+  }
+
+  // MARK: Source text in a message
+
+  /// In characters; more would push the sentence off the line.
+  private static let longestQuote = 40
+
+  /// Source text as a message shows it.
+  static func quoted(_ source: ArraySlice<UInt8>) -> String {
+    clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
+  }
+
+  /// Text as a message shows it.
+  static func clipped(_ text: String) -> String {
+    var shown = ""
+    for (count, scalar) in text.unicodeScalars.enumerated() {
+      if count == longestQuote { return shown + "…" }
+      let visible = scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value)
+      shown.unicodeScalars.append(visible ? scalar : "\u{FFFD}")
+    }
+    return shown
+  }
+}
+
+// Why a key can't be set
+extension EditRefusal: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .brokenText: "the file has errors"
+    case .otherText: "the file is not the one that was read"
+    case .noKey: "no key is named"
+    case .notAValue(let text): "`\(SyntaxErrorText.clipped(text))` is no value"
+    case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a single table"
+    case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section"
+    }
+  }
+}

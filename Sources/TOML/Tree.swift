@@ -27,7 +27,7 @@ struct Tree {
   }
 
   /// Which of the two ways a path is written: a header may pass where a dotted key may not.
-  enum Path {
+  private enum Path {
     case header
     case dottedKey
   }
@@ -105,10 +105,9 @@ struct Tree {
     }
     throw Conflict(wrong, path: path, part: path.count - 1, first: entry.key)
   }
-}
 
-// Paths
-extension Tree {
+  // MARK: Paths
+
   /// The table that holds the last part of a path; those on the way come to be.
   private mutating func walk(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
@@ -160,10 +159,9 @@ extension Tree {
     drafts[table].entries.append(entry)
     drafts[table].index.noteLast(of: drafts[table].entries)
   }
-}
 
-// Finished tables
-extension Tree {
+  // MARK: Finished tables
+
   /// The finished form of a table and of all inside it; recurses as deep as the tables stand, which is limited.
   func finished(_ table: Int) -> Table {
     let draft = drafts[table]
@@ -193,6 +191,109 @@ extension Tree {
 }
 
 extension Content {
-  var isArray: Bool { if case .array = self { true } else { false } }
-  var isTable: Bool { if case .table = self { true } else { false } }
+  fileprivate var isArray: Bool { if case .array = self { true } else { false } }
+  fileprivate var isTable: Bool { if case .table = self { true } else { false } }
+}
+
+/// A key or a header that says again what the file has settled before.
+struct Conflict: Error {
+  /// What was settled.
+  enum Rule: Error {
+    case alreadySet
+    case notATable
+    case closedTable
+    case closedArray
+    case tableExists
+    case arrayExists
+  }
+
+  private let rule: Rule
+  /// The path up to the part where it cannot go on, as one would write it.
+  private let name: String
+  /// Where that part is written.
+  let range: Range<Int>
+  /// Where the earlier of the two stands.
+  let first: Int
+
+  init(_ rule: Rule, path: [Key], part: Int, first: Key) {
+    self.rule = rule
+    name = TOML.key(path[...part].map(\.name))
+    range = path[part].range
+    self.first = first.range.lowerBound
+  }
+
+  func wording(line: Int) -> SyntaxErrorText {
+    let name = SyntaxErrorText.clipped(name)
+    return switch rule {
+    case .alreadySet: SyntaxErrorText.alreadySet(name, line: line)
+    case .notATable: SyntaxErrorText.notATable(name, line: line)
+    case .closedTable: SyntaxErrorText.closedTable(name, line: line)
+    case .closedArray: SyntaxErrorText.closedArray(name, line: line)
+    case .tableExists: SyntaxErrorText.tableExists(name, line: line)
+    case .arrayExists: SyntaxErrorText.arrayExists(name, line: line)
+    }
+  }
+}
+
+/// Something found by its key.
+protocol Named {
+  var key: Key { get }
+}
+
+/// Finds the place of a name among entries, fast in large tables and without a dictionary in small ones.
+struct NameIndex: Sendable {
+  /// Up to here comparing one after the other is as fast as hashing, and costs no memory.
+  private static let smallTable = 8
+
+  /// A name compared byte by byte: `String` takes different spellings of `é` for one, TOML does not.
+  private struct ExactName: Hashable {
+    let name: String
+
+    static func == (left: ExactName, right: ExactName) -> Bool {
+      isSame(left.name, right.name)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in name.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  private var places: [ExactName: Int] = [:]
+
+  init() {}
+
+  init(_ entries: [some Named]) {
+    if entries.count > Self.smallTable { addAll(of: entries) }
+  }
+
+  /// Takes note of the entry just added at the end.
+  fileprivate mutating func noteLast(of entries: [some Named]) {
+    guard entries.count > Self.smallTable, let last = entries.last else { return }
+    if places.isEmpty {
+      addAll(of: entries)
+    } else {
+      add(last.key.name, at: entries.count - 1)
+    }
+  }
+
+  func place(of name: String, in entries: [some Named]) -> Int? {
+    guard entries.count > Self.smallTable else {
+      return entries.firstIndex { Self.isSame($0.key.name, name) }
+    }
+    return places[ExactName(name: name)]
+  }
+
+  private mutating func addAll(of entries: [some Named]) {
+    for (place, entry) in entries.enumerated() { add(entry.key.name, at: place) }
+  }
+
+  /// The first of equal names wins, as it does in a small table.
+  private mutating func add(_ name: String, at place: Int) {
+    let name = ExactName(name: name)
+    if places[name] == nil { places[name] = place }
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+  }
 }

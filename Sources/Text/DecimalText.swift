@@ -6,7 +6,7 @@ public enum DecimalText {
   private static let limit = 9e18
 
   /// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number keeps none unless
-  /// `padded`. `nan`, `inf` and `-inf` for what is not finite.
+  /// `padded`. `nan`, `inf` and `-inf` for values that are not finite.
   public static func text(_ value: Double, places: Int, padded: Bool = false) -> String {
     var bytes: [UInt8] = []
     append(value, places: places, padded: padded, to: &bytes)

@@ -1,6 +1,6 @@
 /// Reads one value of JSON (RFC 8259) from bytes of any origin.
 public struct JSONReader {
-  /// Why bytes are no JSON, with the place of the first that is wrong, counted from 1.
+  /// Why bytes are no JSON, with the place of the first wrong byte, counted from 1.
   public enum Failure: Error, Equatable {
     case unexpected(place: Int)
     /// It ends in the middle.
@@ -13,7 +13,7 @@ public struct JSONReader {
   private let deepest: Int
   private var place = 0
 
-  /// The value that `bytes` are, with nothing but blanks around it. Lists and objects nest at most `deepest` times.
+  /// The value of `bytes`, with only blanks around it. Lists and objects nest at most `deepest` times.
   public static func read(_ bytes: [UInt8], deepest: Int) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes, deepest: deepest)
     let value = try reader.value(depth: 0)
@@ -91,10 +91,9 @@ public struct JSONReader {
     try expect(UInt8(ascii: "]"))
     return .array(values)
   }
-}
 
-// Numbers
-extension JSONReader {
+  // MARK: Numbers
+
   private mutating func number() throws(Failure) -> Double {
     let start = place
     if next == UInt8(ascii: "-") { place += 1 }
@@ -118,10 +117,9 @@ extension JSONReader {
     while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { place += 1 }
     guard place > start else { throw failure }
   }
-}
 
-// Strings
-extension JSONReader {
+  // MARK: Strings
+
   private mutating func string() throws(Failure) -> String {
     try expect(UInt8(ascii: "\""))
     let start = place
@@ -136,7 +134,7 @@ extension JSONReader {
     return string
   }
 
-  /// The bytes that an escape means; the backslash is read.
+  /// The bytes that an escape stands for; its backslash is read already.
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard let letter = next else { throw .unfinished }
     let plain: [UInt8: UInt8] = [

@@ -1,4 +1,4 @@
-/// A value of JSON; the members of an object keep their order, so that the same facts always give the same text.
+/// A JSON value; an object's members keep their order, so that the same facts always give the same text.
 public enum JSONValue: Equatable, Sendable {
   /// One member of an object.
   public struct Member: Equatable, Sendable {
@@ -15,7 +15,7 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case string(String)
   case integer(Int)
-  /// `null` when it is written and not finite. The reader makes every number one of these.
+  /// Written as `null` if it is not finite. The reader makes every number one of these.
   case number(Double)
   case flag(Bool)
   case null
@@ -29,7 +29,7 @@ public enum JSONValue: Equatable, Sendable {
   /// A list of strings.
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// On one line without blanks and without its end; numbers as short as they are exact, unless `numbers` says more.
+  /// One line without blanks and without its end; numbers are as short as they are exact, unless `numbers` says more.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
@@ -72,10 +72,9 @@ public enum JSONValue: Equatable, Sendable {
     case .string, .integer, .number, .flag, .null: true
     }
   }
-}
 
-// What a value has; nil where it is of another type.
-extension JSONValue {
+  // MARK: What a value has; nil where it is of another type
+
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   public var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
@@ -97,7 +96,7 @@ extension JSONValue {
     return texts.count == values.count ? texts : nil
   }
 
-  /// The member of this name; nil where this is no object or has none.
+  /// The member of this name; nil if this is no object or has none.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

@@ -11,9 +11,9 @@ public struct JSONWriter: Sendable {
     case indented
   }
 
-  /// How many decimals a number gets; one that is not finite is `null`.
+  /// How many decimals a number gets; a number that is not finite is `null`.
   public enum Numbers: Sendable {
-    /// As many as tell it from every other number; whole numbers have none.
+    /// As many as distinguish it from every other number; whole numbers have none.
     case shortest
     case atMost(places: Int)
     case padded(places: Int)
@@ -45,10 +45,10 @@ public struct JSONWriter: Sendable {
     isOnOneLine = false
   }
 
-  /// Bytes as they are, such as the end of a line.
+  /// Appends bytes as they are, such as the end of a line.
   public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
 
-  /// Begins with an object that is written already, up to its last member; `endObject` ends it.
+  /// Begins with an object that is already written up to its last member; `endObject` ends it.
   public mutating func beginObject(after head: [UInt8]) {
     guard !head.isEmpty else { return beginObject() }
     bytes.append(contentsOf: head)
@@ -60,7 +60,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func endObject() { end(UInt8(ascii: "}")) }
 
-  /// `onOneLine` is for lists of simple values where the layout is indented.
+  /// `onOneLine` is for lists of simple values in the indented layout.
   public mutating func beginArray(onOneLine: Bool = false) {
     begin(UInt8(ascii: "["))
     isOnOneLine = onOneLine
@@ -97,7 +97,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// A value that is written already.
+  /// Appends a value that is already written.
   public mutating func value(_ written: some Sequence<UInt8>) {
     separate()
     raw(written)
@@ -117,10 +117,9 @@ public struct JSONWriter: Sendable {
   static func whole(_ number: Double) -> Int64? {
     number == number.rounded() && number.magnitude < exact ? Int64(number) : nil
   }
-}
 
-// Layout and escapes
-extension JSONWriter {
+  // MARK: Layout and escapes
+
   private mutating func begin(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
@@ -137,7 +136,7 @@ extension JSONWriter {
     isOnOneLine = false
   }
 
-  /// Puts what stands between two values, or before the first.
+  /// Appends what separates two values, or precedes the first.
   private mutating func separate() {
     if followsKey {
       followsKey = false

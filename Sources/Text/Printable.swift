@@ -1,16 +1,16 @@
 extension Unicode.Scalar {
-  /// The scalar itself, or a picture of it if it would do something to a terminal instead of showing.
+  /// The scalar itself, or a visible substitute if it would control a terminal.
   public var visible: Unicode.Scalar {
     switch value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
-    // Control characters of the second set, and those that turn the direction of text round.
+    // Control characters of the second set, and those that change the direction of text.
     case 0x80..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: self
     }
   }
 
-  /// How many columns a terminal gives it.
+  /// How many columns a terminal uses for it.
   public var columns: Int {
     guard value >= 0x300 else { return 1 }
     switch properties.generalCategory {
@@ -19,7 +19,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Scripts and pictures of East Asian width. Source: Unicode Standard Annex 11, by blocks.
+  /// Scripts and symbols of East Asian width. Source: Unicode Standard Annex 11, by blocks.
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -31,8 +31,27 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Safe to print to a terminal: the name of a file or a device must not steer it.
+  /// Safe to print to a terminal: the name of a file or a device must not control it.
   public var visible: String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.visible)))
+  }
+
+  /// The same in quotes: a quote within it doesn't end it.
+  public var inQuotes: String {
+    "\"\(visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}
+
+/// Puts numbers and texts into sentences.
+public enum Words {
+  /// `1 gesture`, `2 gestures`.
+  public static func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+
+  /// Cut after `longest` characters, with `…` for the rest.
+  public static func cut(_ text: String, to longest: Int = 60) -> String {
+    let start = text.unicodeScalars.prefix(longest + 1)
+    return start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…"
   }
 }

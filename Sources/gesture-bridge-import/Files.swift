@@ -24,7 +24,7 @@ enum FileFailure: Error, CustomStringConvertible {
 /// The configuration to import.
 struct InputFile {
   /// No configuration comes near this; a device or a disk image does.
-  private static let limit = 16 << 20
+  private static let limit = 4 << 20
   /// An hour of touches, or more; a whole disk is no recording.
   static let recordingLimit = 64 << 20
 

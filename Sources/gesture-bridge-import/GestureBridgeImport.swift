@@ -23,7 +23,7 @@ struct GestureBridgeImport: ParsableCommand {
 
   static func main() {
     do {
-      // Nobody but gesture-bridge says this word.
+      // Only gesture-bridge uses this word.
       if CommandLine.arguments.dropFirst().first == ReadRecording.configuration.commandName {
         return try ReadRecording.parse(Array(CommandLine.arguments.dropFirst(2))).run()
       }
@@ -44,7 +44,7 @@ struct GestureBridgeImport: ParsableCommand {
     do {
       let path = try InputFile.path(named: file, format)
       let input = try InputFile(path)
-      let imported = try Import(format, bytes: input.bytes, file: input.name)
+      let imported = try ImportResult(format, bytes: input.bytes, file: input.name)
       try OutputFile.write(imported.rules, to: output)
       Report.error(([imported.summary] + imported.remarks).joined(separator: "\n"))
     } catch let error as ImportError {
@@ -58,3 +58,28 @@ struct GestureBridgeImport: ParsableCommand {
 }
 
 extension ImportFormat: ExpressibleByArgument {}
+
+/// Turns a recording of another program, on standard input, into evemu's format; `gesture-bridge replay` starts it.
+struct ReadRecording: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read-recording",
+    abstract: "Write a recording of `libinput record` as an evemu file.",
+    discussion: "It is a part of gesture-bridge, which starts it for 'gesture-bridge replay'.")
+
+  @Argument(help: "What messages call the recording on standard input.")
+  var name: String
+
+  func run() throws {
+    do {
+      let input = try InputFile("-", limit: InputFile.recordingLimit)
+      let recording = try LibinputRecording(bytes: input.bytes, file: name)
+      try OutputFile.write(recording.evemu, to: nil)
+    } catch let error as ImportError {
+      Report.error(error.fact)
+      throw ExitCode.failure
+    } catch let error as FileFailure {
+      Report.error("\(error)")
+      throw ExitCode.failure
+    }
+  }
+}

@@ -3,8 +3,8 @@ import Glibc
 
 /// The command line: without a subcommand it runs the daemon in the foreground.
 ///
-/// Exit status: 0 when all went well, 1 when something given to it is wrong, 2 when the command line itself is, 3 when
-/// another daemon serves the session.
+/// Exit status: 0 if all went well, 1 if an input is wrong, 2 if the command line itself is wrong, 3 if another daemon
+/// serves the session.
 @main
 struct GestureBridge: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,7 +44,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// The first word can only be a subcommand; taken for an argument of the default one, it would get an odd answer.
+  /// The first word must be a subcommand; as an argument of the default one it would lead to a confusing message.
   private static func refuseUnknownSubcommand() throws {
     guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
     let subcommands = configuration.subcommands.map { $0.configuration }

@@ -1,4 +1,5 @@
 import Base
+import Bindings
 import Glibc
 import Testing
 

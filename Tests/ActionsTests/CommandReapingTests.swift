@@ -1,4 +1,5 @@
 import Base
+import Bindings
 import Glibc
 import Testing
 
@@ -9,7 +10,7 @@ extension CommandRunnerTests {
   struct Reaping {
     @Test(arguments: [true, false])
     func nothingIsLeftInTheProcessTable(hasProcessDescriptors: Bool) throws {
-      let bench = try Bench(overall: 20, hasProcessDescriptors: hasProcessDescriptors)
+      let bench = try CommandBench(overall: 20, hasProcessDescriptors: hasProcessDescriptors)
       for binding in 0..<20 { bench.start(.shell("exit \(binding % 2)"), binding: binding) }
       #expect(bench.watchedCount == (hasProcessDescriptors ? 20 : 0))
       bench.wait()
@@ -21,7 +22,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aSleepingCommandDoesNotDelayTheNext() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       let out = try ScratchFile()
       let took = ContinuousClock().measure {
         bench.start(.direct(["sleep", "5"]))
@@ -34,7 +35,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aThousandCommandsLeaveDescriptorsFlat() throws {
-      let bench = try Bench(perBinding: 1000)
+      let bench = try CommandBench(perBinding: 1000)
       for _ in 0..<1000 {
         bench.start(.direct(["true"]))
         bench.wait(until: 16)
@@ -48,7 +49,7 @@ extension CommandRunnerTests {
     @Test func aRunnerThatGoesAwayClosesItsDescriptors() throws {
       var pid: Int32 = 0
       do {
-        let bench = try Bench()
+        let bench = try CommandBench()
         bench.start(.direct(["sleep", "5"]))
         pid = bench.pids[0]
         #expect(OpenDescriptors.count(of: pid) == 1)
@@ -107,7 +108,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aStatusTakenBySomebodyElseIsNoReasonToWaitForEver() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct(["true"]))
       let pid = bench.pids[0]
       waitpid(pid, nil, 0)
@@ -116,7 +117,7 @@ extension CommandRunnerTests {
     }
 
     @Test func theEndOfACommandIsToldWithItsSignal() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.shell("kill -TERM $$"))
       bench.wait()
       #expect(bench.events.last == .exited(pid: bench.pids[0], .signal(SIGTERM)))
@@ -125,7 +126,7 @@ extension CommandRunnerTests {
     }
 
     @Test func theLatencyIsCountedFromTheGesture() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.clock = 1500
       bench.runner.start(
         CommandRequest(binding: 0, file: "b", line: 1, gesture: "g", command: .direct(["true"]), since: 1200))

@@ -1,5 +1,8 @@
+import Bindings
+import GestureCore
 import Glibc
 import Logging
+import Support
 import Testing
 
 @testable import Actions
@@ -11,14 +14,14 @@ extension CommandRunnerTests {
   /// What a child gets and what it doesn't.
   struct Child {
     @Test func theStringFormIsReadByTheShell() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       #expect(try bench.output(of: "x=a; echo \"$x  b\" | cat > \"$OUT\"") == "a  b\n")
       #expect(bench.events.last == .exited(pid: bench.pids[0], .code(0)))
       #expect(bench.book.all.isEmpty)
     }
 
     @Test func theListFormReachesTheProgramUntouched() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       let script = try ScratchFile("#!/bin/sh\nprintf '%s|' \"$@\" > \"$OUT\"\n", mode: 0o700)
       let out = try ScratchFile()
       bench.start(.direct([script.path, "$HOME", "a b", "*", ";", ""]), environment: [("OUT", out.path)])
@@ -27,17 +30,19 @@ extension CommandRunnerTests {
     }
 
     @Test func theProgramIsLookedUpInPATH() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct(["true"]))
       bench.wait()
       #expect(bench.events.last == .exited(pid: bench.pids[0], .code(0)))
     }
 
     @Test func theGestureIsInTheEnvironmentAndNothingOfItIsRun() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       let hostile = "$(touch /tmp/gesture-bridge-test-never) `id` ; \"'"
-      var gesture = GestureEnvironment(name: "n", kind: "pan", state: "changed", fingers: 2, device: hostile)
-      gesture.dx = -1.5
+      let gesture = madeGesture(device: hostile, reports: .translation) {
+        $0.fingers = 2
+        $0.translation = Vector(-1.5, 0)
+      }
       let text = try bench.output(
         of: "printf '%s|' \"$GESTURE_DEVICE\" \"$GESTURE_DX\" \"$GESTURE_FINGERS\" \"$GESTURE_SCALE\" > \"$OUT\"",
         environment: gesture.variables())
@@ -80,7 +85,7 @@ extension CommandRunnerTests {
     }
 
     @Test func itsUmaskAndPriorityAreTheDaemons() throws {
-      let text = try Bench().output(of: "umask > \"$OUT\"; cut -d ' ' -f 19 /proc/$$/stat >> \"$OUT\"")
+      let text = try CommandBench().output(of: "umask > \"$OUT\"; cut -d ' ' -f 19 /proc/$$/stat >> \"$OUT\"")
       let own = umask(0)
       umask(own)
       let number = String(own, radix: 8)
@@ -107,14 +112,14 @@ extension CommandRunnerTests {
       let high = fcntl(STDIN_FILENO, F_DUPFD, 200)
       try #require(high >= 200)
       defer { close(high) }
-      let text = try Bench().output(
+      let text = try CommandBench().output(
         of: "exec > \"$OUT\"; i=0; while [ $i -lt 512 ]; do [ -h /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done; "
           + "readlink /proc/$$/fd/0")
       #expect(text == "0\n1\n2\n/dev/null\n")
     }
 
     @Test func itLeadsItsOwnSessionAndProcessGroup() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       let text = try bench.output(of: "cut -d ' ' -f 5,6 /proc/$$/stat > \"$OUT\"")
       #expect(text == "\(bench.pids[0]) \(bench.pids[0])\n")
     }
@@ -130,7 +135,7 @@ extension CommandRunnerTests {
         signal(SIGURG, before)
         pthread_sigmask(SIG_SETMASK, &previous, nil)
       }
-      let masks = try Bench().output(of: "sed -n 's/^Sig\\(Blk\\|Ign\\):.//p' /proc/self/status > \"$OUT\"")
+      let masks = try CommandBench().output(of: "sed -n 's/^Sig\\(Blk\\|Ign\\):.//p' /proc/self/status > \"$OUT\"")
         .split(separator: "\n").map { UInt64($0, radix: 16) }
       // The C library itself ignores its two internal signals, 32 and 33, in every process it spawns.
       let internalSignals: UInt64 = 0b11 << 31

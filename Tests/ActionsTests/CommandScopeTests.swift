@@ -1,3 +1,4 @@
+import Bindings
 import Glibc
 import Logging
 import Testing
@@ -41,8 +42,8 @@ extension CommandRunnerTests {
         """)
     }
 
-    private func bench() throws -> Bench {
-      try Bench(scopes: CommandScopes(path: "/nonexistent:\(folder)", runtimeFolder: folder))
+    private func bench() throws -> CommandBench {
+      try CommandBench(scopes: CommandScopes(path: "/nonexistent:\(folder)", runtimeFolder: folder))
     }
 
     private func remove() {
@@ -51,7 +52,7 @@ extension CommandRunnerTests {
       rmdir(folder)
     }
 
-    private func start(_ bench: Bench, _ command: Command, isScoped: Bool = true) {
+    private func start(_ bench: CommandBench, _ command: Command, isScoped: Bool = true) {
       bench.start(
         command, isScoped: isScoped, environment: [("OUT", out.path), ("SEEN", seen.path), ("GESTURE_X", "$(id) 'x'")])
       bench.wait()
@@ -92,7 +93,7 @@ extension CommandRunnerTests {
     @Test(.enabled(if: access(manager, F_OK) == 0, "needs the systemd of a user"))
     func theRealSystemdGivesAScope() throws {
       defer { remove() }
-      let bench = try Bench(scopes: CommandScopes())
+      let bench = try CommandBench(scopes: CommandScopes())
       start(bench, .shell("printf '%s|%s|' \"$GESTURE_X\" $$ > \"$OUT\"; cat /proc/self/cgroup >> \"$OUT\""))
       let pid = try #require(bench.pids.first)
       let text = try out.text()

@@ -8,7 +8,7 @@ extension CommandRunnerTests {
   /// Limits, failures and the dry run, with what the log says.
   struct Trouble {
     @Test func aBindingHasItsLimitAndSaysSoOnce() throws {
-      let bench = try Bench(perBinding: 4)
+      let bench = try CommandBench(perBinding: 4)
       for _ in 0..<7 { bench.start(.direct(["sleep", "5"])) }
       #expect(bench.runner.liveCount == 4)
       #expect(bench.events.suffix(3) == [.refused(.perBinding(4)), .refused(.perBinding(4)), .refused(.perBinding(4))])
@@ -29,7 +29,7 @@ extension CommandRunnerTests {
     }
 
     @Test func allBindingsTogetherHaveALimit() throws {
-      let bench = try Bench(perBinding: 2, overall: 3)
+      let bench = try CommandBench(perBinding: 2, overall: 3)
       for binding in 0..<6 { bench.start(.direct(["sleep", "5"]), binding: binding) }
       #expect(bench.runner.liveCount == 3)
       #expect(
@@ -43,7 +43,7 @@ extension CommandRunnerTests {
     }
 
     @Test func newRulesCountAnew() throws {
-      let bench = try Bench(perBinding: 1)
+      let bench = try CommandBench(perBinding: 1)
       bench.start(.direct(["sleep", "5"]))
       bench.runner.rulesReplaced()
       bench.start(.direct(["sleep", "5"]))
@@ -52,7 +52,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aMissingProgramIsToldWithTheRuleAndTheFix() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       for _ in 0..<3 { bench.start(.direct(["gesture-bridge-no-such-program", "-k"])) }
       let text =
         "`gesture-bridge-no-such-program` was not found in PATH: install it or correct `run` at bindings.toml:12"
@@ -63,7 +63,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aTroubleIsToldAgainAfterASuccess() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       for command in [["gesture-bridge-none"], ["true"], ["gesture-bridge-none"]] {
         bench.start(.direct(command))
         bench.wait()
@@ -73,7 +73,7 @@ extension CommandRunnerTests {
 
     @Test func aFileThatMayNotBeExecutedIsTold() throws {
       let file = try ScratchFile("#!/bin/sh\n", mode: 0o600)
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct([file.path]))
       #expect(
         bench.book.told == [
@@ -85,13 +85,13 @@ extension CommandRunnerTests {
 
     @Test func aTextThatIsNoProgramIsTold() throws {
       let file = try ScratchFile("echo\n", mode: 0o700)
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct([file.path]))
       #expect(bench.events == [.failed(.system(ENOEXEC))])
     }
 
     @Test func argumentsTooLongAreTold() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct(["true", String(repeating: "x", count: 200_000)]))
       #expect(
         bench.book.told == [
@@ -103,7 +103,7 @@ extension CommandRunnerTests {
     }
 
     @Test func anEmptyListAndANulCharacterAreRefused() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct([]))
       bench.start(.direct([""]))
       bench.start(.shell("a\0b"))
@@ -126,14 +126,14 @@ extension CommandRunnerTests {
       ("exit 3", .info, "`run` at bindings.toml:12 ended with exit status 3"),
     ])
     func theShellsExitStatusIsExplained(line: String, level: Logger.Level, text: String) throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.shell(line))
       bench.wait()
       #expect(bench.book.all == [.init(level: level, text: text)])
     }
 
     @Test func aProgramsOwn127IsNoShellTrouble() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct(["sh", "-c", "exit 127"]))
       bench.wait()
       #expect(
@@ -141,7 +141,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aDryRunOnlyReports() throws {
-      let bench = try Bench(dryRun: true)
+      let bench = try CommandBench(dryRun: true)
       bench.start(.shell("touch /tmp/gesture-bridge-test-dry"))
       #expect(bench.events == [.wouldStart])
       #expect(
@@ -154,13 +154,13 @@ extension CommandRunnerTests {
     }
 
     @Test func whereItIsShownTheLogDoesNotSayItToo() throws {
-      let bench = try Bench(dryRun: true, tellsOfDryRun: false)
+      let bench = try CommandBench(dryRun: true, tellsOfDryRun: false)
       bench.start(.shell("true"))
       #expect(bench.events == [.wouldStart] && bench.book.all == [])
     }
 
     @Test func aDryRunMayBeginAndEndLater() throws {
-      let bench = try Bench()
+      let bench = try CommandBench()
       bench.start(.direct(["true"]))
       bench.runner.isDryRun = true
       bench.start(.direct(["true"]))

@@ -1,3 +1,4 @@
+import Bindings
 import Glibc
 import Logging
 import Testing
@@ -8,11 +9,11 @@ extension CommandRunnerTests {
   /// A command is due while the one before it, of the same action, still runs.
   struct Overlapping {
     private let out: ScratchFile
-    private let bench: Bench
+    private let bench: CommandBench
 
     init() throws {
       out = try ScratchFile()
-      bench = try Bench(perBinding: 3, overall: 5, waiting: 20)
+      bench = try CommandBench(perBinding: 3, overall: 5, waiting: 20)
     }
 
     private func start(
@@ -52,7 +53,7 @@ extension CommandRunnerTests {
     }
 
     @Test func stepsStartInTheirOrder() throws {
-      let bench = try Bench(perBinding: 1)
+      let bench = try CommandBench(perBinding: 1)
       for number in 0..<20 {
         bench.start(
           .shell("echo \(number) >> \"$OUT\""), key: "step", isStep: true, environment: [("OUT", out.path)])
@@ -71,7 +72,7 @@ extension CommandRunnerTests {
 
     @Test(arguments: [(Overlap.queue, false), (.allow, true)])
     func howManyWaitIsLimitedAndToldOnce(_ overlap: Overlap, isStep: Bool) throws {
-      let bench = try Bench(perBinding: 1, waiting: 4)
+      let bench = try CommandBench(perBinding: 1, waiting: 4)
       for _ in 0..<8 { bench.start(.shell("sleep 0.01"), key: "step", overlap: overlap, isStep: isStep) }
       #expect(bench.runner.waitingCount == 4)
       #expect(bench.events.suffix(3) == Array(repeating: .refused(.waiting(4)), count: 3))
@@ -115,7 +116,7 @@ extension CommandRunnerTests {
 
     @Test(arguments: [true, false])
     func queueRunsOneAfterAnotherInOrder(hasProcessDescriptors: Bool) throws {
-      let bench = try Bench(hasProcessDescriptors: hasProcessDescriptors)
+      let bench = try CommandBench(hasProcessDescriptors: hasProcessDescriptors)
       for number in 0..<12 {
         bench.start(.shell(span(number)), overlap: .queue, environment: [("OUT", out.path)])
         #expect(bench.runner.liveCount == 1)

@@ -1,5 +1,7 @@
+import Bindings
 import Glibc
 import Logging
+import Support
 import Testing
 
 @testable import Actions
@@ -18,7 +20,7 @@ extension CommandRunnerTests {
     }
 
     @Test func whatIsBeyondTheLimitIsLeftOutAndToldOnce() throws {
-      let bench = try Bench(perBinding: 100, perSecond: 10)
+      let bench = try CommandBench(perBinding: 100, perSecond: 10)
       for binding in 0..<30 { bench.start(.direct(["true"]), binding: binding) }
       bench.wait()
       #expect(bench.pids.count == 10)
@@ -40,7 +42,7 @@ extension CommandRunnerTests {
 
     @Test func stepsAndQueuesWaitAndNoneIsLost() throws {
       let out = try ScratchFile()
-      let bench = try Bench(perSecond: 4)
+      let bench = try CommandBench(perSecond: 4)
       for number in 0..<6 {
         bench.start(
           .shell("echo \(number) >> \"$OUT\""), key: "step", overlap: .queue, isStep: true,
@@ -59,7 +61,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aRestartThatMustWaitIsStartedLater() throws {
-      let bench = try Bench(perSecond: 1)
+      let bench = try CommandBench(perSecond: 1)
       bench.start(.direct(["sleep", "100"]), overlap: .restart)
       bench.start(.direct(["true"]), overlap: .restart)
       bench.wait()
@@ -71,12 +73,11 @@ extension CommandRunnerTests {
     }
 
     @Test func streamsAreBoundedToo() throws {
-      let bench = try Bench(perSecond: 1)
+      let bench = try CommandBench(perSecond: 1)
       for device in 0..<3 {
         let request = CommandRequest(
           binding: device, file: "bindings.toml", line: 12, gesture: "next", command: .direct(["true"]))
-        let gesture = GestureEnvironment(name: "next", kind: "tap", state: "recognized", fingers: 1, device: "Panel")
-        bench.runner.tell(StreamLine(request, .beginning, gesture, device: device))
+        bench.runner.tell(StreamLine(request, .beginning, madeGesture(), device: device))
       }
       #expect(bench.pids.count == 1)
       #expect(bench.events.count { $0 == .line(.leftOut) } == 2)
@@ -86,7 +87,7 @@ extension CommandRunnerTests {
     }
 
     @Test func newRulesMayHaveOtherLimits() throws {
-      let bench = try Bench(perBinding: 100, overall: 2)
+      let bench = try CommandBench(perBinding: 100, overall: 2)
       bench.runner.rulesReplaced(overall: 3, perSecond: 4)
       for binding in 0..<4 { bench.start(.direct(["sleep", "100"]), binding: binding) }
       #expect(bench.pids.count == 3 && bench.events.last == .refused(.overall(3)))
@@ -98,7 +99,7 @@ extension CommandRunnerTests {
 
     /// A gesture at each frame of a fast device for ten seconds, each with a command: what runs stays bounded.
     @Test func aStormOfTenSecondsStaysBounded() throws {
-      let bench = try Bench(perSecond: 50)
+      let bench = try CommandBench(perSecond: 50)
       var most = 0
       for number in 0..<1250 {
         bench.clock = Int64(number) * 8000

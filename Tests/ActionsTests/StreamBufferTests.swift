@@ -1,3 +1,4 @@
+import Bindings
 import Testing
 
 @testable import Actions

@@ -1,26 +1,34 @@
+import GestureCore
 import Glibc
 import Logging
+import Support
 import Testing
 
 @testable import Actions
+@testable import Bindings
 
 extension CommandRunnerTests {
   /// Processes that are told of gestures line by line.
   struct Streaming {
     private let out: ScratchFile
-    private let bench: Bench
+    private let bench: CommandBench
 
     init() throws {
       out = try ScratchFile()
-      bench = try Bench()
+      bench = try CommandBench()
     }
 
     private func tell(
       _ command: Command, _ state: String, _ number: Double? = nil, binding: Int = 0, device: Int = 0,
-      on bench: Bench? = nil
+      on bench: CommandBench? = nil
     ) {
-      var gesture = GestureEnvironment(name: "zoom", kind: "pinch", state: state, fingers: 2, device: "\(device)")
-      gesture.scale = number
+      let gesture = madeGesture(
+        "zoom", "pinch", RecognizerState(rawValue: state) ?? .possible, device: "\(device)",
+        reports: number == nil ? [] : .scale
+      ) {
+        $0.fingers = 2
+        $0.scale = number ?? $0.scale
+      }
       let request = CommandRequest(
         binding: binding, file: "bindings.toml", line: 7, key: "changed", gesture: "zoom", command: command,
         environment: [("OUT", out.path)])
@@ -30,7 +38,8 @@ extension CommandRunnerTests {
 
     private func line(_ state: String, _ number: Double? = nil, device: Int = 0) -> String {
       "{\"name\":\"zoom\",\"kind\":\"pinch\",\"state\":\"\(state)\",\"fingers\":2,"
-        + (number.map { "\"scale\":\(GestureVariable.Value.text($0))," } ?? "") + "\"device\":\"\(device)\"}"
+        + (number.map { "\"scale\":\(EventValue.Value.text($0))," } ?? "")
+        + "\"device\":\"\(device)\",\"duration\":0.000}"
     }
 
     /// Keeps what it reads.
@@ -165,7 +174,7 @@ extension CommandRunnerTests {
 
     @Test(arguments: [true, false])
     func whoDiesAfterEachLineIsLeftAloneUntilTheNextGesture(hasProcessDescriptors: Bool) throws {
-      let bench = try Bench(hasProcessDescriptors: hasProcessDescriptors)
+      let bench = try CommandBench(hasProcessDescriptors: hasProcessDescriptors)
       let readsOne = Command.shell("head -n 1 >> \"$OUT\"; exit 3")
       for gesture in 1...2 {
         tell(readsOne, "began", on: bench)
@@ -285,7 +294,7 @@ extension CommandRunnerTests {
     }
 
     @Test func streamsCountAsNoCommands() throws {
-      let bench = try Bench(perBinding: 1, overall: 1)
+      let bench = try CommandBench(perBinding: 1, overall: 1)
       tell(keeps, "began", binding: 0, on: bench)
       tell(keeps, "began", binding: 1, on: bench)
       bench.start(.direct(["true"]))
@@ -295,7 +304,7 @@ extension CommandRunnerTests {
     }
 
     @Test func aDryRunSaysSoOncePerGesture() throws {
-      let bench = try Bench(dryRun: true)
+      let bench = try CommandBench(dryRun: true)
       for _ in 0..<2 {
         for state in ["began", "changed", "changed", "ended"] { tell(.direct(["x", "y"]), state, on: bench) }
       }
@@ -333,7 +342,7 @@ extension CommandRunnerTests {
     @Test func aRunnerThatGoesAwayEndsItsStreams() throws {
       var pid: Int32 = 0
       do {
-        let bench = try Bench()
+        let bench = try CommandBench()
         tell(keepsLater, "began", on: bench)
         pid = bench.pids[0]
         #expect(OpenDescriptors.count(of: pid) == 1)

@@ -8,25 +8,25 @@ import Testing
 /// Examples of drawings: what is one, what of it is kept, and what is said of them.
 struct LearningTests {
   /// The attempts that a touch script holds.
-  static func trials(_ touches: String, _ rules: RuleSet = RuleSet()) throws -> [Trial] {
+  static func samples(_ touches: String, _ rules: RuleSet = RuleSet()) throws -> [GestureSample] {
     let recording = try TouchScript.read("touches\n\(touches)\n", name: "a.touches").recording
     let cutting = ExampleReader(rules, fingers: nil).cutting
     return try Replay.attempts(recording, rules: Rules(ruleSet: cutting)).compactMap {
-      Trial($0, number: $0.number, of: recording.devices)
+      GestureSample($0, number: $0.number, of: recording.devices)
     }
   }
 
   private func example(
     _ touches: String, _ rules: RuleSet = RuleSet(), fingers: Int? = nil
   ) throws -> LearnedExample {
-    let trial = try #require(try Self.trials(touches, rules).first)
-    return try ExampleReader(rules, fingers: fingers).read(trial)
+    let sample = try #require(try Self.samples(touches, rules).first)
+    return try ExampleReader(rules, fingers: fingers).read(sample)
   }
 
   private func refusal(_ touches: String, fingers: Int? = nil) throws -> String {
-    let trial = try #require(try Self.trials(touches).first)
+    let sample = try #require(try Self.samples(touches).first)
     do throws(ExampleRefusal) {
-      _ = try ExampleReader(RuleSet(), fingers: fingers).read(trial)
+      _ = try ExampleReader(RuleSet(), fingers: fingers).read(sample)
       return "taken"
     } catch {
       return "\(error)"
@@ -120,7 +120,7 @@ struct LearningTests {
   }
 
   @Test func drawingsBesideOneAnother() throws {
-    let drawn = try Self.trials(
+    let drawn = try Self.samples(
       Self.vee() + Self.vee("12,18", "20,-32", at: 1000) + Self.vee("-20,0", "0,30", at: 2000))
     let reader = ExampleReader(RuleSet(), fingers: nil)
     var learning = Learning("vee")
@@ -142,9 +142,9 @@ struct LearningTests {
   }
 
   @Test func examplesFromBeforeCount() throws {
-    let trial = try #require(try Self.trials(Self.vee()).first)
+    let sample = try #require(try Self.samples(Self.vee()).first)
     var learning = Learning("vee", earlier: [[.zero, Vector(10, 20), Vector(30, -10)]])
-    let difference = learning.add(try ExampleReader(RuleSet(), fingers: nil).read(trial))
+    let difference = learning.add(try ExampleReader(RuleSet(), fingers: nil).read(sample))
     #expect(try #require(difference) < 0.001)
     #expect(learning.templates.strokes.count == 2)
     #expect(learning.text == TemplateText([learning.examples[0].text]))

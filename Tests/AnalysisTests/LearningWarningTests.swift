@@ -10,7 +10,7 @@ struct LearningWarningTests {
   private func learning(_ touches: String, named name: String = "vee", rules: RuleSet = RuleSet()) throws -> Learning {
     var learning = Learning(name)
     let reader = ExampleReader(rules, fingers: nil)
-    for trial in try LearningTests.trials(touches, rules) { learning.add(try reader.read(trial)) }
+    for sample in try LearningTests.samples(touches, rules) { learning.add(try reader.read(sample)) }
     return learning
   }
 

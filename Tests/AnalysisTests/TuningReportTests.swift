@@ -24,11 +24,12 @@ import Testing
     let script = try TouchScript.read("gestures\n\(gestures)\n\(touches)", name: "hand.touches")
     let rules = try #require(script.rules)
     let solo = try #require(SoloGesture(name, of: rules))
-    let trials = try Trial.all(in: script.recording, of: solo)
+    let samples = try GestureSample.all(in: script.recording, of: solo)
     let rest = try others.map {
-      try Trial.all(in: TouchScript.read($0, name: "other.touches").recording, of: solo, from: trials.count + 1)
+      try GestureSample.all(
+        in: TouchScript.read($0, name: "other.touches").recording, of: solo, from: samples.count + 1)
     }
-    return try #require(Tuning(name, of: rules, attempts: trials, not: rest ?? [], options: options))
+    return try #require(Tuning(name, of: rules, attempts: samples, not: rest ?? [], options: options))
   }
 
   @Test func aThresholdIsMovedBeyondTheWorst() throws {

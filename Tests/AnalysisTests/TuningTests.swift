@@ -24,10 +24,10 @@ import Testing
     let (other, _) = try read(item.script(3, seed: seed + 100, item.other))
     #expect(try times(meant, rules).count < 10, "some must fail at first")
     let solo = try #require(SoloGesture("it", of: rules))
-    let trials = try Trial.all(in: meant, of: solo)
-    #expect(trials.count == 10)
+    let samples = try GestureSample.all(in: meant, of: solo)
+    #expect(samples.count == 10)
     let tuning = try #require(
-      Tuning("it", of: rules, attempts: trials, not: try Trial.all(in: other, of: solo, from: 11)))
+      Tuning("it", of: rules, attempts: samples, not: try GestureSample.all(in: other, of: solo, from: 11)))
     let told = Comment(rawValue: tuning.attemptsText + tuning.proposalText + tuning.warnings.joined(separator: "\n"))
     #expect(tuning.usableCount == 10, told)
     #expect(!tuning.changes.isEmpty, told)

@@ -8,7 +8,7 @@ import Synchronization
 /// A session that is followed, with what it has told and said; waits as a loop would.
 final class Following {
   private final class Told {
-    var absences: [Absence] = []
+    var absences: [SuspensionReasons] = []
     var watched: [Int32: Int16] = [:]
     /// How far the clock is ahead of the system's, in microseconds.
     var ahead: Int64 = 0
@@ -23,7 +23,7 @@ final class Following {
 
   let session: LoginSession
   private let told = Told()
-  private let lines = Lines()
+  private let lines = LoggedLines()
 
   /// `session` is what the login has named; the process is one that logind has never heard of.
   init(
@@ -44,7 +44,7 @@ final class Following {
   }
 
   /// Every absence it has told of.
-  var absences: [Absence] { told.absences }
+  var absences: [SuspensionReasons] { told.absences }
   var log: [String] { lines.all }
   /// How many descriptors it wants to be waited for.
   var watched: Int { told.watched.count }
@@ -74,11 +74,11 @@ final class Following {
   }
 
   /// Serves it until it is like this.
-  func becomes(_ absence: Absence) -> Bool { serve { session.absence == absence } }
+  func becomes(_ absence: SuspensionReasons) -> Bool { serve { session.absence == absence } }
 }
 
 /// Keeps what is logged.
-private final class Lines: Sendable {
+private final class LoggedLines: Sendable {
   private let lines = Mutex<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }
@@ -88,7 +88,7 @@ private final class Lines: Sendable {
   private struct Keeper: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
-    let lines: Lines
+    let lines: LoggedLines
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
       get { metadata[key] }

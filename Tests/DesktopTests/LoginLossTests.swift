@@ -32,7 +32,8 @@ import Testing
     #expect(following.absences == [.locked, .inactive])
   }
 
-  @Test func aBusThatStaysAwayLocksNobodyOut() throws {
+  /// A lock ends by the login manager's word only; but whoever runs is awake.
+  @Test func aLockStaysWhenTheBusStaysAway() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address, session: "bed")
     try login.perform("sleep true")
@@ -42,6 +43,23 @@ import Testing
     following.jump(seconds: 59)
     #expect(following.session.absence == [.locked, .asleep])
     following.jump(seconds: 1)
+    #expect(following.session.absence == .locked)
+    #expect(following.log == ["info: \(LoginWording.lost)", "warning: \(LoginWording.kept(.locked))"])
+    following.jump(seconds: 86400)
+    #expect(following.session.absence == .locked)
+    try login.perform("bus on\nlogin on\nsession bed\nset bed Active false")
+    following.jump(seconds: 300)
+    #expect(following.becomes(.inactive))
+  }
+
+  @Test func aBusThatStaysAwayLocksNobodyOut() throws {
+    let login = try LoginBus("session bed")
+    let following = Following(login.address, session: "bed")
+    try login.perform("sleep true")
+    #expect(following.becomes(.asleep))
+    try login.perform("bus off")
+    #expect(following.serve { following.watched == 0 })
+    following.jump(seconds: 60)
     #expect(following.session.absence == [])
     #expect(following.log == ["info: \(LoginWording.lost)", "warning: \(LoginWording.forgotten)"])
     try login.perform("bus on\nlogin on\nsession bed\nset bed LockedHint true")

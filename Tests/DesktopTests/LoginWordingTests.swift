@@ -24,6 +24,18 @@ import Testing
   }
 
   @Test func whenNobodyTellsAnyMore() {
+    #expect(
+      LoginWording.kept([.locked, .inactive])
+        == """
+        the login manager is gone, and when it was last heard the session was locked: gestures rest until it is back; if it \
+        won't be, start gesture-bridge anew
+        """)
+    #expect(
+      LoginWording.kept(.inactive)
+        == """
+        the login manager is gone, and when it was last heard another session had the screen: gestures rest until it is \
+        back; if it won't be, start gesture-bridge anew
+        """)
     #expect(LoginWording.lost == "nobody tells of sessions any more: for 60 s the session counts as it was")
     #expect(
       LoginWording.forgotten

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SessionMemoryTests {
   private let minute: Int64 = 60_000_000
 
-  @Test func whatWasKnownCountsForAMinute() {
+  @Test func sleepCountsForAMinuteAndALockUntilItIsKnownToBeOver() {
     var memory = SessionMemory()
     memory.know(.locked)
     memory.know(isAsleep: true)
@@ -19,8 +19,12 @@ import Testing
     #expect(memory.absence == [.locked, .asleep])
     let isForgotten = memory.forget(at: minute + 5)
     #expect(isForgotten)
-    #expect(memory.absence == [])
+    #expect(memory.absence == .locked)
     #expect(memory.deadline == nil)
+    let isNews = memory.fade(from: 2 * minute)
+    #expect(!isNews)
+    memory.know([])
+    #expect(memory.absence == [])
   }
 
   @Test func newsEndTheFading() {

@@ -53,17 +53,31 @@ private final class Lines: Sendable {
 
   @Test func libinputsLogIsOurs() throws {
     let lines = Lines()
-    let context = try LibinputContext(log: lines.logger(.info))
+    let context = try LibinputContext(log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
     #expect(lines.all == ["error: libinput: client bug: Invalid path /nonexistent/event0"])
   }
 
   @Test func messagesTooLongAreCut() throws {
     let lines = Lines()
-    let context = try LibinputContext(log: lines.logger(.info))
+    let context = try LibinputContext(log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
     #expect(throws: Refusal.notUnderstood) { try context.add("/" + String(repeating: "%s\n", count: 1000)) }
     #expect(lines.all.count == 1)
     #expect(lines.all.allSatisfy { $0.utf8.count < 1100 && !$0.contains("\n") })
+  }
+
+  /// A device can have libinput complain as fast as it sends.
+  @Test func ofManyErrorsFewAreLogged() throws {
+    let lines = Lines()
+    var now = Timestamp(microseconds: 0)
+    let context = try LibinputContext(log: lines.logger(.info), now: { now })
+    for _ in 0..<1000 { #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") } }
+    let line = "error: libinput: client bug: Invalid path /nonexistent/event0"
+    #expect(lines.all == [String](repeating: line, count: 10))
+    now = now + Complaints.time
+    #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
+    #expect(lines.all.suffix(2) == ["error: 990 more errors of the device below were left out", line])
+    #expect(context.takeExcess().isEmpty)
   }
 
   @Test func libinputsLevels() {

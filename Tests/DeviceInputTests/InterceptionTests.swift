@@ -31,6 +31,9 @@ import Testing
   @Test func aDeviceThatIsGivenBack() {
     #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` has it intercepted again"))
     #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
+    #expect(Wording.givenBack(Self.found, .unguarded).contains("has been killed; it is started again"))
+    #expect(Wording.woken(1).hasSuffix("had been stopped (SIGSTOP), and kept them; it goes on now"))
+    #expect(Wording.woken(2).hasPrefix("2 processes of"))
   }
 }
 

@@ -58,6 +58,11 @@ private final class ScriptedNode: InputNode {
   func catchUp(_ tell: (NodeEvent) -> Void) { lostKeys.forEach(tell) }
   func askAnew() { questions += 1 }
   func discard() { readings.removeAll() }
+  var hasExcess = false
+  func takeExcess() -> Bool {
+    defer { hasExcess = false }
+    return hasExcess
+  }
   var currentSlot: Int32 { 0 }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { slots[slot]?[code] ?? (code == Codes.trackingID ? -1 : 0) }
 
@@ -75,6 +80,8 @@ private final class ScriptedClone: Clone {
   private(set) var told: [String] = []
   private(set) var beats = 0
   var hasLost = false
+  var isUnguarded = false
+  let guardDescriptor: Int32 = -1
 
   func write(_ events: [CloneEvent]) {
     for event in events where event.code == Codes.trackingID || event.type == Codes.key {
@@ -89,6 +96,13 @@ private final class ScriptedClone: Clone {
 @Suite struct RawNodeTests {
   private let script = ScriptedNode()
   private let touchNode = TouchNode(node: "/dev/input/event5", name: "Pad", kind: .touchpad, plugged: "")
+
+  @Test func tooManyErrorsAreAFaultOnce() throws {
+    let node = try open()
+    script.hasExcess = true
+    #expect(read(node, "down 5, x 10, y 10, report") == ["began 1", "nonsense"])
+    #expect(read(node, "up, report") == ["ended 1"])
+  }
 
   private func open() throws -> RawNode {
     try RawNode(script, touchNode, DeviceID(9), now: { Timestamp(microseconds: 0) }) { _ in nil }
@@ -227,6 +241,16 @@ private final class ScriptedClone: Clone {
     #expect(read(node, "button 1, report") == ["given back, stalled"])
   }
 
+  @Test func aGuardThatIsGoneEndsIt() throws {
+    let node = try open()
+    #expect(node.guardDescriptor == nil)
+    #expect(try node.intercept())
+    #expect(node.guardDescriptor == -1)
+    script.clone.isUnguarded = true
+    node.hearGuard()
+    #expect(read(node, "button 1, report") == ["given back, unguarded"])
+  }
+
   @Test func aHandThatIsHeldStillHasItBack() throws {
     let node = try open()
     #expect(try node.intercept())
@@ -253,6 +277,7 @@ private final class NoAxes: InputNode {
   func catchUp(_ tell: (NodeEvent) -> Void) {}
   func askAnew() {}
   func discard() {}
+  func takeExcess() -> Bool { false }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { 0 }
   func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? { nil }
 }

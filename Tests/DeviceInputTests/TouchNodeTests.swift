@@ -83,8 +83,12 @@ import Testing
     #expect(kind("ffc") == nil, "all digits")
     #expect(kind("7fc") == .touchpad, "all but one")
     #expect(kind("7bb80 0") == nil, "a keypad")
-    #expect(kind("7f3ff0000") == nil, "the letters of the upper rows")
-    #expect(kind("3ff0000") == .touchpad, "less than half of all letters")
+    #expect(kind("3ff 0 0 0 0 0 0 0 0") == nil, "the digits of a telephone")
+    #expect(kind("3ff0000") == nil, "the upper row of letters")
+    #expect(kind("7f07fc0020000") == nil, "more than half of all letters")
+    #expect(kind("7f03f00000000") == .touchpad, "not more than half")
+    // Letters that a finger draws on a sleeping screen, which its driver reports as keys.
+    #expect(kind("c000000000000 4d04081460000") == .touchpad, "W, E, U, O, S, L, Z, C, V, M and volume")
   }
 
   @Test func aPropertyThatIsNotSetToOneIsNotSet() {

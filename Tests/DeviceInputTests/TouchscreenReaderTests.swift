@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceInput
 
 /// One touchscreen's events, and the frames that came of them.
-private struct Script {
+private struct TouchscreenScript {
   var collector = TouchFrames(device: DeviceID(3))
   var queue = FrameQueue()
   var frames: [Frame] = []
@@ -44,7 +44,7 @@ private struct Script {
 
 @Suite struct TouchFramesTests {
   @Test func oneScanIsOneFrame() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), 0, 0)
     script.note(.down(Vector(3, 4)), 1, 0)
     #expect(script.frames.isEmpty)
@@ -57,7 +57,7 @@ private struct Script {
   }
 
   @Test func upAndCancelAreToldWithoutAPlace() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), 0, 0)
     script.note(.down(Vector(3, 4)), 1, 0)
     script.flush()
@@ -70,7 +70,7 @@ private struct Script {
   }
 
   @Test func aMotionJoinsWhatTheFrameSaysOfItsTouch() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), 0, 0)
     script.note(.motion(Vector(2, 2)), 0, 0)
     script.flush()
@@ -82,7 +82,7 @@ private struct Script {
   }
 
   @Test func downAndUpAtOnceAreTwoFrames() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), 0, 0)
     script.note(.up, 0, 0)
     script.note(.down(Vector(9, 9)), 0, 0)
@@ -91,7 +91,7 @@ private struct Script {
   }
 
   @Test func aSecondDownCancelsTheFirst() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), 0, 0)
     script.flush()
     script.note(.down(Vector(9, 9)), 0, 8)
@@ -100,14 +100,14 @@ private struct Script {
   }
 
   @Test func aSensorOfOneTouchHasNoSlots() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), -1, 0)
     script.flush()
     #expect(script.story == ["0: 0 began 1.0,2.0"])
   }
 
   @Test func touchesThatAreNotDownAndSlotsThatCannotBeAreIgnored() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.motion(Vector(1, 2)), 0, 0)
     script.note(.up, 0, 0)
     script.note(.cancel, 5, 0)
@@ -147,7 +147,7 @@ private struct Script {
   }
 
   @Test func whatIsCancelledIsLeftOutUntilItLifts() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.note(.down(Vector(1, 2)), 0, 0)
     script.note(.down(Vector(3, 4)), 1, 0)
     script.flush()
@@ -164,7 +164,7 @@ private struct Script {
   }
 
   @Test func nothingBeginsWhileItIsDeaf() {
-    var script = Script()
+    var script = TouchscreenScript()
     script.collector.isDeaf = true
     script.note(.down(Vector(1, 2)), 0, 0)
     script.flush()
@@ -177,7 +177,7 @@ private struct Script {
   }
 
   @Test func onlyTouchesThatAreStillForAMinuteAreStuck() {
-    var script = Script()
+    var script = TouchscreenScript()
     for slot in 0...2 { script.note(.down(Vector(Double(slot), 2)), Int32(slot), 0) }
     script.flush()
     script.note(.motion(Vector(9, 2)), 1, 30_000)

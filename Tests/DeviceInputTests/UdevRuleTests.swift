@@ -26,7 +26,7 @@ import Testing
     #expect(
       given == [
         "touchscreen", "touchscreen-without-size", "touchpad", "pen", "pen-without-pressure", "tablet",
-        "touchscreen-with-buttons", "keypad-touchpad",
+        "touchscreen-with-buttons", "touchpad-with-keys",
       ])
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceInput
 
 /// A touchpad's gestures, and the frames that came of them.
-private struct Script {
+private struct VirtualScript {
   var touches = VirtualTouches(device: DeviceID(7), centre: Vector(50, 30))
   var queue = FrameQueue()
   var frames: [Frame] = []
@@ -60,7 +60,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
 @Suite struct VirtualTouchesTests {
   @Test func swipeMovesAllFingersAlike() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.swipe, 3, 100)
     script.update(2, 0, 108)
     #expect(script.frames.first?.touches.map(\.position.x).first == 75)
@@ -74,7 +74,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
   /// libinput tells nothing of the 2.2 mm and more that three fingers have gone when it begins a swipe.
   @Test func aSwipeHasGoneItsWayBeforeItBegins() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
     script.begin(.swipe, 3, 308)
@@ -85,7 +85,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aWayThatIsKnownIsNotGuessed() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
     script.begin(.swipe, 3, way: Vector(-4.5, 0.5), 308)
@@ -98,7 +98,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aWayThatIsKnownIsToldThoughNoMoreComes() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.swipe, 3, way: Vector(0, 2), 0)
     script.end(20)
     #expect(script.story == ["0 began 3", "0 moved 3", "20 ended 3"])
@@ -106,7 +106,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aSwipeThatGoesNowhereBeginsAllTheSame() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.swipe, 3, 0)
     #expect(script.touches.deadline == time(50))
     script.advance(49)
@@ -119,7 +119,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func whatIsCancelledMakesNoMoreTouches() {
-    var script = Script()
+    var script = VirtualScript()
     script.cancel()
     script.begin(.swipe, 3, 0)
     script.update(2, -1, 8)
@@ -137,7 +137,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aNewGestureStartsInTheMiddleAgain() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.swipe, 1, 0)
     script.update(20, 20, 8)
     script.end(16)
@@ -147,7 +147,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func pinchChangesTheSpanByTheScale() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.pinch, 2, 0)
     #expect(script.places == [Vector(75, 30), Vector(25, 30)])
     script.update(0, 0, scale: 1.08, 8)
@@ -157,7 +157,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func turnsAddUpClockwise() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.pinch, 2, 0)
     script.update(1, 2, turn: 30, 8)
     script.update(0, 0, turn: 60, 16)
@@ -167,7 +167,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   /// libinput tells of a pinch by how many degrees its fingers turned, clockwise: enough for a rotation.
   @Test(arguments: [2, 3, 4], [3.1, -3.1])
   func aTurnIsARotation(fingers: Int, degrees: Double) throws {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.pinch, fingers, 0)
     for step in 1...5 { script.update(0.1, 0, turn: degrees, Double(step) * 8) }
     script.end(48)
@@ -188,7 +188,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
   @Test(arguments: [TouchpadGesture.swipe, .pinch])
   func aHoldThatTurnsIntoAnotherGestureIsOneSequence(_ next: TouchpadGesture) {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
     #expect(script.touches.deadline == time(350))
@@ -200,7 +200,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aHoldThatOtherFingersFollowIsCancelled() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
     script.begin(.swipe, 4, 308)
@@ -209,7 +209,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aHoldAfterAHoldIsANewOne() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 2, 0)
     script.end(cancelled: true, 300)
     script.begin(.hold, 2, 308)
@@ -217,7 +217,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aHoldThatNothingFollowsIsCancelledInTime() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
     script.advance(349)
@@ -228,7 +228,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aGestureThatComesTooLateIsANewSequence() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 3, 0)
     script.end(cancelled: true, 300)
     script.begin(.swipe, 3, 600)
@@ -237,7 +237,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aHoldThatBecomesPointerMotionIsCancelledAtOnce() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 1, 0)
     script.leave(100)
     script.end(cancelled: true, 200)
@@ -247,7 +247,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func aHoldThatIsLiftedEnds() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.hold, 4, 0)
     script.end(700)
     #expect(script.story == ["0 began 4", "700 ended 4"])
@@ -255,14 +255,14 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
 
   @Test(arguments: [TouchpadGesture.swipe, .pinch])
   func aCancelledGestureIsCancelledAtOnce(_ gesture: TouchpadGesture) {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(gesture, 3, 0)
     script.end(cancelled: true, 50)
     #expect(script.story == ["0 began 3", "50 cancelled 3"])
   }
 
   @Test func aBeginWithoutAnEndCancelsWhatWasDown() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.swipe, 3, 0)
     script.update(1, 0, 4)
     script.begin(.pinch, 2, 8)
@@ -273,7 +273,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func strayUpdatesAndEndsAreIgnored() {
-    var script = Script()
+    var script = VirtualScript()
     script.update(1, 1, 0)
     script.end(0)
     script.leave(0)
@@ -281,7 +281,7 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
   }
 
   @Test func nonsenseNeitherTrapsNorSpreads() {
-    var script = Script()
+    var script = VirtualScript()
     script.begin(.pinch, -3, 0)
     #expect(script.frames.last?.touches.count == 1)
     script.end(1)

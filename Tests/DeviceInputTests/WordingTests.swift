@@ -68,9 +68,26 @@ import Testing
         """)
     #expect(
       Wording.notRead(locked(.touchscreen, .mayNotOpen(EMFILE))) == """
-        touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: Too many open files; \
+        touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: this process has no \
+        descriptor left; raise `ulimit -n`, then start gesture-bridge anew
+        """)
+    #expect(
+      Wording.notRead(locked(.touchscreen, .mayNotOpen(ENOMEM))) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: Cannot allocate memory; \
         --log-level debug shows what libinput has to say
         """)
+  }
+
+  @Test func absurdAxes() {
+    #expect(
+      Wording.notRead(locked(.touchpad, .absurd(.lastSlot(-3)))) == """
+        touchpad "Locked" (/dev/input/event3) is not read: the last of its slots has the number -3, where 0 to 63 are \
+        possible; its driver tells wrong ranges of its axes, as `evtest /dev/input/event3` shows; unplug it, or have it \
+        left out by a udev rule with ENV{LIBINPUT_IGNORE_DEVICE}="1"
+        """)
+    #expect(
+      locked(.touchpad, .absurd(.range(axis: "ABS_X", minimum: 4000, maximum: 0))).reason
+        == "its axis ABS_X begins at 4000 and ends before that, at 0")
   }
 
   @Test func whoseFaultAnAbsurdPlaceIs() {

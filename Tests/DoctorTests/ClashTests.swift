@@ -31,7 +31,7 @@ struct ClashTests {
 
   private func own(
     on device: DeviceClass = .touchpad, _ motion: OwnGesture.Motion, _ fingers: ClosedRange<Int>,
-    _ ways: Set<OwnGesture.Way> = []
+    _ ways: Set<OwnGesture.MotionDirection> = []
   ) -> OwnGesture {
     OwnGesture(on: device, motion, fingers: fingers, ways, "acts", fix: "")
   }

@@ -6,7 +6,7 @@ import Testing
 /// Nothing of a configuration gets lost unseen.
 @Suite struct AccountingTests {
   /// The lines on which something stands that nothing was made of.
-  static func lost(_ imported: Import, _ bytes: [UInt8]) -> [Int] {
+  static func lost(_ imported: ImportResult, _ bytes: [UInt8]) -> [Int] {
     let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
     let claimed = imported.items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     return lines.indices.map { $0 + 1 }.filter { number in
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The lines of gestures and remarks that the rules say nothing of.
-  static func unnamed(_ imported: Import) -> [Int] {
+  static func unnamed(_ imported: ImportResult) -> [Int] {
     let text = imported.rules.components(separatedBy: "\n").filter { $0.hasPrefix("# ") }
     let numbers = text.reduce(into: Set<Int>()) { found, line in
       guard let match = line.firstMatch(of: /^# (?:not carried: )?lines? ([0-9, ]+)/) else { return }
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The comments that are not in the rules.
-  static func missing(_ imported: Import) -> [String] {
+  static func missing(_ imported: ImportResult) -> [String] {
     let lines = Set(imported.rules.components(separatedBy: "\n"))
     return imported.items.compactMap { item in
       guard case .comment(let text) = item.content else { return nil }
@@ -76,7 +76,7 @@ import Testing
 
   @Test func whatNobodyClaimsIsNamed() throws {
     let source = try ConfigText(Array("one\n\n two\n three\n".utf8), file: "FILE")
-    let items = Import.unclaimed(source, [ImportedItem(1, .structure)])
+    let items = ImportResult.unclaimed(source, [ImportedItem(1, .structure)])
     let remarks = items.map { item -> String in
       if case .notCarried(let remark) = item.content { ImportWording.notCarried(remark, item.lines) } else { "" }
     }

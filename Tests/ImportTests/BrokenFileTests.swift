@@ -61,12 +61,24 @@ import Testing
     ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; it ends with `};`"),
   ]
 
+  /// Each level takes room on the stack.
+  @Test func elementsWithinElementsHaveAnEnd() {
+    let depth = 30_000
+    let text = String(repeating: "<a>\n", count: depth) + String(repeating: "</a>\n", count: depth)
+    let bytes = Array(text.utf8)
+    let error = #expect(throws: ImportError.self) { try ImportResult(.touchegg, bytes: bytes, file: "deep.conf") }
+    #expect(
+      error?.description.hasSuffix(
+        "error: more than 64 elements stand within one another; close each element that ends before the next one begins"
+      ) == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
   @Test(arguments: files) func brokenFilesSayWhatIsWrong(_ name: String, _ format: ImportFormat, _ message: String)
     throws
   {
     let url = Fixture.folder.appendingPathComponent("broken/\(name)")
     let bytes = [UInt8](try Data(contentsOf: url))
-    let error = #expect(throws: ImportError.self) { try Import(format, bytes: bytes, file: name) }
+    let error = #expect(throws: ImportError.self) { try ImportResult(format, bytes: bytes, file: name) }
     #expect(error?.description == message)
   }
 
@@ -120,7 +132,7 @@ import Testing
 
   @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {
     for bytes: [UInt8] in [[0xFF, 0xFE, 0x41], [0x7F, 0x45, 0x4C, 0x46, 0], Array("gesture\0".utf8)] {
-      let error = #expect(throws: ImportError.self) { try Import(format, bytes: bytes, file: "FILE") }
+      let error = #expect(throws: ImportError.self) { try ImportResult(format, bytes: bytes, file: "FILE") }
       #expect(error?.description == "FILE: error: this is no text in UTF-8; name the configuration file itself")
     }
   }
@@ -130,11 +142,11 @@ import Testing
     let bytes = fixture.bytes
     let places = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40))
     for place in places {
-      _ = try? Import(fixture.format, bytes: Array(bytes[..<place]), file: "FILE")
+      _ = try? ImportResult(fixture.format, bytes: Array(bytes[..<place]), file: "FILE")
       for byte in [UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "\n"), UInt8(ascii: "'"), UInt8(ascii: "<")] {
         var spoilt = bytes
         spoilt[place] = byte
-        _ = try? Import(fixture.format, bytes: spoilt, file: "FILE")
+        _ = try? ImportResult(fixture.format, bytes: spoilt, file: "FILE")
       }
     }
   }

@@ -31,17 +31,17 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   /// What must be said about it.
   var said: String { text(".said") }
 
-  func imported() throws -> Import { try Import(format, bytes: bytes, file: name) }
+  func imported() throws -> ImportResult { try ImportResult(format, bytes: bytes, file: name) }
 
   private func text(_ suffix: String) -> String { (try? Fixtures.text("import/\(name)\(suffix)")) ?? "" }
 }
 
 /// Imports a text written in a test.
-func imported(_ format: ImportFormat, _ text: String) throws -> Import {
-  try Import(format, bytes: Array(text.utf8), file: "FILE")
+func imported(_ format: ImportFormat, _ text: String) throws -> ImportResult {
+  try ImportResult(format, bytes: Array(text.utf8), file: "FILE")
 }
 
-extension Import {
+extension ImportResult {
   /// The rules without the lines that say where they come from.
   var body: String {
     let lines = rules.components(separatedBy: "\n").drop { $0.hasPrefix("#") }.drop { $0.isEmpty }

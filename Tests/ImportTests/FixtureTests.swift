@@ -25,7 +25,7 @@ import Testing
   /// Line ends of other systems and a byte order mark change nothing.
   @Test(arguments: Fixture.all) func lineEndsDoNotMatter(fixture: Fixture) throws {
     let text = String(decoding: fixture.bytes, as: UTF8.self).replacing("\n", with: "\r\n")
-    let imported = try Import(fixture.format, bytes: [0xEF, 0xBB, 0xBF] + Array(text.utf8), file: fixture.name)
+    let imported = try ImportResult(fixture.format, bytes: [0xEF, 0xBB, 0xBF] + Array(text.utf8), file: fixture.name)
     #expect(imported.rules == fixture.rules)
   }
 }

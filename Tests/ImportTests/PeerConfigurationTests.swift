@@ -26,8 +26,8 @@ struct PeerConfiguration: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(format.rawValue)/\(url.lastPathComponent)" }
 
-  func imported() throws -> Import {
-    try Import(format, bytes: [UInt8](try Data(contentsOf: url)), file: url.lastPathComponent)
+  func imported() throws -> ImportResult {
+    try ImportResult(format, bytes: [UInt8](try Data(contentsOf: url)), file: url.lastPathComponent)
   }
 }
 

@@ -156,7 +156,7 @@ import Testing
     #expect(try run("$PROGRAM fusuma .").errors == "gesture-bridge: error: can't read .: Is a directory\n")
     #expect(
       try run("$PROGRAM fusuma /dev/zero").errors
-        == "gesture-bridge: error: can't read /dev/zero: it is larger than 16 MiB\n")
+        == "gesture-bridge: error: can't read /dev/zero: it is larger than 4 MiB\n")
     try folder.write("a.conf", Self.line)
     #expect(
       try run("$PROGRAM libinput-gestures a.conf -o no/where.toml").errors

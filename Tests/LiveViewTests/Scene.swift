@@ -34,19 +34,19 @@ final class Scene {
     frames = recording.frames
     contexts = recording.contexts
     for device in recording.devices { live.add(device) }
-    view.standings = { [unowned self] in live.standings(of: $0, at: $1).map(withGauges) }
+    view.snapshots = { [unowned self] in live.snapshots(of: $0, at: $1).map(withGauges) }
   }
 
   /// With it, recognizers at work have these bars in place of their own.
-  var gauges: ((Standing) -> [Gauge])?
+  var gauges: ((RecognizerSnapshot) -> [Gauge])?
   /// How far the first finger is from where it landed, in mm.
   private(set) var travel = 0.0
   private var landed: Vector?
 
-  private func withGauges(_ standing: Standing) -> Standing {
+  private func withGauges(_ standing: RecognizerSnapshot) -> RecognizerSnapshot {
     guard let gauges else { return standing }
     let isAtWork = standing.phase == .possible || standing.phase == .begun || standing.phase == .held
-    return Standing(
+    return RecognizerSnapshot(
       gesture: standing.gesture, phase: standing.phase, waitsFor: standing.waitsFor,
       gauges: isAtWork ? gauges(standing) : [])
   }
@@ -97,7 +97,7 @@ final class Scene {
   }
 
   @discardableResult
-  func press(_ key: Key) -> LiveView.Request? { view.press(key, at: time) }
+  func press(_ key: KeyPress) -> LiveView.Request? { view.press(key, at: time) }
 
   func type(_ text: String) {
     for character in text { press(.character(character)) }

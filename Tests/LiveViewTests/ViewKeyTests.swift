@@ -19,7 +19,7 @@ struct ViewKeyTests {
       1060ms up a
     """
 
-  @Test(arguments: [Key.character("q"), .interrupt]) func quitting(_ key: Key) throws {
+  @Test(arguments: [KeyPress.character("q"), .interrupt]) func quitting(_ key: KeyPress) throws {
     #expect(try Scene(Self.slow).press(key) == .quit)
   }
 
@@ -205,7 +205,7 @@ struct ViewKeyTests {
   @Test func whatNoKeyMeansDoesNothing() throws {
     let scene = try Scene(Self.slow)
     let before = scene.draw()
-    for key in [Key.character("z"), .enter, .backspace, .left, .right] { #expect(scene.press(key) == nil) }
+    for key in [KeyPress.character("z"), .enter, .backspace, .left, .right] { #expect(scene.press(key) == nil) }
     #expect(scene.draw() == before)
   }
 }

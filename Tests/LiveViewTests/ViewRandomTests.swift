@@ -25,8 +25,8 @@ struct ViewRandomTests {
       device pad: touchpad 100x66 mm name="触摸板"
     """
 
-  private static let keys: [Key] =
-    "pnd?c/fx q".map { Key.character($0) } + [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
+  private static let keys: [KeyPress] =
+    "pnd?c/fx q".map { KeyPress.character($0) } + [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
     + [.enter, .escape, .backspace, .tab]
 
   @Test(arguments: 0..<8) func drawingsAddUp(_ seed: UInt64) throws {

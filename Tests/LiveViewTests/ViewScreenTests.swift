@@ -18,7 +18,7 @@ struct ViewScreenTests {
     let moment: Double
     let columns: Int
     let rows: Int
-    var key: Key?
+    var key: KeyPress?
 
     var name: String { "\(script)-\(Int(moment))ms-\(columns)x\(rows)\(key == nil ? "" : "-help").txt" }
     var testDescription: String { name }
@@ -63,7 +63,7 @@ struct ViewScreenTests {
   }
 
   /// Bars made up of where the fingers are, so that these screens tell how bars look, not what kinds measure.
-  static func gauges(_ scene: Scene) -> (Standing) -> [Gauge] {
+  static func gauges(_ scene: Scene) -> (RecognizerSnapshot) -> [Gauge] {
     { [unowned scene] standing in
       let moved = scene.travel
       return switch scene.names[standing.gesture.rawValue] {

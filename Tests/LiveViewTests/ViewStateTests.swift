@@ -121,10 +121,10 @@ struct ViewStateTests {
   }
 
   @Test func aTrailForgetsItsBeginning() {
-    var trail = Trail()
+    var trail = FingerTrail()
     for number in 0..<2000 { trail.add(Vector(Double(number), 0), at: Timestamp(microseconds: Int64(number))) }
-    #expect(trail.count == Trail.capacity)
-    #expect(trail[0].place == Vector(Double(2000 - Trail.capacity), 0))
+    #expect(trail.count == FingerTrail.capacity)
+    #expect(trail[0].place == Vector(Double(2000 - FingerTrail.capacity), 0))
     #expect(trail[trail.count - 1].place == Vector(1999, 0))
     trail.add(Vector(1999.1, 0), at: Timestamp(microseconds: 3000))
     #expect(trail[trail.count - 1].place == Vector(1999, 0))
@@ -202,7 +202,7 @@ struct ViewStateTests {
     let view = LiveView(rules, dryRun: false, from: Timestamp(microseconds: 0), file: name)
     var live = try LiveRules(rules, watcher: view)
     live.add(device)
-    view.standings = { live.standings(of: $0, at: $1) }
+    view.snapshots = { live.snapshots(of: $0, at: $1) }
     view.entered(name, at: Timestamp(microseconds: 0))
     for (columns, rows) in [(80, 24), (200, 50), (40, 12), (73, 13)] {
       var grid = ScreenGrid(columns: columns, rows: rows)

@@ -17,10 +17,10 @@ struct Contest: Sendable {
   private(set) var oracle: Oracle
   private(set) var steps = 0
   var coverage: Coverage.Counter?
-  private var hand = Hand()
+  private var hand = OracleHand()
   private var players: [Player] = []
   private var statuses: Statuses
-  private let journal = Journal()
+  private let journal = ProofJournal()
   /// What one engine says to one input; used again for each.
   private var sent: [GestureEvent] = []
 
@@ -128,7 +128,7 @@ struct Contest: Sendable {
 }
 
 /// Keeps the decisions of one step; used on one thread.
-final class Journal: Observer, @unchecked Sendable {
+final class ProofJournal: Observer, @unchecked Sendable {
   var decisions: [Decision] = []
   func observe(_ decision: Decision) { decisions.append(decision) }
 }

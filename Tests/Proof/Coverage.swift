@@ -95,7 +95,7 @@ extension Coverage {
       case 11: return world.actors[index].receive.zone != nil
       case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.modes != nil
       case 13: return !world.actors[index].beginIf.isEmpty
-      case 14: return world.actors[index].plan.landsApart
+      case 14: return world.actors[index].plan.landsSeparately
       default: return world.actors[index].plan.distance != nil
       }
     }

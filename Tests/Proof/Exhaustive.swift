@@ -1,7 +1,7 @@
 import GestureCore
 
 /// How many worlds were played, and what went wrong.
-public struct Tally: Sendable {
+public struct ProofTally: Sendable {
   public var worlds = 0
   public var steps = 0
   public var refused = 0
@@ -11,7 +11,7 @@ public struct Tally: Sendable {
 
   public var summary: String { "\(worlds) worlds, \(steps) steps, \(refused) refused, \(failures.count) failures" }
 
-  public mutating func add(_ other: Tally) {
+  public mutating func add(_ other: ProofTally) {
     worlds += other.worlds
     steps += other.steps
     refused += other.refused
@@ -35,8 +35,8 @@ public struct Search: Sendable {
   }
 
   /// Plays a world, and tells the first thing that goes wrong, as small as it can be made.
-  public func play(_ world: World) -> Tally {
-    var tally = Tally()
+  public func play(_ world: World) -> ProofTally {
+    var tally = ProofTally()
     guard let contest = Contest(world) else {
       tally.refused = 1
       return tally
@@ -48,7 +48,7 @@ public struct Search: Sendable {
     return tally
   }
 
-  private func descend(_ contest: Contest, _ path: [Input], _ tally: inout Tally) -> [Input]? {
+  private func descend(_ contest: Contest, _ path: [Input], _ tally: inout ProofTally) -> [Input]? {
     for input in alphabet {
       var next = contest
       let answer = next.perform(input)
@@ -65,7 +65,7 @@ public struct Search: Sendable {
     return nil
   }
 
-  private func finish(_ contest: Contest, _ path: [Input], _ tally: inout Tally) -> [Input]? {
+  private func finish(_ contest: Contest, _ path: [Input], _ tally: inout ProofTally) -> [Input]? {
     var contest = contest
     var inputs = path
     for input in Self.rest + Self.probe {
@@ -114,10 +114,10 @@ public struct Reproduction: Sendable, CustomStringConvertible {
 
   /// What the engine decided, up to an input.
   private func trace(upTo last: Int) -> [String] {
-    let journal = Journal()
+    let journal = ProofJournal()
     guard var engine = try? Engine(rules: world.rules, observer: journal) else { return [] }
     engine.add(World.device)
-    var hand = Hand()
+    var hand = OracleHand()
     for input in inputs[...last] {
       switch hand.perform(input) {
       case .frame(let frame): _ = engine.process(frame)
@@ -185,7 +185,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       (actor.steps.count < 2, { $0.steps.removeLast() }),
       (actor.priority == 0, { $0.priority = 0 }),
       (actor.plan.taps == 0, { $0.plan.taps = 0 }),
-      (!actor.plan.landsApart, { $0.plan.landsApart = false }),
+      (!actor.plan.landsSeparately, { $0.plan.landsSeparately = false }),
       (actor.plan.part == .all, { $0.plan.part = .all }),
       (actor.plan.fingers == 1...1, { $0.plan.fingers = 1...1 }),
       (actor.plan.lines.count < 2, { $0.plan.lines.removeLast() }),

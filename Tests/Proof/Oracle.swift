@@ -3,78 +3,11 @@ import GestureCore
 /// Says what must happen in a world: a second arbitration, written from the specification's text for the eye and not
 /// for speed, to compare the engine with.
 struct Oracle: Sendable {
-  /// An event as it is compared.
-  struct Event: Hashable, Sendable {
-    let time: Int64
-    let gesture: Int
-    let state: RecognizerState
-    let since: Int64
-  }
-
-  /// How far a gesture is in its attempt.
-  enum Phase: Hashable, Sendable {
-    /// It takes no part: none of its touches has landed yet.
-    case idle
-    case undecided
-    case begun
-    case won
-    case failed
-  }
-
-  /// A touch that is down, or was in an attempt that is not over.
-  struct Finger: Sendable {
-    let id: Int32
-    let tool: Touch.Tool
-    let start: Vector
-    let zones: [Int]
-    let landed: Int64
-    var isDown = true
-    /// The zones whose own scopes see it.
-    var seenIn: [Int] = []
-  }
-
-  /// What the oracle knows of a gesture.
-  struct Gesture: Sendable {
-    var phase = Phase.idle
-    var play: Play
-    /// The touches that are down and that its scope sees, whether or not the gesture has anything to do with them.
-    var sees: UInt64 = 0
-    /// Those of them that are its own in this attempt.
-    var own: UInt64 = 0
-    /// When the first of the touches that its scope sees landed, and whether one has lifted since.
-    var scopeLanded: Int64 = 0
-    var scopeHasLifted = false
-    /// All that landed since it had none.
-    var sequence: UInt64 = 0
-    /// All it was shown in this attempt, once its fingers had landed.
-    var shown: UInt64 = 0
-    /// Those that are part of it.
-    var parts: UInt64 = 0
-    /// Enough of its fingers are down, or were.
-    var hasLanded = false
-    var hasTracked = false
-    /// A finger beyond its range landed after it began.
-    var isClosed = false
-    var firstLanded: Int64 = 0
-    var hasLifted = false
-    /// It has seen what it looks for.
-    var isSatisfied = false
-    /// It waits for further fingers that others want.
-    var isAwaiting = false
-    var isHeld = false
-    /// Held or awaiting, it has also seen its end.
-    var hasSeenEnd = false
-    var since: Int64 = 0
-    /// Which of its requirements count in this attempt.
-    var waits: UInt32 = 0
-  }
-
   let law: Law
-  var gestures: [Gesture]
-  var fingers: [Finger?] = []
+  private(set) var gestures: [Gesture]
+  private var fingers: [Finger?] = []
   var context = Context()
-  var now: Int64 = 0
-  var lifting: UInt64 = 0
+  private var now: Int64 = 0
   var events: [Event] = []
   /// Which attempts have started afresh; whoever counts them takes them out.
   var freshStarts: [Int] = []
@@ -128,7 +61,7 @@ struct Oracle: Sendable {
   private mutating func move(_ touches: [Touch]) {
     guard !touches.isEmpty else { return }
     let bits = bits(touches)
-    var wishes: [Int: Play.Wish] = [:]
+    var wishes: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices where gestures[index].own & bits != 0 && isLooking(index) {
       wishes[index] = gestures[index].play.moved()
     }
@@ -139,15 +72,14 @@ struct Oracle: Sendable {
     guard !touches.isEmpty else { return }
     let bits = bits(touches)
     takeAway(bits)
-    lifting = bits
-    defer { lifting = 0 }
-    var wishes: [Int: Play.Wish] = [:]
+    var wishes: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices where gestures[index].own & bits != 0 {
       gestures[index].own &= ~bits
       gestures[index].hasLifted = true
       if isLooking(index) {
         wishes[index] = gestures[index].play.lifted(now, left: gestures[index].own.nonzeroBitCount)
-      } else if gestures[index].phase == .undecided, !law.actors[index].plan.landsApart || gestures[index].own == 0 {
+      } else if gestures[index].phase == .undecided, !law.actors[index].plan.landsSeparately || gestures[index].own == 0
+      {
         wishes[index] = .fail
       }
     }
@@ -171,6 +103,189 @@ struct Oracle: Sendable {
     }
   }
 
+  // MARK: Fingers that land
+
+  private mutating func land(_ touches: [Touch]) {
+    guard !touches.isEmpty else { return }
+    var landed: UInt64 = 0
+    for touch in touches where touch.tool != .palm {
+      let slot = freeSlot()
+      fingers[slot] = Finger(
+        id: touch.id, tool: touch.tool, start: touch.position, zones: law.zones(at: touch.position), landed: now)
+      landed |= 1 << slot
+      let seenIn = law.zones.indices.filter { isSeen(slot, in: $0) }
+      fingers[slot]?.seenIn = seenIn
+      for index in gestures.indices where isSeen(slot, by: index) {
+        if gestures[index].sees == 0 {
+          gestures[index].scopeLanded = now
+          gestures[index].scopeHasLifted = false
+        }
+        gestures[index].sees |= 1 << slot
+      }
+    }
+    offer(landed, to: Array(gestures.indices), since: now)
+  }
+
+  private mutating func freeSlot() -> Int {
+    var used: UInt64 = 0
+    for gesture in gestures { used |= gesture.shown | gesture.own | gesture.sees }
+    let free = fingers.indices.first { slot in fingers[slot]?.isDown != true && used & (1 << slot) == 0 }
+    if let free { return free }
+    fingers.append(nil)
+    return fingers.count - 1
+  }
+
+  /// Whether the scope of a gesture sees the touch that has just landed.
+  private func isSeen(_ slot: Int, by index: Int) -> Bool {
+    guard let touch = fingers[slot] else { return false }
+    let actor = law.actors[index]
+    let own = law.zonesAround[index]
+    if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
+    if let zone = own.first, !touch.zones.contains(zone) { return false }
+    if let exclusive = topExclusive(touch.zones), !own.contains(exclusive) { return false }
+    if let tool = actor.receive.tool, tool != touch.tool { return false }
+    if let modes = actor.receive.modes, !modes.contains(context.mode) { return false }
+    for (other, finger) in fingers.enumerated() where gestures[index].sees & (1 << other) != 0 {
+      guard let finger else { continue }
+      if actor.exclusiveTouchType, finger.tool != touch.tool { return false }
+    }
+    return !own.contains { isTaken($0, for: slot) }
+  }
+
+  /// Whether the scope of a zone sees the touch that has just landed, whatever its gestures want to receive.
+  private func isSeen(_ slot: Int, in zone: Int) -> Bool {
+    guard let touch = fingers[slot], touch.zones.contains(zone) else { return false }
+    if touch.zones.contains(where: { law.zones[$0].zone.isIgnored }) { return false }
+    if let exclusive = topExclusive(touch.zones), !law.zones(around: zone).contains(exclusive) { return false }
+    return !law.zones(around: zone).contains { isTaken($0, for: slot) }
+  }
+
+  /// Whether a zone that allows one touch has one already.
+  private func isTaken(_ zone: Int, for slot: Int) -> Bool {
+    guard !law.zones[zone].zone.allowsMultiTouch, fingers[slot]?.zones.contains(zone) ?? false else { return false }
+    return fingers.indices.contains { other in
+      other != slot && fingers[other]?.isDown ?? false && fingers[other]?.seenIn.contains(zone) ?? false
+    }
+  }
+
+  /// Of several exclusive zones the innermost, and of those the last in the file.
+  private func topExclusive(_ zones: [Int]) -> Int? {
+    var top: Int?
+    for zone in zones where law.zones[zone].zone.isExclusive {
+      if let best = top, law.zones[zone].depth < law.zones[best].depth { continue }
+      top = zone
+    }
+    return top
+  }
+
+  /// The landed touches, as far as their scopes see them, come to these gestures.
+  private mutating func offer(_ landed: UInt64, to indices: [Int], since: Int64?) {
+    var wishes: [Int: Play.SuggestedCommand] = [:]
+    for index in indices {
+      let fresh = gestures[index].sees & landed
+      guard fresh != 0 else { continue }
+      switch gestures[index].phase {
+      case .idle: start(index, since ?? gestures[index].scopeLanded)
+      case .undecided:
+        // Its fingers are up, and it only waits for others.
+        if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
+        if gestures[index].isHeld, hasSeenAll(index) { continue }
+        if gestures[index].own == 0 { startSequence(index, since ?? now) }
+      case .begun:
+        join(index, fresh, &wishes)
+        continue
+      case .won, .failed: continue
+      }
+      gestures[index].sequence |= fresh
+      gestures[index].own |= law.actors[index].plan.landsSeparately ? gestures[index].sees : fresh
+      wishes[index] = countFingers(index)
+    }
+    for index in indices { suffer(index, landed) }
+    decide(wishes)
+  }
+
+  /// Nothing that its fingers do matters to it any more.
+  private func hasSeenAll(_ index: Int) -> Bool {
+    gestures[index].isSatisfied && (law.actors[index].plan.isDiscrete || gestures[index].hasSeenEnd)
+  }
+
+  private mutating func start(_ index: Int, _ since: Int64) {
+    reset(index)
+    gestures[index].phase = .undecided
+    for (number, wait) in law.waits[index].enumerated() {
+      if let modes = wait.condition.modes, !modes.contains(context.mode) { continue }
+      gestures[index].waits |= 1 << UInt32(number)
+    }
+    startSequence(index, law.actors[index].plan.landsSeparately ? gestures[index].scopeLanded : since)
+  }
+
+  private mutating func startSequence(_ index: Int, _ since: Int64) {
+    gestures[index].firstLanded = since
+    gestures[index].hasLifted = false
+    gestures[index].hasLanded = false
+    gestures[index].sequence = 0
+  }
+
+  /// What an undecided gesture makes of the fingers that are down now.
+  private mutating func countFingers(_ index: Int) -> Play.SuggestedCommand {
+    let count = gestures[index].own.nonzeroBitCount
+    // Fingers that land together share from the first one on, fingers that land apart once enough of them are down.
+    if !law.actors[index].plan.landsSeparately { show(index) }
+    if count > law.fingers[index].upperBound { return .fail }
+    guard count >= law.fingers[index].lowerBound else { return .stay }
+    gestures[index].hasLanded = true
+    gestures[index].hasTracked = true
+    show(index)
+    guard !(gestures[index].isSatisfied && hasSeenAll(index)) else { return .stay }
+    return gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
+  }
+
+  /// From now on its own touches are shared with others.
+  private mutating func show(_ index: Int) {
+    gestures[index].shown |= gestures[index].own
+    // What has lifted stays what it was.
+    var parts = gestures[index].parts & ~gestures[index].own
+    for (slot, finger) in fingers.enumerated() where gestures[index].own & (1 << slot) != 0 {
+      guard let finger, isPart(index, slot, finger) else { continue }
+      parts |= 1 << slot
+    }
+    gestures[index].parts = parts
+  }
+
+  private func isPart(_ index: Int, _ slot: Int, _ finger: Finger) -> Bool {
+    switch law.actors[index].plan.part {
+    case .all: true
+    case .left: finger.start.x < World.surface.width / 2
+    case .later: finger.landed > gestures[index].firstLanded
+    }
+  }
+
+  /// A begun gesture takes the touches that fit into its range.
+  private mutating func join(_ index: Int, _ fresh: UInt64, _ wishes: inout [Int: Play.SuggestedCommand]) {
+    let count = (gestures[index].own | fresh).nonzeroBitCount
+    guard count <= law.fingers[index].upperBound else {
+      gestures[index].isClosed = true
+      return
+    }
+    if gestures[index].isClosed { return }
+    gestures[index].sequence |= fresh
+    gestures[index].own |= fresh
+    show(index)
+    wishes[index] = gestures[index].play.landed(firstLanded: gestures[index].firstLanded)
+  }
+
+  /// What has landed with a touch that another has won fails, unless that one lets it go on.
+  private mutating func suffer(_ index: Int, _ landed: UInt64) {
+    guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
+    for winner in law.order where winner != index && share(winner, index) {
+      switch gestures[winner].phase {
+      case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .failed }
+      case .idle, .undecided, .failed: break
+      }
+      guard gestures[index].phase == .undecided else { return }
+    }
+  }
+
   // MARK: Deadlines
 
   private var deadline: Int64? {
@@ -185,14 +300,15 @@ struct Oracle: Sendable {
 
   /// Until when its fingers must have landed.
   private func landingWindow(_ index: Int) -> Int64? {
-    guard gestures[index].phase == .undecided, !gestures[index].hasLanded, !law.actors[index].plan.landsApart else {
+    guard gestures[index].phase == .undecided, !gestures[index].hasLanded, !law.actors[index].plan.landsSeparately
+    else {
       return nil
     }
     return gestures[index].firstLanded + law.landWithin[index]
   }
 
   private mutating func pass() {
-    var wishes: [Int: Play.Wish] = [:]
+    var wishes: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices {
       if let window = landingWindow(index), window <= now {
         wishes[index] = .fail
@@ -206,7 +322,7 @@ struct Oracle: Sendable {
   // MARK: An instant
 
   /// What becomes of what the recognizers want, and of those that start afresh.
-  mutating func decide(_ wishes: [Int: Play.Wish]) {
+  private mutating func decide(_ wishes: [Int: Play.SuggestedCommand]) {
     var afresh: [Int] = []
     for index in law.order where gestures[index].phase == .undecided {
       switch wishes[index] ?? .stay {
@@ -235,7 +351,7 @@ struct Oracle: Sendable {
     makeReady()
   }
 
-  private mutating func succeed(_ wishes: [Int: Play.Wish]) {
+  private mutating func succeed(_ wishes: [Int: Play.SuggestedCommand]) {
     var candidates = law.order.filter { index in
       gestures[index].phase == .undecided
         && (wishes[index] == .recognize || wishes[index] == .begin)
@@ -247,7 +363,7 @@ struct Oracle: Sendable {
   }
 
   /// Who goes first of several at the same instant; they are in order of priority, depth and file.
-  mutating func first(of candidates: [Int]) -> Int? {
+  private mutating func first(of candidates: [Int]) -> Int? {
     guard var first = candidates.first else { return nil }
     // What has no distance keeps its place among those that have one.
     for other in candidates where law.isNearer[other][first] { first = other }
@@ -260,7 +376,7 @@ struct Oracle: Sendable {
   }
 
   /// It has seen what it looks for: it waits for fingers, is held, fails, or goes out.
-  mutating func attempt(_ index: Int) {
+  private mutating func attempt(_ index: Int) {
     guard gestures[index].phase == .undecided else { return }
     if !gestures[index].isSatisfied {
       gestures[index].isSatisfied = true
@@ -290,8 +406,8 @@ struct Oracle: Sendable {
   }
 
   /// Until when another finger may land that a gesture wants which shares a touch with this one.
-  func awaitsFingers(_ index: Int) -> Int64? {
-    guard !law.actors[index].plan.landsApart else { return nil }
+  private func awaitsFingers(_ index: Int) -> Int64? {
+    guard !law.actors[index].plan.landsSeparately else { return nil }
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].sees & gestures[index].sees != 0 else { continue }
@@ -303,19 +419,134 @@ struct Oracle: Sendable {
   /// Whether a rule wants more of the fingers its scope sees than are down, and they may still land.
   private func wantsFingers(_ index: Int) -> Bool {
     let gesture = gestures[index]
-    return gesture.sees != 0 && !gesture.scopeHasLifted && !law.actors[index].plan.landsApart
+    return gesture.sees != 0 && !gesture.scopeHasLifted && !law.actors[index].plan.landsSeparately
       && law.fingers[index].upperBound > gesture.sees.nonzeroBitCount
       && now < gesture.scopeLanded + law.landWithin[index]
   }
 
+  // MARK: Relations
+
+  private func share(_ a: Int, _ b: Int) -> Bool {
+    gestures[a].parts & gestures[b].parts != 0
+  }
+
+  private func requirements(of index: Int) -> Answer {
+    var answer = Answer.go
+    for (number, wait) in law.waits[index].enumerated() {
+      guard gestures[index].waits & (1 << UInt32(number)) != 0 else { continue }
+      guard share(index, wait.on) else { continue }
+      if wait.isForEdges, !isBornAtEdge(index, of: wait.on) { continue }
+      switch gestures[wait.on].phase {
+      case .idle, .failed: continue
+      case .undecided: answer = .wait
+      case .begun, .won: return .fail
+      }
+    }
+    return answer
+  }
+
+  /// Whether a touch of the gesture landed where the fingers of the edge gesture must.
+  private func isBornAtEdge(_ index: Int, of edge: Int) -> Bool {
+    fingers.indices.contains { slot in
+      guard gestures[index].shown & (1 << slot) != 0, let finger = fingers[slot] else { return false }
+      return finger.start.x < law.actors[edge].plan.band
+    }
+  }
+
+  /// It begins or is recognized, and excludes at once.
+  private mutating func win(_ index: Int) {
+    let isDiscrete = law.actors[index].plan.isDiscrete
+    gestures[index].isHeld = false
+    gestures[index].phase = isDiscrete ? .won : .begun
+    say(index, isDiscrete ? .recognized : .began)
+    for other in law.order where other != index && share(index, other) {
+      switch (gestures[other].phase, law.verdicts[index][other]) {
+      case (.undecided, .excludes), (.undecided, .prevents): gestures[other].phase = .failed
+      case (.begun, .prevents): finish(other, .cancelled)
+      case (.undecided, .goesOn), (.begun, .goesOn), (.begun, .excludes): break
+      case (.idle, _), (.won, _), (.failed, _): break
+      }
+    }
+    if gestures[index].hasSeenEnd, gestures[index].phase == .begun { finish(index, .ended) }
+  }
+
+  /// Held gestures, and those that wait for fingers, are looked at again until nothing changes any more.
+  private mutating func lookAgain() {
+    var changed = true
+    while changed {
+      changed = false
+      for index in law.order where gestures[index].phase == .undecided && gestures[index].isHeld {
+        if case .fail = requirements(of: index) {
+          gestures[index].phase = .failed
+          changed = true
+        }
+      }
+      let free = law.order.filter { index in
+        guard gestures[index].phase == .undecided else { return false }
+        if gestures[index].isAwaiting { return awaitsFingers(index) == nil }
+        guard gestures[index].isHeld, case .go = requirements(of: index) else { return false }
+        return true
+      }
+      guard let index = first(of: free) else { continue }
+      attempt(index)
+      changed = true
+    }
+  }
+
   // MARK: Events
 
-  mutating func say(_ index: Int, _ state: RecognizerState) {
+  private mutating func say(_ index: Int, _ state: RecognizerState) {
     events.append(Event(time: now, gesture: index, state: state, since: gestures[index].since))
   }
 
-  mutating func finish(_ index: Int, _ state: RecognizerState) {
+  private mutating func finish(_ index: Int, _ state: RecognizerState) {
     say(index, state)
     gestures[index].phase = .won
+  }
+
+  // MARK: Ready again
+
+  /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
+  private mutating func startAfresh(_ index: Int) {
+    let all = law.tied[index]
+    let landed = gestures[index].sequence
+    guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
+    guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
+    for other in all { reset(other) }
+    freshStarts += all.filter { gestures[$0].sees & landed != 0 }
+    offer(landed, to: all, since: nil)
+  }
+
+  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
+  private mutating func makeReady() {
+    for index in gestures.indices where gestures[index].phase != .idle {
+      if isDone(index), law.tied[index].allSatisfy({ !isInTheWay($0) && touches(of: $0) == 0 }) { reset(index) }
+    }
+  }
+
+  /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them
+  /// are down.
+  private func isInTheWay(_ index: Int) -> Bool {
+    !isDone(index) && (gestures[index].hasLanded || !law.actors[index].plan.landsSeparately)
+  }
+
+  /// The touches that keep it from being ready again.
+  private func touches(of index: Int) -> UInt64 {
+    let gesture = gestures[index]
+    return law.actors[index].plan.landsSeparately ? gesture.sees & gesture.parts : gesture.sees
+  }
+
+  private mutating func reset(_ index: Int) {
+    let before = gestures[index]
+    gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: before.sees)
+    gestures[index].scopeLanded = before.scopeLanded
+    gestures[index].scopeHasLifted = before.scopeHasLifted
+  }
+
+  private func isDone(_ index: Int) -> Bool {
+    switch gestures[index].phase {
+    case .idle, .won, .failed: true
+    case .undecided, .begun: false
+    }
   }
 }

@@ -53,7 +53,7 @@ public struct Plan: Hashable, Sendable {
   public var fingers = 1...1
   /// In ms.
   public var landWithin = 120
-  public var landsApart = false
+  public var landsSeparately = false
   public var part = Part.all
   public var yieldsToEdges = false
   /// An edge gesture of the left side: its fingers must land within so many mm.
@@ -83,7 +83,7 @@ extension Plan: CustomStringConvertible {
     if taps > 0 { words.append("taps=\(taps)") }
     if fingers != 1...1 { words.append("fingers=\(fingers.lowerBound)-\(fingers.upperBound)") }
     if landWithin != 120 { words.append("land-within=\(landWithin)ms") }
-    if landsApart { words.append("lands-apart") }
+    if landsSeparately { words.append("lands-apart") }
     if part != .all { words.append("part=\(part.rawValue)") }
     if yieldsToEdges { words.append("yields-to-edges") }
     if band > 0 { words.append("band=\(Int(band))mm") }
@@ -105,7 +105,7 @@ extension Plan: CustomStringConvertible {
 /// A plan being carried out, the same for the engine's stand-in and for the oracle.
 public struct Play: Hashable, Sendable {
   /// What comes of a cue.
-  public enum Wish: Hashable, Sendable { case stay, recognize, begin, change, end, fail, cancel, afresh }
+  public enum SuggestedCommand: Hashable, Sendable { case stay, recognize, begin, change, end, fail, cancel, afresh }
 
   private enum State: Hashable { case looking, said, begun, over }
 
@@ -141,7 +141,7 @@ public struct Play: Hashable, Sendable {
     return earliest
   }
 
-  public mutating func landed(firstLanded: Int64) -> Wish {
+  public mutating func landed(firstLanded: Int64) -> SuggestedCommand {
     if landings == 0 { start = firstLanded }
     let isAgain = isDown
     isDown = true
@@ -149,12 +149,12 @@ public struct Play: Hashable, Sendable {
     return isAgain ? .stay : perform(.landing(landings)) ?? .stay
   }
 
-  public mutating func moved() -> Wish {
+  public mutating func moved() -> SuggestedCommand {
     movements += 1
     return perform(.movement(movements)) ?? (state == .begun ? .change : .stay)
   }
 
-  public mutating func lifted(_ time: Int64, left: Int) -> Wish {
+  public mutating func lifted(_ time: Int64, left: Int) -> SuggestedCommand {
     if left == 0 {
       isDown = false
       lifts += 1
@@ -172,7 +172,7 @@ public struct Play: Hashable, Sendable {
     }
   }
 
-  public mutating func deadlinePassed(_ time: Int64) -> Wish {
+  public mutating func deadlinePassed(_ time: Int64) -> SuggestedCommand {
     var number = 0
     for line in plan.lines {
       switch line.cue {
@@ -204,7 +204,7 @@ public struct Play: Hashable, Sendable {
     }
   }
 
-  private mutating func perform(_ cue: Plan.Cue) -> Wish? {
+  private mutating func perform(_ cue: Plan.Cue) -> SuggestedCommand? {
     guard let line = plan.lines.first(where: { $0.cue == cue }), isAllowed(line.act) else { return nil }
     switch line.act {
     case .recognize:

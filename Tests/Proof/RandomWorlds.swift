@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Numbers that look random and are the same for the same seed: xorshift.
-struct Dice: Sendable {
+struct RandomDice: Sendable {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
@@ -22,13 +22,13 @@ struct Dice: Sendable {
 public struct RandomWorlds: Sendable {
   private static let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
   private static let framesInAWorld = 400
-  private var dice: Dice
+  private var dice: RandomDice
 
-  public init(seed: UInt64) { dice = Dice(seed: seed) }
+  public init(seed: UInt64) { dice = RandomDice(seed: seed) }
 
   /// Plays so many frames; a failure is told as small as it can be made.
-  public mutating func play(frames: Int, _ coverage: inout Coverage) -> Tally {
-    var tally = Tally()
+  public mutating func play(frames: Int, _ coverage: inout Coverage) -> ProofTally {
+    var tally = ProofTally()
     while tally.steps < frames, tally.failures.isEmpty {
       let world = world()
       guard var contest = Contest(world) else {
@@ -110,7 +110,7 @@ public struct RandomWorlds: Sendable {
       }
     default:
       actors[begun].plan.fingers = dice.pick([2...2, 2...3])
-      actors[begun].plan.landsApart = true
+      actors[begun].plan.landsSeparately = true
     }
     if dice.chance(4), let zone = zones.last { actors[begun].receive.zone = zone.name }
     actors[begun].relations.simultaneousWith.append(.gesture(Self.names[winner]))
@@ -133,7 +133,7 @@ public struct RandomWorlds: Sendable {
     if dice.chance(8) { plan = .tapAndDrag }
     if dice.chance(10) {
       plan = dice.pick([Plan.recognizeAtMove, .beginAtMove, .tap, .failInTime]).fingers(dice.pick([2...2, 2...3]))
-      plan.landsApart = true
+      plan.landsSeparately = true
       plan.part = dice.pick([.all, .left, .later])
     }
     plan.yieldsToEdges = dice.chance(4)

@@ -59,7 +59,7 @@ public struct World: Sendable {
   private func kind(of actor: Actor) -> Kind {
     let plan = actor.plan
     let traits = Kind.Traits {
-      $0.landsApart = plan.landsApart
+      $0.landsSeparately = plan.landsSeparately
       $0.yieldsToEdges = plan.yieldsToEdges
       if plan.band > 0 {
         $0.territory = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
@@ -68,11 +68,11 @@ public struct World: Sendable {
     guard actor.steps.isEmpty else {
       return Kind(
         name: actor.kind, summary: "Stands in.", isDiscrete: plan.isDiscrete, settings: [Self.steps.declaration],
-        traits: traits, compose: { _, _ in StandIn(plan) })
+        traits: traits, compose: { _, _ in ProofStandIn(plan) })
     }
     return Kind(
       name: actor.kind, summary: "Stands in.", isDiscrete: plan.isDiscrete, settings: [], traits: traits,
-      make: { _ in StandIn(plan) })
+      make: { _ in ProofStandIn(plan) })
   }
 }
 

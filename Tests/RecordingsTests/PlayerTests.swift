@@ -61,6 +61,6 @@ struct PlayerTests {
     var player = try Replay.Player(recording, rules: rules)
     #expect(player.nextTime == recording.frames.first?.time)
     player.play(to: try #require(player.nextTime)) { _, _ in }
-    #expect(player.standings(of: device).count == rules.ruleSet.gestures.count)
+    #expect(player.snapshots(of: device).count == rules.ruleSet.gestures.count)
   }
 }

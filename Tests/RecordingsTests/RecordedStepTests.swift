@@ -6,7 +6,7 @@ import Testing
 
 /// A volume gesture over drags as they were made: exactly the steps that the reported movement makes, each way.
 @Suite struct RecordedStepTests {
-  private typealias Way = Bindings.Step.Way
+  private typealias Way = StepSettings.Way
 
   /// One drag on one device, counted from what its events report, in nanometres.
   private struct Count {
@@ -35,7 +35,7 @@ import Testing
     let script = try TouchScript.read("gestures\n" + lines, name: "pans")
     let ways: [Way] = [.up, .down, .left, .right]
     let effects = ways.map { ($0, Effect(run: .shell($0.rawValue))) }
-    let step = Bindings.Step(every: .distance(every), ways: Dictionary(uniqueKeysWithValues: effects))
+    let step = StepSettings(every: .distance(every), ways: Dictionary(uniqueKeysWithValues: effects))
     let nowhere = FileLocation(file: "pans", line: 1, column: 1)
     return Rules(
       ruleSet: try #require(script.rules),

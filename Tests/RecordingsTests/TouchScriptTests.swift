@@ -14,6 +14,20 @@ import Testing
       ])
   }
 
+  /// Whoever prints a recording is not steered by the name of a device.
+  @Test func namesOfDevicesAreKeptWithoutControlCharacters() throws {
+    let name = "a \u{1B}[2J \u{9B}b\r\n\u{7F}\u{202E} \"c\" \\u0041 é漢"
+    let device = Device(
+      id: DeviceID(0), name: name, deviceClass: .touchscreen, size: Size(width: 100, height: 50),
+      capabilities: [.contacts, .places])
+    let text = Recording(name: "r", devices: [device]).touchScript
+    #expect(
+      text.contains(#"name="a \u001B[2J \u009Bb\u000D\n\u007F\u202E \"c\" \\u0041 é漢""#), Comment(rawValue: text))
+    #expect(try Recording.read(text: text, name: "r").devices.map(\.name) == [name])
+    let odd = "touches\n  device pad: touchpad name=\"\\u12 \\uD800 \\u\"\n"
+    #expect(try Recording.read(text: odd, name: "r").devices.map(\.name) == ["u12 uD800 u"])
+  }
+
   @Test func actionsOfOneLineAreSeparatedBySemicolons() throws {
     let frames = try frames("0ms down a 1,2 b 3,4; pressure b 0.5\n1s cancel a ; palm b")
     #expect(

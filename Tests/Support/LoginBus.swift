@@ -28,12 +28,17 @@ public final class LoginBus {
   private let answers = Pipe()
   private var unread = Data()
 
-  /// With the commands given to it, one a line.
-  public init(_ lines: String = "") throws {
+  /// Whether other users can be had, who send what they may not.
+  public static let hasStrangers = isThere && getuid() == 0
+  public static let noStrangers: Comment = "needs root, to be another user"
+
+  /// With the commands given to it, one a line. `admitsStrangers`: the policy is that of a system bus, and other users are
+  /// let in.
+  public init(_ lines: String = "", admitsStrangers: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("login-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/login.py")
-    process.arguments = [folder.appendingPathComponent("bus").path]
+    process.arguments = (admitsStrangers ? ["--strangers"] : []) + [folder.appendingPathComponent("bus").path]
     process.standardInput = commands
     process.standardOutput = answers
     try process.run()

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// Numbers, quotes and lists in sentences and files.
+/// Numbers and words in sentences and files.
 @Suite struct TextTests {
   @Test(arguments: [
     (0.0, 3, false, "0"), (12.3456, 3, false, "12.346"), (-12.5, 3, true, "-12.500"), (-0.0004, 3, true, "0.000"),
@@ -12,28 +12,14 @@ import Text
     #expect(DecimalText.text(value, places: places, padded: padded) == text)
   }
 
-  @Test(arguments: [
-    ("ls", "ls"), ("/a/b-c_d.e", "/a/b-c_d.e"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("ä", "ä"),
-    ("$HOME", "'$HOME'"),
-  ])
-  func wordsOfAShell(_ text: String, _ word: String) { #expect(ShellQuoting.word(text) == word) }
-
-  @Test func stringsOfTOML() {
-    #expect(TOMLQuoting.string("a \"b\" \\ \n\t\r\u{1}\u{7F}ü") == #""a \"b\" \\ \n\t\r\u0001\u007Fü""#)
-    #expect(TOMLQuoting.key("a-b_1") == "a-b_1" && TOMLQuoting.key("") == "\"\"" && TOMLQuoting.key("a b") == "\"a b\"")
-    #expect(TOMLQuoting.shortest("a") == "\"a\"" && TOMLQuoting.shortest("a\"b") == "'a\"b'")
-    #expect(TOMLQuoting.shortest("a\"b'c") == #""a\"b'c""# && TOMLQuoting.shortest("\u{7}") == #""\u0007""#)
-  }
-
-  @Test func lists() {
-    #expect(Words.list([]) == "" && Words.list(["a"]) == "a" && Words.list(["a", "b", "c"]) == "a, b and c")
-    #expect(Words.list(["a", "b"], joint: "or") == "a or b")
+  @Test func words() {
     #expect(Words.count(1, "tap") == "1 tap" && Words.count(0, "tap") == "0 taps")
     #expect(Words.cut("abcd", to: 3) == "abc…" && Words.cut("abc", to: 3) == "abc")
   }
 
   @Test func nothingSteersATerminal() {
     #expect("a\u{1b}[2J\u{7f}\u{85}\u{202e}".visible == "a␛[2J␡\u{FFFD}\u{FFFD}")
+    #expect("a \"pad\" \\ \u{1b}".inQuotes == #""a \"pad\" \\ ␛""#)
     #expect(("e\u{301}漢😀" as String).unicodeScalars.map(\.columns) == [1, 0, 2, 2])
   }
 }

@@ -5,9 +5,9 @@ targets="toml rules recording frames control"
 # The code a target is about.
 sources_of() {
   case $1 in
-    toml) echo Sources/TOML/{Parser*,TOML,Bytes,Conflict,DateFormat,Document,NumberFormat,NameIndex,SourceMap,Table,Tree}.swift ;;
+    toml) echo Sources/TOML/{Bytes,Document,Lexer,NumberFormat,Parser,Tree}.swift ;;
     rules) echo Sources/Bindings/{Reading,Checks,Diagnostics} ;;
-    recording) echo Sources/Evdev Sources/Recordings/{Events,Script,Replay/Player.swift} Sources/Importers/LibinputRecord ;;
+    recording) echo Sources/Evdev Sources/Recordings/{Events,Script,Replay} Sources/Importers/LibinputRecord ;;
     frames) echo Sources/GestureCore/{Arbitration,Engine,Recognizers,Strokes,Touch} Sources/Bindings/Dispatch ;;
     control) echo Sources/Control ;;
   esac

@@ -34,7 +34,7 @@ import Proof
   }
 
   private static func worlds(_ longer: Int, _ names: [String]) async -> Bool {
-    var all = Tally()
+    var all = ProofTally()
     for family in Family.all(longer) where names.isEmpty || names.contains(family.name) {
       let start = ContinuousClock.now
       let tally = await family.play()
@@ -48,7 +48,7 @@ import Proof
 
   private static func random(_ frames: Int, _ seed: UInt64, atLeast least: Int) async -> Bool {
     let start = ContinuousClock.now
-    let parts = await withTaskGroup(of: (Tally, Coverage).self) { group in
+    let parts = await withTaskGroup(of: (ProofTally, Coverage).self) { group in
       for half in 0..<UInt64(2) {
         group.addTask {
           var coverage = Coverage()
@@ -58,7 +58,7 @@ import Proof
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    var tally = Tally()
+    var tally = ProofTally()
     var coverage = Coverage()
     for part in parts {
       tally.add(part.0)
@@ -73,7 +73,7 @@ import Proof
   }
 
   /// The shortest failures, one for each sequence of inputs.
-  private static func show(_ tally: Tally) {
+  private static func show(_ tally: ProofTally) {
     var seen: Set<String> = []
     for failure in tally.failures.sorted(by: { $0.count < $1.count }) where seen.count < 5 {
       let inputs = failure.split(separator: "\n").filter { $0.hasPrefix("    ") || !$0.hasPrefix(" ") }.joined()

@@ -65,8 +65,10 @@ Fingers (each line one frame; a finger has any name without a comma)
                               a touchpad just ends its gesture
 
 Devices that misbehave
-  flood NODE frames|losses [lasting=2s]   from now on, while other commands are obeyed, frames as fast as they are read; with
-                              `losses` the kernel's word that some were lost, again and again
+  flood NODE frames|losses|nonsense [lasting=2s]   from now on, while other commands are obeyed, frames as fast as they are
+                              read; with `losses` the kernel's word that some were lost, again and again; of `nonsense`
+                              fingers that land where one is down already
+  calm NODE                   ends its flood before its time
   ago NODE TIME               what follows on this device is stamped as if it had happened so long ago
 
 Pens (down, move, up and the gestures of one finger are the tip's; it stays near when it lifts)
@@ -110,6 +112,7 @@ class Bed:
         self.root = self.testbed.get_root_dir()
         self.opens = f"{self.root}/opens"
         self.nodes = {}
+        self.floods = {}
         self.program = None
 
     def close(self):
@@ -411,7 +414,12 @@ class Bed:
         seconds = milliseconds(options.pop("lasting", "2s")) / 1000
         if words or options:
             raise BedError(f"{[*words, *options][0]} means nothing to a flood")
-        Flood(self.node(name).fifo, kind, seconds)
+        self.floods[name] = Flood(self.node(name).fifo, kind, seconds)
+
+    def command_calm(self, name):
+        if name not in self.floods:
+            raise BedError(f"there is no flood of {name}")
+        self.floods.pop(name).stop()
 
     def command_ago(self, name, duration):
         self.node(name).ago = round(milliseconds(duration) * 1000)

@@ -11,6 +11,9 @@ EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_POWER, KEY_LEFTMETA = 114, 115, 116, 125
 KEYBOARD = range(1, 128)
 KEYPAD = (71, 72, 73, 75, 76, 77, 79, 80, 81, 82)
+TELEPHONE = range(0x200, 0x20A)
+LETTERS = range(16, 26)  # Q to P
+KEY_PROG1, KEY_F21, KEY_TOUCHPAD_TOGGLE = 148, 191, 0x212
 
 ABS_X, ABS_Y, ABS_PRESSURE, ABS_DISTANCE = 0x00, 0x01, 0x18, 0x19
 ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
@@ -90,7 +93,7 @@ class Description:
 
     @property
     def has_keys(self):
-        return any(self.has(EV_KEY, code) for code in range(1, BTN_0))
+        return any(self.has(EV_KEY, code) for code in (*range(1, BTN_0), *range(0x160, 0x220), *range(0x230, 0x2C0)))
 
     @property
     def is_keyboard(self):
@@ -228,6 +231,24 @@ def keypad_touchpad():
     return touch_device("Mocked Keypad Touchpad", 0x5684, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
 
 
+def telephone_touchscreen():
+    """A touchscreen and a telephone's digits on one node."""
+    keys = [*TELEPHONE, BTN_TOUCH]
+    return touch_device("Mocked Telephone", 0x5688, [PROP_DIRECT], keys, 300, 190, 20, 10)
+
+
+def letters_touchpad():
+    """A touchpad and the upper row of letters on one node."""
+    keys = [*LETTERS, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device("Mocked Letters Touchpad", 0x5689, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
+def touchpad_with_keys():
+    """A touchpad with a few keys on the same node, as for its own switch."""
+    keys = [KEY_F21, KEY_PROG1, KEY_TOUCHPAD_TOGGLE, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device("Mocked Touchpad with Keys", 0x568A, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
 def mouse(name="Mocked Mouse", product=0x567B, properties=()):
     bits = {
         EV_SYN: mask([EV_SYN, EV_KEY, EV_REL], 8),
@@ -272,6 +293,9 @@ BUILT_IN = {
     "typing-touchpad": typing_touchpad,
     "typing-touchscreen": typing_touchscreen,
     "keypad-touchpad": keypad_touchpad,
+    "telephone-touchscreen": telephone_touchscreen,
+    "letters-touchpad": letters_touchpad,
+    "touchpad-with-keys": touchpad_with_keys,
     "mouse": mouse,
     "pointing-stick": pointing_stick,
     "joystick": joystick,

@@ -12,11 +12,14 @@ from words import BedError
 
 SYN_REPORT, SYN_DROPPED = 0, 3
 FRAMES = 100  # in one write
-KINDS = ("frames", "losses")
+KINDS = ("frames", "losses", "nonsense")
 
 
 def frames(kind):
-    """Frames of one finger that trembles; of `losses`, the kernel says now and then that its buffer was full."""
+    """Frames of one finger that trembles; of `losses`, the kernel says now and then that its buffer was full; of
+    `nonsense`, another finger lands in its slot again and again, and it never lifts."""
+    if kind == "nonsense":
+        return [(EV_ABS, ABS_MT_TRACKING_ID, 10 + i) for i in range(FRAMES)] + [(EV_SYN, SYN_REPORT, 0)]
     events = []
     for i in range(FRAMES):
         events += [(EV_ABS, ABS_MT_POSITION_X, 1000 + i % 50), (EV_SYN, SYN_REPORT, 0)]
@@ -26,9 +29,9 @@ def frames(kind):
 
 
 class Flood(threading.Thread):
-    """Writes frames to a device for `seconds`, as fast as they are read.
+    """Writes frames to a device for `seconds`, or until it is told to stop, as fast as they are read.
 
-    A flood of `losses` outruns the reader: there is always more to read. The kernel's buffers are small and a FIFO is not,
+    A flood of `losses` or `nonsense` outruns the reader: there is always more to read. The kernel's buffers are small and a FIFO is not,
     so one of `frames` lets the reader come to the end of what there is.
     """
 
@@ -37,7 +40,7 @@ class Flood(threading.Thread):
         if kind not in KINDS:
             raise BedError(f"a flood is of {' or '.join(KINDS)}, not of {kind}")
         self.fifo, self.events, self.end = fifo, frames(kind), time.monotonic() + seconds
-        self.outruns = kind == "losses"
+        self.outruns = kind != "frames"
         self.start()
 
     def run(self):
@@ -52,8 +55,14 @@ class Flood(threading.Thread):
         while time.monotonic() < self.end and self.write(self.events):
             while not self.outruns and self.unread() and time.monotonic() < self.end:
                 time.sleep(0.0002)
-        self.end += 1
+        # A device that was closed takes nothing more.
+        self.end = time.monotonic() + 0.2
         self.write(lifting)
+
+    def stop(self):
+        """Lifts the finger, and returns when that is done."""
+        self.end = 0
+        self.join()
 
     def unread(self):
         return struct.unpack("i", fcntl.ioctl(self.fifo, termios.FIONREAD, b"\0\0\0\0"))[0]

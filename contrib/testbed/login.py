@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A system bus of its own with a logind that does what it is told, for a program that follows the user's session.
 
-usage: login.py BUS
+usage: login.py [--strangers] BUS
 
 Listens at the socket BUS (DBUS_SYSTEM_BUS_ADDRESS=unix:path=BUS) and takes one command a line from standard input;
 answers each with `ok ...` or `error ...`. The bus is the real dbus-daemon, logind is the template of python3-dbusmock.
@@ -16,9 +16,15 @@ answers each with `ok ...` or `error ...`. The bus is the real dbus-daemon, logi
   bus off|on                           the bus ends; a new one begins, without logind
   freeze | thaw                        logind does not answer for a while
   inhibitors                           -> ok sleep/delay/gesture-bridge
+  forge WHAT                           another user of the machine sends to everybody on the bus what only the bus or logind
+                                       may say, each message to one receiver, so that no match rule keeps it out: sleep,
+                                       wake, gone (logind has left), owner (the forger is logind now), changes
+
+With --strangers the bus lets every user in and has the policy that the machine's system bus comes with; root only.
 """
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -30,7 +36,41 @@ import dbus
 LOGIN = "org.freedesktop.login1"
 ROOT = "/org/freedesktop/login1"
 MOCK = "org.freedesktop.DBus.Mock"
+STOCK_POLICY = "/usr/share/dbus-1/system.conf"
+STRANGER = 65534  # nobody
 LIMIT = 10
+
+# Run by another user, who can't read this file: says on the bus what it may not, to all who are connected.
+FORGER = """
+import sys, time
+import dbus, dbus.lowlevel
+address, what = sys.argv[1:]
+bus = dbus.bus.BusConnection(address)
+LOGIN, MANAGER = "org.freedesktop.login1", "/org/freedesktop/login1"
+own = bus.get_unique_name()
+everybody = [name for name in bus.list_names() if name.startswith(":") and name != own]
+
+def signal(path, interface, name, signature, *arguments):
+    message = dbus.lowlevel.SignalMessage(path, interface, name)
+    message.append(*arguments, signature=signature)
+    return [message]
+
+kinds = {
+    "sleep": lambda: signal(MANAGER, LOGIN + ".Manager", "PrepareForSleep", "b", True),
+    "wake": lambda: signal(MANAGER, LOGIN + ".Manager", "PrepareForSleep", "b", False),
+    "gone": lambda: signal("/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged", "sss", LOGIN, ":1.0", ""),
+    "owner": lambda: signal("/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged", "sss", LOGIN, ":1.0", own),
+    "changes": lambda: signal(MANAGER + "/session/bed", "org.freedesktop.DBus.Properties", "PropertiesChanged", "sa{sv}as",
+                              LOGIN + ".Session", {"LockedHint": False}, []),
+}
+for name in everybody:
+    for message in kinds[what]():
+        message.set_destination(name)
+        bus.send_message(message)
+bus.flush()
+# The bus has passed on all that was sent before it answers.
+bus.list_names()
+"""
 
 
 def named(name, path):
@@ -41,17 +81,32 @@ def named(name, path):
 class Login:
     """The bus, logind, and what they are told; each method named command_X is the command X."""
 
-    def __init__(self, path):
-        self.path, self.address = path, f"unix:path={path}"
+    def __init__(self, path, admits_strangers):
+        self.path, self.address, self.admits_strangers = path, f"unix:path={path}", admits_strangers
         self.daemon = self.logind = self.bus = None
 
     def start_bus(self):
         if os.path.exists(self.path):
             os.unlink(self.path)
-        command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={self.address}"]
+        kind = f"--config-file={self.stock_policy()}" if self.admits_strangers else "--session"
+        command = ["dbus-daemon", kind, "--nofork", "--nopidfile", f"--address={self.address}"]
         self.daemon = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.await_(self.listens)
         self.bus = dbus.bus.BusConnection(self.address)
+
+    def stock_policy(self):
+        """A file that says what the machine's own system bus lets whom do, without what it is as a process."""
+        with open(STOCK_POLICY, encoding="utf-8") as file:
+            text = file.read()
+        for element in ["user", "pidfile", "listen", "servicehelper"]:
+            text = re.sub(rf"<{element}>.*?</{element}>", "", text)
+        text = re.sub(r"<(fork|syslog|standard_system_servicedirs)/>", "", text)
+        text = text.replace("<includedir>system.d<", f"<includedir>{os.path.dirname(STOCK_POLICY)}/system.d<")
+        text = text.replace("</busconfig>", f"<listen>{self.address}</listen></busconfig>")
+        path = self.path + ".conf"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
 
     def listens(self):
         with socket.socket(socket.AF_UNIX) as probe:
@@ -126,6 +181,7 @@ class Login:
         self.set(f"{ROOT}/session/{name}", "Session", "State", value)
 
     def command_sleep(self, value):
+        self.set(ROOT, "Manager", "PreparingForSleep", dbus.Boolean(value == "true"))
         self.mock(ROOT).EmitSignal(f"{LOGIN}.Manager", "PrepareForSleep", "b", [dbus.Boolean(value == "true")])
 
     def command_login(self, value):
@@ -153,11 +209,18 @@ class Login:
         return " ".join(f"{what}/{mode}/{who}" for what, who, _, mode, _, _ in manager.ListInhibitors())
 
 
+    def command_forge(self, what):
+        subprocess.run(
+            [sys.executable, "-c", FORGER, self.address, what], user=STRANGER, group=STRANGER, extra_groups=[], check=True,
+            timeout=LIMIT)
+
+
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
+    arguments = [word for word in sys.argv[1:] if word != "--strangers"]
+    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
         print(__doc__)
         return
-    login = Login(sys.argv[1])
+    login = Login(arguments[0], admits_strangers="--strangers" in sys.argv)
     try:
         login.start_bus()
         login.start_login()

@@ -25,6 +25,15 @@ public struct Attempt: Equatable, Sendable {
 
   /// So many frames, decisions and events of one attempt are kept: minutes of a finger that never rests.
   package static let limit = 1 << 15
+
+  fileprivate mutating func add(_ decision: Decision) {
+    ended = max(ended, decision.time)
+    if decisions.count < Self.limit { decisions.append(decision) }
+  }
+
+  fileprivate mutating func add(_ event: GestureEvent, _ orders: [Order]) {
+    if happenings.count < Self.limit { happenings.append(Happening(event: event, orders: orders)) }
+  }
 }
 
 /// Cuts what happens on all devices into attempts.
@@ -75,17 +84,6 @@ extension AttemptCollector.Open {
       attempt.fingers = max(attempt.fingers, down.count)
     }
     if attempt.frames.count < Attempt.limit { attempt.frames.append(frame) }
-  }
-}
-
-extension Attempt {
-  fileprivate mutating func add(_ decision: Decision) {
-    ended = max(ended, decision.time)
-    if decisions.count < Self.limit { decisions.append(decision) }
-  }
-
-  fileprivate mutating func add(_ event: GestureEvent, _ orders: [Order]) {
-    if happenings.count < Self.limit { happenings.append(Happening(event: event, orders: orders)) }
   }
 }
 

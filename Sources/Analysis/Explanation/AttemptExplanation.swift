@@ -10,11 +10,11 @@ public struct AttemptExplanation: Sendable {
     /// Nil where nothing was decided about it.
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// What kept it back in the try that is told of.
+    /// What kept it back in the try that the explanation is about.
     public let waits: [RecognizerWait]
   }
 
-  /// How a gesture stands among the others, with what there is to tell of it.
+  /// What came of a gesture in the attempt, with the facts that explain it.
   public enum Conclusion: Equatable, Sendable {
     /// It was recognized, or began, in this try.
     case recognized(RecognizerCycle)
@@ -229,7 +229,7 @@ extension Attempt {
 
 extension RuleSet {
   /// For each gesture those that must fail before it, whichever side says so; edges that go first are not among them.
-  var requirementsOfAll: [Set<GestureID>] {
+  fileprivate var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))
     }

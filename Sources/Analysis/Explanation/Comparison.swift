@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// What two files of rules make of the same recording, and where they differ.
 public struct Comparison: Sendable {
@@ -17,7 +18,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// A gesture of which the two sides do not make the same.
+  /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
     /// Nil for the side on which it did not happen.
@@ -99,53 +100,7 @@ public struct Comparison: Sendable {
       }
     }
   }
-}
 
-extension Comparison.Difference {
-  /// Whether the sides differ: of how it was over by time and by kind, for the reasons name gestures of either side.
-  fileprivate var isOne: Bool {
-    guard let first, let second else { return true }
-    return first.began != second.began || first.isDiscrete != second.isDiscrete || first.ended != second.ended
-      || first.wasCancelled != second.wasCancelled
-  }
-
-  fileprivate var time: Timestamp { min(first?.began ?? .never, second?.began ?? .never) }
-}
-
-extension Comparison.Occurrence {
-  var wasCancelled: Bool { if case .cancelled? = ending { true } else { false } }
-}
-
-extension Comparison.Passage {
-  /// Attempts of both sides put together where they overlap in time on the same device, in the order of their beginnings.
-  fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
-    let marked = first.map { (account: $0, isFirst: true) } + second.map { (account: $0, isFirst: false) }
-    let ordered = marked.sorted { $0.account.attempt.began < $1.account.attempt.began }
-    var groups: [[(account: AttemptExplanation, isFirst: Bool)]] = []
-    for one in ordered {
-      // The attempts of a device follow one another, so only its last group can go on.
-      let last = groups.lastIndex { $0.first?.account.device.id == one.account.device.id }
-      let end = last.flatMap { groups[$0].map(\.account.attempt.ended).max() }
-      if let last, let end, one.account.attempt.began <= end {
-        groups[last].append(one)
-      } else {
-        groups.append([one])
-      }
-    }
-    return groups.enumerated().compactMap { index, group in
-      // The longer attempt of the first touch tells more of the hand.
-      let ends = group.map(\.account.attempt.ended)
-      guard let longest = group.map(\.account).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
-        let began = group.first?.account.attempt.began, let ended = ends.max()
-      else { return nil }
-      return Self(
-        number: index + 1, began: began, ended: ended, device: longest.device, motion: longest.motion,
-        first: group.filter(\.isFirst).map(\.account), second: group.filter { !$0.isFirst }.map(\.account))
-    }
-  }
-}
-
-extension Comparison {
   /// The differences for people: lines of at most 80 columns.
   public var text: String {
     var page = Page()
@@ -166,7 +121,7 @@ extension Comparison {
   }
 
   /// The differences for programs, as one document.
-  public func json(recording: String) -> JSON {
+  public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "first": .string(first.name), "second": .string(second.name),
       "attempts": .array(
@@ -191,7 +146,7 @@ extension Comparison {
   private static let indent = 2
   private static let inner = 4
 
-  private func json(_ difference: Difference, _ passage: Passage, of which: Which) -> JSON {
+  private func json(_ difference: Difference, _ passage: Passage, of which: Which) -> JSONValue {
     let mine = which == .first ? difference.first : difference.second
     let times: (began: Double?, ended: Double?) = (mine?.began.milliseconds, mine?.ended?.milliseconds)
     return [
@@ -231,14 +186,9 @@ extension Comparison {
     let entry = AttemptExplanation.Entry(gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [])
     return explanation.names.words(entry).sentence()
   }
-}
 
-extension Comparison.Side {
-  fileprivate func milliseconds(_ time: Timestamp) -> String { explanation.names.millisecondsOf(time) }
-}
+  // MARK: All that a comparison says beside what an explanation says
 
-// All that a comparison says beside what an explanation says.
-extension Comparison {
   private static let unknown = "has no such gesture"
   private static let notAgain = "did not happen again"
 
@@ -256,4 +206,52 @@ extension Comparison {
     let times = "\(first.milliseconds(passage.began)) to \(first.milliseconds(passage.ended))"
     return "attempt \(passage.number), \(times), \(Explanation.place(passage.device)): \(passage.motion.words)"
   }
+}
+
+extension Comparison.Difference {
+  /// Whether the sides differ: of how it was over by time and by kind, for the reasons name gestures of either side.
+  fileprivate var isOne: Bool {
+    guard let first, let second else { return true }
+    return first.began != second.began || first.isDiscrete != second.isDiscrete || first.ended != second.ended
+      || first.wasCancelled != second.wasCancelled
+  }
+
+  fileprivate var time: Timestamp { min(first?.began ?? .never, second?.began ?? .never) }
+}
+
+extension Comparison.Occurrence {
+  fileprivate var wasCancelled: Bool { if case .cancelled? = ending { true } else { false } }
+}
+
+extension Comparison.Passage {
+  /// Attempts of both sides put together where they overlap in time on the same device, in the order of their beginnings.
+  fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
+    let marked = first.map { (account: $0, isFirst: true) } + second.map { (account: $0, isFirst: false) }
+    let ordered = marked.sorted { $0.account.attempt.began < $1.account.attempt.began }
+    var groups: [[(account: AttemptExplanation, isFirst: Bool)]] = []
+    for one in ordered {
+      // The attempts of a device follow one another, so only its last group can go on.
+      let last = groups.lastIndex { $0.first?.account.device.id == one.account.device.id }
+      let end = last.flatMap { groups[$0].map(\.account.attempt.ended).max() }
+      if let last, let end, one.account.attempt.began <= end {
+        groups[last].append(one)
+      } else {
+        groups.append([one])
+      }
+    }
+    return groups.enumerated().compactMap { index, group in
+      // The longer attempt of the first touch tells more of the hand.
+      let ends = group.map(\.account.attempt.ended)
+      guard let longest = group.map(\.account).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
+        let began = group.first?.account.attempt.began, let ended = ends.max()
+      else { return nil }
+      return Self(
+        number: index + 1, began: began, ended: ended, device: longest.device, motion: longest.motion,
+        first: group.filter(\.isFirst).map(\.account), second: group.filter { !$0.isFirst }.map(\.account))
+    }
+  }
+}
+
+extension Comparison.Side {
+  fileprivate func milliseconds(_ time: Timestamp) -> String { explanation.names.millisecondsOf(time) }
 }

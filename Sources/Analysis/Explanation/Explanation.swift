@@ -1,13 +1,14 @@
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// A recording explained: attempt by attempt what was recognized, and why all else was not.
 public struct Explanation: Sendable {
   /// A gesture that can't be made on a device.
   public struct Exclusion: Equatable, Sendable {
     public let gesture: GestureID
-    public let obstacle: Obstacle
+    public let obstacle: Ineligibility
   }
 
   /// A device on which there were attempts, with what can't be made on it.
@@ -55,29 +56,16 @@ public struct Explanation: Sendable {
 
   /// Whether any gesture was recognized or began.
   public var hasWinners: Bool { accounts.contains { !$0.winners.isEmpty } }
-}
 
-extension Explanation.DeviceGestures {
-  fileprivate init(_ device: Device, _ rules: RuleSet, _ gesture: GestureID?) {
-    self.device = device
-    exclusions = rules.gestures.enumerated().compactMap { index, rule in
-      let id = GestureID(index)
-      guard gesture == nil || gesture == id, let obstacle = rules.obstacle(to: rule, on: device) else { return nil }
-      return Explanation.Exclusion(gesture: id, obstacle: obstacle)
-    }
-  }
-}
-
-extension Explanation {
   /// The explanation for programs, as one document; what is not known is `null`.
-  public func json(recording: String) -> JSON {
+  public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
       "devices": .array(places.map(json)), "attempts": .array(accounts.map(json)),
     ]
   }
 
-  private func json(_ place: DeviceGestures) -> JSON {
+  private func json(_ place: DeviceGestures) -> JSONValue {
     [
       "name": .string(place.device.name), "class": .string(place.device.deviceClass.rawValue),
       "obstacles": .array(
@@ -87,7 +75,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ account: AttemptExplanation) -> JSON {
+  private func json(_ account: AttemptExplanation) -> JSONValue {
     let (attempt, motion) = (account.attempt, account.motion)
     return [
       "number": .integer(attempt.number), "device": .string(account.device.name),
@@ -98,26 +86,26 @@ extension Explanation {
     ]
   }
 
-  private func json(_ entry: AttemptExplanation.Entry, _ account: AttemptExplanation) -> JSON {
+  private func json(_ entry: AttemptExplanation.Entry, _ account: AttemptExplanation) -> JSONValue {
     let outcome = names.outcome(entry)
     var members = [
-      JSON.Member("gesture", .string(names.gesture(entry.gesture))),
-      JSON.Member("kind", .optional(names.rule(entry.gesture)?.kind.name)),
-      JSON.Member("result", .string(outcome.word)), JSON.Member("atMs", .optional(outcome.time)),
-      JSON.Member("endedMs", .optional(outcome.end)), JSON.Member("reason", .optional(outcome.reason)),
-      JSON.Member("near", .flag(entry.isNear)), JSON.Member("failure", json(entry.told)),
-      JSON.Member("change", json(entry.conclusion)), JSON.Member("waits", .array(entry.waits.map(json))),
-      JSON.Member("tries", .integer(entry.history?.tries.count ?? 0)),
+      JSONValue.Member("gesture", .string(names.gesture(entry.gesture))),
+      JSONValue.Member("kind", .optional(names.rule(entry.gesture)?.kind.name)),
+      JSONValue.Member("result", .string(outcome.word)), JSONValue.Member("atMs", .optional(outcome.time)),
+      JSONValue.Member("endedMs", .optional(outcome.end)), JSONValue.Member("reason", .optional(outcome.reason)),
+      JSONValue.Member("near", .flag(entry.isNear)), JSONValue.Member("failure", json(entry.told)),
+      JSONValue.Member("change", json(entry.conclusion)), JSONValue.Member("waits", .array(entry.waits.map(json))),
+      JSONValue.Member("tries", .integer(entry.history?.tries.count ?? 0)),
     ]
     if gesture != nil {
       let steps = entry.history.map { names.steps($0, in: account) } ?? []
-      members.append(JSON.Member("steps", .array(steps.map(json))))
+      members.append(JSONValue.Member("steps", .array(steps.map(json))))
     }
     return .object(members)
   }
 
   /// What was measured and what it should have been, where it failed by itself.
-  private func json(_ one: RecognizerCycle?) -> JSON {
+  private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [
       "what": .string(failure.what), "measured": .optional(failure.measured?.value),
@@ -127,7 +115,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ conclusion: AttemptExplanation.Conclusion) -> JSON {
+  private func json(_ conclusion: AttemptExplanation.Conclusion) -> JSONValue {
     guard case .near(_, _, let remedy?) = conclusion else { return .null }
     let (effect, cause): (String, String?) =
       switch remedy.effect {
@@ -142,7 +130,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ wait: RecognizerWait) -> JSON {
+  private func json(_ wait: RecognizerWait) -> JSONValue {
     let gestures: [String] =
       switch wait.awaited {
       case .fingers: []
@@ -154,7 +142,7 @@ extension Explanation {
     ]
   }
 
-  private func json(_ step: StepWords) -> JSON {
+  private func json(_ step: StepWords) -> JSONValue {
     [
       "tMs": .number(step.time.milliseconds), "decision": .string(names.word(step.decision.outcome)),
       "reason": .optional(step.reason),
@@ -162,8 +150,19 @@ extension Explanation {
   }
 }
 
-extension JSON {
-  fileprivate static func optional(_ number: Double?) -> JSON { number.map { .number($0) } ?? .null }
+extension Explanation.DeviceGestures {
+  fileprivate init(_ device: Device, _ rules: RuleSet, _ gesture: GestureID?) {
+    self.device = device
+    exclusions = rules.gestures.enumerated().compactMap { index, rule in
+      let id = GestureID(index)
+      guard gesture == nil || gesture == id, let obstacle = rules.obstacle(to: rule, on: device) else { return nil }
+      return Explanation.Exclusion(gesture: id, obstacle: obstacle)
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
 }
 
 extension Names {

@@ -53,7 +53,7 @@ extension Explanation {
 
 // All gestures of an attempt
 extension Explanation {
-  /// Gestures of which the same is said.
+  /// Gestures with the same text.
   private struct Group {
     var names: [String]
     var words: EntryWords
@@ -82,7 +82,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Those of which the same is said, but for the time, in one; in the order of the first of each.
+  /// Entries whose texts differ only in the time make one group; groups are in the order of their first entries.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -124,18 +124,20 @@ extension Explanation {
 // All that an explanation says, sentence by sentence.
 
 extension Explanation {
-  static func nothingToExplain(_ recording: String) -> String {
+  private static func nothingToExplain(_ recording: String) -> String {
     "\(recording): no finger comes down in it, so there is nothing to explain"
   }
 
-  static let noGestures = "The rules have no gestures."
-  static let nothingRecognized = "nothing was recognized"
-  static let recognizedHeading = "recognized:"
-  static let waitedHeading = "waited in vain:"
-  static let nearHeading = "nearly recognized, the nearest first:"
-  static let othersHeading = "not recognized:"
+  private static let noGestures = "The rules have no gestures."
+  private static let nothingRecognized = "nothing was recognized"
+  private static let recognizedHeading = "recognized:"
+  private static let waitedHeading = "waited in vain:"
+  private static let nearHeading = "nearly recognized, the nearest first:"
+  private static let othersHeading = "not recognized:"
 
-  static func nothingInAny(_ attempts: Int) -> String { "Nothing was recognized in any of \(attempts) attempts." }
+  private static func nothingInAny(_ attempts: Int) -> String {
+    "Nothing was recognized in any of \(attempts) attempts."
+  }
 
   func recognized(_ gesture: GestureID, in count: Int) -> String {
     "\"\(names.gesture(gesture))\" was recognized in \(count) of \(attemptCount) attempts."
@@ -154,7 +156,7 @@ extension Explanation {
       + exclusion.obstacle.reason
   }
 
-  func heading(_ account: AttemptExplanation) -> String {
+  private func heading(_ account: AttemptExplanation) -> String {
     let attempt = account.attempt
     let times = "\(names.millisecondsOf(attempt.began)) to \(names.millisecondsOf(attempt.ended))"
     return "attempt \(attempt.number), \(times), \(Self.place(account.device)): \(account.motion.words)"

@@ -6,7 +6,7 @@ public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var tries: [RecognizerCycle] = []
 
-  /// An empty history, for a gesture of which nothing was decided.
+  /// An empty history, for a gesture without decisions.
   init(_ gesture: GestureID) { self.gesture = gesture }
 
   /// The history that these decisions about one gesture make; nil for none.
@@ -119,7 +119,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// Of what failed at its deadline nobody knows by how much: it has measured just the limit.
+  /// By how much an attempt missed is not known if it failed at its deadline: it has measured just the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance
@@ -135,7 +135,7 @@ public struct RecognizerCycle: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// The histories of all gestures of which something was decided, in the order of the rules.
+  /// The histories of all gestures with decisions, in the order of the rules.
   public var histories: [GestureHistory] {
     var histories: [GestureID: GestureHistory] = [:]
     for (place, decision) in decisions.enumerated() {

@@ -91,14 +91,27 @@ public struct RuleChange: Equatable, Sendable {
   }
 
   private static let exact = 1e6
+
+  /// The change that would have let a whole attempt through: what a threshold needs is found by playing the attempt again,
+  /// to this gesture alone, with the threshold moved farther and farther. Nil where no value would do.
+  ///
+  /// `attempts` are the one that failed and those that came after it on the same device, as far as they matter: where a tap
+  /// was waited for in vain, it came in the next attempt.
+  public init?(_ miss: NearMiss, in attempts: [Attempt], _ rules: RuleSet, on device: Device) {
+    guard let threshold = MissedThreshold(miss, rules),
+      let rehearsal = WhatIfLoosened(miss, attempts.flatMap(\.frames), rules, device, threshold),
+      let needed = rehearsal.needed(from: miss.needed.value)
+    else { return nil }
+    self.init(threshold, needed: needed, false, rules, on: device)
+  }
 }
 
 /// The threshold on which an attempt failed, and which way it is loosened.
 struct MissedThreshold {
   /// The gesture whose setting it is: of a sequence that failed in one of its steps, that step's.
   let rule: GestureRule
-  let declaration: SettingDeclaration
-  let loosening: Loosening
+  fileprivate let declaration: SettingDeclaration
+  fileprivate let loosening: Loosening
 
   /// Nil where moving the setting does not simply let more through, or this attempt would need it moved the other way.
   init?(_ miss: NearMiss, _ rules: RuleSet) {
@@ -111,21 +124,6 @@ struct MissedThreshold {
     self.rule = rule
     self.declaration = declaration
     self.loosening = loosening
-  }
-}
-
-extension RuleChange {
-  /// The change that would have let a whole attempt through: what a threshold needs is found by playing the attempt again,
-  /// to this gesture alone, with the threshold moved farther and farther. Nil where no value would do.
-  ///
-  /// `attempts` are the one that failed and those that came after it on the same device, as far as they matter: where a tap
-  /// was waited for in vain, it came in the next attempt.
-  public init?(_ miss: NearMiss, in attempts: [Attempt], _ rules: RuleSet, on device: Device) {
-    guard let threshold = MissedThreshold(miss, rules),
-      let rehearsal = WhatIfLoosened(miss, attempts.flatMap(\.frames), rules, device, threshold),
-      let needed = rehearsal.needed(from: miss.needed.value)
-    else { return nil }
-    self.init(threshold, needed: needed, false, rules, on: device)
   }
 }
 
@@ -228,11 +226,11 @@ private final class FailureCounter: Watcher, @unchecked Sendable {
 }
 
 extension RuleSet {
-  /// The same rules, of which only one gesture is looked for, whatever the session is like: others would take its touches.
-  /// One that only looks on has these, too.
+  /// The same rules, but only one gesture is looked for, whatever the session is like: other gestures would take its
+  /// touches. A gesture that only observes keeps the others, too.
   fileprivate func alone(_ gesture: GestureID, on device: Device) -> RuleSet {
     var rules = self
-    if gestures[gesture.rawValue].kind.traits.isBystander {
+    if gestures[gesture.rawValue].kind.traits.onlyObserves {
       for index in rules.gestures.indices { rules.gestures[index] = rules.gestures[index].inAnySession }
       return rules
     }
@@ -247,5 +245,60 @@ extension RuleSet {
       rules.gestures[index].receive = rules.gestures[index].receive.inAnySession
     }
     return rules
+  }
+}
+
+/// Plays an attempt once more with a threshold changed, to see what would have come of it.
+struct WhatIfChanged {
+  /// What would have come of the gesture.
+  enum Result: Equatable {
+    case recognized
+    /// It would have got past that threshold, but failed all the same.
+    case failed(Decision.Cause)
+    /// The same threshold would still have been missed.
+    case unchanged
+  }
+
+  let recording: Recording
+  let rules: Rules
+
+  /// Nil where the attempt by itself gives something else than it did in the recording: what went before it counts too.
+  func result(of change: RuleChange, in attempt: Attempt, _ gesture: GestureID) -> Result? {
+    var alone = recording
+    alone.devices = recording.devices.filter { $0.id == attempt.device }
+    alone.frames = attempt.frames
+    let before = attempt.decisions.filter { $0.gesture == gesture }
+    guard decisions(alone, rules, gesture) == before else { return nil }
+    let changed = rules.ruleSet.changed(by: change)
+    let after = decisions(
+      alone, Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations), gesture)
+    guard let history = after.flatMap({ GestureHistory($0) }) else { return nil }
+    if !history.wins.isEmpty { return .recognized }
+    guard case .failed(_, let cause)? = history.nearest?.outcome else { return nil }
+    if case .own(let failure) = cause, failure.setting == change.setting { return .unchanged }
+    return .failed(cause)
+  }
+
+  private func decisions(_ recording: Recording, _ rules: Rules, _ gesture: GestureID) -> [Decision]? {
+    let notebook = Notebook(gesture)
+    do {
+      try Replay.run(recording, rules: rules, watcher: notebook) { _, _ in }
+      return notebook.decisions
+    } catch {
+      return nil
+    }
+  }
+
+  /// Keeps the decisions about one gesture.
+  private final class Notebook: Watcher, @unchecked Sendable {
+    // A replay is on one thread.
+    private let gesture: GestureID
+    private(set) var decisions: [Decision] = []
+
+    init(_ gesture: GestureID) { self.gesture = gesture }
+
+    func observe(_ decision: Decision) {
+      if decision.gesture == gesture { decisions.append(decision) }
+    }
   }
 }

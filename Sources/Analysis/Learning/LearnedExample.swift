@@ -3,7 +3,7 @@ import GestureCore
 
 /// One drawing by which a gesture is to be recognized from now on.
 public struct LearnedExample: Equatable, Sendable {
-  public let trial: Trial
+  public let sample: GestureSample
   public let fingers: Int
   /// In mm from where it began, as the user sees the surface; few, but with its form.
   public let points: [Vector]
@@ -14,13 +14,13 @@ public struct LearnedExample: Equatable, Sendable {
   /// How long a stroke may take under the rules.
   let allowed: TimeSpan
 
-  public var number: Int { trial.number }
+  public var number: Int { sample.number }
   /// Whether a gesture would be given up before such a drawing is done.
   var isSlow: Bool { duration > allowed }
 
   /// As it stands in a file.
   public var text: TemplateText.Example {
-    TemplateText.Example(points: points, remark: LearningWording.remark(trial.device, fingers))
+    TemplateText.Example(points: points, remark: LearningWording.remark(sample.device, fingers))
   }
 }
 
@@ -41,7 +41,7 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
 public struct ExampleReader: Sendable {
   /// What tells attempts apart: no gesture lets one wait for the next.
   public let cutting: RuleSet
-  /// Only examples with so many fingers are taken; nil for any.
+  /// Only examples with this number of fingers are taken; nil for any number.
   public let fingers: Int?
 
   /// Of the rules only what they say of devices and of strokes counts.
@@ -53,13 +53,13 @@ public struct ExampleReader: Sendable {
   }
 
   /// Looks at an attempt as a stroke with its own form for a template would be looked for.
-  public func read(_ trial: Trial) throws(ExampleRefusal) -> LearnedExample {
-    let surface = Surface(cutting, of: trial.device)
-    let motion = HandMotion(trial.frames, on: surface)
+  public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
+    let surface = Surface(cutting, of: sample.device)
+    let motion = HandMotion(sample.frames, on: surface)
     let count = motion.fingers
     guard count > 0 else { throw .palm }
     if let fingers, count != fingers { throw .fingers(count, wanted: fingers) }
-    let way = DrawnWay(trial.frames, on: surface, fingers: count)
+    let way = DrawnWay(sample.frames, on: surface, fingers: count)
     let points = StrokeThinning.thinned(way.points).map(Self.rounded)
     let isStill = points.allSatisfy { $0 == points.first }
     if isStill, motion.spread.magnitude < Self.pinch { throw .still }
@@ -67,11 +67,11 @@ public struct ExampleReader: Sendable {
     var rules = cutting
     rules.gestures = [rule]
     guard let solo = SoloGesture(rule.name, of: rules) else { throw .noStroke("") }
-    let outcome = solo.outcome(of: trial)
-    guard outcome.isRecognized, !isStill else { throw .noStroke(solo.reason(outcome, trial)) }
+    let outcome = solo.outcome(of: sample)
+    guard outcome.isRecognized, !isStill else { throw .noStroke(solo.reason(outcome, sample)) }
     return LearnedExample(
-      trial: trial, fingers: count, points: points, length: way.length, duration: way.duration,
-      allowed: allowed(on: trial.device))
+      sample: sample, fingers: count, points: points, length: way.length, duration: way.duration,
+      allowed: allowed(on: sample.device))
   }
 
   /// As it is written, so that what is said of it now holds when it is read again.
@@ -79,7 +79,7 @@ public struct ExampleReader: Sendable {
     Vector((point.x * parts).rounded() / parts, (point.y * parts).rounded() / parts)
   }
 
-  /// Fingers that get farther apart by so many mm do more than tap, though their centre rests.
+  /// In mm: fingers that get farther apart by more than this do more than tap, though their centre rests.
   private static let pinch = 3.0
   /// What the recognizer is given where nothing was drawn: it then says what was wrong.
   private static let standIn = [Vector.zero, Vector(1, 0)]
@@ -110,7 +110,7 @@ public struct ExampleReader: Sendable {
 }
 
 /// The way on which fingers drew together: from when the last of them has landed until the first one lifts.
-struct DrawnWay {
+private struct DrawnWay {
   /// In mm from where it began, as the user sees the surface.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
@@ -144,5 +144,88 @@ struct DrawnWay {
     guard let last = points.last, (place - last).length >= Self.grain else { return }
     length += (place - last).length
     points.append(place)
+  }
+}
+
+/// Makes of a drawn way the few points that a person can read: its corners all, and of its bends enough.
+enum StrokeThinning {
+  /// No example has more.
+  static let most = 64
+  /// The least distance between points in mm; the last one may be closer.
+  static let gap = 0.5
+  /// How far the connections of the points may be from the way, in mm; more only where the points would be too many.
+  private static let distance = 0.1
+  private static let widening = 1.4
+
+  static func thinned(_ points: [Vector]) -> [Vector] {
+    guard points.count > 2 else { return points }
+    var distance = distance
+    var thinned = spaced(kept(points, within: distance))
+    while thinned.count > most {
+      distance *= widening
+      thinned = spaced(kept(points, within: distance))
+    }
+    return thinned
+  }
+
+  private static func kept(_ points: [Vector], within distance: Double) -> [Vector] {
+    var thinning = PointThinning(points.count)
+    thinning.keep(0, points.count - 1, within: distance) { farthest(points, $0, $1) }
+    return points.indices.filter { thinning.isKept[$0] }.map { points[$0] }
+  }
+
+  private static func spaced(_ points: [Vector]) -> [Vector] {
+    var spaced: [Vector] = []
+    for (index, point) in points.enumerated() {
+      let isFar = spaced.last.map { (point - $0).length >= gap } ?? true
+      if isFar || index == points.count - 1 { spaced.append(point) }
+    }
+    return spaced
+  }
+
+  private static func farthest(_ points: [Vector], _ first: Int, _ last: Int) -> (Int, Double)? {
+    var worst: (Int, Double)?
+    for place in stride(from: first + 1, to: last, by: 1) {
+      let distance = points[place].distance(fromLine: points[first], points[last])
+      if distance > worst?.1 ?? -1 { worst = (place, distance) }
+    }
+    return worst
+  }
+}
+
+extension Vector {
+  /// How far it is from the nearest place of the line between two others.
+  fileprivate func distance(fromLine start: Vector, _ end: Vector) -> Double {
+    let line = end - start
+    let square = line.dot(line)
+    let share = square > 0 ? max(0, min(1, (self - start).dot(line) / square)) : 0
+    return (self - (start + line * share)).length
+  }
+}
+
+/// Leaves out points that are near the straight connections of the others, in the way of Ramer, Douglas and Peucker.
+package struct PointThinning {
+  /// Which points stay.
+  package private(set) var isKept: [Bool]
+
+  /// The first of `count` points stays.
+  package init(_ count: Int) {
+    isKept = Array(repeating: false, count: count)
+    if count > 0 { isKept[0] = true }
+  }
+
+  /// Keeps `last`, and between `first` and it all without which some point would be farther away than `distance`. `farthest`
+  /// tells which point between two others is, and how far; nil where there is none.
+  package mutating func keep(
+    _ first: Int, _ last: Int, within distance: Double, _ farthest: (Int, Int) -> (Int, Double)?
+  ) {
+    isKept[last] = true
+    var open = [(first, last)]
+    while let (first, last) = open.popLast() {
+      guard let (place, measured) = farthest(first, last), measured > distance else { continue }
+      isKept[place] = true
+      open.append((first, place))
+      open.append((place, last))
+    }
   }
 }

@@ -74,7 +74,7 @@ public struct Learning: Equatable, Sendable {
     rules.gestures.compactMap { rule in
       guard !own.contains(rule.name), !rule.isKnown(from: others + [name]), let solo = SoloGesture(rule.name, of: rules)
       else { return nil }
-      let taken = examples.count { solo.outcome(of: $0.trial).isRecognized }
+      let taken = examples.count { solo.outcome(of: $0.sample).isRecognized }
       guard taken > 0 else { return nil }
       return .alsoRecognized(
         rule.name, kind: rule.kind.name, isDiscrete: rule.kind.isDiscrete, taken, of: examples.count,
@@ -99,6 +99,16 @@ public struct Learning: Equatable, Sendable {
 
       """
   }
+
+  /// What there is to say of an example that was just taken, as a line.
+  public static func line(_ example: LearnedExample, difference: Double?) -> String {
+    LearningWording.example(example, difference)
+  }
+
+  /// What there is to say of an attempt that is no example, as a line.
+  public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
+    LearningWording.leftOut(number, refusal)
+  }
 }
 
 extension GestureRule {
@@ -119,14 +129,14 @@ extension LearnedExample {
   private static let straightness = 0.96
 
   /// Whether it is a line like that of a swipe.
-  var isStraight: Bool {
+  fileprivate var isStraight: Bool {
     guard let first = points.first, let last = points.last else { return false }
     let length = zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     return (last - first).length >= length * Self.straightness
   }
 }
 
-/// Something about examples that whoever drew them should know.
+/// A problem with examples that the user should know about.
 public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   /// The example of this number is not what the others show.
   case unlike(Int, percent: Double)
@@ -170,11 +180,13 @@ enum LearningWording {
     return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % is another drawing" : ""))
   }
 
-  static func leftOut(_ number: Int, _ refusal: ExampleRefusal) -> String { numbered(number, "left out: \(refusal)") }
+  fileprivate static func leftOut(_ number: Int, _ refusal: ExampleRefusal) -> String {
+    numbered(number, "left out: \(refusal)")
+  }
 
   private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
 
-  static func warning(_ warning: LearningWarning) -> String {
+  fileprivate static func warning(_ warning: LearningWarning) -> String {
     switch warning {
     case .unlike(let number, let percent):
       "example \(number) is unlike the others: it differs by \(self.percent(percent)), and 100 % is as much as is taken "
@@ -202,16 +214,4 @@ enum LearningWording {
 
   /// Whole percents are exact enough.
   private static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
-}
-
-extension Learning {
-  /// What there is to say of an example that was just taken, as a line.
-  public static func line(_ example: LearnedExample, difference: Double?) -> String {
-    LearningWording.example(example, difference)
-  }
-
-  /// What there is to say of an attempt that is no example, as a line.
-  public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
-    LearningWording.leftOut(number, refusal)
-  }
 }

@@ -13,7 +13,7 @@ public struct Collision: Equatable, Sendable {
     case lost
     /// This one is recognized too.
     case also(String)
-    /// It has to wait for this one, up to so many milliseconds.
+    /// It has to wait for this one, at most this many milliseconds.
     case waits(String, longest: Double)
   }
 
@@ -31,12 +31,12 @@ struct CollisionSearch {
   let after: RuleSet
 
   /// What happens in these attempts, in the order in which it is found.
-  func collisions(in trials: [Trial]) -> [Collision] {
+  func collisions(in samples: [GestureSample]) -> [Collision] {
     var found: [Collision] = []
-    for trial in trials {
-      let old = WholeReplay(trial, gesture, before)
-      let new = WholeReplay(trial, gesture, after)
-      for what in happenings(new) { note(what, trial, isNew: !isThere(what, old), in: &found) }
+    for sample in samples {
+      let old = WholeReplay(sample, gesture, before)
+      let new = WholeReplay(sample, gesture, after)
+      for what in happenings(new) { note(what, sample, isNew: !isThere(what, old), in: &found) }
     }
     return found
   }
@@ -59,26 +59,26 @@ struct CollisionSearch {
     return happenings
   }
 
-  /// Shorter than a frame of a slow device nobody waits, in milliseconds.
+  /// The shortest wait that counts, in milliseconds: a frame of a slow device.
   private static let noticeable = 10.0
-  /// By so many milliseconds more a wait is another one.
+  /// A wait that grows by more milliseconds than this counts as another one.
   private static let longer = 10.0
 
   private func isThere(_ what: Collision.What, _ old: WholeReplay) -> Bool {
-    // An attempt that nobody took before met with nothing.
+    // An attempt that no gesture took before met with nothing.
     if case .waits(let name, let longest) = what {
       return old.holder.map { self.name($0) == name && old.held + Self.longer >= longest } ?? false
     }
     return happenings(old).contains(what)
   }
 
-  private func note(_ what: Collision.What, _ trial: Trial, isNew: Bool, in found: inout [Collision]) {
+  private func note(_ what: Collision.What, _ sample: GestureSample, isNew: Bool, in found: inout [Collision]) {
     guard let place = found.firstIndex(where: { $0.isNew == isNew && $0.what.isLike(what) }) else {
-      found.append(Collision(what: what, attempts: [trial.number], isNew: isNew))
+      found.append(Collision(what: what, attempts: [sample.number], isNew: isNew))
       return
     }
     let joined = found[place].what.longer(what)
-    found[place] = Collision(what: joined, attempts: found[place].attempts + [trial.number], isNew: isNew)
+    found[place] = Collision(what: joined, attempts: found[place].attempts + [sample.number], isNew: isNew)
   }
 
   private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
@@ -103,7 +103,7 @@ struct CollisionSearch {
 }
 
 extension WholeReplay.Loss {
-  /// Who won instead.
+  /// The gesture that won instead.
   fileprivate var culprit: GestureID? {
     switch self {
     case .excluded(let winner): winner
@@ -143,15 +143,15 @@ struct WholeReplay {
   /// The others that were recognized, in order.
   private(set) var others: [GestureID] = []
 
-  init(_ trial: Trial, _ gesture: GestureID, _ rules: RuleSet) {
-    var (context, rules) = (trial.context, rules)
+  init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {
+    var (context, rules) = (sample.context, rules)
     // What is tuned is made as if its layer were on and whatever else it asks of the session were so.
     if let modes = rules.gestures[gesture.rawValue].receive.modes, !modes.contains(context.mode) {
       context.mode = modes.min() ?? context.mode
     }
     rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].inAnySession
     let journal = WholeJournal()
-    trial.in(context).play(rules, journal)
+    sample.in(context).play(rules, journal)
     for decision in journal.decisions { note(decision, gesture) }
     if let held = journal.heldSince[gesture], let told = journal.told[gesture] {
       self.held = max(0, (told - held.time).milliseconds)

@@ -1,9 +1,6 @@
 import GestureCore
 import Recordings
 
-/// Values of thresholds, by their names, that take the place of those in force.
-public typealias ThresholdValues = [String: Double]
-
 /// A gesture without all others: nothing but its own settings decides whether an attempt is taken for it.
 ///
 /// What it says of others and of the session (mode, application, output, modifiers) is left out; its zone and its tool
@@ -25,7 +22,7 @@ public struct SoloGesture: Sendable {
     var alone = all
     let others = all.gestures.filter { $0.name != name }
     alone.gestures = [rule.alone]
-    if rule.kind.traits.isBystander {
+    if rule.kind.traits.onlyObserves {
       alone.gestures += others.map(\.inAnySession)
     } else {
       alone.gestures += others.filter { steps.contains($0.name) }.map(\.alone)
@@ -59,7 +56,7 @@ public struct SoloGesture: Sendable {
   private static let patience = 2.0
 
   /// Whether it can be made on the device at all.
-  public func obstacle(on device: Device) -> Obstacle? { rules.obstacle(to: rules.gestures[0], on: device) }
+  public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
   /// What its thresholds are on `device` now.
   func values(on device: Device) -> ThresholdValues {
@@ -70,19 +67,21 @@ public struct SoloGesture: Sendable {
   }
 
   /// What becomes of an attempt with these thresholds.
-  func outcome(of trial: Trial, _ values: ThresholdValues = [:]) -> Outcome {
+  func outcome(of sample: GestureSample, _ values: ThresholdValues = [:]) -> Outcome {
     let journal = OutcomeJournal(GestureID(0))
-    trial.play(rules(values), journal)
+    sample.play(rules(values), journal)
     return journal.outcome
   }
 
-  func recognizes(_ trial: Trial, _ values: ThresholdValues) -> Bool { outcome(of: trial, values).isRecognized }
+  func recognizes(_ sample: GestureSample, _ values: ThresholdValues) -> Bool {
+    outcome(of: sample, values).isRecognized
+  }
 
   /// Why an attempt was not recognized, in words.
-  func reason(_ outcome: Outcome, _ trial: Trial) -> String {
-    if let obstacle = obstacle(on: trial.device) { return TuningWording.obstacle(obstacle) }
+  func reason(_ outcome: Outcome, _ sample: GestureSample) -> String {
+    if let obstacle = obstacle(on: sample.device) { return TuningWording.obstacle(obstacle) }
     guard let cause = outcome.failures.first else {
-      return TuningWording.notLooked(fingers: trial.fingers, outcome.refusal.flatMap(names.reason))
+      return TuningWording.notLooked(fingers: sample.fingers, outcome.refusal.flatMap(names.reason))
     }
     return names.text(cause)
   }
@@ -91,9 +90,7 @@ public struct SoloGesture: Sendable {
   func summary(_ values: GestureValues) -> String {
     names.parts(values, rule.kind.reports).joined(separator: ", ")
   }
-}
 
-extension SoloGesture {
   /// What became of an attempt.
   struct Outcome: Sendable {
     /// The values with which it was recognized or began.
@@ -116,6 +113,9 @@ extension SoloGesture {
     }
   }
 }
+
+/// Values of thresholds, by their names, that take the place of those in force.
+public typealias ThresholdValues = [String: Double]
 
 /// Notes what becomes of one gesture.
 private final class OutcomeJournal: Observer, @unchecked Sendable {

@@ -21,7 +21,7 @@ public struct Threshold: Sendable {
   public var name: String { declaration.name }
 
   /// The end of the range at which most attempts are taken.
-  var loosest: Double {
+  fileprivate var loosest: Double {
     switch loosening {
     case .raise: range.upperBound
     case .lower: range.lowerBound
@@ -29,7 +29,7 @@ public struct Threshold: Sendable {
   }
 
   /// The end of the range at which fewest attempts are taken.
-  var tightest: Double {
+  fileprivate var tightest: Double {
     switch loosening {
     case .raise: range.lowerBound
     case .lower: range.upperBound
@@ -37,7 +37,7 @@ public struct Threshold: Sendable {
   }
 
   /// Whether `a` lets more through than `b`.
-  func isLooser(_ a: Double, than b: Double) -> Bool {
+  fileprivate func isLooser(_ a: Double, than b: Double) -> Bool {
     switch loosening {
     case .raise: a > b
     case .lower: a < b
@@ -45,10 +45,10 @@ public struct Threshold: Sendable {
   }
 
   /// The looser of the two.
-  func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
+  fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
   /// The value by `margin` looser: 0.1 is a tenth.
-  func eased(_ value: Double, by margin: Double) -> Double {
+  fileprivate func eased(_ value: Double, by margin: Double) -> Double {
     switch loosening {
     case .raise: min(value * (1 + margin), range.upperBound)
     case .lower: max(value * (1 - margin), range.lowerBound)
@@ -57,13 +57,13 @@ public struct Threshold: Sendable {
 
   /// The tightest value at which `passes` holds, between `loose`, at which it does, and the tight end of the range; nil if
   /// it holds there too.
-  func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
+  fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)
   }
 
   /// The value nearest to `bad` at which `passes` holds, between `good`, at which it does, and `bad`, at which it does not.
-  func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
+  fileprivate func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
       let middle = (good + bad) / 2
@@ -97,7 +97,7 @@ struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
   /// Those that can be recognized at all.
-  let trials: [Trial]
+  let samples: [GestureSample]
   /// With what each of them is recognized.
   private(set) var admitting: [ThresholdValues]
   /// The thresholds that have to be changed, with their new values as they are written.
@@ -113,19 +113,19 @@ struct ThresholdProposal {
 
   /// `written` rounds a value as it is written in a rules file.
   init(
-    _ gesture: SoloGesture, _ trials: [Trial], _ admitting: [ThresholdValues], _ options: TuningOptions,
+    _ gesture: SoloGesture, _ samples: [GestureSample], _ admitting: [ThresholdValues], _ options: TuningOptions,
     written: @escaping (Threshold, Double) -> Double
   ) {
     self.gesture = gesture
-    self.trials = trials
+    self.samples = samples
     self.admitting = admitting
     self.options = options
     self.written = written
-    wanted = Array(trials.indices)
+    wanted = Array(samples.indices)
     for _ in 0..<Self.mostRounds {
       measure()
       move()
-      let failing = wanted.filter { !gesture.recognizes(trials[$0], values) }
+      let failing = wanted.filter { !gesture.recognizes(samples[$0], values) }
       guard !failing.isEmpty else { break }
       for index in failing { bringThrough(index) }
     }
@@ -134,8 +134,8 @@ struct ThresholdProposal {
 
   private mutating func measure() {
     for threshold in gesture.thresholds {
-      measured[threshold.name] = trials.indices.map { index in
-        gesture.measure(threshold, of: trials[index], around: admitting[index])
+      measured[threshold.name] = samples.indices.map { index in
+        gesture.measure(threshold, of: samples[index], around: admitting[index])
       }
     }
   }
@@ -146,14 +146,14 @@ struct ThresholdProposal {
     for threshold in gesture.thresholds {
       guard let limit = limit(of: threshold) else { continue }
       let found = measured[threshold.name] ?? []
-      for index in trials.indices {
+      for index in samples.indices {
         if let value = found[index], threshold.isLooser(value, than: limit) { beyond.insert(index) }
       }
-      guard trials.contains(where: { threshold.isLooser(limit, than: inForce(threshold, $0)) }) else { continue }
+      guard samples.contains(where: { threshold.isLooser(limit, than: inForce(threshold, $0)) }) else { continue }
       let value = written(threshold, threshold.eased(limit, by: options.margin))
       values[threshold.name] = values[threshold.name].map { threshold.looser($0, value) } ?? value
     }
-    wanted = trials.indices.filter { !beyond.contains($0) || gesture.recognizes(trials[$0], values) }
+    wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
   }
 
   /// What a threshold has to be for the share of attempts that is asked for; nil if it may be anything.
@@ -167,19 +167,19 @@ struct ThresholdProposal {
     return ranked[options.rank(of: ranked.count)]
   }
 
-  private func inForce(_ threshold: Threshold, _ trial: Trial) -> Double {
-    values[threshold.name] ?? gesture.values(on: trial.device)[threshold.name] ?? threshold.loosest
+  private func inForce(_ threshold: Threshold, _ sample: GestureSample) -> Double {
+    values[threshold.name] ?? gesture.values(on: sample.device)[threshold.name] ?? threshold.loosest
   }
 
   private mutating func bringThrough(_ index: Int) {
-    if case .admitted(let better) = gesture.admission(of: trials[index], from: values) { admitting[index] = better }
+    if case .admitted(let better) = gesture.admission(of: samples[index], from: values) { admitting[index] = better }
   }
 
   private mutating func dropNeedless() {
     for name in values.keys.sorted() {
       var fewer = values
       fewer[name] = nil
-      if wanted.allSatisfy({ gesture.recognizes(trials[$0], fewer) }) { values = fewer }
+      if wanted.allSatisfy({ gesture.recognizes(samples[$0], fewer) }) { values = fewer }
     }
   }
 }
@@ -201,15 +201,15 @@ struct Separation {
   private(set) var left: [Int] = []
 
   private let gesture: SoloGesture
-  private let meant: [Trial]
-  private let others: [Trial]
+  private let meant: [GestureSample]
+  private let others: [GestureSample]
   private let written: (Threshold, Double) -> Double
-  private let isTaken: (Trial, ThresholdValues) -> Bool
+  private let isTaken: (GestureSample, ThresholdValues) -> Bool
 
   /// `isTaken` tells whether one of `others` is recognized among all rules.
   init(
-    _ gesture: SoloGesture, from values: ThresholdValues, meant: [Trial], not others: [Trial],
-    written: @escaping (Threshold, Double) -> Double, isTaken: @escaping (Trial, ThresholdValues) -> Bool
+    _ gesture: SoloGesture, from values: ThresholdValues, meant: [GestureSample], not others: [GestureSample],
+    written: @escaping (Threshold, Double) -> Double, isTaken: @escaping (GestureSample, ThresholdValues) -> Bool
   ) {
     self.gesture = gesture
     self.values = values
@@ -270,10 +270,12 @@ struct Separation {
     )
   }
 
-  /// The tightest value at which `trial` is taken, the others being as they are.
-  private func need(_ threshold: Threshold, _ trial: Trial, _ takes: (Trial, ThresholdValues) -> Bool) -> Double? {
-    let now = values[threshold.name] ?? gesture.values(on: trial.device)[threshold.name] ?? threshold.loosest
-    return threshold.tightest(from: now) { takes(trial, self.with(threshold.name, $0)) }
+  /// The tightest value at which `sample` is taken, the others being as they are.
+  private func need(_ threshold: Threshold, _ sample: GestureSample, _ takes: (GestureSample, ThresholdValues) -> Bool)
+    -> Double?
+  {
+    let now = values[threshold.name] ?? gesture.values(on: sample.device)[threshold.name] ?? threshold.loosest
+    return threshold.tightest(from: now) { takes(sample, self.with(threshold.name, $0)) }
   }
 }
 
@@ -290,48 +292,48 @@ extension SoloGesture {
   }
 
   /// Thresholds with which the attempt is recognized: `start`, or what is in force, loosened as little as can be.
-  func admission(of trial: Trial, from start: ThresholdValues = [:]) -> Admission {
-    let now = values(on: trial.device).merging(start) { $1 }
-    if recognizes(trial, now) { return .admitted(now) }
-    let repaired = repaired(trial, now)
+  func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
+    let now = values(on: sample.device).merging(start) { $1 }
+    if recognizes(sample, now) { return .admitted(now) }
+    let repaired = repaired(sample, now)
     switch repaired {
-    case .admitted(let values): return .admitted(asLittleAsNeeded(values, trial, now))
+    case .admitted(let values): return .admitted(asLittleAsNeeded(values, sample, now))
     case .hopeless:
-      guard let values = loosened(trial, now) else { return repaired }
-      return .admitted(asLittleAsNeeded(values, trial, now))
+      guard let values = loosened(sample, now) else { return repaired }
+      return .admitted(asLittleAsNeeded(values, sample, now))
     }
   }
 
   /// Loosens what the attempt fails by, each as little as it takes to fail by something else or not at all.
-  private func repaired(_ trial: Trial, _ now: ThresholdValues) -> Admission {
+  private func repaired(_ sample: GestureSample, _ now: ThresholdValues) -> Admission {
     var values = now
-    var outcome = outcome(of: trial, values)
+    var outcome = outcome(of: sample, values)
     for _ in 0...thresholds.count where !outcome.isRecognized {
       guard let name = outcome.settings.first, let threshold = thresholds.first(where: { $0.name == name }),
         let old = values[name], threshold.loosest != old
       else { return .hopeless(outcome) }
       let base = values
       let passes = { (candidate: Double) in
-        let result = self.outcome(of: trial, base.merging([name: candidate]) { $1 })
+        let result = self.outcome(of: sample, base.merging([name: candidate]) { $1 })
         return result.isRecognized || result.settings.first != name
       }
       guard passes(threshold.loosest) else { return .hopeless(outcome) }
       values[name] = threshold.closest(from: threshold.loosest, to: old, where: passes)
-      outcome = self.outcome(of: trial, values)
+      outcome = self.outcome(of: sample, values)
     }
     return outcome.isRecognized ? .admitted(values) : .hopeless(outcome)
   }
 
   /// Loosens everything, and then tightens one threshold after another as far as can be.
-  private func loosened(_ trial: Trial, _ now: ThresholdValues) -> ThresholdValues? {
+  private func loosened(_ sample: GestureSample, _ now: ThresholdValues) -> ThresholdValues? {
     var values = now
     for threshold in thresholds { values[threshold.name] = threshold.loosest }
-    guard recognizes(trial, values) else { return nil }
+    guard recognizes(sample, values) else { return nil }
     for threshold in thresholds {
       guard let old = now[threshold.name], threshold.isLooser(threshold.loosest, than: old) else { continue }
       let base = values
       let passes = { (candidate: Double) in
-        self.recognizes(trial, base.merging([threshold.name: candidate]) { $1 })
+        self.recognizes(sample, base.merging([threshold.name: candidate]) { $1 })
       }
       values[threshold.name] =
         passes(old) ? old : threshold.closest(from: threshold.loosest, to: old, where: passes)
@@ -341,14 +343,14 @@ extension SoloGesture {
 
   /// Takes back each change without which the attempt is recognized all the same, and of the others as much as can be.
   private func asLittleAsNeeded(
-    _ admitting: ThresholdValues, _ trial: Trial, _ now: ThresholdValues
+    _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {
     var values = admitting
     for threshold in thresholds {
       guard let old = now[threshold.name], let changed = values[threshold.name], changed != old else { continue }
       let base = values
       let passes = { (candidate: Double) in
-        self.recognizes(trial, base.merging([threshold.name: candidate]) { $1 })
+        self.recognizes(sample, base.merging([threshold.name: candidate]) { $1 })
       }
       values[threshold.name] = passes(old) ? old : threshold.closest(from: changed, to: old, where: passes)
     }
@@ -357,8 +359,9 @@ extension SoloGesture {
 
   /// The tightest value of a threshold at which the attempt is recognized, the others being as in `values`, with which it
   /// is; nil if this threshold never decides.
-  func measure(_ threshold: Threshold, of trial: Trial, around values: ThresholdValues) -> Double? {
+  fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
+  {
     guard let admitted = values[threshold.name] else { return nil }
-    return threshold.tightest(from: admitted) { recognizes(trial, values.merging([threshold.name: $0]) { $1 }) }
+    return threshold.tightest(from: admitted) { recognizes(sample, values.merging([threshold.name: $0]) { $1 }) }
   }
 }

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// What attempts at a gesture tell of its thresholds, and what these should be.
+/// What attempts at a gesture show about its thresholds, and what the thresholds should be.
 public struct Tuning: Sendable {
   public let gesture: GestureRule
   public let options: TuningOptions
@@ -19,7 +19,7 @@ public struct Tuning: Sendable {
 
   /// Nil if the rules have no such gesture.
   public init?(
-    _ name: String, of rules: RuleSet, attempts trials: [Trial], not others: [Trial] = [],
+    _ name: String, of rules: RuleSet, attempts samples: [GestureSample], not others: [GestureSample] = [],
     options: TuningOptions = .standard
   ) {
     guard let place = rules.gestures.firstIndex(where: { $0.name == name }),
@@ -28,52 +28,53 @@ public struct Tuning: Sendable {
     gesture = rules.gestures[place]
     self.options = options
     self.rules = rules
-    let usable = look(at: trials, solo)
-    guard let device = usable.first?.trial.device else { return }
+    let usable = look(at: samples, solo)
+    guard let device = usable.first?.sample.device else { return }
     let written = { (threshold: Threshold, value: Double) in
       RuleChange(solo.rule, threshold.declaration, value, rules, device)?.value
         ?? solo.values(on: device)[threshold.name] ?? value
     }
-    let proposal = ThresholdProposal(solo, usable.map(\.trial), usable.map(\.admitting), options, written: written)
-    let wanted = proposal.wanted.map { proposal.trials[$0] }
+    let proposal = ThresholdProposal(solo, usable.map(\.sample), usable.map(\.admitting), options, written: written)
+    let wanted = proposal.wanted.map { proposal.samples[$0] }
     let separation = Separation(
       solo, from: proposal.values, meant: wanted, not: others, written: written,
       isTaken: { WholeReplay($0, GestureID(place), rules.changing(place, $1)).isRecognized })
     self.rules = rules.changing(place, separation.values)
-    self.others = others.enumerated().map { index, trial in
+    self.others = others.enumerated().map { index, sample in
       Other(
-        number: trial.number, origin: trial.origin,
-        isRecognized: WholeReplay(trial, GestureID(place), rules).isRecognized,
+        number: sample.number, origin: sample.origin,
+        isRecognized: WholeReplay(sample, GestureID(place), rules).isRecognized,
         isRecognizedThen: separation.left.contains(index))
     }
-    judge(usable.map(\.place), trials, solo, proposal, separation.values)
+    judge(usable.map(\.place), samples, solo, proposal, separation.values)
     describe(solo, proposal, separation, on: device, of: rules)
     collisions = CollisionSearch(gesture: GestureID(place), before: rules, after: self.rules).collisions(in: wanted)
-    untried = untriedClass(trials).flatMap { Untried($0, changes, rules, place) }
+    untried = untriedClass(samples).flatMap { Untried($0, changes, rules, place) }
   }
 
   /// Those that could be recognized, with what it takes.
   private mutating func look(
-    at trials: [Trial], _ solo: SoloGesture
-  ) -> [(place: Int, trial: Trial, admitting: ThresholdValues)] {
-    var usable: [(Int, Trial, ThresholdValues)] = []
-    for (place, trial) in trials.enumerated() {
-      let (verdict, admitting) = solo.verdict(on: trial)
+    at samples: [GestureSample], _ solo: SoloGesture
+  ) -> [(place: Int, sample: GestureSample, admitting: ThresholdValues)] {
+    var usable: [(Int, GestureSample, ThresholdValues)] = []
+    for (place, sample) in samples.enumerated() {
+      let (verdict, admitting) = solo.verdict(on: sample)
       attempts.append(
         Attempt(
-          number: trial.number, origin: trial.origin, isRecognized: verdict.isRecognized, isUsable: verdict.isUsable,
+          number: sample.number, origin: sample.origin, isRecognized: verdict.isRecognized, isUsable: verdict.isUsable,
           isRecognizedThen: verdict.isRecognized, words: verdict.words))
-      if let admitting { usable.append((place, trial, admitting)) }
+      if let admitting { usable.append((place, sample, admitting)) }
     }
     return usable
   }
 
   /// What the proposal means for each attempt.
   private mutating func judge(
-    _ places: [Int], _ trials: [Trial], _ solo: SoloGesture, _ proposal: ThresholdProposal, _ values: ThresholdValues
+    _ places: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
+    _ values: ThresholdValues
   ) {
     for (index, place) in places.enumerated() {
-      attempts[place].isRecognizedThen = solo.recognizes(trials[place], values)
+      attempts[place].isRecognizedThen = solo.recognizes(samples[place], values)
       attempts[place].measured = solo.thresholds.compactMap { threshold in
         guard let value = proposal.measured[threshold.name]?[index] else { return nil }
         return Measurement(setting: threshold.name, measure: Measure(value, threshold.unit))
@@ -107,9 +108,9 @@ public struct Tuning: Sendable {
 
   /// A change in the gesture's own section counts on all devices that the gesture is for. A touchpad tells neither contacts
   /// nor places.
-  private func untriedClass(_ trials: [Trial]) -> DeviceClass? {
+  private func untriedClass(_ samples: [GestureSample]) -> DeviceClass? {
     guard gesture.device == .any, gesture.receive.device == .any else { return nil }
-    let tried = Set(trials.map(\.device.deviceClass))
+    let tried = Set(samples.map(\.device.deviceClass))
     return DeviceClass.allCases.first { deviceClass in
       guard !tried.contains(deviceClass) else { return false }
       switch deviceClass {
@@ -121,40 +122,9 @@ public struct Tuning: Sendable {
 
   /// How many of the attempts count.
   public var usableCount: Int { attempts.count { $0.isUsable } }
-}
 
-extension RuleSet {
-  /// The rules with other thresholds of one gesture.
-  func changing(_ gesture: Int, _ values: ThresholdValues) -> RuleSet {
-    var rules = self
-    for (name, value) in values { rules.gestures[gesture].settings[name] = .quantity(value) }
-    return rules
-  }
-}
+  // MARK: What a tuning has found out
 
-/// How far a proposal goes.
-public struct TuningOptions: Equatable, Sendable {
-  /// So many of a hundred attempts are to be recognized, by nearest rank: with the standard, of fewer than twenty all.
-  public var percentile: Double
-  /// By what share a threshold is moved beyond what the attempts would have needed, so that the next one passes too.
-  public var margin: Double
-
-  public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
-
-  public init(percentile: Double, margin: Double) {
-    self.percentile = percentile
-    self.margin = margin
-  }
-
-  /// Of so many attempts, the place of the one that has to be recognized still, from 0, the easiest first.
-  func rank(of count: Int) -> Int {
-    let wanted = (percentile / 100 * Double(count)).rounded(.up)
-    return min(max(Int(wanted), 1), count) - 1
-  }
-}
-
-// What a tuning has found out.
-extension Tuning {
   /// An attempt that was meant to be the gesture.
   public struct Attempt: Equatable, Sendable {
     public let number: Int
@@ -184,6 +154,36 @@ extension Tuning {
     public let origin: String?
     public let isRecognized: Bool
     public let isRecognizedThen: Bool
+  }
+}
+
+extension RuleSet {
+  /// The rules with other thresholds of one gesture.
+  fileprivate func changing(_ gesture: Int, _ values: ThresholdValues) -> RuleSet {
+    var rules = self
+    for (name, value) in values { rules.gestures[gesture].settings[name] = .quantity(value) }
+    return rules
+  }
+}
+
+/// How far a proposal goes.
+public struct TuningOptions: Equatable, Sendable {
+  /// So many of a hundred attempts are to be recognized, by nearest rank: with the standard, of fewer than twenty all.
+  public var percentile: Double
+  /// By what share a threshold is moved beyond what the attempts would have needed, so that the next one passes too.
+  public var margin: Double
+
+  public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
+
+  public init(percentile: Double, margin: Double) {
+    self.percentile = percentile
+    self.margin = margin
+  }
+
+  /// The place of the hardest attempt that has to be recognized, from 0, in a list of `count` with the easiest first.
+  func rank(of count: Int) -> Int {
+    let wanted = (percentile / 100 * Double(count)).rounded(.up)
+    return min(max(Int(wanted), 1), count) - 1
   }
 }
 

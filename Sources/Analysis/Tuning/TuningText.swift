@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 // What people read of a tuning.
 extension Tuning {
@@ -71,8 +72,8 @@ extension Tuning {
 
 /// What is said of attempts and of the thresholds proposed: all sentences of tuning.
 enum TuningWording {
-  static func heading(_ name: String, _ attempts: Int, recognized: Int) -> String {
-    "\(name): \(count(attempts, "attempt")), \(recognized) recognized as the rules are"
+  fileprivate static func heading(_ name: String, _ attempts: Int, recognized: Int) -> String {
+    "\(name): \(Words.count(attempts, "attempt")), \(recognized) recognized as the rules are"
   }
 
   static func attempt(_ number: Int, _ verdict: Verdict) -> String {
@@ -94,7 +95,7 @@ enum TuningWording {
     "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would do"
   }
 
-  static func obstacle(_ obstacle: Obstacle) -> String {
+  static func obstacle(_ obstacle: Ineligibility) -> String {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
     case .lacks: "the device does not tell what it takes"
@@ -106,39 +107,39 @@ enum TuningWording {
   }
 
   static let nothingUsable = "None of the attempts can be recognized, whatever the thresholds are: nothing to propose."
-  static let nothingTried = "There was no attempt: nothing to propose."
+  fileprivate static let nothingTried = "There was no attempt: nothing to propose."
 
-  static func nothingToChange(_ count: Int) -> String {
+  fileprivate static func nothingToChange(_ count: Int) -> String {
     count == 1
       ? "The attempt is recognized as the rules are: nothing needs changing."
       : "All \(count) attempts are recognized as the rules are: nothing needs changing."
   }
 
   /// With a percentile some may be left aside.
-  static func enough(_ recognized: Int, of count: Int) -> String {
-    "\(recognized) of \(Self.count(count, "attempt")) are recognized as the rules are: nothing needs changing."
+  fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
+    "\(recognized) of \(Words.count(count, "attempt")) are recognized as the rules are: nothing needs changing."
   }
 
-  static func proposal(_ recognized: Int, of count: Int) -> String {
-    "With these thresholds \(recognized) of \(Self.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized:"
+  fileprivate static func proposal(_ recognized: Int, of count: Int) -> String {
+    "With these thresholds \(recognized) of \(Words.count(count, "attempt")) \(recognized == 1 ? "is" : "are") recognized:"
   }
 
-  static func leftOut(_ attempts: [Int]) -> String {
+  fileprivate static func leftOut(_ attempts: [Int]) -> String {
     "\(numbered(attempts)) \(attempts.count == 1 ? "was" : "were") left out: no threshold would let "
       + "\(attempts.count == 1 ? "it" : "them") through"
   }
 
-  static func room(_ room: ThresholdMargin) -> String {
+  fileprivate static func room(_ room: ThresholdMargin) -> String {
     let word = room.mustReach ? "the least was" : "the most was"
     return "  \(room.setting) \(room.now): \(word) \(room.worst)"
   }
 
-  static func notSeparated(_ numbers: [Int], of count: Int) -> String {
+  fileprivate static func notSeparated(_ numbers: [Int], of count: Int) -> String {
     "no thresholds tell \(numbers.count == count ? "what is not meant" : "all that is not meant") from the attempts: "
       + "\(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 
-  static func untried(_ name: String, _ untried: Untried, _ changes: [TunedChange]) -> String {
+  fileprivate static func untried(_ name: String, _ untried: Untried, _ changes: [TunedChange]) -> String {
     let there = untried.before.compactMap { before in
       changes.first { $0.change.setting == before.setting }.map { change in
         "\(before.setting) from \(before.measure) to \(Measure(change.change.value, change.change.unit))"
@@ -154,15 +155,12 @@ enum TuningWording {
       + "\(there.listed("and")) there; device = \"\(tried.rawValue)\" would keep the gesture to \(tried.rawValue)s"
   }
 
-  static func numbered(_ attempts: [Int]) -> String {
+  private static func numbered(_ attempts: [Int]) -> String {
     "\(attempts.count == 1 ? "attempt" : "attempts") \(attempts.map { "\($0)" }.listed("and"))"
   }
 
-  static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-}
+  // MARK: What other rules do
 
-// What other rules do
-extension TuningWording {
   static func collision(_ name: String, _ collision: Collision) -> String {
     let attempts = numbered(collision.attempts)
     let what =
@@ -177,11 +175,10 @@ extension TuningWording {
       }
     return "with all rules in force, \(what)\(collision.isNew ? "" : ", as it does now")"
   }
-}
 
-// The fragment
-extension TuningWording {
-  static func comment(_ tuned: TunedChange, _ options: TuningOptions) -> String {
+  // MARK: The fragment
+
+  fileprivate static func comment(_ tuned: TunedChange, _ options: TuningOptions) -> String {
     let unit = tuned.change.unit
     let say = { (value: Double) in Measure(value, unit).description }
     var parts = ["was \(say(tuned.change.before))"]
@@ -201,7 +198,7 @@ extension TuningWording {
 
 // The same for programs. Lengths are in mm, times in ms, and so on: each as its unit says.
 extension Tuning {
-  public var json: JSON {
+  public var json: JSONValue {
     [
       "gesture": .string(gesture.name), "kind": .string(gesture.kind.name),
       "percentile": .number(options.percentile), "margin": .number(options.margin),
@@ -215,17 +212,17 @@ extension Tuning {
 }
 
 extension Tuning.Attempt {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     [
       "number": .integer(number), "recording": .optional(origin), "recognized": .flag(isRecognized),
       "usable": .flag(isUsable), "recognizedThen": .flag(isRecognizedThen), "words": .string(words),
-      "measured": .object(measured.map { JSON.Member($0.setting, .number($0.measure.value)) }),
+      "measured": .object(measured.map { JSONValue.Member($0.setting, .number($0.measure.value)) }),
     ]
   }
 }
 
 extension Tuning.Other {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     [
       "number": .integer(number), "recording": .optional(origin), "recognized": .flag(isRecognized),
       "recognizedThen": .flag(isRecognizedThen),
@@ -234,7 +231,7 @@ extension Tuning.Other {
 }
 
 extension TunedChange {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     var notMeant: Double?
     if case .apart(_, let value) = reason { notMeant = value }
     return [
@@ -246,7 +243,7 @@ extension TunedChange {
 }
 
 extension ThresholdMargin {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     [
       "setting": .string(setting), "unit": .string(now.unit.rawValue), "now": .number(now.value),
       "worst": .number(worst.value),
@@ -255,7 +252,7 @@ extension ThresholdMargin {
 }
 
 extension Collision {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     let (word, other, longest): (String, String?, Double?) =
       switch what {
       case .excluded(let winner): ("excluded", winner, nil)
@@ -271,7 +268,7 @@ extension Collision {
   }
 }
 
-extension JSON {
+extension JSONValue {
   /// A number, or `null` for nil.
-  fileprivate static func optional(_ number: Double?) -> JSON { number.map { .number($0) } ?? .null }
+  fileprivate static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
 }

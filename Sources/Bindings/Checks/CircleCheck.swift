@@ -2,15 +2,15 @@ import GestureCore
 
 /// Finds gestures that wait for one another in a circle: none of them could ever fire.
 ///
-/// Gestures that wait for nothing that is left are crossed out, again and again; where that comes to a halt, following
-/// any requirement must lead round in a circle. It is reported, crossed out, and the crossing out goes on.
+/// Gestures that wait for no remaining gesture are crossed out, again and again. When that stops, every path along the
+/// requirements leads into a circle. The circle is reported and crossed out, and the crossing out goes on.
 struct CircleCheck {
-  /// Whom a gesture waits for; itself is never meant by a kind or tag.
+  /// What a gesture waits for; a gesture that names its own kind or tag does not mean itself.
   private enum Target: Hashable {
     case gesture(Int)
-    /// All of a kind or tag.
+    /// The members of a kind or tag.
     case members(Reference)
-    /// All that demand it of a kind or tag, in `required-to-fail-by`.
+    /// The gestures that demand it of a kind or tag, in `required-to-fail-by`.
     case demanders(Reference)
   }
 
@@ -18,9 +18,9 @@ struct CircleCheck {
   private let problems: Problems
   private var isLeft: [Bool]
   private let targets: [[Target]]
-  /// Who waits for each.
+  /// The gestures that wait for each target.
   private var waiting: [Target: [Int]] = [:]
-  /// How many of those a target means are left.
+  /// How many gestures of each target are left.
   private var left: [Target: Int] = [:]
 
   init(book: CheckContext, problems: Problems) {
@@ -36,13 +36,13 @@ struct CircleCheck {
 
   private static func targets(of index: Int, _ book: CheckContext) -> [Target] {
     let rule = book.rule(index)
-    // What is said of or by who only looks on is an error already.
-    guard !rule.kind.traits.isBystander else { return [] }
+    // Relations of a gesture that only observes are errors already.
+    guard !rule.kind.traits.onlyObserves else { return [] }
     var found: [Target] = []
     for requirement in rule.relations.requireToFail {
       switch requirement.reference {
       case .gesture(let name):
-        if let place = book.roster.index(of: name), !book.isBystander(place) { found.append(.gesture(place)) }
+        if let place = book.roster.index(of: name), !book.onlyObserves(place) { found.append(.gesture(place)) }
       case .kind, .tag: found.append(.members(requirement.reference))
       }
     }
@@ -63,7 +63,7 @@ struct CircleCheck {
   mutating func check() {
     crossOut(book.gestures.indices.filter { !waits($0) })
     for start in book.gestures.indices where isLeft[start] {
-      // What was crossed out meanwhile may have freed it.
+      // A gesture that was crossed out meanwhile may have freed it.
       while isLeft[start], let circle = circle(from: start) {
         report(circle)
         crossOut(circle)
@@ -77,7 +77,7 @@ struct CircleCheck {
     }
   }
 
-  /// Whether the gesture is one of a kind or tag, and does not mean itself by it.
+  /// Whether the gesture belongs to the kind or tag of its own target, which does not mean the gesture itself.
   private func isItself(_ gesture: Int, _ target: Target) -> Bool {
     let rule = book.rule(gesture)
     return switch target {
@@ -95,21 +95,21 @@ struct CircleCheck {
       for target in meanings(of: gesture) {
         guard let before = left[target] else { continue }
         left[target] = before - 1
-        // With one left, that one may be waiting for all others of its kind.
+        // If one is left, it may be waiting for all others of its kind.
         guard before <= 2 else { continue }
         free += (waiting[target] ?? []).filter { isLeft[$0] && !waits($0) }
       }
     }
   }
 
-  /// Every target that means this gesture.
+  /// Every target that includes this gesture.
   private func meanings(of gesture: Int) -> [Target] {
     let rule = book.rule(gesture)
     let demands = Set(rule.relations.requiredToFailBy.map(\.reference))
     return [.gesture(gesture)] + rule.groups.map(Target.members) + demands.map(Target.demanders)
   }
 
-  /// Follows the requirements that are left until one comes again; nil where they come to an end.
+  /// Follows the remaining requirements until a gesture comes up again; nil if they come to an end.
   private func circle(from start: Int) -> [Int]? {
     var path = [start]
     var places = [start: 0]
@@ -129,7 +129,8 @@ struct CircleCheck {
     return nil
   }
 
-  /// Shows the circle from its first gesture in the file, where one of the two says that it waits for the next.
+  /// Reports the circle from its first gesture in the file, at the mention in either gesture that makes it wait for the
+  /// next.
   private func report(_ circle: [Int]) {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
     let path = Array(circle[place...] + circle[..<place]) + [first]

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Warns of conditions that can't hold for the gesture they are about.
+/// Warns of conditions that can't hold for their gesture.
 struct ConditionCheck {
   let book: CheckContext
   let problems: Problems

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Finds gestures of which it is said that they prevent others, and that they do not.
+/// Finds gestures that both prevent others and let them happen.
 struct ContradictionCheck {
   let book: CheckContext
   let problems: Problems
@@ -20,7 +20,7 @@ struct ContradictionCheck {
     }
   }
 
-  /// A kind without some of its gestures is no contradiction: only the same kind is.
+  /// A kind without some of its gestures is no contradiction, only the same kind is.
   private func isCovered(_ reference: Reference, of index: Int, by spared: Set<Reference>) -> Bool {
     guard !spared.contains(reference) else { return true }
     switch reference {

@@ -1,15 +1,14 @@
 import GestureCore
 
-/// Looks for drawings that another gesture takes before they are drawn to their end, and for settings of gestures that
-/// change nothing.
+/// Finds drawings that another gesture takes before they are complete, and settings of gestures that have no effect.
 struct DrawingCheck {
-  /// What takes a drawing, in the order in which it is told.
+  /// What takes a drawing, in the order in which it is reported.
   private enum Taker: Equatable {
-    /// Is complete on the way.
+    /// A stroke that is complete on the way.
     case beginning(Int)
-    /// Accepts all that is drawn, and goes first.
+    /// A stroke that accepts all that is drawn, and goes first.
     case wider(Int)
-    /// Has some of its examples, and goes first.
+    /// A stroke that has some of its examples, and goes first.
     case sharer(Int, String)
     /// A long press that begins while the fingers rest.
     case press(Int)
@@ -76,7 +75,7 @@ struct DrawingCheck {
 
   private static let path = "path"
 
-  /// Only what the gesture says itself: a default is for others too.
+  /// Only the gesture's own settings: a default is for others too.
   private func warnOfIdleSettings(_ index: Int) {
     let rule = book.rule(index)
     let classes = book.classes(of: index)

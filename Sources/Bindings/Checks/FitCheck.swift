@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Checks that actions fit the kind of gesture they are for: streams and steps above all.
+/// Checks that actions fit the kind of their gesture, streams and steps above all.
 struct FitCheck {
-  /// What was said of a place: a binding may be for several gestures.
+  /// What was reported for a place: a binding may be for several gestures.
   private struct Told: Hashable {
     let place: Int
     let message: String
@@ -55,9 +55,9 @@ struct FitCheck {
     }
   }
 
-  /// A drag that begins along one axis goes across it only by straying, and a pinch of one way comes back only
-  /// after it has gone there.
-  private mutating func warnOfWays(_ ways: [Located<Step.Way>], of index: Int) {
+  /// A drag that begins along one axis crosses it only by straying, and a one-way pinch comes back only after it has
+  /// gone there.
+  private mutating func warnOfWays(_ ways: [Located<StepSettings.Way>], of index: Int) {
     let kind = book.rule(index).kind
     guard let setting = kind.waySetting else { return }
     let begun = book.classes(of: index).map { deviceClass -> Set<String>? in
@@ -84,8 +84,8 @@ struct FitCheck {
 }
 
 extension Trigger {
-  /// Whether a stream of a gesture of `kind` stands under it: one that goes on is told of every change, and of its
-  /// beginning and its end as well.
+  /// Whether it may have a stream for a gesture of `kind`: the stream of a continuous gesture gets every change, and
+  /// its beginning and end as well.
   fileprivate func takesStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete
@@ -95,8 +95,8 @@ extension Trigger {
   }
 }
 
-extension Step.Way {
-  fileprivate var opposite: Step.Way {
+extension StepSettings.Way {
+  fileprivate var opposite: StepSettings.Way {
     switch self {
     case .up: .down
     case .down: .up

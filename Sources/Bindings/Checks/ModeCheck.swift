@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Warns of modes that nothing goes to, that nothing is made for, or that nothing leaves again, and of gestures that
-/// speak of each other though they share no mode.
+/// Warns of modes that no action goes to, that nothing is made for, or that nothing leaves again, and of relations
+/// between gestures that share no mode.
 struct ModeCheck {
   let book: CheckContext
   let problems: Problems
@@ -14,13 +14,13 @@ struct ModeCheck {
     for (index, gesture) in book.gestures.enumerated() {
       for mention in gesture.relations.mentions { warnOfStrangers(mention, index) }
     }
-    // What could not be read may lead out.
+    // The part that could not be read may lead out.
     guard !problems.hasErrors else { return }
     warnOfTraps(goals, Set(asked.map(\.value)), bindings)
   }
 
-  /// Warns of modes that are only asked for and of those that are only gone to. Where a name of the ones is like a name
-  /// of the others, the one that is written less often is the mistake.
+  /// Warns of modes that only conditions name and of modes that only actions name. If two such names are alike, the one
+  /// that is written less often is the mistake.
   private func warnOfOneSided(_ asked: [Located<String>], _ goals: [Located<String>]) {
     let reached = Set(goals.map(\.value)).union([Context.standardMode])
     let used = Set(asked.map(\.value)).union([Context.standardMode])
@@ -60,9 +60,9 @@ struct ModeCheck {
   }
 }
 
-/// The actions by which a mode is left.
+/// The actions that leave a mode.
 private struct Exits {
-  /// What one section lets a gesture do, as far as modes are concerned.
+  /// The effect of one section on a gesture's modes.
   private struct Choice {
     let place: Int
     let gesture: Int
@@ -74,14 +74,14 @@ private struct Exits {
     let goals: Set<String>
   }
 
-  /// What a gesture may do in a mode, or, without one, in all.
+  /// A gesture in one mode, or in all modes if it has none.
   private struct Place: Hashable {
     let gesture: Int
     let mode: String?
   }
 
   private var choices: [Place: [Choice]] = [:]
-  /// Those that lead somewhere, by the modes they are for, and those for all.
+  /// The choices that lead to another mode, by the modes they are for; `leadingAnywhere` are those for all modes.
   private var leading: [String: [Choice]] = [:]
   private var leadingAnywhere: [Choice] = []
 
@@ -125,7 +125,7 @@ private struct Exits {
     }
   }
 
-  /// Whether another one of the gesture is always chosen instead in this mode.
+  /// Whether another choice of the gesture always replaces it in this mode.
   private func isReplaced(_ choice: Choice, in mode: String) -> Bool {
     guard !choice.isAddition else { return false }
     var condition = choice.when

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Warns of what has no effect: gestures that do nothing, bindings that are never chosen, pauses that no gesture ends, and
-/// settings of delivery where no device is intercepted.
+/// Warns of parts without effect: gestures without actions, bindings that are never chosen, pauses that no gesture ends,
+/// and settings of delivery if no device is intercepted.
 struct OutcomeCheck {
   let book: CheckContext
   let problems: Problems
@@ -31,7 +31,7 @@ struct OutcomeCheck {
     for (index, section) in book.gestures.enumerated() {
       guard !section.wantsActions, !useful.contains(section.name.value) else { continue }
       let rule = book.rule(index)
-      // Naming a kind or tag of its own a gesture does not mean itself.
+      // A gesture that names its own kind or tag does not mean itself.
       let own = Set(rule.relations.requireToFail.map(\.reference))
       let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }
       if !isAwaited { problems.warning(at: section.header, .doesNothing(section.name.value)) }
@@ -39,7 +39,7 @@ struct OutcomeCheck {
   }
 
   func checkPauses(_ bindings: [BindingSection]) {
-    // What could not be read may resume.
+    // The part that could not be read may resume.
     guard !problems.hasErrors else { return }
     let pauses = (book.sections.flatMap(\.actions) + bindings.firstOfEach.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
@@ -54,16 +54,16 @@ struct OutcomeCheck {
   }
 }
 
-/// Warns of bindings that are chosen wherever one before them would be.
+/// Warns of bindings that a later one always replaces.
 private struct Replacements {
-  /// Where to look for those that another one may replace: they state the same facts.
+  /// A group of bindings that another one may replace: they state the same facts.
   private struct Shelf: Hashable {
     let gesture: Int
-    /// What it states of values that can be compared only as a whole.
+    /// Its terms whose values can be compared only as a whole.
     let exact: Condition
-    /// The other facts it states something about.
+    /// The other facts in its condition.
     let varying: [Fact]
-    /// One of its modes; nil where it states none.
+    /// One of its modes; nil if it states none.
     let mode: String?
 
     init(_ gesture: Int, _ when: Condition, mode: String?) {
@@ -78,7 +78,7 @@ private struct Replacements {
     }
   }
 
-  /// What is chosen as far as the file has been looked at.
+  /// A binding that is chosen, judging by the part of the file read so far.
   private struct ChosenBinding {
     let place: Int
     let header: Range<Int>
@@ -113,7 +113,7 @@ private struct Replacements {
     chosen[Shelf(gesture, one.when, mode: one.when.modes?.min()), default: []].append(one)
   }
 
-  /// Takes away all that hold only where `when` does and state no more; returns the last of them.
+  /// Removes the bindings that hold only where `when` does and state no more; returns the last of them.
   private mutating func replaced(by when: Condition, gesture: Int) -> ChosenBinding? {
     let modes = when.modes.map { $0.map(Optional.some) } ?? [nil]
     var last: ChosenBinding?

@@ -1,13 +1,13 @@
 import GestureCore
 
-/// Looks for gestures that can never be recognized, or only when the fingers lift.
+/// Finds gestures that can never be recognized, or only when the fingers lift.
 struct ReachabilityCheck {
   let book: CheckContext
   let problems: Problems
 
   func check() {
     let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
-    let possible = sound.filter { !isImpossible($0) && !book.isBystander($0) }
+    let possible = sound.filter { !isImpossible($0) && !book.onlyObserves($0) }
     let lasting = Candidates(possible.filter(book.lasts), book)
     let losing = Candidates(possible.filter(book.losesByWaiting), book)
     for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
@@ -16,7 +16,7 @@ struct ReachabilityCheck {
     DrawingCheck(book: book, problems: problems).check(possible)
   }
 
-  /// Warns of a gesture that no device can see: one for touchpads, mostly.
+  /// Warns of a gesture that no device can report, mostly one for touchpads.
   private func isImpossible(_ index: Int) -> Bool {
     let header = book.gestures[index].header
     let classes = book.classes(of: index)
@@ -28,7 +28,7 @@ struct ReachabilityCheck {
       problems.warning(at: header, wantsPenElsewhere ? .noPenThere : .nowhere)
       return true
     }
-    // It is said of `begin-if` that it never holds.
+    // The condition check reports that `begin-if` never holds.
     if rule.modes?.isEmpty == true { return true }
     let fewest = classes.compactMap { deviceClass -> Int? in
       let fewest = rule.kind.traits.fewestFingers(book.settings(of: index, on: deviceClass))
@@ -55,14 +55,14 @@ struct ReachabilityCheck {
     return true
   }
 
-  /// What keeps libinput's touchpads from seeing it.
+  /// Why libinput's touchpads can't report it.
   private func obstacle(_ index: Int, isPlaced: Bool) -> DiagnosticText? {
     let rule = book.rule(index)
     let settings = book.settings(of: index, on: .touchpad)
     let missing = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
     if isPlaced || missing.contains(.places) { return .missingOnTouchpad("places") }
     if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
-    // The rest is needed because of its settings.
+    // The other capabilities are needed because of its settings.
     if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
     guard rule.kind.fingers != nil else {
       let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
@@ -74,7 +74,7 @@ struct ReachabilityCheck {
     return wanted.overlaps(reported) ? nil : .neverOnTouchpad(rule.kind, fingers: wanted, reported: reported)
   }
 
-  /// A requirement that can't fail before the fingers lift makes what waits for it useless until then.
+  /// A requirement that can't fail before the fingers lift makes a gesture that waits for it useless until then.
   private func warnOfWaiting(_ index: Int, losing: Candidates, lasting: Candidates) {
     for mention in book.gestures[index].relations.mentions {
       switch mention.key {
@@ -110,9 +110,9 @@ struct ReachabilityCheck {
   }
 }
 
-/// Some of the gestures, by name, kind and tag; of a kind or tag only a few of those that wait alike.
+/// Some of the gestures, by name, kind and tag; only a few of the members that wait alike.
 private struct Candidates {
-  /// How many are kept of those that are alike: one of them may be the one that asks.
+  /// How many alike members are kept: one of them may be the gesture in question.
   private static let kept = 2
 
   let gestures: Set<Int>

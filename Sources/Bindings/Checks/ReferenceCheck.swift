@@ -1,15 +1,15 @@
 import GestureCore
 
-/// Checks that every gesture, kind and tag a file names is there.
+/// Checks that every gesture, kind and tag that a file names exists.
 struct ReferenceCheck {
   let book: CheckContext
   let kinds: [Kind]
   let problems: Problems
 
-  /// In a file of which parts could not be read, what seems to be missing may stand in them.
+  /// If parts of the file could not be read, a missing name may be in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
     for (index, gesture) in book.gestures.enumerated() {
-      if book.isBystander(index) {
+      if book.onlyObserves(index) {
         refuseRelations(of: index)
       } else {
         for mention in gesture.relations.mentions {
@@ -29,7 +29,7 @@ struct ReferenceCheck {
     switch mention.reference {
     case .gesture(let name):
       if isWhole, !book.isKnown(name) { problems.error(at: mention.range, .unknownReference(name, book.names)) }
-      // To wait for oneself is a circle, which is reported as such.
+      // A gesture that waits for itself is a circle, which is reported as such.
       if name == book.rule(index).name, !mention.key.hasConditions {
         problems.error(at: mention.range, .namesItself(mention.key))
       }
@@ -46,7 +46,7 @@ struct ReferenceCheck {
     }
   }
 
-  /// Who only looks on says nothing of others: it neither waits nor takes anything from them.
+  /// A gesture that only observes has no relations: it neither waits for others nor takes anything from them.
   private func refuseRelations(of index: Int) {
     let section = book.gestures[index].relations
     for key in RelationKey.allCases {
@@ -55,33 +55,33 @@ struct ReferenceCheck {
     }
   }
 
-  /// Nor does anyone say something of it; among others of its tag it is passed over.
+  /// No relation may name a gesture that only observes; among others with its tag it is ignored.
   private func refuseBystander(_ mention: Mention) {
     let reference = mention.reference
     switch reference {
     case .gesture(let name):
-      guard let place = book.roster.index(of: name), book.isBystander(place) else { return }
+      guard let place = book.roster.index(of: name), book.onlyObserves(place) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(place).kind))
     case .kind(let name):
-      guard let kind = kinds.first(where: { $0.name == name }), kind.traits.isBystander else { return }
+      guard let kind = kinds.first(where: { $0.name == name }), kind.traits.onlyObserves else { return }
       problems.error(at: mention.range, .relationToBystander(reference, kind))
     case .tag(let tag):
-      // Whose tag others have too.
+      // Gestures that don't only observe may have the tag too.
       guard book.roster.members(reference).isEmpty else { return }
       let tagged = book.gestures.indices.filter { book.rule($0).tags.contains(tag) }
-      guard let first = tagged.first, tagged.allSatisfy(book.isBystander) else { return }
+      guard let first = tagged.first, tagged.allSatisfy(book.onlyObserves) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(first).kind))
     }
   }
 
-  /// What a gesture is made of must be there, and see touches itself.
+  /// A part of a gesture must exist, and see touches itself.
   private func check(_ part: Located<String>, of index: Int, isWhole: Bool) {
     let rule = book.rule(index)
     if part.value == rule.name {
       problems.error(at: part.range, .partOfItself(rule.kind))
     } else if let place = book.roster.index(of: part.value) {
       let kind = book.rule(place).kind
-      if kind.traits.isBystander { problems.error(at: part.range, .bystanderPart(part.value, kind)) }
+      if kind.traits.onlyObserves { problems.error(at: part.range, .bystanderPart(part.value, kind)) }
       if kind.fingers == nil { problems.error(at: part.range, .composedPart(part.value, kind)) }
     } else if isWhole, !book.isKnown(part.value) {
       problems.error(at: part.range, .unknownGesture(part.value, book.names))

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Looks for pairs of gestures of which one never leaves anything to the other.
+/// Finds pairs of gestures in which one never leaves anything to the other.
 struct ShadowCheck {
   let book: CheckContext
   let problems: Problems
@@ -9,7 +9,7 @@ struct ShadowCheck {
   private enum Shadow: Equatable {
     /// Both accept the same.
     case twin(Int)
-    /// Accepts more, and comes first.
+    /// The other accepts more, and comes first.
     case wider(Int)
     /// A drag that begins before the swipe is long enough.
     case drag(Int)
@@ -52,10 +52,10 @@ struct ShadowCheck {
     }
   }
 
-  /// Gestures that may include each other, put together by the kinds and tags of their own that they let happen.
+  /// Gestures that may include each other, by the kinds and tags of their own that they let happen.
   private typealias Alike = [Set<Reference>: [Int]]
 
-  /// For each gesture one before it, of the same precision, that accepts at least as much.
+  /// Finds for each gesture an earlier one of the same precision that accepts at least as much.
   private func wider(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
     let ordered = here.sorted { (-book.rule($0).priority, $0) < (-book.rule($1).priority, $1) }
     var found: [(Int, Shadow)] = []
@@ -63,7 +63,7 @@ struct ShadowCheck {
     for later in ordered {
       let own = book.ownGroups(of: later)
       let kind = Reference.kind(book.rule(later).kind.name)
-      // A gesture that has a relation to its whole kind has one to all it could be compared with.
+      // A gesture with a relation to its whole kind has one to every gesture it could be compared with.
       guard !own.contains(kind) else { continue }
       let breadth = book.breadth(of: later, on: deviceClass)
       let first = breadth.groups(on: deviceClass).compactMap { before[$0].flatMap { earlier(later, $0, deviceClass) } }
@@ -77,7 +77,7 @@ struct ShadowCheck {
     return found
   }
 
-  /// One of `alike` that includes `later` and has no relation to it.
+  /// A member of `alike` that includes `later` and has no relation to it.
   private func earlier(_ later: Int, _ alike: Alike, _ deviceClass: DeviceClass) -> Int? {
     let breadth = book.breadth(of: later, on: deviceClass)
     let candidates = alike.lazy.filter { !book.isRelated(later, toAny: $0.key) }.compactMap { _, gestures in
@@ -88,7 +88,8 @@ struct ShadowCheck {
     return candidates.min { (-book.rule($0).priority, $0) < (-book.rule($1).priority, $1) }
   }
 
-  /// For each gesture made by moving once the first drag of its fingers that begins before it is long enough.
+  /// Finds for each gesture made by a single movement the first drag of its fingers that begins before it is long
+  /// enough.
   private func drags(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
     let travels = here.reduce(into: [:]) { $0[$1] = book.dragTravel(of: $1, on: deviceClass) }
     // Most are alike: what they accept is compared once.
@@ -115,7 +116,7 @@ struct ShadowCheck {
 }
 
 extension CheckContext {
-  /// After how many mm a drag that begins wherever its fingers are has begun for certain; nil for other gestures.
+  /// The distance in mm after which a drag that may begin anywhere has begun for certain; nil for other gestures.
   fileprivate func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     let kind = rule(index).kind
     // A drag that waits for anything but a tap may wait long enough for a swipe too.

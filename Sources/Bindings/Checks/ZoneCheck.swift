@@ -1,11 +1,11 @@
 import GestureCore
 
-/// Checks that every zone a file names is there, that none is inside itself, and that each is of use.
+/// Checks that every named zone exists, that none is inside itself, and that each is used.
 struct ZoneCheck {
   let book: CheckContext
   let problems: Problems
 
-  /// In a file of which parts could not be read, what seems to be missing may stand in them.
+  /// If parts of the file could not be read, a missing name may be in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
     let conditions = book.sections.flatMap(\.conditions) + bindings.firstOfEach.map(\.when)
     let named = conditions.compactMap(\.zone) + book.zones.sections.compactMap(\.inside)
@@ -17,13 +17,13 @@ struct ZoneCheck {
     }
     let used = Set(named.map(\.value))
     for section in book.zones.sections where !used.contains(section.name.value) {
-      // These have an effect on gestures outside of them.
+      // Exclusive and ignored zones affect gestures outside of them.
       guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { continue }
       problems.warning(at: section.header, .unusedZone(section.name.value))
     }
   }
 
-  /// Each zone is inside one other at most: following them leads to the whole surface or round in a circle.
+  /// Each zone is inside at most one other: following them leads to the whole surface or into a circle.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: book.zones.sections.count)
     for start in visit.indices {
@@ -39,7 +39,7 @@ struct ZoneCheck {
     }
   }
 
-  /// Shows the circle from its first zone in the file.
+  /// Reports the circle from its first zone in the file.
   private func report(_ circle: [Int]) {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
     let sections = book.zones.sections

@@ -1,40 +1,40 @@
 import GestureCore
 import TOML
 
-/// A kind of condition. Its file says all there is to say about it; `Conditions` lists all kinds.
+/// A kind of condition. Its file has everything about it; `Conditions` lists all kinds.
 ///
-/// A kind about a fact needs a key, words, a form, its places, and how it is read; the rest follows from the fact.
+/// A kind about a fact needs a key, texts, a form, its places, and how it is read; the rest follows from the fact.
 protocol ConditionKind: Sendable {
   /// Its key in rules files, touch scripts and JSON.
   var key: String { get }
   /// One sentence for editors.
   var summary: String { get }
-  /// What stands behind the key in the manual, and what it means.
+  /// The form of its value in the manual, and its meaning.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
   var places: Set<ConditionPlace> { get }
-  /// The lower goes first among the keys of a place, or, without a place, in the list of a binding's conditions.
+  /// The order among the keys of a place, or, without a place, in the list of a binding's conditions; lower goes first.
   func rank(in place: ConditionPlace?) -> Int
-  /// The fact it is about; nil for a device and a zone.
+  /// Its fact; nil for a device and a zone.
   var fact: Fact? { get }
-  /// Why the daemon can't determine the fact; nil where it can.
+  /// Why the daemon can't determine the fact; nil if it can.
   var gap: String? { get }
 
-  /// Reads it from a rules file and reports what is wrong with it.
+  /// Reads it from a rules file and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
-  /// Why it can't hold for a gesture, as a clause; nil where it can.
+  /// Why it can't hold for a gesture, as a clause; nil if it can.
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String?
   func isStated(by condition: Condition) -> Bool
 
   /// Reads it from a touch script.
   func read(_ text: String, into condition: inout Condition) throws(ConditionTextError)
-  /// The value of its fact in a touch script; only asked of facts about the session.
+  /// The value of its fact in a touch script; only called for facts about the session.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
-  /// What was wanted and what was found: `the mode media; the mode is default`.
+  /// The wanted and the found value: `the mode media; the mode is default`.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// What it states, for lists of bindings.
+  /// The value that it requires, for lists of bindings.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -60,7 +60,7 @@ extension ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String { "another \(key)" }
 }
 
-/// Where a condition stands, which decides what it may ask for and when it is looked at.
+/// The place of a condition, which decides what it may ask for and when it is evaluated.
 public enum ConditionPlace: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
@@ -68,7 +68,7 @@ public enum ConditionPlace: CaseIterable, Sendable {
   /// The `when` of a `[[binding]]`.
   case binding
 
-  /// As the file has it.
+  /// The key in the file.
   public var key: String {
     switch self {
     case .receive: "receive"
@@ -78,7 +78,7 @@ public enum ConditionPlace: CaseIterable, Sendable {
   }
 }
 
-/// What the value of a condition may be, for schemas.
+/// The possible values of a condition, for schemas.
 public enum ConditionForm: Sendable {
   case text(example: String)
   /// One text or a list of them.
@@ -90,15 +90,77 @@ public enum ConditionForm: Sendable {
   case device
 }
 
-/// What a condition states, under one key.
+/// What a condition requires under one key.
 public enum ConditionStatement: Equatable, Sendable {
   case text(String)
   case texts([String])
 }
 
-/// A text of a touch script that is no value of a condition.
+/// A text in a touch script that is no value of a condition.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
-  /// What it should be: `tool: there are finger and stylus`.
+  /// The expected values: `tool: there are finger and stylus`.
   public let expected: String
+}
+
+/// A condition as read.
+struct ConditionSection: Sendable {
+  var condition = Condition()
+  var zone: Located<String>?
+  var modes: [Located<String>] = []
+  /// The places of its keys.
+  var keys: [String: Range<Int>] = [:]
+}
+
+/// Reads `receive`, `begin-if` and `when`.
+struct ConditionReader {
+  let problems: Problems
+
+  func section(_ entry: Entry, _ place: ConditionPlace) -> ConditionSection {
+    var section = ConditionSection()
+    guard case .table(let table) = entry.value.content else {
+      problems.error(
+        at: entry.value.range,
+        .wrongType(
+          entry.key.name, .table, found: entry.value.content.type,
+          example: "\(entry.key.name) = { mode = \"\(Context.standardMode)\" }"))
+      return section
+    }
+    var reader = TableReader(table, problems)
+    let kinds = Conditions.kinds(in: place)
+    for kind in kinds {
+      section.keys[kind.key] = table[kind.key]?.key.range
+      kind.read(&reader, into: &section)
+    }
+    for unknown in reader.rest {
+      problems.error(at: unknown.key.range, .unknownConditionKey(unknown.key.name, place))
+    }
+    for kind in kinds where kind.isStated(by: section.condition) {
+      guard let gap = kind.gap, let range = section.keys[kind.key] else { continue }
+      problems.warning(at: range, .neverHolds(kind.key, since: gap, place))
+    }
+    return section
+  }
+}
+
+// Values that several kinds read alike.
+extension TableReader {
+  /// A name with `*` and `?`.
+  mutating func pattern(_ key: String) -> String? {
+    guard let text = string(key, example: "*fire*") else { return nil }
+    guard text.value.isEmpty else { return text.value }
+    problems.error(at: text.range, .emptyName(key))
+    return nil
+  }
+
+  /// The choices that `names` name; reports the other names.
+  func choices<Choice>(
+    _ key: String, among all: [(name: String, choice: Choice)], _ names: [Located<String>]
+  ) -> [Choice] {
+    names.compactMap { name in
+      if let known = all.first(where: { $0.name == name.value }) { return known.choice }
+      problems.error(at: name.range, .unknownChoice(key, name.value, all.map(\.name)))
+      return nil
+    }
+  }
 }

@@ -15,12 +15,12 @@ public enum Conditions {
     DirectionCondition(),
   ]
 
-  /// What there is to say about a kind.
+  /// The documentation of a kind.
   public struct Description: Sendable {
     public let key: String
     public let summary: String
     public let form: ConditionForm
-    /// What stands behind the key in the manual, and what it means.
+    /// The form of its value in the manual, and its meaning.
     public let manual: (value: String, text: String)
 
     init(_ kind: any ConditionKind) {
@@ -34,7 +34,7 @@ public enum Conditions {
   /// All of them, as the manual lists them.
   public static let descriptions = sorted(kinds, for: .binding).map(Description.init)
 
-  /// Those that may stand at a place, in its order.
+  /// The kinds that a place may have, in its order.
   public static func descriptions(in place: ConditionPlace) -> [Description] {
     kinds(in: place).map(Description.init)
   }
@@ -51,7 +51,7 @@ public enum Conditions {
 
   private static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// What a condition wanted and what was found instead.
+  /// The wanted value of a condition and the one that was found.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found):
@@ -61,7 +61,7 @@ public enum Conditions {
     }
   }
 
-  /// All that a condition states, for lists of bindings.
+  /// All that a condition requires, for lists of bindings.
   public static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     sorted(kinds, for: nil).compactMap { kind in
       kind.statement(in: condition).map { (kind.key, $0) }
@@ -71,12 +71,12 @@ public enum Conditions {
 
 /// Conditions and the session in touch scripts.
 extension Conditions {
-  /// The words of a condition; those that mean something as a touch lands, or all.
+  /// The words of a condition: those that have a meaning when a touch lands, or all.
   public static func scriptWords(atLanding: Bool) -> [String] {
     kinds.filter { !atLanding || $0.places.contains(.receive) }.map(\.key)
   }
 
-  /// Adds `word=text` to a condition; false where there is no such word.
+  /// Adds `word=text` to a condition; false if there is no such word.
   public static func read(
     _ word: String, _ text: String, into condition: inout Condition
   ) throws(ConditionTextError) -> Bool {

@@ -14,7 +14,7 @@ struct DirectionCondition: ConditionKind {
   let places: Set<ConditionPlace> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
-  /// Lists name it after what stands in one text.
+  /// Lists name it after conditions of a single text.
   func rank(in place: ConditionPlace?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -37,7 +37,7 @@ struct DirectionCondition: ConditionKind {
       guard let some = kind.traits.directions(settings) else { return nil }
       own.formUnion(some)
     }
-    // What is held until others have failed may have turned by then.
+    // A gesture that is held until others have failed may have turned by then.
     if !kind.reports.contains(.direction), !own.isEmpty, waits(gesture, book) { return nil }
     guard own.isDisjoint(with: directions) else { return nil }
     let names = Direction.allCases.filter(own.contains).map(\.rawValue)

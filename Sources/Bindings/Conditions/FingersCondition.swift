@@ -37,7 +37,7 @@ struct FingersCondition: ConditionKind {
 }
 
 extension ClosedRange<Int> {
-  /// More than any device reports.
+  /// The limit of the number, which no device reaches.
   private static let most = 64
 
   /// A number of fingers in a touch script: `1-5` or `2`.

@@ -9,7 +9,7 @@ struct ModeCondition: ConditionKind {
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .mode
 
-  /// Lists name it before what stands in one text.
+  /// Lists name it before conditions of a single text.
   func rank(in place: ConditionPlace?) -> Int { place == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -50,7 +50,7 @@ struct ModeCondition: ConditionKind {
 }
 
 extension GestureRule {
-  /// The modes it can fire in; nil for all.
+  /// The modes in which it can fire; nil for all.
   var modes: Set<String>? {
     guard let first = receive.modes, let second = beginIf.modes else { return receive.modes ?? beginIf.modes }
     return first.intersection(second)

@@ -3,7 +3,7 @@ import GestureCore
 /// `modifiers = ["ctrl", "shift"]`: exactly these keys are held down.
 struct ModifiersCondition: ConditionKind {
   private static let names = Modifiers.named.map(\.key)
-  /// What touch scripts call no keys.
+  /// The word for no keys in touch scripts.
   private static let none = "none"
 
   let key = "modifiers"
@@ -17,7 +17,7 @@ struct ModifiersCondition: ConditionKind {
   let fact: Fact? = .modifiers
   let gap: String? = "nothing tells the daemon yet which keys are held down"
 
-  /// Lists name it after what stands in one text.
+  /// Lists name it after conditions of a single text.
   func rank(in place: ConditionPlace?) -> Int { place == nil ? 1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

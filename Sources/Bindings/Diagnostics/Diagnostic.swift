@@ -1,6 +1,8 @@
-/// One thing wrong with a rules file, with its place and what to do about it.
+import TOML
+
+/// A problem in a rules file, with its place and what to do about it.
 ///
-/// Its description is what a person reads:
+/// People read its description:
 ///
 ///     bindings.toml:7:8: error: unknown gesture kind "swype"
 ///       7 | kind = "swype"
@@ -14,9 +16,9 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let message: String
   public let fix: String?
   public let location: FileLocation
-  /// Just behind what it is about; the same as `location` where something is missing.
+  /// Right behind the problem; the same as `location` if something is missing.
   public let end: FileLocation
-  /// The bytes of `location.file` it is about; empty where something is missing.
+  /// The bytes in `location.file`; empty if something is missing.
   public let range: Range<Int>
   let excerpt: Excerpt
 
@@ -30,5 +32,65 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         \(number) |\(excerpt.line.isEmpty ? "" : " " + excerpt.line)
         \(margin) | \(spaces)\(carets)\(fix.map { " " + $0 } ?? "")
       """
+  }
+}
+
+/// Collects the problems of a file and its includes while they are read, and sorts them at the end.
+final class Problems {
+  /// The limit of errors, and of warnings: beyond it the file is of another kind.
+  static let most = 500
+
+  private struct Problem {
+    let severity: Diagnostic.Severity
+    let message: String
+    let fix: String?
+    let range: Range<Int>
+  }
+
+  /// Grows as files are read.
+  private(set) var source = SourceSpace()
+  private var problems: [Problem] = []
+  private var counts: [Diagnostic.Severity: Int] = [:]
+
+  /// How many errors were noted, at most `most`.
+  var errorCount: Int { counts[.error, default: 0] }
+  var hasErrors: Bool { errorCount > 0 }
+
+  /// Adds a file; its ranges count from the returned offset.
+  func open(_ file: Source) -> Int { source.add(file) }
+
+  func error(at range: Range<Int>, _ wording: @autoclosure () -> DiagnosticText) {
+    add(.error, at: range, wording())
+  }
+
+  func warning(at range: Range<Int>, _ wording: @autoclosure () -> DiagnosticText) {
+    add(.warning, at: range, wording())
+  }
+
+  func add(_ errors: [SyntaxError]) {
+    for error in errors { self.error(at: error.range, DiagnosticText(error.message, fix: error.fix)) }
+  }
+
+  /// All problems, file by file in the order in which the files were opened, and by their place there.
+  func diagnostics() -> [Diagnostic] {
+    let sorted = problems.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    return sorted.map(\.element).map { problem in
+      Diagnostic(
+        severity: problem.severity, message: problem.message, fix: problem.fix,
+        location: source.location(of: problem.range.lowerBound),
+        end: source.location(of: problem.range.upperBound), range: source.rangeInFile(problem.range),
+        excerpt: source.excerpt(problem.range))
+    }
+  }
+
+  private func add(_ severity: Diagnostic.Severity, at range: Range<Int>, _ wording: @autoclosure () -> DiagnosticText)
+  {
+    guard counts[severity, default: 0] < Self.most else { return }
+    counts[severity, default: 0] += 1
+    let wording = wording()
+    problems.append(
+      Problem(severity: severity, message: wording.message.visible, fix: wording.fix?.visible, range: range))
   }
 }

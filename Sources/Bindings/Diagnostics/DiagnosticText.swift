@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// What a diagnostic says: every sentence of this module stands in the files `DiagnosticText` and `DiagnosticText+…`.
+/// The text of a diagnostic: all sentences of this module are in this file and in the `…Diagnostics` files beside it.
 struct DiagnosticText {
   let message: String
   let fix: String?
@@ -95,7 +95,7 @@ extension DiagnosticText {
     unknownKey(name, kind, others: [], kinds)
   }
 
-  /// A list of more kinds helps nobody.
+  /// A longer list of kinds is no help.
   private static let mostOwners = 8
 
   private static func unknownKey(_ name: String, _ kind: Kind, others: [String], _ kinds: [Kind]) -> DiagnosticText {
@@ -123,13 +123,13 @@ extension DiagnosticText {
     return DiagnosticText(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
   }
 
-  /// What other programs call a command.
+  /// Other programs' words for a command.
   private static let otherWordsForRun: Set = ["command", "cmd", "exec", "action"]
 
-  /// Keys that belong into an action.
+  /// Advice on a key that belongs into an action.
   private static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
     if otherWordsForRun.contains(name) { return didYouMean(RunEffect.key) }
-    if name == StepReader.everyKey || Step.Way(rawValue: name) != nil {
+    if name == StepReader.everyKey || StepSettings.Way(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
     return switch ActionOption(rawValue: name) {
@@ -175,7 +175,7 @@ extension Kind {
 }
 
 extension [String] {
-  /// As a sentence lists things: `a, b and c`.
+  /// The elements as a sentence lists them: `a, b and c`.
   public func listed(_ word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last
@@ -289,7 +289,7 @@ extension DiagnosticText {
   }
 }
 
-// Settings of which a gesture has one
+// Alternative settings
 extension DiagnosticText {
   static func missingAlternative(_ kind: Kind, _ settings: [SettingDeclaration]) -> DiagnosticText {
     DiagnosticText(
@@ -302,7 +302,7 @@ extension DiagnosticText {
   }
 }
 
-// What stands in a file of examples for whoever opens it
+// The comment at the top of a file of examples
 extension DiagnosticText {
   /// Lines of a comment.
   static func templateHeader(_ name: String) -> [String] {
@@ -314,9 +314,9 @@ extension DiagnosticText {
 }
 
 extension String {
-  /// Cut where it would fill the screen.
+  /// Cut if it would fill the screen.
   var short: String { Words.cut(self) }
 
-  /// In quotes, and cut where it would fill the screen.
+  /// In quotes, and cut if it would fill the screen.
   var quoted: String { "\"\(short)\"" }
 }

@@ -1,13 +1,13 @@
-/// Finds what a mistyped name was meant to be.
+/// Finds the name that a mistyped name stands for.
 public enum Nearest {
-  /// Names beyond this length are no typing mistake.
+  /// A longer name is no typing mistake.
   private static let longest = 48
 
-  /// The name most like `name`; nil when none is like it. Capitals and `_` for `-` do not count as mistakes.
+  /// The name most like `name`; nil if none is. Capitals and `_` for `-` do not count as mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = letters(name)
     guard wanted.count <= longest else { return nil }
-    // One mistake in three letters is still the same word; of fewer letters any word could be meant.
+    // One mistake in three letters is still the same word; with fewer letters any word could be meant.
     var best: (name: String, distance: Int)?
     var limit = wanted.count / 3
     for candidate in names {
@@ -29,7 +29,7 @@ public enum Nearest {
     }
   }
 
-  /// Letters to add, remove, change or swap with the next; some number beyond `limit` if it takes more.
+  /// How many letters to add, remove, change or swap with the next; some number above `limit` if it takes more.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard abs(a.count - b.count) <= limit, !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []

@@ -1,6 +1,8 @@
-/// A file's name and text, able to say quickly which line and column a byte is in, however long the lines are.
+import Text
+
+/// A file's name and text, which finds the line and column of a byte quickly, however long the lines are.
 struct Source: Sendable {
-  /// A known place from which to count on.
+  /// A known place to count from.
   private struct Mark {
     let line: Int
     let column: Int
@@ -8,13 +10,13 @@ struct Source: Sendable {
     let lineStart: Int
   }
 
-  /// Bytes between two marks: what one look-up reads at most.
+  /// Bytes between two marks: the most that one look-up reads.
   private static let spacing = 512
 
   let file: String
   let text: [UInt8]
   private let marks: [Mark]
-  /// Behind the byte order mark, which is no part of the first line: it would move the caret.
+  /// Behind the byte order mark, which does not belong to the first line: it would move the caret.
   private let start: Int
 
   init(file: String, text: [UInt8]) {
@@ -31,13 +33,13 @@ struct Source: Sendable {
     self.marks = marks
   }
 
-  /// Where the byte is; an offset outside of the text gives the nearest place in it.
+  /// The place of a byte; an offset outside of the text gives the nearest place.
   func location(of offset: Int) -> FileLocation {
     let mark = mark(at: offset)
     return FileLocation(file: file, line: mark.line, column: mark.column)
   }
 
-  /// The line of the range's first byte, cut to what a terminal shows, with the range underlined.
+  /// The line of the range's first byte, cut to the width of a terminal, with the range underlined.
   func excerpt(_ range: Range<Int>) -> Excerpt {
     let first = clamped(range.lowerBound)
     let lineStart = mark(at: first).lineStart
@@ -57,8 +59,142 @@ struct Source: Sendable {
   private static func passing(_ text: [UInt8], _ offset: Int, from mark: Mark, start: Int) -> Mark {
     let byte = text[offset]
     if byte == UInt8(ascii: "\n") { return Mark(line: mark.line + 1, column: 1, lineStart: offset + 1) }
-    // The bytes of one character after its first have their two high bits at 10.
+    // The bytes of a character after its first one begin with the bits 10.
     let counts = offset >= start && byte & 0xC0 != 0x80
     return Mark(line: mark.line, column: mark.column + (counts ? 1 : 0), lineStart: mark.lineStart)
+  }
+}
+
+/// The files of the rules, one behind the other in one space of offsets, so that a range also identifies its file.
+struct SourceSpace: Sendable {
+  private var files: [Source] = []
+  /// The offset at which each file begins.
+  private var starts: [Int] = []
+
+  /// Adds a file and returns its first offset. The offset behind its last byte belongs to it too.
+  mutating func add(_ file: Source) -> Int {
+    let start = zip(starts, files).map { $0 + $1.text.count + 1 }.last ?? 0
+    files.append(file)
+    starts.append(start)
+    return start
+  }
+
+  func location(of offset: Int) -> FileLocation {
+    guard let (file, start) = file(at: offset) else { return FileLocation(file: "", line: 1, column: 1) }
+    return file.location(of: offset - start)
+  }
+
+  func excerpt(_ range: Range<Int>) -> Excerpt {
+    guard let (file, start) = file(at: range.lowerBound) else { return Excerpt([], lineStart: 0, range: 0..<0) }
+    return file.excerpt(range.lowerBound - start..<range.upperBound - start)
+  }
+
+  /// The range counted from the start of its own file.
+  func rangeInFile(_ range: Range<Int>) -> Range<Int> {
+    guard let (_, start) = file(at: range.lowerBound) else { return range }
+    return range.lowerBound - start..<range.upperBound - start
+  }
+
+  /// The line of `range`, for a message at `place`.
+  func line(of range: Range<Int>, from place: Range<Int>) -> LineReference {
+    let location = location(of: range.lowerBound)
+    let isElsewhere = index(at: range.lowerBound) != index(at: place.lowerBound)
+    return LineReference(file: isElsewhere ? location.file : nil, line: location.line)
+  }
+
+  private func file(at offset: Int) -> (Source, start: Int)? {
+    index(at: offset).map { (files[$0], starts[$0]) }
+  }
+
+  private func index(at offset: Int) -> Int? { starts.lastIndex { $0 <= offset } ?? starts.indices.first }
+}
+
+/// A line that a message names: `line 12` of the same file, or `layers/media.toml:12`.
+struct LineReference: CustomStringConvertible {
+  /// Nil for the file of the message.
+  let file: String?
+  let line: Int
+
+  var description: String { file.map { "\($0):\(line)" } ?? "line \(line)" }
+}
+
+/// A line of source as a terminal shows it, with the columns to underline.
+/// Tabs become spaces, so that the carets fit under any tab width; other control characters become pictures, so that a
+/// file can't control the terminal; a long line is cut around the carets.
+struct Excerpt: Equatable, Sendable {
+  /// The most columns of source.
+  static let width = 100
+  /// The columns to the left of the carets if the line is cut.
+  static let lead = 30
+  private static let tab = "    "
+  private static let cut = "…"
+  /// The bytes read on each side: a character has at most four.
+  private static let reach = width * 4
+
+  private(set) var line: String
+  private(set) var indent: Int
+  private(set) var carets: Int
+
+  /// `lineStart` is where the line of the range's first byte begins.
+  init(_ text: [UInt8], lineStart: Int, range: Range<Int>) {
+    let from = Self.boundary(text, max(lineStart, range.lowerBound - Self.reach), above: lineStart)
+    let lineEnd = Self.lineEnd(text, from: range.lowerBound)
+    let end = Self.boundary(text, min(lineEnd, range.lowerBound + Self.reach), above: range.lowerBound)
+    let middle = max(range.lowerBound, min(range.upperBound, end))
+    let parts = [from..<min(range.lowerBound, end), range.lowerBound..<middle, middle..<end].map { part in
+      part.lowerBound < part.upperBound ? Self.shown(String(decoding: text[part], as: UTF8.self)) : []
+    }
+    line = ""
+    indent = 0
+    carets = 1
+    fit(parts, isCutBefore: from > lineStart, isCutAfter: end < lineEnd)
+  }
+
+  /// A piece of the line that is shown whole or not at all, with its columns.
+  private typealias Piece = (text: String, columns: Int)
+
+  private mutating func fit(_ parts: [[Piece]], isCutBefore: Bool, isCutAfter: Bool) {
+    var before = parts[0][...]
+    var after = parts[1][...] + parts[2]
+    let columns = Self.columns(before)
+    let fits = !isCutBefore && !isCutAfter && columns + Self.columns(after) <= Self.width
+    if !fits, columns > Self.lead {
+      while Self.columns(before) >= Self.lead { before.removeFirst() }
+      before.insert((Self.cut, 1), at: before.startIndex)
+    }
+    indent = Self.columns(before)
+    if !fits {
+      let space = Self.width - indent
+      let isTooLong = Self.columns(after) > space
+      while Self.columns(after) >= space { after.removeLast() }
+      if isTooLong || isCutAfter { after.append((Self.cut, 1)) }
+    }
+    carets = max(1, min(Self.columns(parts[1][...]), Self.width - indent))
+    line = (before + after).map(\.text).joined()
+  }
+
+  private static func columns(_ pieces: ArraySlice<Piece>) -> Int { pieces.reduce(0) { $0 + $1.columns } }
+
+  private static func shown(_ text: String) -> [Piece] {
+    text.unicodeScalars.map { scalar in
+      if scalar == "\t" { return (tab, tab.count) }
+      let visible = scalar.visible
+      return (String(visible), visible.columns)
+    }
+  }
+
+  /// The end of the line without its line feed and carriage return.
+  private static func lineEnd(_ text: [UInt8], from start: Int) -> Int {
+    var end = start
+    while end < text.count, text[end] != UInt8(ascii: "\n"), end - start <= reach { end += 1 }
+    if end > start, end < text.count, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return end
+  }
+
+  /// The nearest start of a character at or before `offset`.
+  private static func boundary(_ text: [UInt8], _ offset: Int, above lowest: Int) -> Int {
+    var offset = offset
+    while offset > lowest, offset < text.count, text[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
   }
 }

@@ -1,9 +1,10 @@
 import GestureCore
 
-/// Makes orders of gesture events: chooses a gesture's binding as it begins, keeps it to its end, and counts steps.
+/// Turns gesture events into orders: chooses a gesture's binding as it begins, keeps it to its end, and counts steps.
 ///
-/// Of the bindings whose `when` holds the most specific is chosen, the one that states most; of equals the last in the
-/// file. The gesture's own actions state nothing. Those with `also = true` go with it, each as its `when` holds.
+/// Among the bindings whose `when` holds it chooses the most specific one, which states most; among equals the last in
+/// the file. The gesture's own actions state nothing. Bindings with `also = true` act in addition if their `when`
+/// holds.
 public struct Dispatcher: Sendable {
   private let rules: Rules
   private var devices: [DeviceDispatcher] = []
@@ -12,21 +13,109 @@ public struct Dispatcher: Sendable {
     self.rules = rules
   }
 
-  /// From now on events of `device` come, which may be one without the zones of the rules. A device already known by this
-  /// number is left as it is.
+  /// From now on events of `device` come; `hasZones` is false for a device without the zones of the rules. A device
+  /// that is already known by this number stays as it is.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
   }
 
-  /// The device is gone, and so is what its gestures had begun.
+  /// The device is gone, and with it what its gestures had begun.
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends what is to be done for an event, in order: the chosen binding's actions, then those that go with it.
-  /// `context` is what the session is like now. An event of an unknown device gives no orders.
+  /// Appends the orders for an event: the chosen binding's actions, then those of the additional bindings. `context` is
+  /// the present state of the session. An event of an unknown device gives no orders.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)
     }
+  }
+}
+
+/// The ongoing gestures of one device, and the orders that follow from them.
+struct DeviceDispatcher: Sendable {
+  /// A gesture that has begun, with the bindings chosen for it.
+  private struct Ongoing: Sendable {
+    let gesture: GestureID
+    /// In the order in which they act.
+    let bindings: [Int]
+    var counts: [StepCount]
+  }
+
+  let device: DeviceID
+  private let conditions: DeviceConditions
+  private var ongoing: [Ongoing] = []
+  /// When each action was last done, by the action's number.
+  private var last: [Timestamp?]
+
+  /// On a device without zones, conditions on a zone are false.
+  init(_ rules: Rules, _ device: Device, hasZones: Bool = true) {
+    self.device = device.id
+    var ruleSet = rules.ruleSet
+    if !hasZones { ruleSet.zones = [] }
+    conditions = DeviceConditions(rules.bindings.map(\.when), ruleSet, on: device)
+    last = Array(repeating: nil, count: rules.actionCount)
+  }
+
+  /// Appends the orders for an event of this device.
+  mutating func dispatch(
+    _ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]
+  ) {
+    switch event.state {
+    case .possible, .failed: return
+    case .began, .recognized: begin(event, in: context, rules)
+    case .changed, .ended, .cancelled: break
+    }
+    guard let place = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
+    act(on: event, place, rules, into: &orders)
+    switch event.state {
+    case .ended, .cancelled, .recognized: ongoing.remove(at: place)
+    case .possible, .began, .changed, .failed: break
+    }
+  }
+
+  private mutating func begin(_ event: GestureEvent, in context: Context, _ rules: Rules) {
+    ongoing.removeAll { $0.gesture == event.gesture }
+    let choices = rules.choices(for: event.gesture)
+    let chosen = choices.exclusive.first { conditions.holds($0, for: event, in: context) }
+    let added = choices.additions.filter { conditions.holds($0, for: event, in: context) }
+    let bindings = (chosen.map { [$0] } ?? []) + added
+    let counts = bindings.flatMap { rules.bindings[$0].actions.flatMap(StepCount.counts) }
+    ongoing.append(Ongoing(gesture: event.gesture, bindings: bindings, counts: counts))
+  }
+
+  private mutating func act(on event: GestureEvent, _ place: Int, _ rules: Rules, into orders: inout [Order]) {
+    for binding in ongoing[place].bindings {
+      for action in rules.actions(of: binding, in: event.state) {
+        if let step = action.step {
+          makeSteps(step, action, event, place, into: &orders)
+        } else if isDue(action, event) {
+          orders.append(Order(action: action, effect: action.effect(in: event.state), way: nil, event: event))
+        }
+      }
+    }
+  }
+
+  private mutating func makeSteps(
+    _ step: StepSettings, _ action: Action, _ event: GestureEvent, _ place: Int, into orders: inout [Order]
+  ) {
+    for index in ongoing[place].counts.indices where ongoing[place].counts[index].action == action.number {
+      let (way, count) = ongoing[place].counts[index].follow(event.values)
+      guard let effect = step.ways[way] else { continue }
+      for _ in 0..<count where isDue(action, event) {
+        orders.append(Order(action: action, effect: effect, way: way, event: event))
+      }
+    }
+  }
+
+  /// Whether enough time has passed since the action was last done; if so, it counts as done. A stream always gets the
+  /// beginning and the end.
+  private mutating func isDue(_ action: Action, _ event: GestureEvent) -> Bool {
+    guard let pause = action.atMostEvery else { return true }
+    if !action.isStreamBoundary(in: event.state), let before = last[action.number], event.time - before < pause {
+      return false
+    }
+    last[action.number] = event.time
+    return true
   }
 }

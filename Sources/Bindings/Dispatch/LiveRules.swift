@@ -3,19 +3,19 @@ import GestureCore
 /// An engine with its dispatcher and the session's mode: frames in; gesture events out, each with its orders.
 ///
 /// An order may change the mode. The new mode counts at once for the bindings of the events that follow, and for the
-/// engine once the frame or the deadline that led to the order is done. The daemon and a replay both use this type, so the
-/// same frames give the same orders. All it does is append to the caller's `Outcomes`: performing orders is up to the
-/// caller, once the call has returned.
+/// engine once the frame or the deadline that led to the order is done. The daemon and a replay both use this type, so
+/// the same frames give the same orders. It only appends to the caller's `Outcomes`: the caller performs the orders
+/// once the call has returned.
 public struct LiveRules: Sendable {
   private var engine: Engine
   private var dispatcher: Dispatcher
-  /// The session as the bindings see it, with the mode that orders have switched on.
+  /// The session as the bindings see it, with the mode set by orders.
   private var session: Context
   /// An order has changed the mode, and the engine still has the old one.
   private var hasNewMode = false
   /// While it is true only orders that pause or resume go out.
   public private(set) var isPaused = false
-  /// What an order has asked `isPaused` to become once the engine is done with its input.
+  /// The value of `isPaused` that an order asks for, set once the engine is done with its input.
   private var pausedNext: Bool?
   private let watcher: (any Watcher)?
   /// The devices that have sent frames since they were last at rest; empty without a watcher.
@@ -25,7 +25,7 @@ public struct LiveRules: Sendable {
   /// The orders of one event; used again for each.
   private var orders: [Order] = []
 
-  /// Refuses rules in which gestures wait for one another in a circle: none of them could ever fire.
+  /// Throws for rules in which gestures wait for one another in a circle: none of them could ever fire.
   public init(
     _ rules: Rules, context: Context = Context(), watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) {
@@ -35,7 +35,7 @@ public struct LiveRules: Sendable {
     self.watcher = watcher
   }
 
-  /// What the session is like, with the mode that orders have switched on.
+  /// The state of the session, with the mode set by orders.
   public var context: Context {
     get { session }
     set {
@@ -44,12 +44,12 @@ public struct LiveRules: Sendable {
     }
   }
 
-  /// Pauses or resumes. Gestures that have begun are cancelled, so nothing is left half done and nothing begins in its
-  /// middle.
+  /// Pauses or resumes. Gestures that have begun are cancelled, so that nothing is left half done and nothing begins in
+  /// its middle.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
     guard isPaused != self.isPaused else { return }
     cancelTouches(at: time, into: &outcomes)
-    // Orders of gestures that this cancels don't pause or resume again.
+    // Orders of gestures that are cancelled here don't pause or resume again.
     pausedNext = nil
     self.isPaused = isPaused
     watcher?.paused(isPaused, at: time)
@@ -61,17 +61,17 @@ public struct LiveRules: Sendable {
   /// Whether frames that only move touches of `device` can be left out; see `Engine.ignoresMotion`.
   public func ignoresMotion(of device: DeviceID) -> Bool { engine.ignoresMotion(of: device) }
 
-  /// The state of the recognizers of `device`; see `Engine.standings`.
-  public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
-    engine.standings(of: device, at: time)
+  /// The state of the recognizers of `device`; see `Engine.snapshots`.
+  public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
+    engine.snapshots(of: device, at: time)
   }
 
-  /// Appends which touches of `device` applications may have otherwise than at the last call. See `Engine.deliveryChanges`.
+  /// Appends the touches of `device` whose delivery has changed since the last call. See `Engine.deliveryChanges`.
   public mutating func deliveryChanges(of device: DeviceID, into changes: inout [DeliveryChange]) {
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
-  /// From now on `device` sends frames. A device already known by this number is left as it is.
+  /// From now on `device` sends frames. A device that is already known by this number stays as it is.
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)
@@ -106,8 +106,8 @@ public struct LiveRules: Sendable {
     reportRest(at: time)
   }
 
-  /// Appends the orders of an event that no hand has made. `device` stands in for a real one: no other device may have its
-  /// number, it has no zones, and the watcher is not told.
+  /// Appends the orders of an event that no hand has made. `device` stands in for a real one: no other device may have
+  /// its number, it has no zones, and the watcher does not get the event.
   public mutating func take(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     dispatch(event, watcher: nil, into: &outcomes)
@@ -115,7 +115,7 @@ public struct LiveRules: Sendable {
     applyPause(at: event.time, into: &outcomes)
   }
 
-  /// Serves every deadline up to the frame's time, then looks at the frame.
+  /// Serves every deadline up to the frame's time, then processes the frame.
   public mutating func process(_ frame: Frame, into outcomes: inout Outcomes) {
     advance(to: frame.time, into: &outcomes)
     if let watcher {
@@ -132,7 +132,7 @@ public struct LiveRules: Sendable {
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
     while let deadline = engine.nextDeadline, deadline <= time {
-      // Of several devices with the same deadline each is dispatched on its own.
+      // Several devices with the same deadline are dispatched one by one.
       while let due = engine.nextDeadline, due <= deadline {
         engine.serveDeadline(into: &events)
         dispatchEvents(into: &outcomes)
@@ -143,7 +143,7 @@ public struct LiveRules: Sendable {
     }
   }
 
-  /// Dispatches what the engine has just said.
+  /// Dispatches the engine's new events.
   private mutating func dispatchEvents(into outcomes: inout Outcomes) {
     guard !events.isEmpty else { return }
     for index in events.indices { dispatch(events[index], watcher: watcher, into: &outcomes) }
@@ -164,7 +164,7 @@ public struct LiveRules: Sendable {
     outcomes.append(event, orders)
   }
 
-  /// Tells the watcher which devices have come to rest.
+  /// Reports to the watcher which devices have come to rest.
   private mutating func reportRest(at time: Timestamp) {
     guard !restless.isEmpty else { return }
     for device in restless where engine.isAtRest(device) { watcher?.rested(device, at: time) }
@@ -178,10 +178,47 @@ public struct LiveRules: Sendable {
     setPaused(next, at: time, into: &outcomes)
   }
 
-  /// Tells the engine of a mode that an order has switched on; the engine is done with its input.
+  /// Passes a mode set by an order on to the engine; the engine is done with its input.
   private mutating func passModeOn() {
     guard hasNewMode else { return }
     hasNewMode = false
     engine.context = session
   }
+}
+
+/// Follows rules at work: the frames of devices, the decisions they lead to, and what follows.
+///
+/// All methods are called in the order of the events, while the rules are at work: they must not call the rules. Each
+/// has an empty default.
+public protocol Watcher: Observer {
+  /// From now on `device` sends frames; also when new rules take the place of those before.
+  func added(_ device: Device)
+
+  /// No more frames of this device; what it had begun has been cancelled.
+  func removed(_ device: DeviceID, at time: Timestamp)
+
+  /// A frame is about to be processed; everything that was due before it has been decided.
+  func willProcess(_ frame: Frame)
+
+  /// A gesture event went out, with its orders. It comes after the decisions of its frame.
+  func happened(_ event: GestureEvent, _ orders: [Order])
+
+  /// The session is in another mode, without an order.
+  func entered(_ mode: String, at time: Timestamp)
+
+  /// From now on only orders to resume go out, or all orders again.
+  func paused(_ isPaused: Bool, at time: Timestamp)
+
+  /// No touch is down on the device any more, and all of its recognizers are ready for another attempt.
+  func rested(_ device: DeviceID, at time: Timestamp)
+}
+
+extension Watcher {
+  public func added(_ device: Device) {}
+  public func removed(_ device: DeviceID, at time: Timestamp) {}
+  public func willProcess(_ frame: Frame) {}
+  public func happened(_ event: GestureEvent, _ orders: [Order]) {}
+  public func entered(_ mode: String, at time: Timestamp) {}
+  public func paused(_ isPaused: Bool, at time: Timestamp) {}
+  public func rested(_ device: DeviceID, at time: Timestamp) {}
 }

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// A reusable list of gesture events, each with the orders that follow from it.
+/// A reusable list of gesture events, each with its orders.
 ///
-/// The owner lets `LiveRules` append to it, performs what is in it, and empties it. Emptying keeps the memory, and the
+/// `LiveRules` appends to it; the owner performs what is in it, and empties it. Emptying keeps the memory, and the
 /// orders of all events share one array, so in steady state nothing is allocated.
 public struct Outcomes: RandomAccessCollection, Sendable {
   /// A gesture event and its orders.
@@ -30,16 +30,27 @@ public struct Outcomes: RandomAccessCollection, Sendable {
     return Element(event: entry.event, orders: orders[entry.orders])
   }
 
-  /// Adds an event with its orders after those that are there.
+  /// Adds an event with its orders at the end.
   public mutating func append(_ event: GestureEvent, _ orders: [Order]) {
     let first = self.orders.count
     self.orders += orders
     entries.append(Entry(event: event, orders: first..<self.orders.count))
   }
 
-  /// Empties the list without giving its memory back.
+  /// Empties the list and keeps its memory.
   public mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
   }
+}
+
+/// One thing to do now because of a gesture event.
+public struct Order: Equatable, Sendable {
+  public let action: Action
+  /// The action's effect, or the effect of the step's way.
+  public let effect: Effect
+  /// The way of a step; nil if it is no step.
+  public let way: StepSettings.Way?
+  /// Its cause; for a stream, its state says whether the line is the first, one of many or the last.
+  public let event: GestureEvent
 }

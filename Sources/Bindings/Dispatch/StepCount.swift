@@ -2,28 +2,28 @@ import GestureCore
 
 /// Counts the steps of one action along one axis, both ways, while a gesture lasts.
 ///
-/// The marks lie a stretch apart from one another, counted from where the slop was left. A step is made when the next mark
-/// is reached, one way or the other, seen from the mark of the step before: fingers that tremble at a mark make one step.
-/// A way that does nothing is counted like the other, so that 20 mm up, down and up again are three steps up each time,
-/// with 6 mm and nothing to do on the way down.
+/// Marks lie one stretch apart, counted from where the gesture left its slop. A step is made when the next mark is
+/// reached, either way, seen from the mark of the step before: fingers that tremble at a mark make one step. A way
+/// without an effect is counted like the other: with 6 mm and no effect downwards, 20 mm up, down and up again are
+/// three steps up each time.
 struct StepCount: Sendable {
-  /// Of the action it counts for.
+  /// The action that it counts for.
   let action: Int
-  private let axis: Step.Axis
-  private let every: Step.Stretch
-  /// The mark of the last step: how many there are between it and the start, negative on the other side.
+  private let axis: StepSettings.Axis
+  private let every: StepSettings.Stretch
+  /// The mark of the last step: how many marks lie between it and the start, negative on the other side.
   private var mark = 0
 
-  /// The counts of an action along each axis on which it does something; none for an action that is no step.
+  /// The counts of an action along each axis on which it has an effect; none for an action that is no step.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.ways[$0.forth] != nil || step.ways[$0.back] != nil }
       .map { StepCount(action: action.number, axis: $0, every: step.every) }
   }
 
-  /// Goes to where the gesture is now; returns how many steps that makes, and which way. Values that are no numbers make
-  /// none.
-  mutating func follow(_ values: GestureValues) -> (way: Step.Way, count: Int) {
+  /// Moves to the gesture's present position; returns how many steps that makes, and which way. Values that are no
+  /// numbers make none.
+  mutating func follow(_ values: GestureValues) -> (way: StepSettings.Way, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forth, 0) }
     let before = mark
@@ -33,18 +33,18 @@ struct StepCount: Sendable {
     return (axis.back, before - mark)
   }
 
-  /// No hand makes so many steps at once; what is left over is made up for at the next movement.
+  /// More steps at once than a hand makes; the rest is made up for at the next movement.
   private static let limit = 1000
 
-  private init(action: Int, axis: Step.Axis, every: Step.Stretch) {
+  private init(action: Int, axis: StepSettings.Axis, every: StepSettings.Stretch) {
     self.action = action
     self.axis = axis
     self.every = every
   }
 }
 
-extension Step {
-  /// Along what steps are counted, each independently of the others.
+extension StepSettings {
+  /// What steps are counted along, each independently of the others.
   enum Axis: Sendable {
     case vertical, horizontal, turn, spread
 
@@ -67,7 +67,7 @@ extension Step {
       }
     }
 
-    /// Where the gesture is, from where it left its slop: in mm, in degrees, or by what factor its fingers have spread.
+    /// The gesture's position relative to where it left its slop: in mm, in degrees, or as the factor of its spread.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y
@@ -79,11 +79,11 @@ extension Step {
   }
 }
 
-extension Step.Stretch {
-  /// A millionth of a step: sums of movements are no more exact than that.
+extension StepSettings.Stretch {
+  /// A millionth of a step, because sums of movements are no more exact than that.
   private static let tolerance = 1e-6
 
-  var axes: [Step.Axis] {
+  var axes: [StepSettings.Axis] {
     switch self {
     case .distance: [.vertical, .horizontal]
     case .angle: [.turn]
@@ -97,13 +97,13 @@ extension Step.Stretch {
     }
   }
 
-  /// Steps of no size, or of one that is no number, are never made.
+  /// Steps without a positive, finite size are never made.
   var isUsable: Bool { size > 0 && size.isFinite }
 
-  /// From here on a mark is reached from below.
+  /// The position where a mark is reached from below.
   func lower(_ mark: Int) -> Double { place(mark) - slack(mark) }
 
-  /// Down to here a mark is reached from above.
+  /// The position where a mark is reached from above.
   func upper(_ mark: Int) -> Double { place(mark) + slack(mark) }
 
   private func slack(_ mark: Int) -> Double {
@@ -113,7 +113,7 @@ extension Step.Stretch {
     }
   }
 
-  /// Where a mark lies: so many steps from the start, of scale so many times the growth of one.
+  /// The place of a mark: this number of steps from the start, or for a scale this power of a step's growth.
   private func place(_ mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size
@@ -124,7 +124,7 @@ extension Step.Stretch {
   }
 }
 
-/// `base` so many times as a factor.
+/// `base` to the power of `exponent`.
 private func power(_ base: Double, _ exponent: UInt) -> Double {
   var (result, square, left) = (1.0, base, exponent)
   while left > 0 {

@@ -1,29 +1,30 @@
 import GestureCore
 import TOML
 
-/// A kind of effect: one thing that actions can do. Its file says how it is written, read and explained; `Effects` lists
-/// all kinds.
-///
-/// Only the mode and pausing are done here, by `LiveRules`; everything else is done by a `Performer`, which sees the world.
+/// A kind of effect: one thing that actions can do. Its file defines how it is written, read and explained, and what it
+/// does; `Effects` lists all kinds.
 protocol EffectKind: Sendable {
   /// Its key in rules files, orders and lists of bindings.
   var key: String { get }
-  /// What it means, for the manual.
+  /// Its meaning, for the manual.
   var manual: String { get }
   var form: EffectForm { get }
-  /// Whether it starts commands, which limits are for.
+  /// Whether it starts commands, which have limits.
   var commandUse: CommandUse { get }
-  /// Whether it may stand under a way of a step.
+  /// Whether it may be the effect of a step's way.
   var isForSteps: Bool { get }
-  /// The key that never stands beside it.
+  /// The key that can't accompany it.
   var excludedKey: String? { get }
-  /// Whether lists for people show it without its key.
+  /// Whether lists for people leave out its key.
   var standsAlone: Bool { get }
 
-  /// Reads it from an action and reports what is wrong with it.
+  /// Reads it from an action and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value?
-  /// What to write instead of the key at a place where it means nothing; nil where there is nothing to say.
+  /// What to write instead of the key where it has no meaning; nil if there is no advice.
   func advice(at place: MisplacedKey) -> String?
+
+  /// Performs the effect. A mode or a pause is in force by the time an order is performed: `LiveRules` sees to that.
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans)
 }
 
 extension EffectKind {
@@ -44,22 +45,67 @@ extension EffectKind {
 /// Whether an effect starts commands.
 enum CommandUse {
   case none
-  /// One, which goes on running.
+  /// One, which stays alive.
   case once
   case eachTime
 }
 
-/// Where a key of an action stands that belongs elsewhere.
+/// The place of an action's key that belongs elsewhere.
 enum MisplacedKey {
   case gesture(isDiscrete: Bool)
   case binding
   case step, way
 }
 
-/// What the value of an effect may be, for schemas.
+/// The possible values of an effect, for schemas.
 public enum EffectForm: Sendable {
   case command
   case text(summary: String, example: String)
   case choice(summary: String, [String])
+  case flag(summary: String)
   case number(SettingDeclaration)
+}
+
+/// All kinds of effect, and what other targets ask about them.
+public enum Effects {
+  /// In the order in which an action's parts are listed.
+  static let kinds: [any EffectKind] = [
+    RunEffect(),
+    StreamEffect(),
+    ModeEffect(),
+    PauseEffect(),
+  ]
+
+  /// The documentation of a kind.
+  public struct Description: Sendable {
+    public let key: String
+    public let manual: String
+    public let form: EffectForm
+    public let excludedKey: String?
+    /// Whether lists for people leave out its key.
+    public let standsAlone: Bool
+
+    init(_ kind: any EffectKind) {
+      key = kind.key
+      manual = kind.manual
+      form = kind.form
+      excludedKey = kind.excludedKey
+      standsAlone = kind.standsAlone
+    }
+  }
+
+  public static let descriptions = kinds.map(Description.init)
+
+  static let keys = kinds.map(\.key)
+  static let keysForSteps = kinds.filter(\.isForSteps).map(\.key)
+
+  static func kind(_ key: String) -> (any EffectKind)? { kinds.first { $0.key == key } }
+
+  /// The place of a key among all; an unknown one comes last.
+  static func rank(of key: String) -> Int { keys.firstIndex(of: key) ?? keys.count }
+}
+
+extension Effect {
+  /// Whether it starts commands in this way.
+  func uses(_ use: CommandUse) -> Bool { parts.contains { Effects.kind($0.key)?.commandUse == use } }
 }

@@ -22,6 +22,8 @@ struct ModeEffect: EffectKind {
     case .way: nil
     }
   }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {}
 }
 
 extension Problems {
@@ -34,7 +36,7 @@ extension Problems {
 }
 
 extension Rules {
-  /// The mode to be in when these rules take the place of others in `mode`: the same if they know it.
+  /// The mode to be in when these rules replace others in `mode`: the same if they have it.
   public func modeStaying(after mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
 
   /// Every mode that an action goes to or a condition asks for, and the standard one.

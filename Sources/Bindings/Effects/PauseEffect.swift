@@ -22,9 +22,11 @@ struct PauseEffect: EffectKind {
     case .way: nil
     }
   }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {}
 }
 
-/// What an action does to the daemon as a whole: while it is paused nothing runs but what pauses or resumes.
+/// An action's effect on the daemon as a whole: while it is paused only actions that pause or resume run.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 
@@ -37,12 +39,12 @@ public enum Pause: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether what is paused goes on after it.
+  /// Whether it resumes a paused daemon.
   var resumes: Bool { !isPaused(after: true) }
 }
 
 extension Rules {
-  /// The gestures that let everything go on while it is paused, in the order of the file.
+  /// The gestures that can resume a paused daemon, in the order of the file.
   public var resumingGestures: [String] {
     let resuming = bindings.filter { binding in
       binding.actions.flatMap(\.effects).contains { $0.pause?.resumes ?? false }

@@ -12,4 +12,9 @@ struct RunEffect: EffectKind {
     let problems = reader.problems
     return reader.take(key).flatMap(CommandReader(problems: problems).command).map { .command($0) }
   }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .command(let command) = value else { return }
+    means.start(CommandRequest(command, for: performance))
+  }
 }

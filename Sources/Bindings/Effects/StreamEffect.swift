@@ -1,4 +1,6 @@
-/// `stream = "volume-slider"`: starts a command once, and tells it of the gesture line by line.
+import GestureCore
+
+/// `stream = "volume-slider"`: starts a command once, and sends it the gesture's events line by line.
 struct StreamEffect: EffectKind {
   static let key = "stream"
 
@@ -27,6 +29,25 @@ struct StreamEffect: EffectKind {
     case .gesture(let isDiscrete): "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
     case .binding: "write `changed = { stream = \"…\" }`"
     case .step, .way: "steps have no stream; write `changed = { stream = … }`"
+    }
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    let event = performance.order.event
+    guard case .command(let command) = value, let moment = StreamLine.Moment(event.state) else { return }
+    var request = CommandRequest(command, for: performance, environment: [])
+    request.since = event.time.microseconds
+    means.tell(StreamLine(request, moment, performance.gesture, device: Int(event.device.rawValue)))
+  }
+}
+
+extension StreamLine.Moment {
+  fileprivate init?(_ state: RecognizerState) {
+    switch state {
+    case .began, .recognized: self = .beginning
+    case .changed: self = .change
+    case .ended, .cancelled: self = .end
+    case .possible, .failed: return nil
     }
   }
 }

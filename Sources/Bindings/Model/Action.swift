@@ -1,25 +1,17 @@
 import GestureCore
 
-/// What to start.
-public enum Command: Hashable, Sendable {
-  /// Given to `/bin/sh -c`.
-  case shell(String)
-  /// A program and its arguments, started as they are; never empty.
-  case direct([String])
-}
-
 /// When an action of a binding is due, by its key in the rules file.
 public enum Trigger: String, CaseIterable, Sendable {
   /// Once: when a discrete gesture is recognized or a continuous one begins.
   case run
   case began, changed
-  /// A discrete gesture is at its end when it is recognized.
+  /// A discrete gesture ends when it is recognized.
   case ended
   case cancelled
-  /// Each time a gesture that lasts has gone another step.
+  /// Each time a continuous gesture has gone another step.
   case step
 
-  /// Whether a gesture that goes into `state` sets this off.
+  /// Whether it fires when a gesture goes into `state`.
   public func fires(in state: RecognizerState) -> Bool {
     switch state {
     case .possible, .failed: false
@@ -31,7 +23,7 @@ public enum Trigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a gesture of `kind` ever sets this off.
+  /// Whether it ever fires for a gesture of `kind`.
   func isPossible(with kind: Kind) -> Bool {
     switch self {
     case .run, .ended: true
@@ -40,37 +32,38 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// What to do with an action that is due while its command of before still runs.
+/// What to do with an action that is due while its previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
   /// Both run.
   case allow
   /// The new one is left out.
   case skip
-  /// The new one waits until those before it have ended.
+  /// The new one waits until the earlier ones have ended.
   case queue
-  /// The running one is told to end, and the new one follows.
+  /// The running one is asked to end, and the new one follows.
   case restart
 }
 
 /// One thing a binding does.
 public struct Action: Hashable, Sendable {
   public let trigger: Trigger
-  /// Empty for `step`, which has one effect for each way.
+  /// Empty for `step`, which has an effect for each way.
   public let effect: Effect
-  public let step: Step?
+  public let step: StepSettings?
   public let overlap: Overlap
-  /// The least time between two of it on one device; nil for none. What is due sooner is left out, but for what tells a
-  /// stream of a beginning or an end.
+  /// The least time between two runs of the action on one device; nil for none. An action that is due sooner is left
+  /// out, except for a stream's beginning and end.
   public let atMostEvery: TimeSpan?
-  /// Whether its processes get a scope of their own; where the action does not say, `Rules` fills in what `[commands]` says.
+  /// Whether its processes get a scope of their own; if the action does not say, `Rules` fills in the setting of
+  /// `[commands]`.
   public internal(set) var isScoped: Bool?
-  /// Where the file says so.
+  /// The action's place in the file.
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public internal(set) var binding = 0
-  /// What a stream of changes is told of the beginning and the end by; these are no changes that go to a mode.
+  /// The effect at the beginning and end of a stream of changes: only the stream, because they are no changes.
   private let boundaryEffect: Effect
-  /// Counted through all bindings; filled in by `Rules`.
+  /// The number among the actions of all bindings; filled in by `Rules`.
   var number = 0
 
   public init(
@@ -88,7 +81,7 @@ public struct Action: Hashable, Sendable {
   }
 
   public init(
-    _ step: Step, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, isScoped: Bool? = nil,
+    _ step: StepSettings, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, isScoped: Bool? = nil,
     location: FileLocation
   ) {
     trigger = .step
@@ -101,10 +94,10 @@ public struct Action: Hashable, Sendable {
     self.location = location
   }
 
-  /// Whether a gesture that goes into `state` sets this off. A stream of changes is told of the beginning and the end too.
+  /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isStreamBoundary(in: state) }
 
-  /// Whether `state` is where what is told to a stream of changes begins or ends.
+  /// Whether `state` begins or ends a stream of changes.
   func isStreamBoundary(in state: RecognizerState) -> Bool {
     guard trigger == .changed, effect.stream != nil else { return false }
     return switch state {
@@ -113,19 +106,19 @@ public struct Action: Hashable, Sendable {
     }
   }
 
-  /// What it does as a gesture goes into `state`.
+  /// Its effect when a gesture goes into `state`.
   func effect(in state: RecognizerState) -> Effect { isStreamBoundary(in: state) ? boundaryEffect : effect }
 
   /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
 }
 
-/// What one place of the file lets a gesture do: the gesture's own section, or a `[[binding]]`.
+/// The actions that one place of the file gives a gesture: the gesture's own section, or a `[[binding]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
-  /// When it counts; looked at as the gesture begins or is recognized, and kept to its end.
+  /// When it counts; evaluated as the gesture begins or is recognized, and kept to its end.
   public let when: Condition
-  /// `also = true`: goes with the binding that was chosen, or goes alone where none was.
+  /// `also = true`: acts beside the chosen binding, or alone if none was chosen.
   public let isAddition: Bool
   /// In the order of the file.
   public internal(set) var actions: [Action]
@@ -140,5 +133,109 @@ public struct Binding: Equatable, Sendable {
     self.isAddition = isAddition
     self.actions = actions
     self.location = location
+  }
+}
+
+/// The quantities that an action may have, each with its range.
+public enum ActionSettings {
+  public static let atMostEvery = Setting<TimeSpan>.time(
+    "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
+    "The least time between two of an action; what is due sooner is left out.",
+    origin: "20 commands a second look like one movement")
+
+  /// The distance from one step to the next.
+  public static let distance = Setting.quantity(
+    "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The way from one step to the next.",
+    origin: "a hand can stop at 6 mm without looking")
+  /// The angle from one step to the next.
+  public static let angle = Setting.quantity(
+    "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
+    origin: "a knob with 36 stops")
+  /// The share by which a gesture grows from one step to the next.
+  public static let share = Setting.quantity(
+    "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
+    "By what share the fingers move apart from one step to the next.", origin: "seven steps make it twice as large")
+
+  /// The possible settings for `every` of a step.
+  public static let stretches = [distance.declaration, angle.declaration, share.declaration]
+}
+
+/// How the commands of all rules are started, by the settings of `[commands]`.
+public struct CommandSettings: Equatable, Sendable {
+  public static let maxRunning = Setting<Int>.count(
+    "max-running", 64, in: 1...512, "How many commands may be alive at a time; one too many is left out.",
+    origin: "eight gestures with eight commands each; each takes a process and a descriptor of the usual 1024")
+  public static let maxPerSecond = Setting<Int>.count(
+    "max-per-second", 50, in: 1...1000,
+    "How many commands may be started in a second, as many at once; what is beyond that is left out.",
+    origin: "steps of 6 mm by a hand that moves fast, at 300 mm/s, are 50 commands a second")
+  public static let scope = Setting<Bool>.flag(
+    "scope", false, "Whether each command gets a scope of its own from the user's systemd.",
+    origin: "a command begins ten times as late: 38 ms instead of 3 on a slow machine")
+
+  /// All of them, for descriptions of a rules file.
+  public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]
+
+  public var maxRunning: Int
+  public var maxPerSecond: Int
+  public var isScoped: Bool
+
+  /// Values by name; the defaults for all others.
+  public init(_ values: [String: SettingValue] = [:]) {
+    let settings = Settings(values)
+    maxRunning = settings[Self.maxRunning]
+    maxPerSecond = settings[Self.maxPerSecond]
+    isScoped = settings[Self.scope]
+  }
+}
+
+/// `step`: effects for each stretch that a gesture has gone, either way.
+///
+/// Steps are counted from where the gesture left its slop, and after a reversal from the last step that was done: with
+/// 6 mm, 20 mm up and 20 mm back are three steps up and three down. A way without an effect is counted too. A gesture
+/// that was held makes the steps of its way so far when it begins.
+public struct StepSettings: Hashable, Sendable {
+  /// The stretch from one step to the next.
+  public enum Stretch: Hashable, Sendable {
+    /// In mm.
+    case distance(Double)
+    /// In degrees.
+    case angle(Double)
+    /// The share by which the spread grows, 0.1 for a tenth; the step back shrinks it by the same factor.
+    case scale(Double)
+
+    /// The values that a kind of gesture must report for it.
+    var reports: ReportedValues {
+      switch self {
+      case .distance: .translation
+      case .angle: .rotation
+      case .scale: .scale
+      }
+    }
+
+    /// The ways that it can count.
+    public var ways: [Way] {
+      switch self {
+      case .distance: [.up, .down, .left, .right]
+      case .angle: [.clockwise, .counterclockwise]
+      case .scale: [.in, .out]
+      }
+    }
+  }
+
+  /// The way of a step, by its key in the rules file.
+  public enum Way: String, CaseIterable, Sendable {
+    case up, down, left, right
+    case clockwise, counterclockwise
+    case `in`, out
+  }
+
+  public let every: Stretch
+  /// Never empty; only ways that `every` counts.
+  public let ways: [Way: Effect]
+
+  public init(every: Stretch, ways: [Way: Effect]) {
+    self.every = every
+    self.ways = ways
   }
 }

@@ -1,6 +1,6 @@
-/// What an action does each time it is due: at least one thing, at most one of each kind.
+/// What an action does each time it is due: at least one part, at most one of each kind.
 public struct Effect: Hashable, Sendable {
-  /// What is to be done.
+  /// The value of a part.
   public enum Value: Hashable, Sendable {
     case command(Command)
     case text(String)
@@ -8,7 +8,7 @@ public struct Effect: Hashable, Sendable {
     case number(Double)
   }
 
-  /// One thing to do, by the key of its kind.
+  /// One part of an effect, by the key of its kind.
   public struct Part: Hashable, Sendable {
     public let key: String
     public let value: Value
@@ -17,7 +17,7 @@ public struct Effect: Hashable, Sendable {
   /// In the order of the kinds.
   public private(set) var parts: [Part] = []
 
-  /// Nothing.
+  /// The empty effect.
   public init() {}
 
   public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil, pause: Pause? = nil) {
@@ -27,7 +27,7 @@ public struct Effect: Hashable, Sendable {
     self.pause = pause
   }
 
-  /// What is to be done of one kind; nil for nothing.
+  /// The part of one kind; nil if there is none.
   public subscript(key: String) -> Value? {
     get { parts.first { $0.key == key }?.value }
     set {
@@ -39,7 +39,7 @@ public struct Effect: Hashable, Sendable {
     }
   }
 
-  /// All commands it starts or tells something.
+  /// All commands that it starts or streams to.
   public var commands: [Command] {
     parts.compactMap { part in
       if case .command(let command) = part.value { command } else { nil }
@@ -47,7 +47,7 @@ public struct Effect: Hashable, Sendable {
   }
 }
 
-// The parts that the dispatcher and the daemon know, by name.
+// Access by name to the parts that the dispatcher and the daemon know
 extension Effect {
   /// Started anew each time.
   public var run: Command? {
@@ -55,8 +55,8 @@ extension Effect {
     set { self[RunEffect.key] = newValue.map { .command($0) } }
   }
 
-  /// Started once, then told of the gesture line by line; never together with `run`. Under `changed` it is told of the
-  /// beginning, each change, the end and the cancellation; elsewhere of what its key names.
+  /// Started once, then sent the gesture's events line by line; never together with `run`. Under `changed` it gets the
+  /// beginning, each change, the end and the cancellation; elsewhere the events of its key.
   public var stream: Command? {
     get { command(StreamEffect.key) }
     set { self[StreamEffect.key] = newValue.map { .command($0) } }
@@ -68,7 +68,7 @@ extension Effect {
     set { self[ModeEffect.key] = newValue.map { .text($0) } }
   }
 
-  /// Whether to pause or to go on.
+  /// Whether to pause or to resume.
   public var pause: Pause? {
     get { text(PauseEffect.key).flatMap(Pause.init(rawValue:)) }
     set { self[PauseEffect.key] = newValue.map { .text($0.rawValue) } }

@@ -1,20 +1,20 @@
 import GestureCore
 
-/// Finds the gestures that relations are about, by name, kind and tag.
+/// Finds the gestures that relations name, by name, kind and tag.
 struct GestureIndex: Sendable {
   private let rules: [GestureRule]
   private var places: [String: Int] = [:]
-  /// By kind and by tag.
+  /// The gestures of each kind and tag.
   private var groups: [Reference: [Int]] = [:]
-  /// Who says that these must wait for it.
+  /// The gestures that demand of a gesture, kind or tag to wait for them.
   private var demands: [Reference: [Int]] = [:]
 
   init(_ rules: [GestureRule]) {
     self.rules = rules
     for (index, rule) in rules.enumerated() {
       places[rule.name] = index
-      // Among others who only looks on is passed over.
-      guard !rule.kind.traits.isBystander else { continue }
+      // A kind or tag does not mean a gesture that only observes.
+      guard !rule.kind.traits.onlyObserves else { continue }
       for group in rule.groups { groups[group, default: []].append(index) }
       for reference in Set(rule.relations.requiredToFailBy.map(\.reference)) {
         demands[reference, default: []].append(index)
@@ -24,7 +24,7 @@ struct GestureIndex: Sendable {
 
   func index(of name: String) -> Int? { places[name] }
 
-  /// All that are named so; of a kind or tag also the one that says it.
+  /// All gestures of that name, kind or tag, including the one that names it.
   func members(_ reference: Reference) -> [Int] {
     switch reference {
     case .gesture(let name): places[name].map { [$0] } ?? []
@@ -32,7 +32,7 @@ struct GestureIndex: Sendable {
     }
   }
 
-  /// The gestures a relation of this one is about.
+  /// The gestures that a relation of this one names.
   func targets(_ reference: Reference, of index: Int) -> [Int] {
     switch reference {
     case .gesture: members(reference)
@@ -40,10 +40,10 @@ struct GestureIndex: Sendable {
     }
   }
 
-  /// Those that name this one, or the kind or tag, in `required-to-fail-by`.
+  /// The gestures that name this one, or the kind or tag, in `required-to-fail-by`.
   func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// Those for which this one must wait, whichever side says so, each once and in the order of the file.
+  /// The gestures for which this one must wait, whichever side says so, each once and in the order of the file.
   func requirements(of index: Int) -> [Int] {
     let rule = rules[index]
     var found = Set(rule.relations.requireToFail.map(\.reference)).flatMap { targets($0, of: index) }
@@ -54,6 +54,6 @@ struct GestureIndex: Sendable {
 }
 
 extension GestureRule {
-  /// What may stand for it and for others.
+  /// The kind and tags that may stand for it.
   var groups: [Reference] { [.kind(kind.name)] + tags.map(Reference.tag) }
 }

@@ -1,27 +1,27 @@
 import GestureCore
 
-/// A checked rules file: which gestures to look for, and what they do.
+/// A checked rules file: the gestures to look for, and their actions.
 public struct Rules: Sendable {
   public let ruleSet: RuleSet
   /// The gestures' own actions first, then every `[[binding]]`; both in the order of the file.
   public let bindings: [Binding]
-  /// Where each gesture's section begins, by the gesture's number; empty where the rules come from no file.
+  /// Where each gesture's section begins, by the gesture's number; empty for rules without a file.
   public let locations: [FileLocation]
   /// How commands are started.
   public let commands: CommandSettings
   let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
-  /// What may be chosen, for each gesture.
+  /// The bindings that may be chosen, for each gesture.
   private let choices: [Choices]
-  /// What to do, for each binding and each state, so that looking it up costs nothing.
+  /// The actions for each binding and each state, ready for a quick look-up.
   private let table: [[Action]]
-  /// How many actions all bindings have together.
+  /// The number of actions in all bindings.
   let actionCount: Int
 
   /// The bindings of a gesture, by their places in `bindings`.
   struct Choices: Sendable {
-    /// Of these one is chosen: the first whose `when` holds.
+    /// One of these is chosen: the first whose `when` holds.
     var exclusive: [Int] = []
     /// In the order of the file.
     var additions: [Int] = []
@@ -56,23 +56,23 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The bindings of `gesture`; none for a gesture that is not of these rules.
+  /// The bindings of `gesture`; none for a gesture of other rules.
   func choices(for gesture: GestureID) -> Choices {
     choices.indices.contains(gesture.rawValue) ? choices[gesture.rawValue] : Choices()
   }
 
-  /// What the binding at this place does when its gesture goes into `state`, in the order of the file.
+  /// The actions of a binding when its gesture goes into `state`, in the order of the file.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
     table[binding * RecognizerState.allCases.count + state.column]
   }
 
-  /// The command of a gesture that has one and no other, whatever it is that starts it: all that it does, in a word.
+  /// The command of a gesture with no other effect, whichever key has it: it describes the whole gesture.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// What states most comes first, and of equals what comes last in the file.
+  /// The binding that states most comes first, and of equals the last one in the file.
   private static func choices(among bindings: [Binding], gestures: Int) -> [Choices] {
     var choices = [Choices](repeating: Choices(), count: gestures)
     for (place, binding) in bindings.enumerated() where choices.indices.contains(binding.gesture.rawValue) {
@@ -103,4 +103,21 @@ extension RecognizerState {
     case .failed: 6
     }
   }
+}
+
+/// A place in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
+public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
+  public let file: String
+  /// From 1.
+  public let line: Int
+  /// From 1, in Unicode scalars.
+  public let column: Int
+
+  public init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  public var description: String { "\(file):\(line):\(column)" }
 }

@@ -3,6 +3,13 @@ import TOML
 
 /// Reads the actions of a gesture or a `[[binding]]`.
 struct ActionReader {
+  /// The keys of a table: those that start commands come first, with the limits.
+  static let keys: [String] = {
+    let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
+    let limits = [ActionOption.overlap, .atMostEvery].map(\.rawValue)
+    return commands.map(\.key) + limits + others.map(\.key) + [ActionOption.scope.rawValue]
+  }()
+
   let problems: Problems
 
   /// The actions among `reader`'s keys, in the order of the file.
@@ -61,5 +68,74 @@ struct ActionReader {
 
   private func location(_ entry: Entry) -> FileLocation {
     problems.source.location(of: entry.value.range.lowerBound)
+  }
+}
+
+/// An action as read, with places for later checks.
+struct ActionSection: Sendable {
+  /// The key of the action.
+  let trigger: Located<Trigger>
+  /// Nil after an error.
+  var action: Action?
+  /// Its key `stream`.
+  var stream: Range<Int>?
+  /// The stretch of a step; after a wrong number only its unit is right.
+  var every: Located<StepSettings.Stretch>?
+  /// The keys of a step's ways.
+  var ways: [Located<StepSettings.Way>] = []
+  /// Every mode it goes to, even if the action is wrong otherwise.
+  var modes: [Located<String>] = []
+  /// Every value of `pause`, likewise.
+  var pauses: [Located<Pause>] = []
+
+  init(_ trigger: Trigger, _ entry: Entry) {
+    self.trigger = Located(value: trigger, range: entry.key.range)
+  }
+}
+
+/// The keys of an action beside those of its effect.
+enum ActionOption: String, CaseIterable {
+  case overlap
+  case atMostEvery = "at-most-every"
+  case scope
+}
+
+/// The options of an action beside its effect.
+struct ActionOptions {
+  /// Its key, if it is given.
+  var overlapKey: Range<Int>?
+  var overlap = Overlap.allow
+  var atMostEvery: TimeSpan?
+  /// Its key `scope`, if it is given.
+  var scopeKey: Range<Int>?
+  var isScoped: Bool?
+
+  /// Reads the keys that every action may have.
+  init(_ reader: inout TableReader) {
+    overlapKey = reader.table[ActionOption.overlap.rawValue]?.key.range
+    overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip) ?? .allow
+    let limit = ActionSettings.atMostEvery.declaration
+    let value = reader.take(limit.name).flatMap { limit.value(of: $0, reader.problems) }
+    if case .quantity(let milliseconds)? = value { atMostEvery = TimeSpan(milliseconds: milliseconds) }
+    scopeKey = reader.table[ActionOption.scope.rawValue]?.key.range
+    isScoped = reader.flag(ActionOption.scope.rawValue)?.value
+  }
+}
+
+extension TableReader {
+  /// One of a few names.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Choice?
+  where Choice.RawValue == String {
+    locatedChoice(key, example: example)?.value
+  }
+
+  /// One of a few names, and its place.
+  mutating func locatedChoice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, example: Choice
+  ) -> Located<Choice>? where Choice.RawValue == String {
+    guard let name = string(key, example: example.rawValue) else { return nil }
+    if let choice = Choice(rawValue: name.value) { return Located(value: choice, range: name.range) }
+    problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
+    return nil
   }
 }

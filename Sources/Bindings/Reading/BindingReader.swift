@@ -1,19 +1,19 @@
 import GestureCore
 import TOML
 
-/// A `[[binding]]` as read, before the name of its gesture is looked up; one that names several stands for as many.
+/// A `[[binding]]` as read, before its gesture is looked up; a `[[binding]]` for several gestures makes one for each.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>
   let when: ConditionSection
   let isAddition: Bool
   let actions: [ActionSection]
-  /// Whether everything in it could be read, so that comparing it with others means something.
+  /// Whether all of it could be read, so that it can be compared with others.
   let isSound: Bool
 }
 
 extension [BindingSection] {
-  /// Of those that stand for one `[[binding]]` the first.
+  /// The first of the sections that each `[[binding]]` makes.
   var firstOfEach: [BindingSection] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.header.lowerBound).inserted }

@@ -1,10 +1,11 @@
+import GestureCore
 import TOML
 
 /// Reads commands: a string for the shell, or a list of a program and its arguments.
 struct CommandReader {
   let problems: Problems
 
-  /// The command an entry gives; nil after an error.
+  /// The command in an entry; nil after an error.
   func command(_ entry: Entry) -> Command? {
     switch entry.value.content {
     case .string(let text): shell(text, entry)
@@ -38,7 +39,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// No program can be given a NUL character: it ends the text.
+  /// No argument of a program can have a NUL character: it ends the text.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
     problems.error(at: range, .nullInCommand)
@@ -51,5 +52,27 @@ struct CommandReader {
       .wrongType(
         entry.key.name, .command, found: entry.value.content.type, example: "\(entry.key.name) = \"notify-send done\""))
     return nil
+  }
+}
+
+/// Reads `[commands]`, the settings for starting commands.
+struct CommandSettingsReader {
+  static let section = "commands"
+
+  let problems: Problems
+
+  /// The settings in one file, by name.
+  func values(_ entry: Entry) -> [String: SettingValue] {
+    guard case .table(let table) = entry.value.content else {
+      problems.error(at: entry.key.range, .notATable(Self.section, entry.value.content.type))
+      return [:]
+    }
+    var reader = TableReader(table, problems)
+    var values: [String: SettingValue] = [:]
+    for declaration in CommandSettings.declarations {
+      values[declaration.name] = reader.take(declaration.name).flatMap { declaration.value(of: $0, problems) }
+    }
+    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownCommandSetting(unknown.key.name)) }
+    return values
   }
 }

@@ -1,28 +1,28 @@
 import GestureCore
 import TOML
 
-/// A `[gesture.NAME]` as read: its rule, and the places that later checks point at.
+/// A `[gesture.NAME]` as read: its rule, and places for later checks.
 struct GestureSection: Sendable {
   let name: Located<String>
   /// Its header.
   let header: Range<Int>
-  /// Nil if the kind is not known: names that refer to the gesture are right all the same.
+  /// Nil if the kind is unknown: names that refer to the gesture are still right.
   var rule: GestureRule?
-  /// Known even of a gesture whose kind is not.
+  /// Known even if the kind is not.
   var tags: [Located<String>] = []
   var relations = RelationSection()
   var receive = ConditionSection()
   var beginIf = ConditionSection()
   /// The gestures it is made of.
   var parts: [Located<String>] = []
-  /// Where it gives settings of its kind.
+  /// The places of its settings.
   var places: [String: Range<Int>] = [:]
-  /// Where it says what becomes of its touches.
+  /// The places of its delivery keys.
   var deliveryPlaces: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
-  /// Whether the file gives it an action, be it a wrong one.
+  /// Whether the file gives it an action, even a wrong one.
   var wantsActions = false
-  /// Whether everything in it could be read, so that comparing it with others means something.
+  /// Whether all of it could be read, so that it can be compared with others.
   var isSound = false
 
   /// Every condition in it.
@@ -137,7 +137,7 @@ struct GestureReader {
     return settings
   }
 
-  /// Of some settings a gesture gives exactly one.
+  /// A gesture has exactly one of certain settings.
   private func checkAlternatives(_ kind: Kind, _ reader: TableReader, in section: GestureSection) {
     let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }
     guard !alternatives.isEmpty else { return }

@@ -1,6 +1,6 @@
 import TOML
 
-/// Reads a file and all it includes, each once.
+/// Reads a file and all files it includes, each once.
 struct IncludeReader {
   /// A file with what it includes before it.
   private struct Link {
@@ -8,22 +8,22 @@ struct IncludeReader {
     let name: String
   }
 
-  /// How many files may include one another, one inside the other.
+  /// How deep files may include one another.
   static let most = 16
 
-  /// What the files say, apart from `include`: included files before the one that includes them, so that of two the later
-  /// one is the one that knows the other.
+  /// The files' contents, without `include`: included files come before the file that includes them, so that the later
+  /// of two definitions is the one that knows the other.
   private(set) var roots: [TableReader] = []
-  /// Every file, also those that could not be read.
+  /// Every file, including those that could not be read.
   private(set) var files: [String] = []
-  /// Whether everything could be read: what seems to be missing may stand in the rest.
+  /// Whether everything could be read: a missing name may be in the rest.
   private(set) var isWhole = true
 
   private let includes: Includes
   private let problems: Problems
   /// The files that are being read, each included by the one before it.
   private var chain: [Link] = []
-  /// Where each file was included; the first one was by nobody.
+  /// Where each file was included; the first file has no place.
   private var places: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -68,7 +68,7 @@ struct IncludeReader {
     }
   }
 
-  /// Whether a file is neither read already nor being read; says so otherwise.
+  /// Whether a file is neither read already nor being read; reports it otherwise.
   private func isNew(_ link: Link, _ path: Located<String>) -> Bool {
     if let start = chain.firstIndex(where: { $0.identity == link.identity }) {
       problems.error(at: path.range, .includeCircle(chain[start...].map(\.name) + [chain[start].name]))
@@ -79,7 +79,7 @@ struct IncludeReader {
     return false
   }
 
-  /// The path as the system is to be asked for it; nil after an error.
+  /// The path to ask the system for; nil after an error.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(at: path.range, .emptyInclude)
@@ -97,5 +97,55 @@ struct IncludeReader {
       return folder + (path.value.hasPrefix("./") ? String(path.value.dropFirst("./".count)) : path.value)
     }
     return nil
+  }
+}
+
+/// The files that a rules file may include or name: the rules never access the disk themselves.
+public struct Includes {
+  /// A file that was read.
+  public struct File {
+    public var text: [UInt8]
+    /// The same for all paths to one file.
+    public var identity: String
+
+    public init(text: [UInt8], identity: String) {
+      self.text = text
+      self.identity = identity
+    }
+  }
+
+  /// Why a file is not read, in one sentence that names it, and what to do about it.
+  public struct Refusal: Error {
+    public var message: String
+    public var fix: String?
+    /// Whether there is no file of that name.
+    public var isMissing: Bool
+
+    public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {
+      self.message = message
+      self.fix = fix
+      self.isMissing = isMissing
+    }
+  }
+
+  /// What `~/` stands for.
+  public var home: String?
+  /// The identity of the including file.
+  public var identity: String
+  /// Reads a path: absolute, or relative to the folder that the including file's own path is relative to.
+  public var read: (String) -> Result<File, Refusal>
+
+  public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {
+    self.home = home
+    self.identity = identity
+    self.read = read
+  }
+
+  /// For text without a file.
+  public static var none: Includes {
+    Includes(home: nil, identity: "") { path in
+      let wording = DiagnosticText.noIncludes(path)
+      return .failure(Refusal(wording.message, fix: wording.fix))
+    }
   }
 }

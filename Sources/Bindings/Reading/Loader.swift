@@ -1,21 +1,21 @@
 import GestureCore
 import TOML
 
-/// What came of reading a rules file and the files it includes.
+/// The result of reading a rules file and its includes.
 public struct LoadedRules: Sendable {
-  /// Nil if something is wrong with them.
+  /// Nil if there is an error.
   public let rules: Rules?
   /// All problems: those of the file first, then those of the files it includes, in the order of these files.
   public let diagnostics: [Diagnostic]
-  /// The file, every file it includes, and every file of templates it names, also those that could not be read.
+  /// The file, every file it includes, and every file of templates it names, including those that could not be read.
   public let files: [String]
 }
 
 extension Rules {
   /// Reads a rules file. Any bytes may be given.
   ///
-  /// All problems come at once; the rules are nil if one of them is an error. `file` is the name the diagnostics give,
-  /// `kinds` are the kinds of gesture there are, `includes` reads what the file includes and the templates it names.
+  /// All problems are reported at once; the rules are nil if one of them is an error. `file` is the name in
+  /// diagnostics, `kinds` are the kinds of gesture, `includes` reads the included files and the templates.
   public static func load(
     text: [UInt8], file: String, kinds: [Kind] = Catalogue.kinds, includes: Includes = .none
   ) -> LoadedRules {
@@ -31,14 +31,14 @@ extension Rules {
   }
 }
 
-/// Puts the sections of the files together to rules, and has them checked.
+/// Combines the sections of all files to rules, and checks them.
 private struct Loader {
   let kinds: [Kind]
   let templates: TemplateReader
   let problems: Problems
 
-  /// What the files say, in the order in which it counts. Where a part of them could not be read, what seems to be
-  /// missing may stand in that part: then they are not whole.
+  /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
+  /// then a missing name may be in that part.
   func load(_ files: [TableReader], isWhole: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
@@ -88,7 +88,7 @@ private struct Loader {
     return named("gesture", example: "next-workspace", &files).compactMap(reader.section)
   }
 
-  /// The sections below `name`, as `[gesture.NAME]`.
+  /// The sections under `name`, such as `[gesture.NAME]`.
   private func named(_ name: String, example: String, _ files: inout [TableReader]) -> [Entry] {
     files.indices.flatMap { file -> [Entry] in
       guard let entry = files[file].take(name) else { return [] }
@@ -100,7 +100,7 @@ private struct Loader {
     }
   }
 
-  /// The first of each name: TOML refuses a second one only within a file.
+  /// The first section of each name: TOML refuses a second one only within a file.
   private func unique<Section>(
     _ kind: String, _ name: KeyPath<Section, Located<String>>, _ sections: [Section]
   ) -> [Section] {

@@ -1,7 +1,7 @@
 import GestureCore
 import TOML
 
-/// The keys by which a gesture speaks of others.
+/// The keys of a gesture's relations to others.
 public enum RelationKey: String, CaseIterable, Sendable {
   case requireToFail = "require-to-fail"
   case requiredToFailBy = "required-to-fail-by"
@@ -10,7 +10,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   case cannotPrevent = "cannot-prevent"
   case cannotBePreventedBy = "cannot-be-prevented-by"
 
-  /// What others are written as: a failure requirement may have a condition.
+  /// Whether its values may have a condition, as failure requirements may.
   public var hasConditions: Bool {
     switch self {
     case .requireToFail, .requiredToFailBy: true
@@ -19,7 +19,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A gesture, kind or tag that a gesture names, and where.
+/// A gesture, kind or tag that a gesture names, with its place.
 struct Mention: Sendable {
   let key: RelationKey
   let reference: Reference
@@ -27,7 +27,7 @@ struct Mention: Sendable {
   let range: Range<Int>
 }
 
-/// What a gesture says of others, as read.
+/// A gesture's relations as read.
 struct RelationSection: Sendable {
   var mentions: [Mention] = []
   /// The whole value of each key.
@@ -52,7 +52,7 @@ struct RelationSection: Sendable {
   }
 }
 
-/// Reads the keys by which a gesture speaks of others.
+/// Reads the keys of a gesture's relations to others.
 struct RelationReader {
   private static let example = "another-gesture"
   let problems: Problems
@@ -129,7 +129,7 @@ extension Reference {
     }
   }
 
-  /// Whether a gesture is among those it names.
+  /// Whether it names a gesture, directly or by kind or tag.
   func names(_ rule: GestureRule) -> Bool {
     switch self {
     case .gesture(let name): rule.name == name

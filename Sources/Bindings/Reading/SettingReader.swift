@@ -2,7 +2,7 @@ import GestureCore
 import TOML
 
 extension SettingDeclaration {
-  /// The value an entry of the file gives this setting; nil after an error.
+  /// The value of this setting in an entry; nil after an error.
   func value(of entry: Entry, _ problems: Problems) -> SettingValue? {
     do throws(SettingError) {
       guard let value = try value(of: entry.value.content) else {
@@ -26,12 +26,12 @@ extension SettingDeclaration {
     if case .templates = shape { true } else { false }
   }
 
-  /// The names of gestures an entry gives this setting, with their places; nil for a setting of another shape.
+  /// The names of gestures in an entry, with their places; nil for a setting of another shape.
   func names(in reader: inout TableReader) -> Located<[Located<String>]>? {
     namesGestures ? reader.strings(name, example: "another-gesture") : nil
   }
 
-  /// What these names of gestures are; nil after an error.
+  /// The value for these names of gestures; nil after an error.
   func value(of names: Located<[Located<String>]>, _ problems: Problems) -> SettingValue? {
     do throws(SettingError) {
       return try gestures(names.value.map(\.value))
@@ -58,7 +58,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// How the setting is written: with the value that was given if only its quotes are wrong.
+  /// An example of the setting: with the given value if only its quotes are wrong.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
@@ -82,7 +82,7 @@ extension SettingDeclaration {
     return "\(name) = \"\(path.text)\""
   }
 
-  /// How the setting is written, with its own default.
+  /// An example of the setting, with its own default.
   var example: String {
     switch shape {
     case .path: "\(name) = \"down-right up-right\""
@@ -108,7 +108,7 @@ extension SettingShape {
 }
 
 extension Content {
-  /// A simple value in the words of the file; empty for lists and tables.
+  /// A simple value as the file has it; empty for lists and tables.
   var text: String {
     switch self {
     case .string(let text), .dateTime(let text): text
@@ -116,6 +116,34 @@ extension Content {
     case .float(let number): decimal(number, places: 6)
     case .boolean(let flag): "\(flag)"
     case .array, .table: ""
+    }
+  }
+}
+
+/// A type of value in the words of messages.
+enum ValueType: String {
+  case string = "a string"
+  case integer = "a whole number"
+  case float = "a number"
+  case boolean = "true or false"
+  case dateTime = "a date"
+  case list = "a list"
+  case table = "a table"
+  case stringOrList = "a string or a list of strings"
+  case command = "a command: a string or a list of strings"
+  case integerOrRange = "a number or a range"
+}
+
+extension Content {
+  var type: ValueType {
+    switch self {
+    case .string: .string
+    case .integer: .integer
+    case .float: .float
+    case .boolean: .boolean
+    case .dateTime: .dateTime
+    case .array: .list
+    case .table: .table
     }
   }
 }

@@ -5,7 +5,7 @@ import TOML
 struct StepReader {
   static let everyKey = "every"
   static let keys =
-    [everyKey] + Step.Way.allCases.map(\.rawValue) + ActionOption.allCases.map(\.rawValue)
+    [everyKey] + StepSettings.Way.allCases.map(\.rawValue) + ActionOption.allCases.map(\.rawValue)
 
   let problems: Problems
 
@@ -22,8 +22,8 @@ struct StepReader {
     let errorsBefore = problems.errorCount
     var reader = TableReader(table, problems)
     section.every = reader.take(Self.everyKey).flatMap(every)
-    var ways: [Step.Way: Effect] = [:]
-    for way in Step.Way.allCases {
+    var ways: [StepSettings.Way: Effect] = [:]
+    for way in StepSettings.Way.allCases {
       guard let entry = reader.take(way.rawValue) else { continue }
       section.ways.append(Located(value: way, range: entry.key.range))
       ways[way] = effect(entry, into: &section)
@@ -39,18 +39,18 @@ struct StepReader {
       problems.warning(at: key, .scopeOfNothing)
     }
     section.action = Action(
-      Step(every: every, ways: ways), overlap: options.overlap, atMostEvery: options.atMostEvery,
+      StepSettings(every: every, ways: ways), overlap: options.overlap, atMostEvery: options.atMostEvery,
       isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
     return section
   }
 
-  /// Both `every` and a way are due, and they must go together.
+  /// Both `every` and a way are needed, and they must go together.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.rest.isEmpty && table.unreadable.isEmpty
     if !reader.mentions(Self.everyKey), isReadable { problems.error(at: table.range, .stepOfNothing) }
     if section.ways.isEmpty, isReadable {
-      problems.error(at: table.range, .stepWithoutWay(section.every?.value.ways ?? Step.Way.allCases))
+      problems.error(at: table.range, .stepWithoutWay(section.every?.value.ways ?? StepSettings.Way.allCases))
     }
     guard let every = section.every?.value else { return }
     for way in section.ways where !every.ways.contains(way.value) {
@@ -58,7 +58,7 @@ struct StepReader {
     }
   }
 
-  /// What stands under a way: a command, or a table of effects.
+  /// The effect of a way: a command, or a table of effects.
   private func effect(_ entry: Entry, into section: inout ActionSection) -> Effect? {
     guard case .table(let table) = entry.value.content else {
       return CommandReader(problems: problems).command(entry).map { Effect(run: $0) }
@@ -75,10 +75,10 @@ struct StepReader {
   }
 }
 
-// The stretch
+// Stretches
 extension StepReader {
   /// The unit decides what is counted.
-  private func every(_ entry: Entry) -> Located<Step.Stretch>? {
+  private func every(_ entry: Entry) -> Located<StepSettings.Stretch>? {
     switch entry.value.content {
     case .string(let text): return every(text, entry)
     case .integer, .float: problems.error(at: entry.value.range, .stepWithoutUnit(entry.value.content.text))
@@ -90,19 +90,21 @@ extension StepReader {
     return nil
   }
 
-  private func every(_ text: String, _ entry: Entry) -> Located<Step.Stretch>? {
+  private func every(_ text: String, _ entry: Entry) -> Located<StepSettings.Stretch>? {
     var unit = ""
     for declaration in ActionSettings.stretches {
       do throws(SettingError) {
         let value = try declaration.value(from: text)
-        return Step.Stretch(value, declaration).map { Located(value: $0, range: entry.value.range) }
+        return StepSettings.Stretch(value, declaration).map { Located(value: $0, range: entry.value.range) }
       } catch .unknownUnit(let found, _) {
         unit = found
       } catch {
         problems.error(at: entry.value.range, .stretch(declaration, error, text: text))
-        // Of a number out of range the unit is right: what stands beside it is compared with that.
+        // The unit of a number out of range is right: the other keys are checked against it.
         guard case .outOfRange = error else { return nil }
-        return Step.Stretch(declaration.touchscreen, declaration).map { Located(value: $0, range: entry.value.range) }
+        return StepSettings.Stretch(declaration.touchscreen, declaration).map {
+          Located(value: $0, range: entry.value.range)
+        }
       }
     }
     problems.error(at: entry.value.range, .unknownStretchUnit(unit))
@@ -110,7 +112,7 @@ extension StepReader {
   }
 }
 
-extension Step.Stretch {
+extension StepSettings.Stretch {
   /// A number of one of the declared stretches.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
     guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }

@@ -1,6 +1,7 @@
+import GestureCore
 import TOML
 
-/// Something read from the file, and where it stands.
+/// A value from the file, with its place.
 struct Located<Value> {
   let value: Value
   let range: Range<Int>
@@ -9,13 +10,13 @@ struct Located<Value> {
 extension Located: Sendable where Value: Sendable {}
 
 extension String {
-  /// Whether it can be the name of a section: it goes to commands and is referred to by others.
+  /// Whether it can be the name of a section, which goes to commands and into references.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
 }
 
-/// Reads one table key by key, reports values of the wrong type, and knows which keys nobody asked for.
+/// Reads one table key by key, reports values of the wrong type, and knows which keys were not read.
 struct TableReader {
   let table: Table
   let problems: Problems
@@ -26,7 +27,7 @@ struct TableReader {
     self.problems = problems
   }
 
-  /// What nobody has asked for yet, in the order of the file.
+  /// The entries that were not read, in the order of the file.
   var rest: [Entry] { table.entries.filter { !taken.contains($0.key.name) } }
 
   /// Whether the file has this key, even with a value that could not be read.
@@ -93,4 +94,10 @@ struct TableReader {
       at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
     return nil
   }
+}
+
+/// The keys of a rules file that no type of the engine has, for descriptions of such a file.
+public enum Vocabulary {
+  /// The keys of a `[zone.NAME]`.
+  public static let zoneKeys = ZoneReader.keys
 }

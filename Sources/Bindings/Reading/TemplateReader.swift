@@ -3,13 +3,13 @@ import TOML
 
 /// Reads the examples that rules name, each file once.
 final class TemplateReader {
-  /// What came of a file: nil after an error in it.
+  /// The result of a file: nil after an error in it.
   private enum Outcome {
     case read(StrokeTemplates?)
     case refused(Includes.Refusal)
   }
 
-  /// Every file, also those that could not be read.
+  /// Every file, including those that could not be read.
   private(set) var files: [String] = []
 
   private let includes: Includes
@@ -21,7 +21,7 @@ final class TemplateReader {
     self.problems = problems
   }
 
-  /// What a gesture's list of names stands for; nil after an error.
+  /// The value of a gesture's list of names; nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
     guard let names = reader.strings(setting.name, example: DiagnosticText.templateExample) else { return nil }
@@ -38,7 +38,7 @@ final class TemplateReader {
       }
       return templates(name)
     }
-    // What is wrong with a file is said once.
+    // An error in a file is reported once.
     return areNames && all.count == names.value.count ? .templates(all) : nil
   }
 
@@ -66,5 +66,215 @@ final class TemplateReader {
       }
     outcomes[path] = outcome
     return outcome
+  }
+}
+
+/// A file of examples of one drawing: `templates/NAME.toml` beside the rules that name it.
+///
+///     # Drawn with one finger on a touchscreen.
+///     [[stroke]]
+///     points = [[0, 0], [4.2, 10], [8.5, 1.3]]
+public enum TemplateFile {
+  /// The folder of such files, beside the rules.
+  public static let folder = "templates"
+  public static let suffix = ".toml"
+  /// The key of an example, and that of its places.
+  public static let strokeKey = "stroke"
+  public static let pointsKey = "points"
+  /// The most points of one example: half a minute of the fastest device's frames has no more.
+  public static let mostPoints = 4096
+  /// The greatest distance of a point from the origin, in mm.
+  public static let farthest = 10_000.0
+  /// The longest name in bytes: with its suffix any file system takes it.
+  public static let longestName = 100
+
+  /// The path of the examples of `name` for rules in the file at `rules`.
+  public static func path(of name: String, besideRules rules: String) -> String {
+    let beside = rules.lastIndex(of: "/").map { String(rules[...$0]) } ?? ""
+    return beside + folder + "/" + name + suffix
+  }
+
+  /// Whether a drawing may have that name: letters, digits, `-` and `_`, so that it is a valid file name everywhere.
+  public static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= longestName
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType == .decimal || $0 == "-" || $0 == "_"
+      }
+  }
+
+  /// Reads the examples of `name` from the text of a file; any bytes may be given. The templates are nil if one of the
+  /// problems is an error; `file` is the name in the problems.
+  public static func read(
+    text: [UInt8], file: String, name: String
+  ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
+    let problems = Problems()
+    let templates = read(text: text, file: file, name: name, problems)
+    return (templates, problems.diagnostics())
+  }
+
+  /// Nil after an error.
+  static func read(text: [UInt8], file: String, name: String, _ problems: Problems) -> StrokeTemplates? {
+    let errorsBefore = problems.errorCount
+    let document = TOML.parse(text, from: problems.open(Source(file: file, text: text)))
+    problems.add(document.errors)
+    let reader = StrokeReader(name: name, problems: problems)
+    let strokes = reader.strokes(document.root, isWhole: document.errors.isEmpty)
+    return problems.errorCount == errorsBefore ? StrokeTemplates(name: name, strokes: strokes) : nil
+  }
+}
+
+/// Reads the examples of one file.
+private struct StrokeReader {
+  let name: String
+  let problems: Problems
+
+  /// The strokes that could be read. In a file that is not whole, nothing counts as missing.
+  func strokes(_ root: Table, isWhole: Bool) -> [[Vector]] {
+    var reader = TableReader(root, problems)
+    let entry = reader.take(TemplateFile.strokeKey)
+    for other in reader.rest { problems.error(at: other.key.range, .unknownTemplateKey(other.key.name)) }
+    guard let entry else {
+      // A file may have only comments, or only unknown keys.
+      if isWhole, reader.rest.isEmpty { problems.error(at: root.start, .noStrokes(name)) }
+      return []
+    }
+    guard case .array(let values) = entry.value.content, !values.isEmpty else {
+      problems.error(at: entry.key.range, .strokeIsNoList)
+      return []
+    }
+    let most = StrokeTemplates.mostStrokes
+    if values.count > most {
+      problems.error(at: values[most].range, .tooManyStrokes(values.count, most: most))
+    }
+    return values.prefix(most).compactMap(stroke)
+  }
+
+  private func stroke(_ value: Value) -> [Vector]? {
+    guard case .table(let table) = value.content else {
+      problems.error(at: value.range, .strokeIsNoList)
+      return nil
+    }
+    var reader = TableReader(table, problems)
+    let entry = reader.take(TemplateFile.pointsKey)
+    for other in reader.rest { problems.error(at: other.key.range, .unknownStrokeKey(other.key.name)) }
+    guard let entry else {
+      if !reader.mentions(TemplateFile.pointsKey) { problems.error(at: table.range, .strokeWithoutPoints) }
+      return nil
+    }
+    guard case .array(let values) = entry.value.content else {
+      return reader.wrongType(entry, .list, example: DiagnosticText.pointsExample)
+    }
+    guard values.count <= TemplateFile.mostPoints else {
+      problems.error(at: entry.key.range, .tooManyPoints(values.count, most: TemplateFile.mostPoints))
+      return nil
+    }
+    return points(values, at: entry.value.range)
+  }
+
+  /// The first wrong point is reported; later ones are mostly wrong in the same way.
+  private func points(_ values: [Value], at range: Range<Int>) -> [Vector]? {
+    var points: [Vector] = []
+    for value in values {
+      guard let point = point(value) else { return nil }
+      points.append(point)
+    }
+    guard points.count >= StrokeTemplates.fewestPoints, points.contains(where: { $0 != points.first }) else {
+      problems.error(at: range, .strokeWithoutLength)
+      return nil
+    }
+    return points
+  }
+
+  private func point(_ value: Value) -> Vector? {
+    guard case .array(let parts) = value.content, parts.count == 2, let x = parts[0].number, let y = parts[1].number
+    else {
+      problems.error(at: value.range, .notAPoint)
+      return nil
+    }
+    for (part, number) in zip(parts, [x, y]) where !(abs(number) <= TemplateFile.farthest) {
+      problems.error(at: part.range, .farPoint(TemplateFile.farthest))
+      return nil
+    }
+    return Vector(x, y)
+  }
+}
+
+extension Table {
+  /// The place before all of its contents.
+  fileprivate var start: Range<Int> { range.lowerBound..<range.lowerBound }
+}
+
+extension Value {
+  /// Nil if it is no number.
+  fileprivate var number: Double? {
+    switch content {
+    case .integer(let number): Double(number)
+    case .float(let number): number
+    case .string, .boolean, .dateTime, .array, .table: nil
+    }
+  }
+}
+
+/// Writes examples of a drawing as the text of a file that `TemplateFile` reads.
+public struct TemplateText: Equatable, Sendable {
+  /// One drawing to be written.
+  public struct Example: Equatable, Sendable {
+    /// In mm, y down; written relative to the first point.
+    public var points: [Vector]
+    /// The text of a comment; empty for none.
+    public var remark: String
+
+    public init(points: [Vector], remark: String = "") {
+      self.points = points
+      self.remark = remark
+    }
+  }
+
+  /// The longest line, in columns.
+  private static let width = 120
+  /// The decimals of positions: a finger can't do anything finer on purpose.
+  public static let places = 1
+
+  private let examples: [Example]
+
+  public init(_ examples: [Example]) { self.examples = examples }
+
+  /// A whole file of the examples of `name`.
+  public func file(_ name: String) -> String {
+    "\(DiagnosticText.templateHeader(name).map { "# \($0)\n" }.joined())\n\(text("\n"))"
+  }
+
+  /// A file with the examples after all its present contents, which stay the same byte for byte.
+  public func added(to old: [UInt8]) -> [UInt8] {
+    let feed = UInt8(ascii: "\n")
+    let first = old.firstIndex(of: feed)
+    let end = first.map { $0 > 0 && old[$0 - 1] == UInt8(ascii: "\r") } == true ? "\r\n" : "\n"
+    let gap = old.isEmpty ? "" : old.last == feed ? end : end + end
+    return old + Array((gap + text(end)).utf8)
+  }
+
+  private func text(_ end: String) -> String {
+    examples.map { Self.lines($0).joined(separator: end) + end }.joined(separator: end)
+  }
+
+  private static func lines(_ example: Example) -> [String] {
+    let remark = example.remark.isEmpty ? [] : ["# \(example.remark.visible)"]
+    return remark + ["[[\(TemplateFile.strokeKey)]]", "\(TemplateFile.pointsKey) = ["] + rows(example.points) + ["]"]
+  }
+
+  /// As many points in a row as fit.
+  private static func rows(_ points: [Vector]) -> [String] {
+    let origin = points.first ?? .zero
+    var rows: [String] = []
+    for point in points {
+      let way = point - origin
+      let text = "[\(decimal(way.x, places: places)), \(decimal(way.y, places: places))],"
+      if let row = rows.last, row.utf8.count + 1 + text.utf8.count <= width {
+        rows[rows.count - 1] = "\(row) \(text)"
+      } else {
+        rows.append("  \(text)")
+      }
+    }
+    return rows
   }
 }

@@ -12,8 +12,8 @@
 #include "sockets.h"
 #include "uinput.h"
 
-// What Swift's Glibc module leaves out. Every function is one system call or one library call: it returns what that
-// call returns, and errno is set as that call sets it.
+// System and library calls that Swift's Glibc module lacks. Every function is one system call or one library call: it
+// returns what that call returns, and errno is set as that call sets it.
 
 /// epoll_create1, close-on-exec.
 int gb_epoll_create(void);
@@ -51,11 +51,18 @@ int gb_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *folder);
 /// posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 
-/// Whether nobody but `user` and root is in a group, as the user database says: by being named in it, or by having it as
-/// the primary group; then it must be the primary group of `user`, or root's. More than one library call.
+/// Whether a group has no members but `user` and root, in the user database: neither listed in it, nor with it as the
+/// primary group; it must be the primary group of `user`, or root's. More than one library call.
 int gb_group_is_private(gid_t group, uid_t user);
 
-/// getxattr: whether a file has an access list (acl(5)) beside its permissions.
+/// openat with O_PATH, O_NOFOLLOW and O_CLOEXEC: the entry itself, not to be read, a link too. A folder that is mounted only
+/// when it is needed is mounted; so it is two system calls for what is no folder.
+int gb_open_entry(int folder, const char *name);
+
+/// fstatfs: whether a file is one of proc(5).
+int gb_is_of_process(int fd);
+
+/// getxattr: whether a file has an access list (acl(5)) beside its permissions; -1 where it can't be asked.
 int gb_has_access_list(const char *path);
 
 /// memfd_create: an open file without a name, close-on-exec.
@@ -67,7 +74,7 @@ int gb_pipe(int ends[2]);
 /// fcntl with F_SETPIPE_SZ: how much a pipe holds before its writer must wait; the kernel rounds up to whole pages.
 int gb_pipe_resize(int fd, int bytes);
 
-/// ioctl with TIOCGWINSZ: the columns and rows of a terminal, 0 where it does not know.
+/// ioctl with TIOCGWINSZ: the columns and rows of a terminal, 0 if it does not know them.
 int gb_terminal_size(int fd, int *columns, int *rows);
 
 /// environ, which Swift imports as an unsafe global variable.
@@ -82,8 +89,8 @@ const char *gb_error_name(int code);
 /// sigabbrev_np: "TERM", NULL for an unknown number.
 const char *gb_signal_name(int number);
 
-/// Gives back the memory that only the start needed: code that is not run again, and what was allocated meanwhile. For a
-/// process that goes on to do little else than wait. More than one system call.
+/// Releases memory that only the start needed: code that does not run again, and freed allocations. For a process that
+/// mostly waits from then on. More than one system call.
 void gb_forget_start(void);
 
 #endif

@@ -4,12 +4,12 @@
 #include <linux/input.h>
 #include <stdint.h>
 
-// What the kernel knows of a touch device now, asked without reading from it.
+// The kernel's present state of a touch device, asked for without reading events.
 
 /// More slots than any device has.
 enum { GB_SLOTS = 64 };
 
-/// ioctl with EVIOCGMTSLOTS: what each slot has of `code`; those that there are not are left as they are.
+/// ioctl with EVIOCGMTSLOTS: the value of `code` in each slot; elements without a slot are left as they are.
 int gb_slots(int device, int code, int32_t values[GB_SLOTS]);
 
 /// ioctl with EVIOCGABS.

@@ -7,10 +7,10 @@
 
 // Local sockets (unix(7)): streams, close-on-exec, non-blocking. Each returns -1 on failure, with errno set.
 
-/// The longest path, in bytes, that a local socket may have.
+/// The longest path of a local socket, in bytes.
 size_t gb_local_path_limit(void);
 
-/// socket, bind and listen: a socket at `path` that only its owner may connect to, from its first moment on.
+/// socket, bind and listen: a socket at `path` to which only its owner may connect, from its creation on.
 int gb_local_listen(const char *path, int backlog);
 
 /// socket and connect; EAGAIN where too many wait to be accepted.
@@ -19,7 +19,7 @@ int gb_local_connect(const char *path);
 /// accept4.
 int gb_local_accept(int fd);
 
-/// getsockopt with SO_PEERCRED: who is at the other end.
+/// getsockopt with SO_PEERCRED: the user and the process at the other end.
 int gb_local_peer(int fd, uid_t *user, pid_t *process);
 
 /// send, without waiting and without SIGPIPE.
@@ -28,10 +28,10 @@ ssize_t gb_local_send(int fd, const void *bytes, size_t count);
 /// recv, without waiting.
 ssize_t gb_local_receive(int fd, void *bytes, size_t count);
 
-/// setsockopt with SO_SNDBUF: so many bytes may be on their way.
+/// setsockopt with SO_SNDBUF: the number of bytes that may be on their way.
 int gb_local_resize(int fd, int bytes);
 
-/// flock with LOCK_EX and LOCK_NB: EWOULDBLOCK where somebody else has the lock.
+/// flock with LOCK_EX and LOCK_NB: EWOULDBLOCK if the lock is taken.
 int gb_lock(int fd);
 
 #endif

@@ -1,4 +1,4 @@
-/// A call of a method of an object on the bus.
+/// A method call to an object on the bus.
 struct BusCall {
   enum Argument {
     case text(String)
@@ -11,7 +11,7 @@ struct BusCall {
   var method: String
   var arguments: [Argument] = []
 
-  /// Puts it together for a connection; nil where sd-bus refuses a part of it.
+  /// The call as a message of a connection; nil if sd-bus refuses a part of it.
   func message(of library: BusLibrary, on bus: OpaquePointer) -> OpaquePointer? {
     var message: OpaquePointer?
     guard library.newCall(bus, &message, destination, path, interface, method) >= 0, let message else { return nil }

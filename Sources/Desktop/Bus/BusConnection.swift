@@ -1,11 +1,11 @@
 import Glibc
 
-/// A connection to the system bus that never waits: whoever has it waits for its descriptor and calls `process`.
+/// A connection to the system bus that never waits: its owner waits for the descriptor and calls `process`.
 final class BusConnection {
   /// The connection is gone, or was never made; the number is errno.
   struct Loss: Error { let code: Int32 }
 
-  /// Who is told of an answer or a signal.
+  /// The receiver of an answer or a signal.
   private final class Listener {
     let library: BusLibrary
     let tell: (Listener, BusMessage) -> Void
@@ -25,7 +25,7 @@ final class BusConnection {
   private let bus: OpaquePointer
   private var listeners: [ObjectIdentifier: Listener] = [:]
 
-  /// Begins to connect to the system bus, or to the one at an address of D-Bus; whether that goes well shows later.
+  /// Begins to connect to the system bus, or to the D-Bus address; a failure shows later.
   init(_ library: BusLibrary, address: String? = nil) throws(Loss) {
     self.library = library
     bus = if let address { try Self.open(library, address) } else { try Self.openSystem(library) }
@@ -57,7 +57,7 @@ final class BusConnection {
 
   var descriptor: Int32 { library.descriptor(bus) }
 
-  /// What to wait for, as of poll(2).
+  /// The events to wait for, as in poll(2).
   var events: Int16 { Int16(truncatingIfNeeded: max(library.events(bus), 0)) }
 
   /// When to call `process` although the descriptor is not ready, CLOCK_MONOTONIC microseconds; nil for never.
@@ -67,7 +67,7 @@ final class BusConnection {
     return Int64(time)
   }
 
-  /// Reads, writes and tells what there is to.
+  /// Reads, writes and hands on all that is ready.
   func process() throws(Loss) {
     while true {
       let result = library.process(bus, nil)
@@ -76,7 +76,7 @@ final class BusConnection {
     }
   }
 
-  /// Calls a method; `answered` is told once, of an error too, unless the connection is gone before.
+  /// Calls a method; `answered` is called once, also for an error, unless the connection is gone before.
   func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in

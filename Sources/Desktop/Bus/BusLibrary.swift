@@ -1,15 +1,15 @@
 import Glibc
 
-/// The functions of sd-bus, found at run time in the library that the machine's session manager comes with: where there
-/// is none the program runs all the same.
+/// The functions of sd-bus, found at run time in the library of the machine's session manager; the program also runs
+/// without it.
 ///
-/// They are as `sd-bus.h` declares them; numbers below zero are errors, as -errno.
+/// Their types are those of `sd-bus.h`; results below zero are errors, as -errno.
 struct BusLibrary {
-  /// What sd-bus calls with a message, with whom it is for, and a place for an error.
+  /// The callback of sd-bus, with a message, its receiver, and a place for an error.
   typealias Handler = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   typealias Text = UnsafePointer<CChar>
 
-  /// systemd's, elogind's, and sd-bus by itself; what is called here is the same in all of them.
+  /// The libraries of systemd, of elogind, and sd-bus by itself; the functions used here are the same in all of them.
   static let names = ["libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"]
 
   let openSystem: @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
@@ -41,9 +41,10 @@ struct BusLibrary {
   let exit: @convention(c) (OpaquePointer) -> Int32
   let skip: @convention(c) (OpaquePointer, Text) -> Int32
   let isError: @convention(c) (OpaquePointer, Text?) -> Int32
+  let sender: @convention(c) (OpaquePointer) -> Text?
   let isSignal: @convention(c) (OpaquePointer, Text?, Text?) -> Int32
 
-  /// The first of the libraries that the machine has; it stays loaded. Nil where there is none.
+  /// Loads the first of the libraries that the machine has; it stays loaded. Nil if there is none.
   init?(names: [String] = BusLibrary.names) {
     for name in names {
       guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
@@ -78,17 +79,18 @@ struct BusLibrary {
     exit = try symbols.function("sd_bus_message_exit_container")
     skip = try symbols.function("sd_bus_message_skip")
     isError = try symbols.function("sd_bus_message_is_method_error")
+    sender = try symbols.function("sd_bus_message_get_sender")
     isSignal = try symbols.function("sd_bus_message_is_signal")
   }
 }
 
-/// What a library that was loaded has to offer.
+/// The symbols of a loaded library.
 private struct Symbols {
   struct Missing: Error {}
 
   let handle: UnsafeMutableRawPointer
 
-  /// The function of this name; the caller says of which type it is.
+  /// The function of this name; the caller names its type.
   func function<Function>(_ name: String) throws(Missing) -> Function {
     guard let symbol = dlsym(handle, name) else { throw Missing() }
     return unsafeBitCast(symbol, to: Function.self)

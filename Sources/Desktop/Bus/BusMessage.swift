@@ -1,35 +1,41 @@
 import Glibc
 
-/// A message from the bus, valid while it is being served; what is asked of it is read in the order of its contents.
+/// A message from the bus, valid while it is being served; its contents are read in order.
 struct BusMessage {
-  /// What a property is worth, as far as it is of any use here.
+  /// The value of a property, if it is of use here.
   enum Value: Equatable {
     case flag(Bool)
     case text(String)
-    /// An object with the name that it has besides its path.
+    /// An object with a name beside its path.
     case named(String, path: String)
   }
 
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// Whether it tells that a call failed.
+  /// The unique name of the sending program, which the bus itself adds; the bus's own name for its own messages.
+  var sender: String? { library.sender(message).map { String(cString: $0) } }
+
+  /// Whether it comes from the bus itself, or from sd-bus for it: no answer came, or the bus is gone.
+  var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
+
+  /// Whether it reports that a call failed.
   var isError: Bool { library.isError(message, nil) > 0 }
 
-  /// Whether it tells that a call failed because there is nobody with the name that was called.
+  /// Whether it reports that a call failed because the called name has no owner.
   var isNobody: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
 
-  /// Whether it tells that nobody has answered, or that the bus is gone.
+  /// Whether it reports that no answer came, or that the bus is gone.
   var isSilence: Bool { isError("NoReply") || isError("Timeout") || isError("Disconnected") }
 
-  /// Whether it tells of this error, one of the bus itself.
+  /// Whether it reports this error of the bus itself.
   private func isError(_ name: String) -> Bool {
     library.isError(message, "org.freedesktop.DBus.Error.\(name)") > 0
   }
 
   func isSignal(_ name: String) -> Bool { library.isSignal(message, nil, name) > 0 }
 
-  /// The next thing, a text of the type: `s` for a string, `o` for the path of an object.
+  /// Reads a text of the type: `s` for a string, `o` for the path of an object.
   func text(_ type: Character = "s") -> String? {
     var text: UnsafePointer<CChar>?
     guard library.read(message, code(type), &text) > 0 else { return nil }
@@ -37,7 +43,7 @@ struct BusMessage {
   }
 
   func flag() -> Bool? {
-    // sd-bus gives an int.
+    // sd-bus writes an int.
     var flag: Int32 = 0
     return library.read(message, code("b"), &flag) > 0 ? flag != 0 : nil
   }
@@ -50,7 +56,7 @@ struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// The value within a variant; nil for one that is of no use here, which is passed over.
+  /// Reads the value in a variant; nil if it is of no use here, then it is skipped.
   func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -75,7 +81,7 @@ struct BusMessage {
     return .named(name, path: path)
   }
 
-  /// The properties of an object, those that are of any use here.
+  /// Reads the properties of an object that are of use here.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
     guard library.enter(message, code("a"), "{sv}") > 0 else { return [:] }

@@ -1,4 +1,4 @@
-/// The names by which logind and elogind are spoken to on the bus.
+/// The names of logind and elogind on the bus.
 enum Login {
   static let name = "org.freedesktop.login1"
   static let path = "/org/freedesktop/login1"
@@ -7,10 +7,11 @@ enum Login {
   static let user = "org.freedesktop.login1.User"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  /// Who has not answered by then, microseconds, is not there: it answers within a few milliseconds.
+  /// How long an answer may take, in microseconds, before the manager counts as missing: it answers in a few
+  /// milliseconds.
   static let patience: Int64 = 5_000_000
 
-  /// A call of the manager.
+  /// A call to the manager.
   static func call(_ method: String, _ arguments: [BusCall.Argument]) -> BusCall {
     BusCall(destination: name, path: path, interface: manager, method: method, arguments: arguments)
   }
@@ -28,17 +29,11 @@ enum Login {
       arguments: [.text(manager), .text(property)])
   }
 
-  /// What the manager tells of its own accord: of sessions that come and go, and of sleep.
-  static let managersSignals = "type='signal',sender='\(name)',path='\(path)',interface='\(manager)'"
+  /// The manager's signals: sessions come and go, the machine is about to sleep or has woken.
+  static let managersSignals = "path='\(path)',interface='\(manager)'"
 
-  /// That properties of objects with this interface have changed.
+  /// The signal that properties of objects with this interface have changed.
   static func changes(of interface: String) -> String {
-    """
-    type='signal',sender='\(name)',interface='\(properties)',member='PropertiesChanged',path_namespace='\(path)',\
-    arg0='\(interface)'
-    """
+    "interface='\(properties)',member='PropertiesChanged',path_namespace='\(path)',arg0='\(interface)'"
   }
-
-  /// That somebody else has its name now, or nobody.
-  static let ownerChanges = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
 }

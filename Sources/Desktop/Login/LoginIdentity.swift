@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whose session is meant.
+/// Identifies the session to follow.
 public struct LoginIdentity: Equatable, Sendable {
-  /// What the login has told its processes; empty or nil for a process that no login has started.
+  /// The session that the login has named to its processes; empty or nil for a process that no login has started.
   public var session: String?
   public var process: UInt32
   public var user: UInt32
@@ -13,7 +13,7 @@ public struct LoginIdentity: Equatable, Sendable {
     self.user = user
   }
 
-  /// Of this process.
+  /// The identity of this process.
   public static var own: LoginIdentity {
     LoginIdentity(
       session: getenv("XDG_SESSION_ID").map { String(cString: $0) }, process: UInt32(bitPattern: getpid()),

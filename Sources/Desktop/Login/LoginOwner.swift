@@ -1,16 +1,16 @@
-/// What a `LoginSession` asks of whoever has it.
+/// What a `LoginSession` asks of its owner.
 public struct LoginOwner {
   /// CLOCK_MONOTONIC in microseconds.
   public var now: () -> Int64
-  /// Wait for the descriptor, for these events of poll(2), and call `ready` when they come; nothing else is waited for.
+  /// Wait for the descriptor and these events of poll(2), and call `ready` when they come; nothing else is waited for.
   public var watch: (_ descriptor: Int32, _ events: Int16) -> Void
   public var unwatch: (_ descriptor: Int32) -> Void
-  /// There are other reasons now. The machine sleeps only when this has returned.
-  public var changed: (Absence) -> Void
+  /// The reasons have changed. The machine sleeps only when this has returned.
+  public var changed: (SuspensionReasons) -> Void
 
   public init(
     now: @escaping () -> Int64, watch: @escaping (_ descriptor: Int32, _ events: Int16) -> Void,
-    unwatch: @escaping (_ descriptor: Int32) -> Void, changed: @escaping (Absence) -> Void
+    unwatch: @escaping (_ descriptor: Int32) -> Void, changed: @escaping (SuspensionReasons) -> Void
   ) {
     self.now = now
     self.watch = watch

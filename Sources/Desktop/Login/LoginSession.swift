@@ -1,14 +1,15 @@
 import Glibc
 import Logging
 
-/// Follows the user's session as logind or elogind tell of it: whether it has the screen, is locked, or sleeps.
+/// Follows the user's session through logind or elogind: whether it has the screen, is locked, or sleeps.
 ///
-/// It asks over the system bus and never waits for an answer, but in `begin`. Where nobody tells of sessions the user is
-/// taken to be there. When whoever told is gone, what was known counts for a minute, while somebody else may take over; a
-/// bus that does not come back locks nobody out.
+/// It asks over the system bus and never waits for an answer, except in `begin`. A signal is only a reason to ask
+/// again, and only answers of the login manager itself count: every user of the machine may send signals. Without a
+/// login manager the user is taken to be there. When the login manager goes, a lock and another session on the screen
+/// stay until it is back and says otherwise.
 public final class LoginSession {
   /// Why nothing counts now.
-  public private(set) var absence: Absence = []
+  public private(set) var absence: SuspensionReasons = []
 
   private let owner: LoginOwner
   private let identity: LoginIdentity
@@ -18,7 +19,11 @@ public final class LoginSession {
   private let delay = SleepDelay()
   private var connection: BusConnection?
   private var watched: (descriptor: Int32, events: Int16)?
+  private var manager: BusPeer?
   private var lookup: SessionLookup?
+  /// The awaited answer about sleep is out of date already.
+  private var isSleepOutdated = false
+  private var isAskingForSleep = false
   /// Something has changed since the lookup began.
   private var isOutdated = false
   private var memory = SessionMemory()
@@ -40,9 +45,9 @@ public final class LoginSession {
     self.log = log
   }
 
-  // MARK: From outside
+  // MARK: Calls of the owner
 
-  /// Begins to ask, and waits for the first answers for so many microseconds at most; then goes on without.
+  /// Begins to ask, and waits for the first answers for this number of microseconds at most; then goes on without.
   public func begin(within patience: Int64) {
     connect()
     let end = owner.now() + patience
@@ -78,7 +83,7 @@ public final class LoginSession {
       if connection == nil { connect() } else { look() }
     }
     if memory.forget(at: now) {
-      log.warning("\(LoginWording.forgotten)")
+      log.warning("\(memory.absence.isEmpty ? LoginWording.forgotten : LoginWording.kept(memory.absence))")
       publish()
     }
     rewatch()
@@ -91,10 +96,13 @@ public final class LoginSession {
     do throws(BusConnection.Loss) {
       let connection = try BusConnection(library, address: address)
       self.connection = connection
-      connection.follow(Login.ownerChanges) { [unowned self] in ownerChanged($0) }
-      connection.follow(Login.managersSignals) { [unowned self] in hear($0) }
+      let manager = BusPeer(Login.name, on: connection) { [unowned self] in
+        if $0 == .nobody { fade() } else { lookAfresh() }
+      }
+      self.manager = manager
+      manager.follow(Login.managersSignals) { [unowned self] in hear($0) }
       for interface in [Login.session, Login.user] {
-        connection.follow(Login.changes(of: interface)) { [unowned self] _ in look() }
+        manager.follow(Login.changes(of: interface)) { [unowned self] _ in look() }
       }
       lookAfresh()
     } catch {
@@ -105,10 +113,12 @@ public final class LoginSession {
 
   private func lose(_ loss: BusConnection.Loss) {
     connection = nil
+    manager = nil
     lookup = nil
     isOutdated = false
+    (isAskingForSleep, isSleepOutdated) = (false, false)
     rewatch()
-    // Where there was none from the start, none is waited for.
+    // If there was no bus at the start, it is not waited for.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
     retry.again(after: owner.now())
@@ -122,18 +132,25 @@ public final class LoginSession {
     if let wanted { owner.watch(wanted.descriptor, wanted.events) }
   }
 
-  // MARK: What it tells
-
-  private func ownerChanged(_ message: BusMessage) {
-    guard message.text() != nil, message.text() != nil, let fresh = message.text() else { return }
-    if fresh.isEmpty { fade() } else { lookAfresh() }
-  }
+  // MARK: Reports
 
   private func hear(_ message: BusMessage) {
     if message.isSignal("PrepareForSleep") {
-      if let isAsleep = message.flag() { sleep(isAsleep) }
+      askForSleep()
     } else if message.isSignal("SessionNew") || message.isSignal("SessionRemoved") {
       look()
+    }
+  }
+
+  /// Asks whether the machine is about to sleep; the delay on sleep holds meanwhile.
+  private func askForSleep() {
+    guard let manager else { return }
+    guard !isAskingForSleep else { return isSleepOutdated = true }
+    (isAskingForSleep, isSleepOutdated) = (true, false)
+    manager.call(Login.property("PreparingForSleep"), within: Login.patience) { [unowned self] answer in
+      isAskingForSleep = false
+      if case .message(let message) = answer, case .flag(let isAsleep) = message.value() { sleep(isAsleep) }
+      if isSleepOutdated { askForSleep() }
     }
   }
 
@@ -142,26 +159,24 @@ public final class LoginSession {
     publish()
     if isAsleep {
       delay.release()
-    } else if let connection {
-      delay.take(on: connection)
+    } else if let manager {
+      delay.take(from: manager)
     }
   }
 
-  /// Looks at everything: who tells has only begun to.
+  /// Asks for everything again: a login manager has just come.
   private func lookAfresh() {
-    guard let connection else { return }
-    connection.call(Login.property("PreparingForSleep"), within: Login.patience) { [unowned self] answer in
-      if case .flag(let isAsleep) = answer.value() { sleep(isAsleep) }
-    }
+    (isAskingForSleep, isSleepOutdated) = (false, false)
+    askForSleep()
     lookup = nil
     look()
   }
 
   private func look() {
-    guard let connection else { return }
+    guard let manager else { return }
     guard lookup == nil else { return isOutdated = true }
     isOutdated = false
-    let lookup = SessionLookup(connection, identity) { [unowned self] in find($1, by: $0) }
+    let lookup = SessionLookup(manager, identity) { [unowned self] in find($1, by: $0) }
     self.lookup = lookup
     lookup.begin()
   }
@@ -186,7 +201,7 @@ public final class LoginSession {
     if isOutdated { look() }
   }
 
-  private func know(_ session: Absence) {
+  private func know(_ session: SuspensionReasons) {
     memory.know(session)
     retry.succeeded()
     publish()
@@ -201,7 +216,7 @@ public final class LoginSession {
     tellOfNobody(text)
   }
 
-  /// Once: it stays as it is.
+  /// Logged once: it stays true.
   private func tellOfNobody(_ text: String) {
     if !isToldOfNobody { log.info("\(text)") }
     isToldOfNobody = true

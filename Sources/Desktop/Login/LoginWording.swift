@@ -1,6 +1,6 @@
 import Glibc
 
-/// What there is to say about the login, all of it.
+/// All texts about the login.
 enum LoginWording {
   private static let always = "gestures count whether the session is locked or not"
 
@@ -21,6 +21,15 @@ enum LoginWording {
 
   static let lost =
     "nobody tells of sessions any more: for \(SessionMemory.fading) s the session counts as it was"
+
+  /// The login manager is gone, and these reasons stay.
+  static func kept(_ reasons: SuspensionReasons) -> String {
+    let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
+    return """
+      the login manager is gone, and when it was last heard \(what): gestures rest until it is back; if it won't be, start \
+      gesture-bridge anew
+      """
+  }
 
   static let forgotten = "nobody tells of sessions any more: until somebody does, \(always)"
 }

@@ -1,4 +1,4 @@
-/// When to try again what has failed: soon at first, then ever more seldom.
+/// When to retry what has failed: soon at first, then less and less often.
 struct Retry {
   private static let first: Int64 = 250_000
   private static let last: Int64 = 300_000_000
@@ -7,19 +7,19 @@ struct Retry {
   private(set) var deadline: Int64?
   private var pause = Self.first
 
-  /// Another attempt has failed.
+  /// An attempt has failed.
   mutating func again(after now: Int64) {
     deadline = now + pause
     pause = min(pause * 2, Self.last)
   }
 
-  /// Whether the next attempt is due; it is taken as made then.
+  /// Whether the next attempt is due; then it counts as made.
   mutating func takeDue(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
     self.deadline = nil
     return true
   }
 
-  /// It went well.
+  /// An attempt went well.
   mutating func succeeded() { self = Retry() }
 }

@@ -1,38 +1,38 @@
-/// Finds out which session is ours and how it is with it, by one question after another.
+/// Finds the user's session and its state by one question after another.
 ///
-/// That is the session that the login has named, or the one that the process belongs to; but one that has no seat (by
-/// ssh, or of the user's service manager) or that is over already says nothing about who sits at the screen: then it is
-/// the one that logind takes for the user's own, on a screen before others.
+/// It is the session that the login has named, or the one that the process belongs to. But a session that has no seat
+/// (of ssh, or of the user's service manager) or is over says nothing about the user at the screen: then it is the
+/// session that logind takes for the user's own, one on a screen first.
 final class SessionLookup {
-  /// What has come of it.
+  /// The result of a lookup.
   enum Finding: Equatable {
-    /// How it is with our session, by its path.
-    case session(String, Absence)
+    /// The state of our session, by its path.
+    case session(String, SuspensionReasons)
     /// The user has no session now.
     case loggedOut
     /// logind has nothing to do with this user.
     case unknownUser
     /// There is no logind on the bus.
     case nobody
-    /// It has not answered.
+    /// logind has not answered.
     case silence
   }
 
-  /// By what a session is asked for.
+  /// What identifies the session in a question.
   private enum Way {
     case name(String)
     case process(UInt32)
     case user(UInt32)
   }
 
-  // It holds this while it asks, and not the other way round.
-  private unowned let connection: BusConnection
+  // The lookup holds the peer while it asks, and not the other way round.
+  private unowned let manager: BusPeer
   private let finished: (SessionLookup, Finding) -> Void
   private var ways: [Way]
   private var withoutSeat: Finding?
 
-  init(_ connection: BusConnection, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {
-    self.connection = connection
+  init(_ manager: BusPeer, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {
+    self.manager = manager
     self.finished = finished
     ways = [.process(identity.process), .user(identity.user)]
     if let session = identity.session, !session.isEmpty { ways.insert(.name(session), at: 0) }
@@ -54,7 +54,7 @@ final class SessionLookup {
     guard let path, path != "/" else { return begin() }
     ask(Login.properties(of: path, Login.session)) { [self] in
       let session = $0.properties()
-      let finding = Finding.session(path, Absence(ofSession: session))
+      let finding = Finding.session(path, SuspensionReasons(ofSession: session))
       if Self.isOver(session) || Self.isService(session) { return begin() }
       if Self.hasSeat(session) { return finish(finding) }
       withoutSeat = withoutSeat ?? finding
@@ -71,17 +71,13 @@ final class SessionLookup {
   }
 
   private func ask(_ call: BusCall, refused: Finding? = nil, _ next: @escaping (BusMessage) -> Void) {
-    connection.call(call, within: Login.patience) { [self] answer in
-      if answer.isNobody {
-        finish(.nobody)
-      } else if answer.isSilence {
-        finish(.silence)
-      } else if !answer.isError {
-        next(answer)
-      } else if let refused {
-        finish(withoutSeat ?? refused)
-      } else {
-        begin()
+    manager.call(call, within: Login.patience) { [self] answer in
+      switch answer {
+      case .message(let message): next(message)
+      case .nobody: finish(.nobody)
+      case .silence: finish(.silence)
+      case .refusal:
+        if let refused { finish(withoutSeat ?? refused) } else { begin() }
       }
     }
   }
@@ -95,15 +91,15 @@ final class SessionLookup {
 
   private static func isOver(_ session: [String: BusMessage.Value]) -> Bool { session["State"] == .text("closing") }
 
-  /// It is the user's service manager itself.
+  /// Whether the session is the user's service manager itself.
   private static func isService(_ session: [String: BusMessage.Value]) -> Bool {
     guard case .text(let name) = session["Class"] else { return false }
     return name.hasPrefix("manager")
   }
 }
 
-extension Absence {
-  /// What the properties of a session tell; what they leave out is no reason.
+extension SuspensionReasons {
+  /// The reasons in the properties of a session; a property that is missing is no reason.
   init(ofSession properties: [String: BusMessage.Value]) {
     self = []
     if properties["Active"] == .flag(false) { insert(.inactive) }

@@ -1,46 +1,51 @@
-/// What was told of the session, and for how long that counts.
+/// What the login manager said last, and which of it counts when there is no login manager any more.
+///
+/// A lock and another session on the screen count until a login manager says otherwise: one that is gone can't be
+/// asked, and gestures must not run commands on a locked screen. Sleep is over after a while: a process that runs is
+/// awake.
 struct SessionMemory {
-  /// For how long it counts when nobody tells any more, in seconds: enough for a bus that is started anew.
+  /// How long a login manager may be gone before a warning, in seconds: enough for a bus that restarts.
   static let fading: Int64 = 60
   private static let second: Int64 = 1_000_000
 
   private enum Trust: Equatable {
     case none
     case current
-    /// It is of before, and forgotten at this time.
+    /// The facts are of a login manager that is gone; those that don't last are forgotten at this time.
     case fading(until: Int64)
   }
 
-  private var session: Absence = []
+  private var session: SuspensionReasons = []
   private var isAsleep = false
   private var trust = Trust.none
 
   /// Why nothing counts, as far as is known.
-  var absence: Absence { isAsleep ? session.union(.asleep) : session }
+  var absence: SuspensionReasons { isAsleep ? session.union(.asleep) : session }
 
-  /// When it is forgotten, CLOCK_MONOTONIC microseconds; nil while somebody tells.
+  /// When `forget` is due, CLOCK_MONOTONIC microseconds; nil while there is a login manager.
   var deadline: Int64? {
     if case .fading(let until) = trust { until } else { nil }
   }
 
-  mutating func know(_ session: Absence) {
+  mutating func know(_ session: SuspensionReasons) {
     self.session = session
     trust = .current
   }
 
   mutating func know(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// Nobody tells any more; false where that is no news.
+  /// There is no login manager any more; false if that is no news.
   mutating func fade(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     trust = .fading(until: now + Self.fading * Self.second)
     return true
   }
 
-  /// Forgets everything if it is due; false if it is not.
+  /// If it is due, forgets what does not last; false if it is not due.
   mutating func forget(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
-    self = SessionMemory()
+    isAsleep = false
+    trust = .none
     return true
   }
 }

@@ -1,21 +1,22 @@
 import Glibc
 
-/// What the service manager has told this process by its environment, as sd_notify(3) and sd_watchdog_enabled(3) say.
+/// What the service manager has put into this process's environment, as in sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceEnvironment: Equatable, Sendable {
-  /// Where it wants to be told how the process is doing: a path, or `@` and a name without a file.
+  /// The socket for messages about the process's state: a path, or `@` and a name without a file.
   public let address: String?
-  /// After how long without a word it takes the process for stalled, in microseconds; nil if it does not watch.
+  /// After this time without a message the service manager takes the process for stalled, in microseconds; nil if it
+  /// does not watch.
   public let patience: Int64?
 
-  /// `variable` tells what stands in a variable; `process` is this process, for others may have got the same variables.
+  /// `variable` returns a variable's value; `process` is this process, for others may have inherited the variables.
   public init(process: Int32, variable: (String) -> String?) {
     address = variable("NOTIFY_SOCKET")
     let isMeant = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Takes it out of the process's environment, together with what tells of sockets that were handed over: whatever this
-  /// process starts is none of the service manager's business, and must not speak in its name.
+  /// Removes the variables from the process's environment, together with those of sockets that were handed over: a
+  /// process that this one starts is no business of the service manager, and must not speak in its name.
   public static func taken() -> ServiceEnvironment {
     let told = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = [

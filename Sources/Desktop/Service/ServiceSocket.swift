@@ -1,15 +1,15 @@
 import Glibc
 
-/// Where a service manager listens: a datagram for each message.
+/// The socket on which a service manager listens: each message is a datagram.
 final class ServiceSocket {
-  /// How long a message waits for a service manager that is behind, in microseconds.
+  /// How long a message waits for a service manager that is slow, in microseconds.
   private static let patience = 200_000
 
   private let descriptor: Int32
   private var address = sockaddr_un()
   private let length: socklen_t
 
-  /// Nil for an address that is neither a path nor `@` with a name, and where sockets have run out.
+  /// Nil for an address that is neither a path nor `@` with a name, and when no socket can be opened.
   init?(_ name: String) {
     var bytes = Array(name.utf8)
     let isPath = bytes.first == UInt8(ascii: "/")
@@ -30,7 +30,8 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Says lines of `NAME=value`; returns whether they were taken. With `waits` a full queue gets a moment to be read.
+  /// Sends lines of `NAME=value`; returns whether they were taken. With `waits` it waits a moment for room in a full
+  /// queue.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

@@ -1,15 +1,15 @@
-/// Lets the service manager notice when the program stalls, without waking it up while it rests.
+/// Lets the service manager notice when the program stalls, without waking the program while it rests.
 ///
-/// A service manager wants to hear of the program all the time. So it is told to watch only while there is work: when
-/// something wakes the program up, before it is served, and from then on until the program has slept for a whole half of
-/// the service manager's patience. What never wakes up can't stall.
+/// A service manager wants a message at regular intervals. So it is asked to watch only while there is work: from when
+/// something wakes the program, before it is served, until the program has slept for a whole half of the service
+/// manager's patience. A program that never wakes can't stall.
 ///
 ///     resting --woke--> watched --half of the patience, woken meanwhile--> watched
 ///                               --half of the patience, asleep all the while--> resting
 public final class ServiceWatchdog {
   private enum State {
     case resting
-    /// The next sign of life is due at `due`; the program was woken up so often since the last one.
+    /// The next sign of life is due at `due`; `wakes` is how often the program has woken since the last one.
     case watched(due: Int64, wakes: Int)
   }
 
@@ -18,7 +18,7 @@ public final class ServiceWatchdog {
   private let watch: String
   private var state: State
 
-  /// The service manager watches since `now`; `patience` is how long it does without a sign of life, in microseconds.
+  /// The service manager watches since `now`; `patience` is its longest wait for a sign of life, in microseconds.
   init(_ socket: ServiceSocket, patience: Int64, from now: Int64) {
     self.socket = socket
     self.patience = patience
@@ -34,7 +34,7 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Something has woken the program up, and is not served yet.
+  /// Something has woken the program, and is not served yet.
   public func woke(_ now: () -> Int64) {
     switch state {
     case .watched(let due, let wakes): state = .watched(due: due, wakes: wakes + 1)
@@ -43,10 +43,10 @@ public final class ServiceWatchdog {
     }
   }
 
-  /// Gives the sign of life that is due, or lets the service manager watch no more: a time of 0 is none.
+  /// Sends the sign of life that is due, or asks the service manager to watch no more: a time of 0 means that.
   public func advance(to now: Int64) {
     guard case .watched(let due, let wakes) = state, due <= now else { return }
-    // Once it was woken up for this.
+    // One of the wakes was for this call.
     if wakes <= 1, socket.send("WATCHDOG_USEC=0", waits: false) {
       state = .resting
     } else {

@@ -12,7 +12,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case noRule
     /// The rule is there, but udev has not looked at the device since.
     case ruleNotApplied(String)
-    /// The rule is at work, and nobody tells who is at the seat.
+    /// The rule is at work, but no service knows which user is at the seat.
     case noLogind
     /// The user has no session at the seat.
     case elsewhere(seat: String)
@@ -92,9 +92,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     let letters = Array("rwxrwxrwx")
     return String(letters.indices.map { mode & 1 << mode_t(letters.count - 1 - $0) != 0 ? letters[$0] : "-" })
   }
-}
 
-extension AccessDiagnosis {
   /// Whose it is, and what keeps the user out.
   var reason: String {
     let others = hasAccessList ? ", with an access list" : ""
@@ -137,4 +135,101 @@ extension AccessDiagnosis.Cause {
         + UdevRule.apply(to: node)
     }
   }
+}
+
+/// The users who are logged in at a seat.
+public struct SeatState: Equatable, Sendable {
+  /// The user of the session that has the screen; nil where none has it.
+  public var active: uid_t?
+  /// All users with a session there.
+  public var users: Set<uid_t>
+
+  /// Nil if no service keeps the file.
+  public init?(of seat: String) {
+    guard let values = LoginFile.values("/run/systemd/seats/\(seat)") else { return nil }
+    self.init(values)
+  }
+
+  init(_ text: String) { self.init(LoginFile.values(in: text)) }
+
+  private init(_ values: [String: String]) {
+    active = values["ACTIVE_UID"].flatMap { uid_t($0) }
+    users = Set((values["UIDS"] ?? "").split(separator: " ").compactMap { uid_t($0) })
+    if let active { users.insert(active) }
+  }
+}
+
+/// A file in which logind or elogind keeps what it knows, for libsystemd, which reads the same (sd-login(3)): `NAME=value`.
+public enum LoginFile {
+  /// The values in the file by their names; nil if no service keeps it.
+  public static func values(_ path: String) -> [String: String]? { text(of: path).map(values(in:)) }
+
+  static func values(in text: String) -> [String: String] {
+    var values: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+    }
+    return values
+  }
+
+  private static func text(of path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    // It has a line for each of a dozen facts.
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+}
+
+/// The rule by which udev lets users read touch devices.
+public enum UdevRule {
+  static let file = "70-gesture-bridge.rules"
+  /// Where an administrator puts rules.
+  fileprivate static let folder = "/etc/udev/rules.d"
+  static let place = "\(folder)/\(file)"
+  private static let folders = [
+    folder, "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
+    "/lib/udev/rules.d",
+  ]
+
+  /// Where it is installed; nil for nowhere.
+  public static var installed: String? {
+    folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
+  }
+
+  /// Makes udev read its rules, and look at `devices` again: `udevadm trigger` says what may stand there.
+  fileprivate static func apply(to devices: String) -> String {
+    "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
+  }
+
+  /// Installs it, in one line of shell.
+  public static let installation =
+    "gesture-bridge devices --udev-rule | sudo tee \(place) >/dev/null && \(apply(to: "--subsystem-match=input"))"
+
+  /// The whole file, as it stands in contrib/udev.
+  public static let text = String(decoding: PackageResources.devices_rules, as: UTF8.self)
+}
+
+/// The rule by which udev lets users make input devices. Interception needs it, and it is installed only for that.
+public enum UinputRule {
+  static let file = "70-gesture-bridge-uinput.rules"
+  /// Where the kernel takes new devices from.
+  static let node = "/dev/uinput"
+  /// The event nodes, for `fuser`: it lists the programs that have a device to themselves.
+  static let devices = "/dev/input/event*"
+
+  /// Whether this user may make input devices.
+  public static var isAllowed: Bool { access(node, W_OK) == 0 }
+
+  /// Installs it, in one line of shell.
+  public static let installation = """
+    gesture-bridge devices --uinput-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && sudo modprobe uinput && \
+    \(UdevRule.apply(to: "--sysname-match=uinput"))
+    """
+
+  /// The whole file, as it stands in contrib/udev.
+  public static let text = String(decoding: PackageResources.uinput_rules, as: UTF8.self)
 }

@@ -2,27 +2,6 @@ import CSystem
 import Evdev
 import GestureCore
 
-/// What the kernel knows of a touch device now, asked without reading from it.
-protocol SlotQuery {
-  func axis(_ code: UInt16) -> AxisDescription?
-  /// Fills in what each slot has of `code`; slots that there are not are left as they are. False where the device is gone.
-  func slots(_ code: UInt16, into values: inout [Int32]) -> Bool
-}
-
-/// The kernel's answers about the device of a descriptor.
-struct KernelSlots: SlotQuery {
-  /// libinput's own: nothing is read from it, so libinput misses nothing.
-  let descriptor: Int32
-
-  func axis(_ code: UInt16) -> AxisDescription? {
-    var info = input_absinfo()
-    guard gb_axis(descriptor, Int32(code), &info) >= 0 else { return nil }
-    return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
-  }
-
-  func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
-}
-
 /// How far the fingers on a touchpad have gone since the last of them landed or lifted: libinput reports nothing of what they
 /// do before it begins a gesture, but the kernel has it in its slots.
 struct FingerTravel {
@@ -63,7 +42,7 @@ struct FingerTravel {
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The way that the middle of the fingers has gone, in mm; nil where there are not so many.
+  /// The way that the middle of the fingers has gone, in mm; nil unless exactly `count` are down.
   mutating func way(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var way = Vector.zero
@@ -75,5 +54,54 @@ struct FingerTravel {
 
   private mutating func findPlaces() -> Bool {
     kernel.slots(Codes.positionX, into: &columns) && kernel.slots(Codes.positionY, into: &rows)
+  }
+}
+
+/// What the kernel knows of a touch device now, asked without reading from it.
+protocol SlotQuery {
+  func axis(_ code: UInt16) -> AxisDescription?
+  /// Fills in what each slot has of `code`; slots that there are not are left as they are. False where the device is gone.
+  func slots(_ code: UInt16, into values: inout [Int32]) -> Bool
+}
+
+/// The kernel's answers about the device of a descriptor.
+struct KernelSlots: SlotQuery {
+  /// libinput's own: nothing is read from it, so libinput misses nothing.
+  let descriptor: Int32
+
+  func axis(_ code: UInt16) -> AxisDescription? {
+    var info = input_absinfo()
+    guard gb_axis(descriptor, Int32(code), &info) >= 0 else { return nil }
+    return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
+  }
+
+  func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
+}
+
+/// What the fingers of a swipe have done before libinput begins it: it reports nothing of that, neither how far they have gone
+/// nor how long it took.
+struct SwipeLead {
+  /// In mm.
+  let distance: Vector
+  let duration: TimeSpan
+
+  /// How far the fingers of a swipe have gone at least when libinput begins it: `min_move` of
+  /// tp_gesture_detect_motion_gestures in its evdev-mt-touchpad-gestures.c.
+  /// The slower of two fingers decides; on recordings of hands their middle has gone a tenth farther.
+  private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
+  /// It also loses what is beyond that in the scan in which it decides: half of one as a rule.
+  private static let lostScans = 0.5
+  /// That takes no longer than libinput takes to look at the fingers before it begins anything.
+  private static let longest = TimeSpan(milliseconds: 80)
+
+  /// `way` is how far the fingers have gone with `firstMotion`, where that is known; `firstMotion` is what libinput reports
+  /// first, so long `after` it began the swipe.
+  init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan) {
+    let length = firstMotion.isFinite ? firstMotion.length : 0
+    let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero
+    distance = way.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
+    // The fingers went as fast before as they do now.
+    let microseconds = length > 0 ? Double(after.microseconds) * distance.length / length : 0
+    duration = min(TimeSpan(microseconds: Int64(min(microseconds, 1e9))), Self.longest)
   }
 }

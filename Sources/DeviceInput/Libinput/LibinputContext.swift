@@ -1,5 +1,6 @@
 import CInputShims
 import CLibinput
+import GestureCore
 import Glibc
 import Logging
 
@@ -11,14 +12,21 @@ final class LibinputContext {
   /// What the context's calls back into the program work on.
   private final class Owner {
     let log: Logger
-    /// errno of the last open that failed; 0 when it did not.
-    var openError: Int32 = 0
+    /// Why the last open failed; nil when it did not.
+    var refusal: Refusal?
     /// The descriptor that each node was last opened with.
     var descriptors: [String: Int32] = [:]
     /// The nodes that have lost events since that was last asked; one several times, if it did so several times.
     var losses: [String] = []
+    var complaints = LibinputComplaints()
+    /// The nodes that have caused too many errors since that was last asked.
+    var excess: [String] = []
+    private let now: () -> Timestamp
 
-    init(_ log: Logger) { self.log = log }
+    init(_ log: Logger, now: @escaping () -> Timestamp) {
+      self.log = log
+      self.now = now
+    }
 
     /// Events of a device were lost. libinput reads a device until it has nothing more to say, so one that outruns the
     /// reader would keep it for good: its descriptor is made one that has nothing to say.
@@ -30,6 +38,19 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
+    /// A device that causes too many errors may outrun the reader as well.
+    func complained(_ text: String) {
+      let (answer, culprits) = complaints.note(text, at: now())
+      if case .log(let leftOut) = answer {
+        if leftOut > 0 { log.error("\(Wording.errorsLeftOut(leftOut))") }
+        log.error("libinput: \(text)")
+      }
+      for node in culprits where !excess.contains(node) {
+        excess.append(node)
+        if let descriptor = descriptors[node] { input_silence(descriptor) }
+      }
+    }
+
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Owner? {
       pointer.map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -39,8 +60,10 @@ final class LibinputContext {
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
 
-  init(log: Logger) throws(InputFailure) {
-    owner = Owner(log)
+  /// What libinput says is logged; `now` tells when it finds something wrong with a device.
+  init(log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
+    input_quiet()
+    owner = Owner(log, now: now)
     record = .allocate(capacity: 1)
     record.initialize(
       to: input_owner(
@@ -67,16 +90,18 @@ final class LibinputContext {
 
   /// Opens a node and starts to read it.
   func add(_ node: String) throws(Refusal) -> OpaquePointer {
-    owner.openError = 0
+    owner.refusal = nil
     guard let device = libinput_path_add_device(context, node) else {
-      throw owner.openError == 0 ? .notUnderstood : .mayNotOpen(owner.openError)
+      throw owner.refusal ?? DescriptorShortage.refusal ?? .notUnderstood
     }
+    owner.complaints.add(node, name: libinput_device_get_name(device).map { String(cString: $0) } ?? "")
     return device
   }
 
   /// Closes a device; libinput makes up events about that.
   func remove(_ device: OpaquePointer, _ node: String) {
     owner.descriptors[node] = nil
+    owner.complaints.remove(node)
     libinput_path_remove_device(device)
   }
 
@@ -96,22 +121,35 @@ final class LibinputContext {
     return owner.losses
   }
 
+  /// The nodes that have caused too many errors since the last call; they are silent now.
+  func takeExcess() -> [String] {
+    guard !owner.excess.isEmpty else { return [] }
+    defer { owner.excess = [] }
+    return owner.excess
+  }
+
   /// What was read, event by event; the caller destroys it.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// libinput asks for reading and writing; touch devices are only ever read, and a rule may grant no more.
+  /// libinput asks for reading and writing; touch devices are only ever read, and a rule may grant no more. It gets none that
+  /// would have it write beyond its memory.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {
     guard let path else { return -EINVAL }
     let fd = Glibc.open(path, (flags & ~O_ACCMODE) | O_RDONLY | O_CLOEXEC)
-    guard fd < 0 else {
-      Owner.of(owner)?.descriptors[String(cString: path)] = fd
-      return fd
+    guard fd >= 0 else {
+      let reason = errno
+      Owner.of(owner)?.refusal = .mayNotOpen(reason)
+      return -reason
     }
-    let reason = errno
-    Owner.of(owner)?.openError = reason
-    return -reason
+    if let absurdity = AbsurdAxis(KernelSlots(descriptor: fd).axis) {
+      close(fd)
+      Owner.of(owner)?.refusal = .absurd(absurdity)
+      return -EINVAL
+    }
+    Owner.of(owner)?.descriptors[String(cString: path)] = fd
+    return fd
   }
 
   private static func log(
@@ -120,7 +158,8 @@ final class LibinputContext {
     guard let owner = Owner.of(owner), let message else { return }
     let text = String(cString: message)
     if let node = LostEvents.node(in: text) { owner.lost(node) }
-    owner.log.log(level: level(ofPriority: priority), "libinput: \(text)")
+    let level = level(ofPriority: priority)
+    if level == .error { owner.complained(text) } else { owner.log.log(level: level, "libinput: \(text)") }
   }
 
   static func level(ofPriority priority: Int32) -> Logger.Level {

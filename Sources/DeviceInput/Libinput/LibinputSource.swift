@@ -63,7 +63,7 @@ final class LibinputSource: TouchSource {
 
   init(now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
     self.now = now
-    context = try LibinputContext(log: log)
+    context = try LibinputContext(log: log, now: now)
     touchpads = try ReadySet()
   }
 
@@ -162,6 +162,9 @@ final class LibinputSource: TouchSource {
     }
     for node in context.takeLosses() { noteLoss(node) }
     collect()
+    for node in context.takeExcess() {
+      if let device = devices.first(where: { $0.node.node == node }) { others.append(.fault(.nonsense, device.id)) }
+    }
   }
 
   func next() -> DeviceEvent? {

@@ -1,35 +1,5 @@
 import GestureCore
 
-/// Turns what libinput reports of one device into frames.
-protocol LibinputReader: AnyObject {
-  /// While it is, no touch begins.
-  var isDeaf: Bool { get set }
-  /// When `advance` has something to do although no event came.
-  var deadline: Timestamp? { get }
-  /// It has heard of touches that it reports with their next motion, so the motion matters to all.
-  var awaitsMotion: Bool { get }
-  /// Whether `look` looks at anything.
-  var looksAtFingers: Bool { get }
-  /// libinput has read what the device had to say.
-  func look()
-  /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
-  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// A motion that is of no interest.
-  func skip(_ event: LibinputEvent)
-  /// Cancels the touches that are down; they are left out until they lift.
-  func cancel(into frames: inout FrameQueue)
-  func advance(to time: Timestamp, into frames: inout FrameQueue)
-}
-
-extension LibinputReader {
-  var deadline: Timestamp? { nil }
-  var awaitsMotion: Bool { false }
-  var looksAtFingers: Bool { false }
-  func look() {}
-  func skip(_ event: LibinputEvent) {}
-  func advance(to time: Timestamp, into frames: inout FrameQueue) {}
-}
-
 /// Reads a touchscreen: every touch, at its place in mm.
 final class TouchscreenReader: LibinputReader {
   private let bounds: PlausibleBounds
@@ -68,6 +38,36 @@ final class TouchscreenReader: LibinputReader {
   }
 
   func cancel(into frames: inout FrameQueue) { touches.cancelAll(into: &frames) }
+}
+
+/// Turns what libinput reports of one device into frames.
+protocol LibinputReader: AnyObject {
+  /// While it is, no touch begins.
+  var isDeaf: Bool { get set }
+  /// When `advance` has something to do although no event came.
+  var deadline: Timestamp? { get }
+  /// It has heard of touches that it reports with their next motion, so the motion matters to all.
+  var awaitsMotion: Bool { get }
+  /// Whether `look` looks at anything.
+  var looksAtFingers: Bool { get }
+  /// libinput has read what the device had to say.
+  func look()
+  /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
+  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
+  /// A motion that is of no interest.
+  func skip(_ event: LibinputEvent)
+  /// Cancels the touches that are down; they are left out until they lift.
+  func cancel(into frames: inout FrameQueue)
+  func advance(to time: Timestamp, into frames: inout FrameQueue)
+}
+
+extension LibinputReader {
+  var deadline: Timestamp? { nil }
+  var awaitsMotion: Bool { false }
+  var looksAtFingers: Bool { false }
+  func look() {}
+  func skip(_ event: LibinputEvent) {}
+  func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }
 
 /// Gathers what libinput reports of one touch after another into frames: all that one scan of the sensor showed.

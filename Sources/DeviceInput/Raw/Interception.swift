@@ -96,7 +96,7 @@ final class Interception: Clone {
 
   /// The guard takes the clone away, once its readers know that all has lifted.
   deinit {
-    gb_guard_end(watch, node.descriptor)
+    gb_guard_end(watch)
     // libevdev would take it away at once: here its descriptor becomes another.
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     dup2(nothing, uinput)
@@ -107,6 +107,14 @@ final class Interception: Clone {
 
   /// The guard has taken the device away, as nothing was read for too long.
   var hasLost: Bool { gb_guard_has_acted(watch) != 0 }
+
+  /// The guard is gone: if this process went too, nothing would give the device back.
+  var isUnguarded: Bool { gb_guard_is_gone(watch) != 0 }
+
+  var guardDescriptor: Int32 { gb_guard_line(watch) }
+
+  /// Continues guards that were stopped and keep devices of a process that is gone; how many.
+  static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 
   /// All there was to read is read.
   func beat() { gb_guard_beat(watch) }

@@ -1,7 +1,77 @@
+import CInputShims
 import CLibevdev
 import Evdev
 import GestureCore
 import Glibc
+import Logging
+
+/// A node of the kernel. It owns the descriptor.
+final class KernelNode: InputNode {
+  let descriptor: Int32
+  /// Only a program that may write can refresh what others know of the device, once it is given back.
+  let isWritable: Bool
+  let node: TouchNode
+  private let device: EvdevDevice
+  private let listener: ComplaintListener
+
+  /// Opens a node; `mayIntercept` if it may be intercepted later. What is wrong with it is logged, with the times of `now`.
+  /// - Throws: when it can't be opened, or is no input device.
+  init(_ node: TouchNode, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp) throws(Refusal) {
+    let opened = mayIntercept ? open(node.node, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
+    isWritable = opened >= 0
+    descriptor = isWritable ? opened : open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if descriptor < 0 { throw .mayNotOpen(errno) }
+    if let absurdity = AbsurdAxis(KernelSlots(descriptor: descriptor).axis) {
+      close(descriptor)
+      throw .absurd(absurdity)
+    }
+    self.node = node
+    listener = ComplaintListener(descriptor, log: log, now: now)
+    do throws(EvdevDevice.Errno) {
+      device = try EvdevDevice(descriptor, listener)
+    } catch {
+      close(descriptor)
+      throw DescriptorShortage.refusal ?? .notUnderstood
+    }
+    device.useMonotonicClock()
+  }
+
+  deinit { close(descriptor) }
+
+  var name: String? { device.name }
+  var place: String { device.place }
+  var slotCount: Int { device.slotCount }
+  func has(_ type: UInt16, _ code: UInt16) -> Bool { device.has(type, code) }
+  func axis(_ code: UInt16) -> AxisDescription? { device.axis(code) }
+
+  func next() -> NodeReading { device.next() }
+  func catchUp(_ tell: (NodeEvent) -> Void) { device.catchUp(tell) }
+  func discard() { device.discard() }
+  func takeExcess() -> Bool { listener.takeExcess() }
+
+  func askAnew() {
+    device.loseTrack()
+    device.catchUp { _ in }
+  }
+
+  var currentSlot: Int32 { device.currentSlot }
+  func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
+  var isUntouched: Bool { device.isUntouched }
+
+  /// In ms: the kernel knows of a lift a moment before it reports it, and to take the device in between would keep the lift
+  /// from other readers. No frame takes so long.
+  private static let stillness: Int32 = 10
+
+  var isStill: Bool {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&poll, 1, Self.stillness) == 0
+  }
+
+  func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
+    guard let made = try Interception(self) else { return nil }
+    return (made, made.forwarder(tapReach: tapReach))
+  }
+}
 
 /// One input event of a device.
 struct NodeEvent: Equatable {
@@ -46,6 +116,8 @@ protocol InputNode: AnyObject {
   func next() -> NodeReading
   /// After lost events: takes over how all is now, and tells what has changed.
   func catchUp(_ tell: (NodeEvent) -> Void)
+  /// Whether it has sent too much that can't be since this was last asked; it is silent then.
+  func takeExcess() -> Bool
   /// Asks the kernel anew how all is.
   func askAnew()
   /// Reads what there is, and forgets it.
@@ -71,65 +143,135 @@ protocol Clone: AnyObject {
   func beat()
   /// The guard has taken the device away, as nothing was read for too long.
   var hasLost: Bool { get }
+  /// The guard is gone and has not acted.
+  var isUnguarded: Bool { get }
+  /// Ready when the guard has acted or is gone.
+  var guardDescriptor: Int32 { get }
 }
 
-/// A node of the kernel. It owns the descriptor.
-final class KernelNode: InputNode {
-  let descriptor: Int32
-  /// Only a program that may write can refresh what others know of the device, once it is given back.
-  let isWritable: Bool
-  let node: TouchNode
-  private let device: EvdevDevice
+/// libevdev's view of an open input device: what it can, and what it says. It owns the view, and not the descriptor.
+final class EvdevDevice {
+  private let handle: OpaquePointer
+  /// Hears what is wrong with the device; nothing is said of that where nobody does.
+  private let listener: ComplaintListener?
+  private let complaints: UnsafeMutablePointer<input_complaints>
 
-  /// Opens a node; `mayIntercept` if it may be intercepted later.
-  /// - Throws: when it can't be opened, or is no input device.
-  init(_ node: TouchNode, mayIntercept: Bool) throws(Refusal) {
-    let opened = mayIntercept ? open(node.node, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
-    isWritable = opened >= 0
-    descriptor = isWritable ? opened : open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    if descriptor < 0 { throw .mayNotOpen(errno) }
-    self.node = node
-    do throws(EvdevDevice.Errno) {
-      device = try EvdevDevice(descriptor)
-    } catch {
-      close(descriptor)
-      throw .notUnderstood
+  /// - Throws: errno, when the descriptor is of no input device.
+  init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(Errno) {
+    input_quiet()
+    var opened: OpaquePointer?
+    let result = libevdev_new_from_fd(descriptor, &opened)
+    guard result == 0, let opened else { throw Errno(number: -result) }
+    handle = opened
+    self.listener = listener
+    complaints = .allocate(capacity: 1)
+    complaints.initialize(
+      to: input_complaints(
+        self: listener.map { Unmanaged.passUnretained($0).toOpaque() }, hear: { EvdevDevice.hear($0, $1) }))
+    input_complaints_of(opened, complaints)
+  }
+
+  private static func hear(_ listener: UnsafeMutableRawPointer?, _ message: UnsafePointer<CChar>?) {
+    guard let listener, let message else { return }
+    Unmanaged<ComplaintListener>.fromOpaque(listener).takeUnretainedValue().hear(String(cString: message))
+  }
+
+  /// What the system says of a call that failed.
+  struct Errno: Error { var number: Int32 }
+
+  deinit {
+    libevdev_free(handle)
+    complaints.deallocate()
+  }
+
+  // MARK: What it can
+
+  var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
+  /// Where it is plugged in.
+  var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
+  /// 0 or less where it has no slots.
+  var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
+
+  func has(_ type: UInt16, _ code: UInt16) -> Bool {
+    libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
+  }
+
+  func axis(_ code: UInt16) -> AxisDescription? {
+    guard has(Codes.abs, code), let info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { return nil }
+    return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
+  }
+
+  // MARK: What is so now, as far as its events were read
+
+  var currentSlot: Int32 { libevdev_get_current_slot(handle) }
+
+  func value(_ code: UInt16, ofSlot slot: Int) -> Int32 {
+    libevdev_get_slot_value(handle, UInt32(slot), UInt32(code))
+  }
+
+  /// Whether nothing is down, neither contact nor key.
+  var isUntouched: Bool {
+    for key in 0..<UInt16(KEY_CNT) where has(Codes.key, key) {
+      if libevdev_get_event_value(handle, UInt32(Codes.key), UInt32(key)) != 0 { return false }
     }
-    device.useMonotonicClock()
+    return (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
   }
 
-  deinit { close(descriptor) }
+  // MARK: What it says
 
-  var name: String? { device.name }
-  var place: String { device.place }
-  var slotCount: Int { device.slotCount }
-  func has(_ type: UInt16, _ code: UInt16) -> Bool { device.has(type, code) }
-  func axis(_ code: UInt16) -> AxisDescription? { device.axis(code) }
+  /// Has the times of its events be of the monotonic clock.
+  fileprivate func useMonotonicClock() { libevdev_set_clock_id(handle, CLOCK_MONOTONIC) }
 
-  func next() -> NodeReading { device.next() }
-  func catchUp(_ tell: (NodeEvent) -> Void) { device.catchUp(tell) }
-  func discard() { device.discard() }
-
-  func askAnew() {
-    device.loseTrack()
-    device.catchUp { _ in }
+  func next() -> NodeReading {
+    var event = input_event()
+    return switch libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) {
+    case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): .event(NodeEvent(event))
+    case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): .lost(NodeEvent(event).time)
+    case -EAGAIN, -EINTR: .nothing
+    default: .gone
+    }
   }
 
-  var currentSlot: Int32 { device.currentSlot }
-  func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
-  var isUntouched: Bool { device.isUntouched }
-
-  /// In ms: the kernel knows of a lift a moment before it reports it, and to take the device in between would keep the lift
-  /// from other readers. No frame takes so long.
-  private static let stillness: Int32 = 10
-
-  var isStill: Bool {
-    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, Self.stillness) == 0
+  /// After events were lost, or left unread: takes over how all is now, and tells what has changed.
+  func catchUp(_ tell: (NodeEvent) -> Void) {
+    var event = input_event()
+    while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+      == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+    {
+      tell(NodeEvent(event))
+    }
   }
 
-  func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
-    guard let made = try Interception(self) else { return nil }
-    return (made, made.forwarder(tapReach: tapReach))
+  /// Has libevdev ask the kernel, as if events were lost.
+  fileprivate func loseTrack() {
+    var event = input_event()
+    _ = libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
+  }
+
+  /// Reads what there is, and forgets it.
+  func discard() {
+    var event = input_event()
+    while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) >= 0 {}
+  }
+
+  // MARK: A clone
+
+  /// Gives the view what a clone has beside what the device has, and takes what it can't have.
+  func prepareClone() {
+    // What shakes the device would have to be passed back to it.
+    libevdev_disable_event_type(handle, UInt32(EV_FF))
+    // Without a tool type no touch could be taken back.
+    guard !has(Codes.abs, Codes.toolType) else { return }
+    var info = input_absinfo()
+    info.maximum = Codes.toolPalm
+    libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
+  }
+
+  /// Makes a device that is like the view; the caller destroys it.
+  func makeClone(_ uinput: Int32) throws(Errno) -> OpaquePointer {
+    var made: OpaquePointer?
+    let result = libevdev_uinput_create_from_device(handle, uinput, &made)
+    guard result == 0, let made else { throw Errno(number: -result) }
+    return made
   }
 }

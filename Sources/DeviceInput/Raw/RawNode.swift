@@ -41,6 +41,7 @@ final class RawNode {
   /// What passes touches on to other readers, while it is intercepted.
   private var forwarder: CloneForwarder?
   private var clone: (any Clone)?
+  private var hasGuardNews = false
   private var release: ReleaseGesture
 
   /// `size` is asked by name where the device reports none; `now` reads the clock that its events have.
@@ -60,6 +61,11 @@ final class RawNode {
   }
 
   var descriptor: Int32 { node.descriptor }
+  /// Ready when something has become of the guard; nil while the device is not intercepted.
+  var guardDescriptor: Int32? { clone?.guardDescriptor }
+
+  /// The guard's descriptor is ready: it has acted or is gone.
+  func hearGuard() { hasGuardNews = true }
   var id: DeviceID { found.device.id }
 
   // MARK: Reading
@@ -75,7 +81,7 @@ final class RawNode {
           node.catchUp { if $0.type == Codes.key { forwarder?.hear($0.type, $0.code, $0.value) } }
           stage = .lost(time)
           return .lostEvents
-        case .nothing: return endReading()
+        case .nothing: return node.takeExcess() ? .fault(.nonsense) : endReading()
         case .gone: return .gone
         }
       case .reported(let time, isImplausible: true, let hasLanding):
@@ -131,7 +137,10 @@ final class RawNode {
   private func endReading() -> Reading {
     guard let clone else { return .allRead }
     clone.beat()
-    return clone.hasLost ? .givenBack(.stalled) : .allRead
+    if clone.hasLost { return .givenBack(.stalled) }
+    // Asking costs a system call, so not after each frame.
+    defer { hasGuardNews = false }
+    return hasGuardNews && clone.isUnguarded ? .givenBack(.unguarded) : .allRead
   }
 
   /// What the kernel knows of each slot, whose values it will not repeat.
@@ -212,5 +221,57 @@ final class RawNode {
   private func write() {
     guard let clone else { return }
     forwarder?.write { clone.write($0) }
+  }
+}
+
+/// What a device says of its surface, and the decoder that goes by that.
+private struct RawSurface {
+  /// For a touchpad whose size is unknown: libinput's own guess.
+  private static let fallbackPad = Size(width: 69, height: 50)
+
+  let found: FoundDevice
+  fileprivate let decoder: SlotDecoder
+
+  /// Nil when there are no touches in it.
+  init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
+    let slotCount = opened.slotCount
+    let scheme: ContactScheme =
+      slotCount > 0 ? .slots : opened.has(Codes.abs, Codes.positionX) ? .anonymous : .single
+    guard let x = opened.axis(scheme == .single ? Codes.absX : Codes.positionX), let width = x.length,
+      let y = opened.axis(scheme == .single ? Codes.absY : Codes.positionY), let height = y.length
+    else { return nil }
+    let name = opened.name ?? node.name
+    let (surface, origin) = Self.size(x, y, node.kind, rules: size(name))
+    let pressure = opened.axis(scheme == .single ? Codes.absPressure : Codes.pressure)
+    let followed = slotCount > 0 ? slotCount : scheme == .single ? 1 : nil
+    var capabilities: Capabilities = [.contacts, .places]
+    if pressure?.length != nil { capabilities.insert(.pressure) }
+    if node.kind == .touchpad { capabilities.insert(.pointing) }
+    let counted = FingerCount.most { opened.has(Codes.key, $0) }
+    let fingers = followed.map { 1...max($0, counted) } ?? DeviceDefaults.touchscreenFingers
+    found = FoundDevice(
+      device: Device(
+        id: id, name: name, deviceClass: node.kind.deviceClass, size: surface, capabilities: capabilities,
+        fingers: fingers),
+      node: node.node, sizeOrigin: origin, isRaw: true)
+    decoder = SlotDecoder(
+      device: id,
+      axes: SurfaceAxes(
+        x: SurfaceAxes.Axis(minimum: Double(x.minimum), unitsPerMM: width / surface.width),
+        y: SurfaceAxes.Axis(minimum: Double(y.minimum), unitsPerMM: height / surface.height),
+        pressure: pressure.flatMap { $0.length == nil ? nil : Double($0.minimum)...Double($0.maximum) }),
+      scheme: scheme, slotCount: followed,
+      palms: node.kind == .touchpad ? PalmRule(size: surface, opened.axis) : nil)
+  }
+
+  private static func size(
+    _ x: AxisDescription, _ y: AxisDescription, _ kind: DeviceKind, rules: Size?
+  ) -> (Size, SizeOrigin) {
+    var reported: Size?
+    if let width = x.length, let height = y.length, let own = x.unitsPerMM ?? y.unitsPerMM {
+      reported = Size(width: width / (x.unitsPerMM ?? own), height: height / (y.unitsPerMM ?? own))
+    }
+    let (size, origin) = DeviceDefaults.size(reported: reported, rules: rules)
+    return origin == .fallback && kind == .touchpad ? (fallbackPad, origin) : (size, origin)
   }
 }

@@ -17,7 +17,10 @@ final class RawSource: TouchSource {
   }
 
   func close(_ id: DeviceID) {
-    for node in nodes where node.id == id { descriptorSet.remove(node.descriptor) }
+    for node in nodes where node.id == id {
+      descriptorSet.remove(node.descriptor)
+      if let watched = node.guardDescriptor { descriptorSet.remove(watched) }
+    }
     nodes.removeAll { $0.id == id }
     ready.removeAll { $0.id == id }
   }
@@ -25,7 +28,9 @@ final class RawSource: TouchSource {
   /// Stands between a device and its readers; false where something touches it just now.
   func intercept(_ id: DeviceID) throws(Interception.Failure) -> Bool {
     guard let node = nodes.first(where: { $0.id == id }) else { return false }
-    return try node.intercept()
+    guard try node.intercept() else { return false }
+    if let watched = node.guardDescriptor { descriptorSet.add(watched) }
+    return true
   }
 
   func deliver(_ changes: [DeliveryChange], on id: DeviceID) {
@@ -39,7 +44,10 @@ final class RawSource: TouchSource {
 
   func read(_ descriptor: Int32) {
     descriptorSet.ready { ready in
-      for node in nodes where node.descriptor == ready { self.ready.append(node) }
+      for node in nodes where node.descriptor == ready || node.guardDescriptor == ready {
+        if node.guardDescriptor == ready { node.hearGuard() }
+        self.ready.append(node)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// The gestures that desktops have without any setting.
@@ -13,7 +14,7 @@ enum BuiltInGestures {
   ]
 
   /// An extension that turns swipes of several fingers off.
-  static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
+  private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
   /// `extensions` is what `gsettings get org.gnome.shell enabled-extensions` prints. Under X11 mutter knows no touchpads'
   /// gestures.
@@ -34,5 +35,152 @@ enum BuiltInGestures {
     return (isX11 ? [] : swipes(on: .touchpad, 3...OwnGesture.mostFingers)) + swipes(on: .touchscreen, 3...3) + [
       keyboard
     ]
+  }
+}
+
+/// A gesture that a desktop acts on by itself.
+struct OwnGesture: Equatable {
+  /// What fingers do, as libinput and desktops tell it apart.
+  enum Motion: String {
+    case swipe, pinch, hold
+    /// Of touchscreens: coming in from a side.
+    case edge
+  }
+
+  /// Which way they go; of `edge` the side they come from.
+  enum MotionDirection: String, CaseIterable, Comparable {
+    case left, right, up, down
+    case together, apart, clockwise, counterclockwise
+
+    static func < (a: MotionDirection, b: MotionDirection) -> Bool {
+      allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
+    }
+  }
+
+  var device: DeviceClass
+  var motion: Motion
+  var fingers: ClosedRange<Int>
+  /// Empty for any.
+  var ways: Set<MotionDirection>
+  /// What the desktop does then: "switches workspaces".
+  var purpose: String
+  /// Where its settings say so, as file and line; nil for what is built in.
+  var place: String?
+  /// How to have the one or the other.
+  var fix: String
+
+  init(
+    on device: DeviceClass = .touchpad, _ motion: Motion, fingers: ClosedRange<Int>, _ ways: Set<MotionDirection> = [],
+    _ purpose: String, place: String? = nil, fix: String
+  ) {
+    self.device = device
+    self.motion = motion
+    self.fingers = fingers
+    self.ways = ways
+    self.purpose = purpose
+    self.place = place
+    self.fix = fix
+  }
+
+  /// "a swipe of 3 fingers to the left or right on touchpads"
+  var text: String {
+    let ways = ways.sorted().map(\.rawValue)
+    let named = ways.isEmpty ? "" : " " + ways.listed("or")
+    let count = fingers.lowerBound == fingers.upperBound ? "\(fingers.lowerBound)" : range
+    let hands = "\(count) finger\(fingers == 1...1 ? "" : "s")"
+    return switch motion {
+    case .swipe: "a swipe of \(hands)\(named) on \(device.rawValue)s"
+    case .pinch: "a pinch of \(hands)\(named) on \(device.rawValue)s"
+    case .hold: "\(hands) that rest on \(device.rawValue)s"
+    case .edge: "a swipe of \(hands) from the\(edges(named)) of \(device.rawValue)s"
+    }
+  }
+
+  private var range: String {
+    fingers.upperBound >= Self.mostFingers
+      ? "\(fingers.lowerBound) and more" : "\(fingers.lowerBound) to \(fingers.upperBound)"
+  }
+
+  /// Sides are named as they lie.
+  private func edges(_ ways: String) -> String {
+    ways.isEmpty ? " sides" : ways.replacing("up", with: "top").replacing("down", with: "bottom") + " side"
+  }
+
+  static let mostFingers = 10
+}
+
+/// What the fingers do for a gesture of the rules, in a desktop's words.
+private struct RuleMotion: Equatable {
+  var motion: OwnGesture.Motion
+  var ways: Set<OwnGesture.MotionDirection>
+
+  /// Several for what is several to a desktop; none for what no desktop looks at, and for gestures made of others, whose
+  /// parts are looked at themselves.
+  static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
+    let kind = rule.kind
+    guard kind.fingers != nil, !kind.traits.onlyObserves else { return [] }
+    let direction = choice("direction", settings)
+    if kind.reports.contains(.scale) {
+      return [RuleMotion(motion: .pinch, ways: direction.flatMap { pinches[$0] } ?? [.together, .apart])]
+    }
+    if kind.reports.contains(.rotation) {
+      let ways: Set<OwnGesture.MotionDirection> = [.clockwise, .counterclockwise]
+      return [RuleMotion(motion: .pinch, ways: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? ways)]
+    }
+    if kind.name == LongPress.kind.name { return [RuleMotion(motion: .hold, ways: [])] }
+    guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
+    else {
+      return []
+    }
+    let directions = kind.traits.directions(settings) ?? Set(Direction.allCases)
+    let swipe = RuleMotion(motion: .swipe, ways: Set(directions.flatMap(ways)))
+    guard [EdgeSwipe.kind.name, EdgePan.kind.name].contains(kind.name) else { return [swipe] }
+    // A finger that comes from the left goes to the right.
+    return [swipe, RuleMotion(motion: .edge, ways: Set(swipe.ways.compactMap { opposite[$0] }))]
+  }
+
+  fileprivate func isSame(as own: OwnGesture) -> Bool {
+    motion == own.motion && (own.ways.isEmpty || ways.isEmpty || !ways.isDisjoint(with: own.ways))
+  }
+
+  /// A desktop tells four directions apart: to it a diagonal is one of its two sides.
+  private static func ways(of direction: Direction) -> [OwnGesture.MotionDirection] {
+    let vector = direction.vector
+    return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]
+      .filter { $0.0.vector.dot(vector) > 0.1 }.map(\.1)
+  }
+
+  private static let opposite: [OwnGesture.MotionDirection: OwnGesture.MotionDirection] = [
+    .left: .right, .right: .left, .up: .down, .down: .up,
+  ]
+
+  private static let pinches: [String: Set<OwnGesture.MotionDirection>] = ["in": [.together], "out": [.apart]]
+
+  private static func choice(_ name: String, _ settings: Settings) -> String? {
+    if case .choice(let value)? = settings.values[name] { value } else { nil }
+  }
+}
+
+/// A desktop's gesture, and those of the rules that the same fingers make.
+struct Clash: Equatable {
+  let own: OwnGesture
+  /// In the order of the file.
+  var rules: [String]
+
+  /// All there are on these devices.
+  static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device]) -> [Clash] {
+    own.compactMap { gesture in
+      let names = rules.gestures.filter { rule in
+        devices.contains { $0.deviceClass == gesture.device && meets(rule, gesture, rules, on: $0) }
+      }.map(\.name)
+      return names.isEmpty ? nil : Clash(own: gesture, rules: names)
+    }
+  }
+
+  private static func meets(_ rule: GestureRule, _ own: OwnGesture, _ rules: RuleSet, on device: Device) -> Bool {
+    guard rules.obstacle(to: rule, on: device) == nil, device.kind != .pen else { return false }
+    let settings = rules.settings(of: rule, on: device)
+    return settings[CommonSettings.fingers].overlaps(own.fingers)
+      && RuleMotion.all(of: rule, settings).contains { $0.isSame(as: own) }
   }
 }

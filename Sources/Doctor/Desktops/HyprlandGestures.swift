@@ -87,23 +87,23 @@ struct HyprlandGestures {
     return [Self.touchSwipe(place)]
   }
 
-  static func touchSwipe(_ place: String) -> OwnGesture {
+  fileprivate static func touchSwipe(_ place: String) -> OwnGesture {
     OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.left, .right], "switches workspaces", place: place,
       fix: "set workspace_swipe_touch = false there, or give the rules another edge or more fingers")
   }
 
-  static func isOn(_ value: String) -> Bool { ["true", "yes", "on", "1"].contains(value.lowercased()) }
+  private static func isOn(_ value: String) -> Bool { ["true", "yes", "on", "1"].contains(value.lowercased()) }
 }
 
 /// One `gesture` line of Hyprland's configuration.
-struct HyprlandGesture: Equatable {
+private struct HyprlandGesture: Equatable {
   var fingers: Int
-  var direction: String
+  fileprivate var direction: String
   /// Keys that must be held down.
-  var modifiers = ""
-  var scale = ""
-  var action: String
+  fileprivate var modifiers = ""
+  fileprivate var scale = ""
+  fileprivate var action: String
   var place: String
 
   init(
@@ -136,7 +136,7 @@ struct HyprlandGesture: Equatable {
   }
 
   /// Whether the one takes the place of the other, as Hyprland has it.
-  func isSame(as other: HyprlandGesture) -> Bool {
+  fileprivate func isSame(as other: HyprlandGesture) -> Bool {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
@@ -148,10 +148,88 @@ struct HyprlandGesture: Equatable {
       place: place, fix: "remove that line, or give one of them other fingers")
   }
 
-  private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.Way>)] = [
+  private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.MotionDirection>)] = [
     "swipe": (.swipe, []), "horizontal": (.swipe, [.left, .right]), "vertical": (.swipe, [.up, .down]),
     "left": (.swipe, [.left]), "right": (.swipe, [.right]), "up": (.swipe, [.up]), "down": (.swipe, [.down]),
     "l": (.swipe, [.left]), "r": (.swipe, [.right]), "u": (.swipe, [.up]), "d": (.swipe, [.down]),
     "pinch": (.pinch, []), "pinchin": (.pinch, [.together]), "pinchout": (.pinch, [.apart]),
   ]
+}
+
+/// Reads the gestures of hyprland.lua, since 0.55: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
+///
+/// Lua is a language, and this runs none of it: calls are found as they are written, with constants, in the file and in
+/// those that it requires by name. What a program makes up is not found.
+/// Source: Hyprland's wiki, "Gestures" of 0.55.
+struct HyprlandLuaGestures {
+  private let files: SettingsFiles
+  private var gestures: [HyprlandGesture] = []
+  private var touchPlace: String?
+  private var read: [String] = []
+
+  static func read(_ path: String, _ files: SettingsFiles) -> DesktopGestures {
+    var reader = HyprlandLuaGestures(files: files)
+    reader.follow(path)
+    let touch = reader.touchPlace.map { [HyprlandGestures.touchSwipe($0)] } ?? []
+    return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.read)
+  }
+
+  private init(files: SettingsFiles) { self.files = files }
+
+  private mutating func follow(_ path: String) {
+    guard !read.contains(path), let text = files.text(path) else { return }
+    read.append(path)
+    let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.withoutRemark)
+      .joined(separator: "\n")
+    for call in code.ranges(of: "hl.gesture(") {
+      note(code[call.upperBound...], "\(path):\(code.line(of: call.lowerBound))")
+    }
+    for option in code.ranges(of: "workspace_swipe_touch") {
+      let value = code[option.upperBound...].drop { $0 == "=" || $0.isWhitespace }
+      if value.hasPrefix("true") { touchPlace = "\(path):\(code.line(of: option.lowerBound))" }
+    }
+    for call in code.ranges(of: "require") {
+      let name = code[call.upperBound...].drop { "( \"'".contains($0) }.prefix { !"\"')\n".contains($0) }
+      let file = name.replacing(".", with: "/") + ".lua"
+      for found in files.paths(String(file), from: path) { follow(found) }
+    }
+  }
+
+  /// `arguments` begin behind the bracket.
+  private mutating func note(_ arguments: Substring, _ place: String) {
+    let table = arguments.drop { $0 != "{" }.dropFirst()
+    guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
+      let direction = Self.value("direction", table)
+    else { return }
+    let gesture = HyprlandGesture(
+      fingers: fingers, direction: direction, modifiers: Self.value("mods", table) ?? "",
+      scale: Self.value("scale", table) ?? "", action: Self.value("action", table) ?? "a function", place: place)
+    gestures.removeAll { $0.isSame(as: gesture) }
+    if gesture.action != "unset" { gestures.append(gesture) }
+  }
+
+  /// A constant of a table; nil where there is none, or something else than a constant.
+  private static func value(_ key: String, _ table: Substring) -> String? {
+    for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).ranges(of: key) {
+      let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
+      let rest = table[match.upperBound...].drop(while: \.isWhitespace)
+      guard rest.first == "=", !before.isLetter, before != "_" else { continue }
+      let value = rest.dropFirst().drop(while: \.isWhitespace)
+      if let quote = value.first, quote == "\"" || quote == "'" {
+        return String(value.dropFirst().prefix { $0 != quote })
+      }
+      let number = value.prefix { $0.isNumber || $0 == "." }
+      return number.isEmpty ? nil : String(number)
+    }
+    return nil
+  }
+
+  private static func withoutRemark(_ line: Substring) -> Substring {
+    line.ranges(of: "--").first.map { line[..<$0.lowerBound] } ?? line
+  }
+}
+
+extension String {
+  /// In which line a place is, from 1.
+  fileprivate func line(of place: Index) -> Int { self[..<place].count { $0 == "\n" } + 1 }
 }

@@ -50,18 +50,20 @@ enum PlasmaGestures {
 
   private static func edges(_ settings: Settings, _ path: String) -> [OwnGesture] {
     var found: [OwnGesture] = []
-    func add(_ side: OwnGesture.Way, _ purpose: String, _ line: Int) {
+    func add(_ side: OwnGesture.MotionDirection, _ purpose: String, _ line: Int) {
       found.append(
         OwnGesture(
           on: .touchscreen, .edge, fingers: 1...1, [side], purpose, place: "\(path):\(line)",
           fix: "free that side in System Settings, Touchscreen Gestures, or give the rules another edge"))
     }
-    let sides: KeyValuePairs<String, OwnGesture.Way> = ["Top": .up, "Right": .right, "Bottom": .down, "Left": .left]
+    let sides: KeyValuePairs<String, OwnGesture.MotionDirection> = [
+      "Top": .up, "Right": .right, "Bottom": .down, "Left": .left,
+    ]
     for (name, side) in sides {
       guard let entry = settings["TouchEdges"]?[name], entry.value.lowercased() != "none" else { continue }
       add(side, "does `\(entry.value)`", entry.line)
     }
-    let numbers: [Int: OwnGesture.Way] = [0: .up, 2: .right, 4: .down, 6: .left]
+    let numbers: [Int: OwnGesture.MotionDirection] = [0: .up, 2: .right, 4: .down, 6: .left]
     for (group, entries) in settings.sorted(by: { $0.key < $1.key }) {
       for (key, entry) in entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("TouchBorderActivate") {
         let named = entry.value.split(separator: ",").compactMap { Int(String($0).trimming()) }.compactMap {

@@ -1,12 +1,5 @@
 import Glibc
 
-/// The gestures of a desktop, and the files that say which there are.
-struct DesktopGestures: Equatable {
-  var gestures: [OwnGesture] = []
-  /// In the order in which they were read.
-  var files: [String] = []
-}
-
 /// The files of a desktop's settings; tests give texts of their own.
 public struct SettingsFiles {
   /// The text of a file; nil if it can't be read.
@@ -32,6 +25,27 @@ public struct SettingsFiles {
 
   /// The folder of users' settings.
   var home: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" } }
+
+  /// The files of the machine; `text` reads one of them.
+  public static func system(
+    text: @escaping (String) -> String?, variable: @escaping (String) -> String?
+  ) -> SettingsFiles {
+    SettingsFiles(text: text, matching: expanded, variable: variable)
+  }
+
+  private static func expanded(_ pattern: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard Glibc.glob(pattern, 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv?[$0].map { String(cString: $0) } }
+  }
+}
+
+/// The gestures of a desktop, and the files that say which there are.
+struct DesktopGestures: Equatable {
+  var gestures: [OwnGesture] = []
+  /// In the order in which they were read.
+  var files: [String] = []
 }
 
 /// Settings that only another program can read.
@@ -46,21 +60,5 @@ enum SystemSettings {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = fread(&bytes, 1, bytes.count, stream)
     return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
-}
-
-extension SettingsFiles {
-  /// The files of the machine; `text` reads one of them.
-  public static func system(
-    text: @escaping (String) -> String?, variable: @escaping (String) -> String?
-  ) -> SettingsFiles {
-    SettingsFiles(text: text, matching: expanded, variable: variable)
-  }
-
-  private static func expanded(_ pattern: String) -> [String] {
-    var found = glob_t()
-    defer { globfree(&found) }
-    guard Glibc.glob(pattern, 0, nil, &found) == 0 else { return [] }
-    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv?[$0].map { String(cString: $0) } }
   }
 }

@@ -85,7 +85,7 @@ struct SwayGestures {
   /// `swipe:3:left+up`
   private static func parse(
     _ specification: String
-  ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.Way>)? {
+  ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.MotionDirection>)? {
     var parts = specification.split(separator: ":").map(String.init)
     guard let motion = parts.first.flatMap(OwnGesture.Motion.init), motion != .edge else { return nil }
     parts.removeFirst()
@@ -98,14 +98,14 @@ struct SwayGestures {
     return (motion, fingers, Set(names.compactMap { Self.ways[$0] }))
   }
 
-  private static let ways: [String: OwnGesture.Way] = [
+  private static let ways: [String: OwnGesture.MotionDirection] = [
     "left": .left, "right": .right, "up": .up, "down": .down, "inward": .together, "outward": .apart,
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 }
 
 /// Lines of a file, those that end with a backslash joined with the next one.
-enum ContinuedLines {
+private enum ContinuedLines {
   /// `number` is that of the first, from 1.
   static func of(_ text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []

@@ -1,5 +1,5 @@
-/// Decides who gets the touches that gestures share: the first to be recognized takes its touches, the others fail unless a
-/// relation lets them go on, and a gesture that requires others to fail is held until they have.
+/// Decides which gesture gets the touches that gestures share: the first to be recognized takes its touches, the others
+/// fail unless a relation lets them go on, and a gesture that requires others to fail is held until they have.
 ///
 /// Within an instant failures are decided first, then successes in order, then changes and ends of what has begun; at last
 /// held gestures are looked at again. The arbiter sees touches only through the groups of a `TouchRouter`.
@@ -79,7 +79,7 @@ struct Arbiter: Sendable {
     contenders[id].attemptBegan = first
     gates.start(id, in: home, &router)
     gates.open(for: id, by: router.group(of: home).touches, on: router.group(of: home).surface)
-    guard !contenders[id].landsApart else { return }
+    guard !contenders[id].landsSeparately else { return }
     contenders[id].deadline = first + contenders[id].landWithin
     contenders[id].take(router.group(of: home).mask)
     yieldToWinners(id, &router)
@@ -105,7 +105,7 @@ struct Arbiter: Sendable {
     fail(id, .excluded(by: contenders[winner].gesture), &router)
   }
 
-  /// What a gesture that has begun takes in addition is lost to those that may not run beside it.
+  /// A touch that joins a gesture which has begun is lost to contenders that may not run beside it.
   mutating func giveJoined(_ router: inout TouchRouter) {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -144,7 +144,7 @@ struct Arbiter: Sendable {
   private mutating func settleFailures(_ router: inout TouchRouter) {
     for index in proposals.indices {
       let id = proposals[index].contender
-      guard isLegal(proposals[index].step, contenders[id]) else {
+      guard contenders[id].allows(proposals[index].step) else {
         stop(id, .illegalTransition, &router)
         continue
       }
@@ -159,17 +159,6 @@ struct Arbiter: Sendable {
     }
   }
 
-  /// Whether a recognizer may want this in its phase. One that fails after it began, or cancels before, is understood.
-  private func isLegal(_ step: Step, _ contender: Contender) -> Bool {
-    switch step {
-    case .stay, .fail, .cancel: true
-    case .recognize: contender.phase == .possible && contender.isDiscrete
-    case .begin: contender.phase == .possible && !contender.isDiscrete
-    case .change, .end: contender.phase != .possible
-    case .startAfresh: contender.isUndecided
-    }
-  }
-
   private mutating func settleSuccesses(_ router: inout TouchRouter) {
     for index in proposals.indices {
       while isSuccess(index) { consider(proposals[first(from: index)].contender, &router) }
@@ -180,8 +169,8 @@ struct Arbiter: Sendable {
     proposals[index].step.isSuccess && contenders[proposals[index].contender].phase == .possible
   }
 
-  /// The proposal that goes before the one at `index`, the first in order of those at this instant; that one itself if none
-  /// does.
+  /// `index` is the first success at this instant, in order. Returns the proposal that goes before it, or `index` itself
+  /// if none does.
   private func first(from index: Int) -> Int {
     var first = nearest(from: index)
     guard relations.canBeOutranked(proposals[first].contender) else { return first }
@@ -191,7 +180,7 @@ struct Arbiter: Sendable {
     return first
   }
 
-  /// The nearest of those with a distance, where the one at `index` has one.
+  /// The nearest proposal, if the one at `index` has a distance; else `index`.
   private func nearest(from index: Int) -> Int {
     var nearest = index
     guard contenders[proposals[index].contender].distance != nil else { return index }
@@ -275,14 +264,15 @@ struct Arbiter: Sendable {
   private mutating func exclude(by winner: ContenderID, _ router: inout TouchRouter) {
     let gesture = contenders[winner].gesture
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
-      switch impact(of: winner, on: id) {
-      case .none: break
-      case .fails where contenders[id].isUndecided, .isCancelled where contenders[id].isUndecided,
-        .ends where contenders[id].isUndecided:
-        fail(id, .excluded(by: gesture), &router)
-      case .isCancelled where contenders[id].phase == .active: cancel(id, .excluded(by: gesture), &router)
-      case .ends where contenders[id].phase == .active: end(id, &router)
-      case .fails, .isCancelled, .ends: break
+      let impact = impact(of: winner, on: id)
+      if contenders[id].isUndecided {
+        if impact != .none { fail(id, .excluded(by: gesture), &router) }
+      } else if contenders[id].phase == .active {
+        switch impact {
+        case .none, .fails: break
+        case .isCancelled: cancel(id, .excluded(by: gesture), &router)
+        case .ends: end(id, &router)
+        }
       }
     }
   }
@@ -347,7 +337,7 @@ struct Arbiter: Sendable {
     } while releaseFirst(&router)
   }
 
-  /// Settles the first of those that need not wait any more, if there is one.
+  /// Settles the first contender that need not wait any more, if there is one.
   private mutating func releaseFirst(_ router: inout TouchRouter) -> Bool {
     guard heldCount > 0, let earliest = contenders.engaged.first(where: { isFree($0, &router) }) else { return false }
     var first = nearestFree(from: earliest, &router)
@@ -373,7 +363,7 @@ struct Arbiter: Sendable {
     }
   }
 
-  /// The nearest of those with a distance that are free, where the earliest has one.
+  /// The nearest contender that is free, if `earliest` has a distance; else `earliest`.
   private func nearestFree(from earliest: ContenderID, _ router: inout TouchRouter) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }
@@ -466,15 +456,9 @@ struct Arbiter: Sendable {
     contenders.survey(&router)
   }
 
-  // MARK: What others ask
+  // MARK: Delivery and snapshots
 
-  /// What applications may have of a touch now; a touch that recognizers don't see is not their business.
-  func delivery(of touch: Int32) -> Delivery {
-    guard let claim = claims?.find(touch) else { return .passes }
-    return delivery(of: claim.bit, isTaken: claim.isTaken)
-  }
-
-  /// Appends what applications may have otherwise than at the last call; while gestures are paused they may have all.
+  /// Appends the touches whose delivery has changed since the last call; while gestures are paused all are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
     // Taken out meanwhile, so that it is changed in place.
@@ -494,7 +478,7 @@ struct Arbiter: Sendable {
   }
 
   /// The state of every recognizer, in order, at a time that may be later than that of the last frame.
-  func snapshots(_ router: TouchRouter, at time: Timestamp?) -> [Standing] {
+  func snapshots(_ router: TouchRouter, at time: Timestamp?) -> [RecognizerSnapshot] {
     contenders.snapshots(router, at: time) { opponents(of: $0) }
   }
 

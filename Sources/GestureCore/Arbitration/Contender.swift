@@ -1,9 +1,3 @@
-/// The place of a contender in its device's order, which decides at the same instant.
-struct ContenderID: ListIndex {
-  let rawValue: Int
-  init(_ rawValue: Int) { self.rawValue = rawValue }
-}
-
 /// What arbitration knows of a recognizer; the recognizer itself is kept apart, so that looking at this costs nothing.
 struct Contender: Sendable {
   /// Where it stands among the others; `RecognizerState` is what the world sees of it.
@@ -28,10 +22,10 @@ struct Contender: Sendable {
 
   let gesture: GestureID
   let precedence: Int
-  /// The same for all of the same priority and depth of zone: of these the nearest goes first.
+  /// Contenders of the same priority and depth of zone have the same rank: among them the nearest goes first.
   let rank: Int
   let isDiscrete: Bool
-  let landsApart: Bool
+  let landsSeparately: Bool
   /// Recognized, it waits until no further finger can land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
@@ -47,7 +41,7 @@ struct Contender: Sendable {
   var isTracking = false
   /// The touches it has been offered in this attempt.
   var offered: TouchMask = []
-  /// Those of them that are part of it.
+  /// The offered touches that are part of it.
   var touches: TouchMask = []
   var attemptBegan = Timestamp(microseconds: 0)
   var recognized = Timestamp(microseconds: 0)
@@ -66,15 +60,15 @@ struct Contender: Sendable {
     self.precedence = precedence
     self.rank = rank
     isDiscrete = rule.kind.isDiscrete
-    landsApart = rule.kind.traits.landsApart
-    let isHint = rule.kind.traits.isBystander
-    awaitsFingers = !landsApart && !isHint
+    landsSeparately = rule.kind.traits.landsSeparately
+    let isHint = rule.kind.traits.onlyObserves
+    awaitsFingers = !landsSeparately && !isHint
     delivery = isHint ? .none : rule.delivery
     self.home = home
     scope = home
     if let first = parts.first {
       // Where fingers rest before one taps, the first of them is a beginning.
-      let least = parts.reduce(first.fingers.lowerBound) { min($0, $1.landsApart ? 1 : $1.fingers.lowerBound) }
+      let least = parts.reduce(first.fingers.lowerBound) { min($0, $1.landsSeparately ? 1 : $1.fingers.lowerBound) }
       fingers = least...parts.reduce(least) { max($0, $1.fingers.upperBound) }
       landWithin = parts.reduce(first.landWithin) { max($0, $1.landWithin) }
     } else {
@@ -107,14 +101,25 @@ struct Contender: Sendable {
   }
 
   /// Part of an attempt that is not over.
-  var isBusy: Bool { isUndecided || phase == .active }
+  fileprivate var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Part of an attempt that is not over, but for one whose fingers may land at any time and have not: that one keeps none
-  /// of those tied to it waiting.
-  var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsApart) }
+  /// Part of an attempt that is not over, and keeps the contenders tied to it waiting. A contender whose fingers may land
+  /// at any time does so only once they have landed.
+  fileprivate var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// It has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
+
+  /// Whether its recognizer may want this now. A step to fail after it began, or to cancel before, is understood.
+  func allows(_ step: Step) -> Bool {
+    switch step {
+    case .stay, .fail, .cancel: true
+    case .recognize: phase == .possible && isDiscrete
+    case .begin: phase == .possible && !isDiscrete
+    case .change, .end: phase != .possible
+    case .startAfresh: isUndecided
+    }
+  }
 
   func shares(_ other: Contender) -> Bool { !touches.isDisjoint(with: other.touches) }
 
@@ -133,5 +138,248 @@ struct Contender: Sendable {
     deadline = .never
     distance = nil
     wantsFreshStart = false
+  }
+}
+
+/// The place of a contender in its device's order, which decides at the same instant.
+struct ContenderID: ListIndex {
+  let rawValue: Int
+  init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A set of contenders, one bit each: arbitration asks for members far too often to hash them.
+struct ContenderSet: Sendable {
+  private var words: [UInt64] = []
+
+  var isEmpty: Bool { words.isEmpty }
+
+  func contains(_ id: ContenderID) -> Bool {
+    let word = id.rawValue / UInt64.bitWidth
+    return word < words.count && words[word] & Self.bit(of: id) != 0
+  }
+
+  /// Returns whether it was not a member yet.
+  @discardableResult
+  mutating func insert(_ id: ContenderID) -> Bool {
+    let word = id.rawValue / UInt64.bitWidth
+    while words.count <= word { words.append(0) }
+    defer { words[word] |= Self.bit(of: id) }
+    return words[word] & Self.bit(of: id) == 0
+  }
+
+  private static func bit(of id: ContenderID) -> UInt64 { 1 << UInt64(id.rawValue % UInt64.bitWidth) }
+}
+
+/// The contenders of a device with their recognizers, in the order that decides at the same instant: which of them are in an
+/// attempt, which are shown the touches, and what is reported of them.
+///
+/// It decides nothing: the `Arbiter`, which owns it, does. A router is passed `inout` so that it is never copied.
+struct Contenders: Sendable {
+  private let device: DeviceID
+  private let observer: (any Observer)?
+  /// What each recognizer looks at.
+  private let facts: [Kind.Facts]
+  /// Contenders of the same component of the requirements are ready again together.
+  private let components: [Int]
+  private var list: [Contender]
+  private var recognizers: [any Recognizer]
+  /// Contenders in an attempt or not ready yet, in order: all others cost nothing.
+  private(set) var engaged: [ContenderID] = []
+  /// Contenders that are shown the touches.
+  private(set) var watching: [ContenderID] = []
+  private(set) var now = Timestamp(microseconds: 0)
+  private var events: ReusableBuffer<GestureEvent>
+  /// From then on motion is of no interest, until a touch lands or the last one lifts.
+  private var inertFrom = Timestamp.never
+  /// The earliest deadline of contenders that are not shown the touches.
+  private var restDeadline = Timestamp.never
+  /// By component: whether it is not ready yet; used only within `resetFinished`.
+  private var busy: [Bool]
+
+  init(_ plan: PipelinePlan, _ device: DeviceID, _ observer: (any Observer)?) {
+    self.device = device
+    self.observer = observer
+    list = plan.contenders
+    recognizers = plan.recognizers
+    facts = plan.facts
+    components = plan.relations.requirements.component
+    busy = Array(repeating: false, count: list.count)
+    watching.reserveCapacity(list.count)
+    engaged.reserveCapacity(list.count)
+    events = ReusableBuffer(capacity: list.count * 2)
+  }
+
+  subscript(id: ContenderID) -> Contender {
+    _read { yield list[id.rawValue] }
+    _modify { yield &list[id.rawValue] }
+  }
+
+  /// The contenders that see the touches of this scope.
+  func members(of home: ScopeID) -> [ContenderID] {
+    list.indices.filter { list[$0].home == home }.map { ContenderID($0) }
+  }
+
+  /// All gestures are decided, and none can start to look.
+  var isInert: Bool { now >= inertFrom }
+
+  /// All that follows happens at this time.
+  mutating func setTime(_ time: Timestamp) { now = time }
+
+  /// When a contender wants to be asked again.
+  var nextDeadline: Timestamp {
+    var deadline = restDeadline
+    for id in watching { deadline = min(deadline, self[id].deadline) }
+    return deadline
+  }
+
+  // MARK: Attempts
+
+  /// Enters a contender among the engaged; they mostly come in order.
+  mutating func engage(_ id: ContenderID) {
+    var index = engaged.count
+    while index > 0, engaged[index - 1] > id { index -= 1 }
+    engaged.insert(id, at: index)
+  }
+
+  /// Takes contenders out of the engaged.
+  mutating func disengage(_ isOut: (ContenderID) -> Bool) { engaged.removeAll(where: isOut) }
+
+  /// Forgets an attempt.
+  mutating func reset(_ id: ContenderID) {
+    recognizers[id].reset()
+    list[id].reset()
+    report(id, .reset)
+  }
+
+  /// The engaged contenders that are ready again together with this one, itself included.
+  func tied(to id: ContenderID) -> [ContenderID] {
+    engaged.filter { components[$0] == components[id] }
+  }
+
+  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down.
+  mutating func resetFinished(_ router: inout TouchRouter) {
+    for id in engaged { busy[components[id]] = false }
+    for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id, &router).isEmpty {
+      busy[components[id]] = true
+    }
+    var kept = 0
+    for index in engaged.indices {
+      let id = engaged[index]
+      if self[id].isDone, !busy[components[id]] {
+        reset(id)
+      } else {
+        engaged[kept] = id
+        kept += 1
+      }
+    }
+    engaged.removeLast(engaged.count - kept)
+  }
+
+  /// Whether all that are tied to a contender are done, and have no touches but those that made it fail.
+  func mayStartAfresh(_ id: ContenderID, _ router: inout TouchRouter) -> Bool {
+    let landed = router.group(of: self[id].home).mask
+    guard !landed.isEmpty else { return false }
+    for other in engaged where components[other] == components[id] {
+      guard self[other].isDone, touchesDown(other, &router).isSubset(of: landed) else { return false }
+    }
+    return true
+  }
+
+  /// The touches down that are dead to it; where others may rest on, only those that are part of it.
+  private func touchesDown(_ id: ContenderID, _ router: inout TouchRouter) -> TouchMask {
+    let mask = router.group(of: self[id].home).mask
+    return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
+  }
+
+  /// Finds out anew which contenders are shown the touches, and until when another one may be.
+  mutating func survey(_ router: inout TouchRouter) {
+    watching.removeAll(keepingCapacity: true)
+    restDeadline = .never
+    inertFrom = router.startSurvey()
+    for id in engaged {
+      if self[id].isBusy { inertFrom = .never }
+      if self[id].isWatching {
+        watching.append(id)
+        router.watch(self[id].scope, facts[id])
+      } else {
+        restDeadline = min(restDeadline, self[id].deadline)
+      }
+    }
+  }
+
+  // MARK: Asking recognizers
+
+  /// Lets a contender look at the touches; returns what it wants.
+  mutating func ask(
+    _ id: ContenderID, _ router: inout TouchRouter, _ look: (inout any Recognizer, TouchGroup) -> Step
+  ) -> Step {
+    guard self[id].isWatching else { return .stay }
+    let (step, deadline) = Self.ask(&recognizers[id], router.group(of: self[id].scope), look)
+    list[id].deadline = deadline
+    if step.isSuccess { list[id].distance = recognizers[id].distance }
+    return step
+  }
+
+  /// One access to the recognizer for both questions: each costs more than many an answer.
+  private static func ask(
+    _ recognizer: inout any Recognizer, _ group: TouchGroup, _ look: (inout any Recognizer, TouchGroup) -> Step
+  ) -> (Step, Timestamp) {
+    let step = look(&recognizer, group)
+    return (step, recognizer.deadline ?? .never)
+  }
+
+  /// What a recognizer reports now.
+  func values(of id: ContenderID, _ router: inout TouchRouter) -> GestureValues {
+    recognizers[id].values(router.group(of: self[id].scope))
+  }
+
+  /// Leaves out of a contender's touches those that are not part of its gesture.
+  mutating func noteParts(of id: ContenderID, _ router: inout TouchRouter) {
+    let group = router.group(of: self[id].scope)
+    var parts: TouchMask = []
+    for touch in group.touches where recognizers[id].isPart(touch) { parts.formUnion(touch.bit) }
+    // Those that have lifted are not in the group any more.
+    list[id].touches = list[id].touches.subtracting(group.mask).union(parts)
+  }
+
+  // MARK: Events and reports
+
+  /// Moves the events that have come up to the end of a list.
+  mutating func drain(into events: inout [GestureEvent]) {
+    guard !self.events.isEmpty else { return }
+    for index in self.events.indices { events.append(self.events[index]) }
+    self.events.removeAll()
+  }
+
+  /// Sends a gesture event with the values that were last noted.
+  mutating func send(_ id: ContenderID, _ state: RecognizerState, _ router: inout TouchRouter) {
+    let values = list[id].values
+    events.append(
+      GestureEvent(
+        time: now, since: list[id].recognized, device: device, gesture: list[id].gesture, state: state,
+        duration: now - list[id].attemptBegan, tool: router.tool(of: list[id].scope), values: values))
+    report(id, .event(state, values))
+  }
+
+  /// Tells the observer of a decision.
+  func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
+    guard let observer else { return }
+    observer.observe(Decision(time: now, device: device, gesture: list[id].gesture, outcome: outcome))
+  }
+
+  /// The state of every recognizer, in order, at a time that may be later than that of the last frame; `waitsFor` says
+  /// which gestures must fail before it.
+  func snapshots(
+    _ router: TouchRouter, at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]
+  ) -> [RecognizerSnapshot] {
+    list.indices.map { index in
+      let contender = list[index]
+      var group = router.group(of: contender.scope)
+      group.time = max(now, time ?? now)
+      return RecognizerSnapshot(
+        gesture: contender.gesture, phase: contender.snapshotPhase,
+        waitsFor: contender.isUndecided ? waitsFor(ContenderID(index)).map { self[$0].gesture } : [],
+        gauges: contender.isWatching ? recognizers[index].gauges(group) : [])
+    }
   }
 }

@@ -36,7 +36,7 @@ struct HintObserver: Sendable {
     contenders.engaged.contains { isPossible($0, for: hint, contenders, router) }
   }
 
-  /// Whether the gestures that a hint has last shown are those that are possible; makes no list of them.
+  /// Whether a hint has last shown exactly the gestures that are possible; allocates no list.
   func isUpToDate(
     _ hint: ContenderID, _ contenders: Contenders, _ router: TouchRouter
   ) -> Bool {

@@ -12,25 +12,26 @@ struct Relations: Sendable {
   }
 
   let requirements: Requirements
-  private let simultaneous: [Set<ContenderID>]
-  private let prevents: [Set<ContenderID>]
-  private let mayNotPrevent: [Set<ContenderID>]
+  private let simultaneous: [ContenderSet]
+  private let prevents: [ContenderSet]
+  private let mayNotPrevent: [ContenderSet]
   private let precedence: [Int]
   /// For each recognizer, the sequences it is a step of.
-  private let sequences: [Set<ContenderID>]
+  private let sequences: [ContenderSet]
 
-  /// The relations of `rules` among `gestures`; what is not among them counts as failed, and names nobody.
+  /// The relations of `rules` among `gestures`; a gesture that is not among them counts as failed, and its own relations
+  /// do not count.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
-    let reader = RelationReader(rules, gestures)
-    var simultaneous = [Set<ContenderID>](repeating: [], count: gestures.count)
+    let reader = RelationTargets(rules, gestures)
+    var simultaneous = [ContenderSet](repeating: ContenderSet(), count: gestures.count)
     var prevents = simultaneous
     var mayNotPrevent = simultaneous
     for id in reader.ids {
       let own = reader.rule(id).relations
-      prevents[id].formUnion(reader.targets(own.prevents, of: id))
-      mayNotPrevent[id].formUnion(reader.targets(own.cannotPrevent, of: id))
+      for other in reader.targets(own.prevents, of: id) { prevents[id].insert(other) }
+      for other in reader.targets(own.cannotPrevent, of: id) { mayNotPrevent[id].insert(other) }
       for other in reader.targets(own.cannotBePreventedBy, of: id) { mayNotPrevent[other].insert(id) }
       for other in reader.targets(own.simultaneousWith, of: id) {
         simultaneous[id].insert(other)
@@ -75,7 +76,7 @@ struct Relations: Sendable {
 }
 
 /// Finds the recognizers of one device that the references of a rule are about.
-struct RelationReader {
+struct RelationTargets {
   private let rules: [GestureRule]
   private var named: [String: ContenderID] = [:]
   private var kinds: [String: [ContenderID]] = [:]
@@ -85,7 +86,7 @@ struct RelationReader {
   init(_ rules: RuleSet, _ gestures: [GestureID]) {
     self.rules = gestures.map { rules.gestures[$0.rawValue] }
     // Gestures that only look on have no relations.
-    for id in ids where !rule(id).kind.traits.isBystander {
+    for id in ids where !rule(id).kind.traits.onlyObserves {
       let rule = rule(id)
       named[rule.name] = named[rule.name] ?? id
       kinds[rule.kind.name, default: []].append(id)
@@ -94,13 +95,13 @@ struct RelationReader {
   }
 
   /// All recognizers, in order.
-  var ids: [ContenderID] { rules.indices.map { ContenderID($0) } }
+  fileprivate var ids: [ContenderID] { rules.indices.map { ContenderID($0) } }
 
   func rule(_ id: ContenderID) -> GestureRule { rules[id] }
 
-  /// The recognizers that `references` of one are about; an unknown name means none, and by kind or tag none means itself.
+  /// The recognizers that the references of `id` are about. An unknown name means none; a kind or a tag never means `id`.
   func targets(_ references: [Reference], of id: ContenderID) -> [ContenderID] {
-    guard !rules[id].kind.traits.isBystander else { return [] }
+    guard !rules[id].kind.traits.onlyObserves else { return [] }
     return references.flatMap { reference in
       switch reference {
       case .gesture(let name): named[name].map { [$0] } ?? []
@@ -111,8 +112,8 @@ struct RelationReader {
   }
 
   /// For each recognizer, those that are sequences with it as a step.
-  func sequences(_ steps: (GestureRule) -> [String]) -> [Set<ContenderID>] {
-    var sequences = [Set<ContenderID>](repeating: [], count: rules.count)
+  fileprivate func sequences(_ steps: (GestureRule) -> [String]) -> [ContenderSet] {
+    var sequences = [ContenderSet](repeating: ContenderSet(), count: rules.count)
     for id in ids where rules[id].kind.fingers == nil {
       for name in steps(rules[id]) {
         if let step = named[name] { sequences[step].insert(id) }
@@ -131,7 +132,7 @@ extension RuleSet {
   /// A circle in the failure requirements, whatever their conditions, each requiring the next and the last the first; nil
   /// if there is none.
   public func requirementCycle() -> [GestureID]? {
-    let reader = RelationReader(self, gestures.indices.map(GestureID.init))
+    let reader = RelationTargets(self, gestures.indices.map(GestureID.init))
     var requirements = [[Int]](repeating: [], count: gestures.count)
     for id in reader.ids {
       let relations = reader.rule(id).relations
@@ -166,5 +167,146 @@ extension RuleSet {
       next.append(0)
     }
     return nil
+  }
+}
+
+/// Which contenders of a device must fail before which.
+struct Requirements: Sendable {
+  /// One failure requirement of a recognizer.
+  struct Need: Sendable {
+    /// The one that must fail.
+    let requirement: ContenderID
+    /// The gate that must be open for it to count; nil if it always does.
+    let gate: Int?
+  }
+
+  /// Under which circumstances a requirement counts in an attempt.
+  enum Gate: Sendable {
+    /// Looked at once, when the attempt begins.
+    case condition(DeviceCondition)
+    /// Open from when a touch is there that was born in one of these.
+    case bornIn([Rectangle])
+  }
+
+  /// For each recognizer, those that must fail before it.
+  private(set) var needs: [[Need]]
+  private(set) var gates: [Gate] = []
+  /// The gates that each recognizer's attempt opens and shuts.
+  private(set) var ownGates: [[Int]]
+  /// Recognizers tied by requirements, directly or through others, have the same component: they reset together.
+  private(set) var component: [Int] = []
+  /// Those that require others or are required: whether they are possible matters to others.
+  private(set) var isTied: [Bool]
+
+  /// The requirements that the rules state; those of edges come with `putFirst`.
+  init(_ reader: RelationTargets, count: Int, on device: Device, _ zones: ZoneMap) {
+    needs = Array(repeating: [], count: count)
+    ownGates = Array(repeating: [], count: count)
+    isTied = Array(repeating: false, count: count)
+    for id in reader.ids {
+      let relations = reader.rule(id).relations
+      for requirement in relations.requireToFail {
+        let others = reader.targets([requirement.reference], of: id)
+        guard !others.isEmpty else { continue }
+        let gate = gate(of: requirement, for: id, on: device, zones)
+        for other in others { require(other, before: id, gate) }
+      }
+      for requirement in relations.requiredToFailBy {
+        for other in reader.targets([requirement.reference], of: id) {
+          require(id, before: other, gate(of: requirement, for: other, on: device, zones))
+        }
+      }
+    }
+    component = Self.components(needs)
+  }
+
+  /// `edge` must fail before `other` for touches born in `territory`, unless it waits for that one itself. These do not tie
+  /// the two together: one that is decided need not wait to be ready again.
+  fileprivate mutating func putFirst(_ edge: ContenderID, before other: ContenderID, bornIn territory: [Rectangle]) {
+    guard !requires(edge, other) else { return }
+    gates.append(.bornIn(territory))
+    ownGates[other].append(gates.count - 1)
+    require(edge, before: other, gates.count - 1)
+  }
+
+  private mutating func require(_ requirement: ContenderID, before waiting: ContenderID, _ gate: Int?) {
+    needs[waiting].append(Need(requirement: requirement, gate: gate))
+    isTied[requirement] = true
+    isTied[waiting] = true
+  }
+
+  private mutating func gate(
+    of requirement: Requirement, for waiting: ContenderID, on device: Device, _ zones: ZoneMap
+  ) -> Int? {
+    guard !requirement.condition.isEmpty else { return nil }
+    gates.append(.condition(DeviceCondition(requirement.condition, on: device, zones)))
+    ownGates[waiting].append(gates.count - 1)
+    return gates.count - 1
+  }
+
+  /// Whether `waiting` requires `other` to fail, directly or through others.
+  private func requires(_ waiting: ContenderID, _ other: ContenderID) -> Bool {
+    var seen = ContenderSet()
+    seen.insert(waiting)
+    var next = [waiting]
+    while let one = next.popLast() {
+      for need in needs[one] {
+        if need.requirement == other { return true }
+        if seen.insert(need.requirement) { next.append(need.requirement) }
+      }
+    }
+    return false
+  }
+
+  private static func components(_ needs: [[Need]]) -> [Int] {
+    var root = Array(needs.indices)
+    func find(_ index: Int) -> Int {
+      var index = index
+      while root[index] != index { index = root[index] }
+      return index
+    }
+    for (index, others) in needs.enumerated() {
+      for other in others {
+        let (a, b) = (find(index), find(other.requirement.rawValue))
+        root[max(a, b)] = min(a, b)
+      }
+    }
+    return needs.indices.map(find)
+  }
+}
+
+/// Which failure requirements count in the present attempts: each of their gates is open or shut.
+struct RequirementGates: Sendable {
+  private let gates: [Requirements.Gate]
+  private let ownGates: [[Int]]
+  private var isOpen: [Bool]
+
+  init(_ requirements: Requirements) {
+    gates = requirements.gates
+    ownGates = requirements.ownGates
+    isOpen = Array(repeating: false, count: gates.count)
+  }
+
+  /// Whether a requirement counts now.
+  func count(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
+
+  /// The attempt of a contender begins: which of its requirements count?
+  mutating func start(_ id: ContenderID, in home: ScopeID, _ router: inout TouchRouter) {
+    for gate in ownGates[id] {
+      switch gates[gate] {
+      case .condition(let condition): isOpen[gate] = router.holds(condition, in: home)
+      case .bornIn: isOpen[gate] = false
+      }
+    }
+  }
+
+  /// A touch that was born where others go first makes a contender wait for them.
+  mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
+    for gate in ownGates[id] {
+      guard case .bornIn(let territory) = gates[gate] else { continue }
+      if landed.contains(where: { touch in territory.contains { $0.contains(touch.start, on: surface) } }) {
+        isOpen[gate] = true
+      }
+    }
   }
 }

@@ -44,8 +44,8 @@ public struct DeliverySettings: Hashable, Sendable {
   }()
 }
 
-/// The touches of a device that applications get from the engine's owner, with those that gestures have taken, for as long
-/// as a gesture may still take them.
+/// Which touches of a device gestures have taken, where applications get the touches from the engine's owner. Touches are
+/// kept for as long as a gesture may still take them.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
@@ -94,10 +94,5 @@ struct TouchClaims: Sendable {
   /// A gesture has been recognized, has begun, or has had another touch join it.
   mutating func take(_ contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
-  }
-
-  /// The touch that last had this number of its source's, and whether it is taken; nil for an unknown one.
-  func find(_ id: Int32) -> (bit: TouchMask, isTaken: Bool)? {
-    entries.last { $0.id == id }.map { ($0.bit, !taken.isDisjoint(with: $0.bit)) }
   }
 }

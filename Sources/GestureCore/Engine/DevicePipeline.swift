@@ -70,16 +70,13 @@ struct DevicePipeline: Sendable {
   /// Moves the events that have come up to the end of a list.
   mutating func drain(into events: inout [GestureEvent]) { arbiter.contenders.drain(into: &events) }
 
-  /// What applications may have of a touch now.
-  func delivery(of touch: Int32) -> Delivery { arbiter.delivery(of: touch) }
-
-  /// Appends what applications may have otherwise than at the last call.
+  /// Appends the touches whose delivery to applications has changed since the last call.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
   /// The state of the recognizers, in order; see `Engine.snapshots`.
-  func snapshots(at time: Timestamp?) -> [Standing] { arbiter.snapshots(router, at: time) }
+  func snapshots(at time: Timestamp?) -> [RecognizerSnapshot] { arbiter.snapshots(router, at: time) }
 
   private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled) {
     if !tracker.cancelled.isEmpty { cancel(tracker.cancelled, cause) }
@@ -174,7 +171,7 @@ struct DevicePipeline: Sendable {
     let contender = arbiter.contenders[id]
     guard contender.phase == .possible else { return }
     arbiter.contenders[id].isTracking = false
-    arbiter.contenders[id].deadline = contender.landsApart ? .never : arbiter.now + contender.landWithin
+    arbiter.contenders[id].deadline = contender.landsSeparately ? .never : arbiter.now + contender.landWithin
   }
 
   /// Enough fingers are down only now: whether none of them has come too late, nor was one cancelled before.
@@ -188,7 +185,7 @@ struct DevicePipeline: Sendable {
   private mutating func offer(_ id: ContenderID) {
     let scope = arbiter.contenders[id].scope
     let fingers = arbiter.contenders[id].fingers
-    let landsApart = arbiter.contenders[id].landsApart
+    let landsSeparately = arbiter.contenders[id].landsSeparately
     let count = router.group(of: scope).count
     switch arbiter.contenders[id].phase {
     case .held(.fingers, finished: true):
@@ -199,24 +196,24 @@ struct DevicePipeline: Sendable {
       return
     case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):
-      if !landsApart { arbiter.contenders[id].take(router.landed(in: scope)) }
+      if !landsSeparately { arbiter.contenders[id].take(router.landed(in: scope)) }
       arbiter.openGates(of: id, &router)
       if count > fingers.upperBound { return failForFingers(id) }
       guard count >= fingers.lowerBound else {
-        if isSettled, !landsApart { failForFingers(id) }
+        if isSettled, !landsSeparately { failForFingers(id) }
         return
       }
     case .active: arbiter.contenders[id].take(router.landed(in: scope))
     }
-    if landsApart { arbiter.contenders[id].offered = router.group(of: scope).mask }
+    if landsSeparately { arbiter.contenders[id].offered = router.group(of: scope).mask }
     if !arbiter.contenders[id].isTracking {
       arbiter.contenders[id].isTracking = true
-      if landsApart { arbiter.contenders[id].attemptBegan = arbiter.now }
+      if landsSeparately { arbiter.contenders[id].attemptBegan = arbiter.now }
       arbiter.report(id, .tracking)
     }
     show(id) { $0.touchesBegan($1) }
     arbiter.noteParts(of: id, &router)
-    if landsApart { arbiter.yieldToWinners(id, &router) }
+    if landsSeparately { arbiter.yieldToWinners(id, &router) }
   }
 
   /// The wrong number of fingers landed, or not all in time.

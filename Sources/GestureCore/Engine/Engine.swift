@@ -85,8 +85,8 @@ public struct Engine: Sendable {
     noteDeadline()
   }
 
-  /// Whether it is nobody's business how the touches of `device` move, until one lands or the last one lifts: everyone has
-  /// decided. A source may leave such frames out.
+  /// Whether motion of the touches of `device` is of no interest until one lands or the last one lifts, because all
+  /// gestures are decided. A source may leave such frames out.
   public func ignoresMotion(of device: DeviceID) -> Bool {
     for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].isInert }
     return true
@@ -95,16 +95,9 @@ public struct Engine: Sendable {
   /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
   public func isAtRest(_ device: DeviceID) -> Bool { pipeline(of: device)?.isAtRest ?? true }
 
-  /// What applications may have of a touch now, by its source's number, where they get it from us.
-  public func delivery(of touch: Int32, on device: DeviceID) -> Delivery {
-    for index in pipelines.indices where pipelines[index].device.id == device {
-      return pipelines[index].delivery(of: touch)
-    }
-    return .passes
-  }
-
-  /// Appends which touches of `device` applications may have otherwise than at the last call: what a source pushes to those
-  /// it stands in front of. A touch begins with `passes`. While gestures are paused applications may have everything.
+  /// Appends the touches of `device` whose delivery to applications has changed since the last call; a source that stands
+  /// in front of applications follows them. A touch begins with `passes`. While gestures are paused all touches are
+  /// delivered.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {
@@ -125,9 +118,7 @@ public struct Engine: Sendable {
     for index in pipelines.indices where pipelines[index].nextDeadline < pipelines[best].nextDeadline { best = index }
     return best
   }
-}
 
-extension Engine {
   /// `process` with the events in an array of its own, which is allocated.
   public mutating func process(_ frame: Frame) -> [GestureEvent] {
     var events: [GestureEvent] = []

@@ -10,14 +10,14 @@ struct PipelinePlan {
 
     /// They start with the first landing: others depend on their being possible, or they are observed.
     var early: [ContenderID] = []
-    /// They start once so many fingers are down.
+    /// They start once enough fingers are down.
     var byFingers: [FingerClass] = []
     /// Their fingers may land at any time.
     var landingApart: [ContenderID] = []
 
     fileprivate mutating func add(_ id: ContenderID, _ contender: Contender, isEarly: Bool) {
       if isEarly { early.append(id) }
-      guard !contender.landsApart else { return landingApart.append(id) }
+      guard !contender.landsSeparately else { return landingApart.append(id) }
       if let index = byFingers.firstIndex(where: { $0.fingers == contender.fingers }) {
         byFingers[index].members.append(id)
       } else {
@@ -45,7 +45,7 @@ struct PipelinePlan {
     let order = Self.order(rules, device, zones)
     let ranks = Self.ranks(of: order, rules, zones)
     firstHint = ContenderID(
-      order.firstIndex { rules.gestures[$0.rawValue].kind.traits.isBystander } ?? order.count)
+      order.firstIndex { rules.gestures[$0.rawValue].kind.traits.onlyObserves } ?? order.count)
     var receptions: [TouchScope.Reception] = []
     var homes: [TouchScope.Reception: ScopeID] = [:]
     for (gesture, rank) in zip(order, ranks) {
@@ -94,7 +94,7 @@ struct PipelinePlan {
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func place(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
-      return (rule.kind.traits.isBystander ? 1 : 0, -rule.priority, -depth(of: rule, zones), index)
+      return (rule.kind.traits.onlyObserves ? 1 : 0, -rule.priority, -depth(of: rule, zones), index)
     }
     return rules.gestures.indices
       .filter { rules.obstacle(to: rules.gestures[$0], on: device) == nil }
@@ -102,7 +102,7 @@ struct PipelinePlan {
       .map(GestureID.init)
   }
 
-  /// For each gesture in order, how many ways of having priority and depth come before its own.
+  /// For each gesture in order, its rank: how many other pairs of priority and depth come before its own.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
     for (place, gesture) in order.enumerated() {
@@ -121,4 +121,111 @@ struct PipelinePlan {
   private static func depth(of rule: GestureRule, _ zones: ZoneMap) -> Int {
     rule.receive.zone.flatMap(zones.index).map(zones.depth) ?? 0
   }
+}
+
+/// Why a rule has no part to play on a device.
+public enum Ineligibility: Equatable, Sendable {
+  /// It is for others, by their name, their class or the tool that touches them.
+  case otherDevice
+  /// The source lacks what the kind needs.
+  case lacks(Capabilities)
+  /// The source reports only these numbers of fingers.
+  case fingers(ClosedRange<Int>)
+  /// One or two fingers point and scroll there, and the rule does not name the device.
+  case pointing
+  /// The device has no such zone.
+  case noZone(String)
+  /// A gesture it is made of is unknown, is made of others itself, or only looks on.
+  case noPart(String)
+}
+
+extension RuleSet {
+  /// Why `rule` can never be recognized on `device`; nil when it can.
+  public func obstacle(to rule: GestureRule, on device: Device) -> Ineligibility? {
+    guard rule.device.matches(device), rule.receive.device.matches(device) else { return .otherDevice }
+    if rule.receive.tool == .finger, device.capabilities.contains(.stylus) { return .otherDevice }
+    let isNamed = rule.device != .any || rule.receive.device != .any
+    if device.capabilities.contains(.pointing), !isNamed, mayPoint(rule, on: device) { return .pointing }
+    if let zone = rule.receive.zone {
+      guard device.capabilities.contains(.places) else { return .lacks(.places) }
+      guard zones.contains(where: { $0.name == zone && $0.device.matches(device) }) else { return .noZone(zone) }
+    }
+    let settings = settings(of: rule, on: device)
+    guard rule.kind.fingers == nil else { return obstacle(to: rule.kind, settings, on: device) }
+    for name in names(ofPartsOf: rule, settings) {
+      guard let part = part(named: name) else { return .noPart(name) }
+      if let obstacle = obstacle(to: part.kind, self.settings(of: part, on: device), on: device) { return obstacle }
+    }
+    return nil
+  }
+
+  /// Whether as few fingers as point and scroll can make it, or a part of it. Gestures that libinput reports too, such as
+  /// pinches, don't count: libinput has made sure that they are no scrolling.
+  private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
+    let settings = settings(of: rule, on: device)
+    let looking = rule.kind.fingers == nil ? names(ofPartsOf: rule, settings).compactMap(part) : [rule]
+    return looking.contains { rule in
+      let settings = self.settings(of: rule, on: device)
+      let fingers = settings[CommonSettings.fingers].lowerBound
+      return fingers <= Self.pointingFingers && !LibinputTouchpad.tells(rule.kind, settings, fingers: fingers)
+    }
+  }
+
+  private static let pointingFingers = 2
+
+  private func obstacle(to kind: Kind, _ settings: Settings, on device: Device) -> Ineligibility? {
+    let missing = kind.needs(settings).subtracting(device.capabilities)
+    guard missing.isEmpty else { return .lacks(missing) }
+    guard settings[CommonSettings.fingers].overlaps(device.fingers) else { return .fingers(device.fingers) }
+    return nil
+  }
+
+  /// The gestures that `rule` is made of, in order; of those only the kind and the settings count.
+  func parts(of rule: GestureRule, on device: Device) -> [Kind.Part] {
+    names(ofPartsOf: rule, settings(of: rule, on: device)).compactMap(part).map { part in
+      let settings = settings(of: part, on: device)
+      return Kind.Part(
+        name: part.name, fingers: settings[CommonSettings.fingers], landWithin: settings[CommonSettings.landWithin],
+        isMadeByLifting: part.kind.traits.isMadeByLifting(settings), recognizer: part.kind.make(settings))
+    }
+  }
+
+  /// The names of the gestures that `rule` is made of; none for a kind that looks at touches itself.
+  public func names(ofPartsOf rule: GestureRule, _ settings: Settings) -> [String] {
+    guard let setting = rule.kind.partsSetting, case .gestures(let names)? = settings.values[setting.name] else {
+      return []
+    }
+    return names
+  }
+
+  private func part(named name: String) -> GestureRule? {
+    gestures.first { $0.name == name && $0.kind.fingers != nil && !$0.kind.traits.onlyObserves }
+  }
+}
+
+/// A device's surface as the user sees it: its size, its zones, and where on it a touch is.
+public struct Surface: Equatable, Sendable {
+  /// A zone of this surface.
+  public struct Area: Equatable, Sendable {
+    public let zone: Zone
+    public let rectangle: Rectangle
+  }
+
+  /// In mm, after rotation.
+  public let size: Size
+  /// In the order of the rules; those inside zones that the device does not have are left out.
+  public let areas: [Area]
+  private let rotation: Rotation
+  private let unturned: Size
+
+  /// The surface of `device` under these rules.
+  public init(_ rules: RuleSet, of device: Device) {
+    rotation = rules.rotation(ofDevice: device.name)
+    unturned = device.size
+    size = rotation.apply(device.size)
+    areas = ZoneMap(rules, on: device, surface: size).shown
+  }
+
+  /// Where a touch is that its source reports at `position`.
+  public func place(_ position: Vector) -> Vector { rotation.apply(position, on: unturned) }
 }

@@ -1,41 +1,3 @@
-/// Settings by kind and name: what `[defaults]` and `[device."…"]` say.
-public typealias SettingOverrides = [String: [String: SettingValue]]
-
-/// How a device is read.
-public enum SourceChoice: String, CaseIterable, Sendable {
-  /// By libinput, as a compositor does: of a touchpad only the gestures that it recognizes itself.
-  case libinput
-  /// By its own slots: every touch from down to up.
-  case raw
-  /// By its own slots where a gesture needs what libinput does not tell.
-  case auto
-}
-
-/// One `[device."PATTERN"]` of the rules.
-public struct DeviceSection: Sendable {
-  public var pattern: String
-  /// For hardware that reports none.
-  public var size: Size?
-  public var rotation: Rotation?
-  public var source: SourceChoice?
-  /// Whether applications get its touches from us.
-  public var intercept: Bool?
-  public var settings: SettingOverrides
-
-  /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
-  public init(
-    pattern: String, size: Size? = nil, rotation: Rotation? = nil, source: SourceChoice? = nil,
-    intercept: Bool? = nil, settings: SettingOverrides = [:]
-  ) {
-    self.pattern = pattern
-    self.size = size
-    self.rotation = rotation
-    self.source = source
-    self.intercept = intercept
-    self.settings = settings
-  }
-}
-
 /// All the rules, in the order of the file.
 public struct RuleSet: Sendable {
   public var gestures: [GestureRule]
@@ -83,13 +45,13 @@ public struct RuleSet: Sendable {
     sections(for: name).last { $0.intercept != nil }?.intercept ?? false
   }
 
-  /// How a device of this name is read. Who passes touches on needs the slots themselves.
+  /// How a device of this name is read. Interception needs the slots themselves, to pass touches on.
   public func source(ofDevice name: String) -> SourceChoice {
     if intercepts(deviceNamed: name) { return .raw }
     return sections(for: name).last { $0.source != nil }?.source ?? .libinput
   }
 
-  /// Whether a gesture can be made on a device as its own slots tell of it, and not as libinput does.
+  /// Whether a gesture can be made on a device as its own slots report it, but not as libinput does.
   public func needs(raw: Device, besides listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isSeen($0, on: listening) }
   }
@@ -98,7 +60,7 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The fingers that libinput tells of for such a gesture, if it never does so for the gesture's own.
+  /// The numbers of fingers that libinput reports for such a gesture, if none of them is one that the rule asks for.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts), rule.kind.fingers != nil else { return nil }
     let settings = settings(of: rule, on: device)
@@ -113,7 +75,127 @@ public struct RuleSet: Sendable {
   /// The gestures a relation of `rule` is about; unknown names are none.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
-    let reader = RelationReader(self, gestures.indices.map(GestureID.init))
+    let reader = RelationTargets(self, gestures.indices.map(GestureID.init))
     return Set(reader.targets(references, of: ContenderID(rule.rawValue))).sorted().map { GestureID($0.rawValue) }
+  }
+}
+
+/// Settings by kind and name: what `[defaults]` and `[device."…"]` say.
+public typealias SettingOverrides = [String: [String: SettingValue]]
+
+/// How a device is read.
+public enum SourceChoice: String, CaseIterable, Sendable {
+  /// By libinput, as a compositor does: of a touchpad only the gestures that it recognizes itself.
+  case libinput
+  /// By its own slots: every touch from down to up.
+  case raw
+  /// By its own slots where a gesture needs what libinput does not tell.
+  case auto
+}
+
+/// One `[device."PATTERN"]` of the rules.
+public struct DeviceSection: Sendable {
+  public var pattern: String
+  /// For hardware that reports none.
+  public var size: Size?
+  public var rotation: Rotation?
+  public var source: SourceChoice?
+  /// Whether applications get its touches from us.
+  public var intercept: Bool?
+  public var settings: SettingOverrides
+
+  /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
+  public init(
+    pattern: String, size: Size? = nil, rotation: Rotation? = nil, source: SourceChoice? = nil,
+    intercept: Bool? = nil, settings: SettingOverrides = [:]
+  ) {
+    self.pattern = pattern
+    self.size = size
+    self.rotation = rotation
+    self.source = source
+    self.intercept = intercept
+    self.settings = settings
+  }
+}
+
+/// Names the gestures a relation is about.
+public enum Reference: Hashable, Sendable {
+  case gesture(String)
+  /// Every gesture of this kind but the one that says so.
+  case kind(String)
+  /// Every gesture with this tag but the one that says so.
+  case tag(String)
+}
+
+/// A failure requirement: what must fail first, and under which condition that is asked.
+public struct Requirement: Hashable, Sendable {
+  public var reference: Reference
+  /// Looked at once, when the attempt begins.
+  public var condition: Condition
+
+  /// A requirement that always counts unless `condition` states something.
+  public init(_ reference: Reference, when condition: Condition = Condition()) {
+    self.reference = reference
+    self.condition = condition
+  }
+}
+
+/// One `[gesture.NAME]` of the rules: what to look for, where, and how it relates to others.
+public struct GestureRule: Sendable {
+  public var name: String
+  public var kind: Kind
+  public var device: DeviceMatch
+  public var tags: Set<String>
+  /// The greater goes first at the same instant.
+  public var priority: Int
+  /// What the rule itself sets; all else comes from device sections, defaults and the kind.
+  public var settings: [String: SettingValue]
+  /// Which touches its recognizer sees.
+  public var receive: Condition
+  /// Looked at when the gesture is about to begin or to be recognized; if it does not hold, the gesture fails.
+  public var beginIf: Condition
+  /// Whether touches of another tool than the first one's are left out, as by UIKit's `requiresExclusiveTouchType`.
+  public var exclusiveTouchType: Bool
+  public var relations: Relations
+  /// What becomes of its touches where applications get them from us.
+  public var delivery = DeliverySettings()
+
+  /// What a gesture says of others.
+  public struct Relations: Sendable {
+    public var requireToFail: [Requirement] = []
+    public var requiredToFailBy: [Requirement] = []
+    public var simultaneousWith: [Reference] = []
+    public var prevents: [Reference] = []
+    public var cannotPrevent: [Reference] = []
+    public var cannotBePreventedBy: [Reference] = []
+
+    /// Nothing is said of any other gesture.
+    public init() {}
+
+    /// Everything it mentions.
+    public var references: [Reference] {
+      (requireToFail + requiredToFailBy).map(\.reference) + simultaneousWith + prevents + cannotPrevent
+        + cannotBePreventedBy
+    }
+  }
+
+  /// A rule with two of its relations; the others are set in `relations`.
+  public init(
+    name: String, kind: Kind, device: DeviceMatch = .any, tags: Set<String> = [], priority: Int = 0,
+    settings: [String: SettingValue] = [:], receive: Condition = Condition(), beginIf: Condition = Condition(),
+    exclusiveTouchType: Bool = true, requireToFail: [Reference] = [], simultaneousWith: [Reference] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.device = device
+    self.tags = tags
+    self.priority = priority
+    self.settings = settings
+    self.receive = receive
+    self.beginIf = beginIf
+    self.exclusiveTouchType = exclusiveTouchType
+    relations = Relations()
+    relations.requireToFail = requireToFail.map { Requirement($0) }
+    relations.simultaneousWith = simultaneousWith
   }
 }

@@ -18,7 +18,7 @@ public struct Condition: Hashable, Sendable {
     case flags(UInt64)
 
     /// Whether a value passes. A value that can't be determined, or of another type, doesn't.
-    func isPassed(by value: Fact.Value?) -> Bool {
+    fileprivate func isPassed(by value: Fact.Value?) -> Bool {
       guard let value else { return false }
       switch self {
       case .like(let pattern): if case .text(let text) = value { return glob(pattern, matches: text) }
@@ -31,7 +31,7 @@ public struct Condition: Hashable, Sendable {
     }
 
     /// Whether each value that passes `other` passes this one, as far as the two tell.
-    func isPassed(whenever other: Test) -> Bool {
+    fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
       case .oneOf(let texts): if case .oneOf(let others) = other { return others.isSubset(of: texts) }

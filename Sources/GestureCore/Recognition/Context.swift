@@ -1,3 +1,67 @@
+/// The state of the session: what `receive`, `begin-if` and conditional requirements ask for.
+public struct Context: Equatable, Sendable {
+  private struct Known: Equatable, Sendable {
+    let fact: Fact
+    let value: Fact.Value
+  }
+
+  /// The layer of bindings that is on.
+  public var mode: String
+  /// The facts that can be determined, beside the mode, in their order.
+  private var known: [Known] = []
+
+  public static let standardMode = "default"
+
+  /// A session in the standard mode; facts that are not given are not known.
+  public init(
+    mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
+  ) {
+    self.mode = mode
+    self.app = app
+    self.output = output
+    self.modifiers = modifiers
+  }
+
+  /// The value of a fact about the session; nil where it can't be determined. There is always a mode.
+  public subscript(fact: Fact) -> Fact.Value? {
+    get {
+      switch fact.source {
+      case .mode: .text(mode)
+      case .session: known.first { $0.fact == fact }?.value
+      case .tool, .fingers, .gesture: nil
+      }
+    }
+    set {
+      switch fact.source {
+      case .mode: if case .text(let name)? = newValue { mode = name }
+      case .session:
+        known.removeAll { $0.fact == fact }
+        guard let newValue else { return }
+        known.insert(Known(fact: fact, value: newValue), at: known.firstIndex { fact < $0.fact } ?? known.endIndex)
+      case .tool, .fingers, .gesture: break
+      }
+    }
+  }
+
+  /// The focused application's name; nil where it can't be determined.
+  public var app: String? {
+    get { self[.app]?.text }
+    set { self[.app] = newValue.map { .text($0) } }
+  }
+
+  /// The output that has the focus; nil where it can't be determined.
+  public var output: String? {
+    get { self[.output]?.text }
+    set { self[.output] = newValue.map { .text($0) } }
+  }
+
+  /// The modifier keys that are down; nil where they can't be determined.
+  public var modifiers: Modifiers? {
+    get { self[.modifiers]?.modifiers }
+    set { self[.modifiers] = newValue.map { .flags(UInt64($0.rawValue)) } }
+  }
+}
+
 /// Something about the session, a touch or a gesture that conditions can ask for, and where its value comes from.
 ///
 /// Two facts with the same name are the same.
@@ -66,70 +130,6 @@ extension Fact: Hashable, Comparable {
   public static func == (left: Fact, right: Fact) -> Bool { left.name == right.name }
   public static func < (left: Fact, right: Fact) -> Bool { (left.rank, left.name) < (right.rank, right.name) }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// The state of the session: what `receive`, `begin-if` and conditional requirements ask for.
-public struct Context: Equatable, Sendable {
-  private struct Known: Equatable, Sendable {
-    let fact: Fact
-    let value: Fact.Value
-  }
-
-  /// The layer of bindings that is on.
-  public var mode: String
-  /// The facts that can be determined, beside the mode, in their order.
-  private var known: [Known] = []
-
-  public static let standardMode = "default"
-
-  /// A session in the standard mode, of which nothing else is known unless it is given.
-  public init(
-    mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
-  ) {
-    self.mode = mode
-    self.app = app
-    self.output = output
-    self.modifiers = modifiers
-  }
-
-  /// The value of a fact about the session; nil where it can't be determined. There is always a mode.
-  public subscript(fact: Fact) -> Fact.Value? {
-    get {
-      switch fact.source {
-      case .mode: .text(mode)
-      case .session: known.first { $0.fact == fact }?.value
-      case .tool, .fingers, .gesture: nil
-      }
-    }
-    set {
-      switch fact.source {
-      case .mode: if case .text(let name)? = newValue { mode = name }
-      case .session:
-        known.removeAll { $0.fact == fact }
-        guard let newValue else { return }
-        known.insert(Known(fact: fact, value: newValue), at: known.firstIndex { fact < $0.fact } ?? known.endIndex)
-      case .tool, .fingers, .gesture: break
-      }
-    }
-  }
-
-  /// The focused application's name; nil where it can't be determined.
-  public var app: String? {
-    get { self[.app]?.text }
-    set { self[.app] = newValue.map { .text($0) } }
-  }
-
-  /// The output that has the focus; nil where it can't be determined.
-  public var output: String? {
-    get { self[.output]?.text }
-    set { self[.output] = newValue.map { .text($0) } }
-  }
-
-  /// The modifier keys that are down; nil where they can't be determined.
-  public var modifiers: Modifiers? {
-    get { self[.modifiers]?.modifiers }
-    set { self[.modifiers] = newValue.map { .flags(UInt64($0.rawValue)) } }
-  }
 }
 
 extension Fact.Value {

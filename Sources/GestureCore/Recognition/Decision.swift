@@ -40,7 +40,7 @@ public struct Decision: Equatable, Sendable {
     case condition(Condition.Unmet)
   }
 
-  /// Who or what ended an attempt.
+  /// What ended an attempt.
   public enum Cause: Equatable, Sendable {
     /// The recognizer itself.
     case own(Failure)
@@ -61,4 +61,128 @@ public struct Decision: Equatable, Sendable {
 public protocol Observer: AnyObject, Sendable {
   /// Something was decided. Called while the engine works, in the order of the decisions: it must not call the engine.
   func observe(_ decision: Decision)
+}
+
+/// Why a recognizer failed, in its own measurements: `moved 4.2 mm, slop 3 mm`.
+public struct Failure: Equatable, Sendable, CustomStringConvertible {
+  /// What the hand did: `moved`, `held`, `turned`.
+  public let what: String
+  /// What the measure is of, said after it: `from the left edge`.
+  public private(set) var detail: String?
+  /// The setting that decided, by its name in the rules file.
+  public private(set) var setting: String?
+  public private(set) var measured: Measure?
+  public private(set) var limit: Measure?
+  /// What that setting would have had to be for this attempt, where that is not what was measured.
+  public private(set) var needed: Measure?
+  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
+  public private(set) var loosening: Loosening?
+  /// It failed while the measure still grew, as at a deadline: how far it would have gone is not known.
+  public private(set) var isOpenEnded = false
+  private var remarks: Remarks?
+
+  /// What few failures have. Apart, since every answer of a recognizer has room for a failure, and hardly any is one.
+  private final class Remarks: Equatable, Sendable {
+    let circumstance: String?
+    let choice: String?
+    let step: String?
+    let stepLabel: String?
+
+    init(circumstance: String? = nil, choice: String? = nil, step: String? = nil, stepLabel: String? = nil) {
+      self.circumstance = circumstance
+      self.choice = choice
+      self.step = step
+      self.stepLabel = stepLabel
+    }
+
+    static func == (a: Remarks, b: Remarks) -> Bool {
+      (a.circumstance, a.choice, a.step, a.stepLabel) == (b.circumstance, b.choice, b.step, b.stepLabel)
+    }
+  }
+
+  /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
+  public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
+    self.what = what
+    self.measured = measured
+    self.setting = setting
+    self.limit = limit
+    guard let measured, let limit, setting != nil, measured != limit else { return }
+    loosening = measured.value < limit.value ? .lower : .raise
+  }
+
+  /// The same with what the measure is of: `landed 5.1 mm from the left edge, band 3.2 mm`.
+  public init(_ what: String, _ measured: Measure, detail: String, _ setting: String, _ limit: Measure) {
+    self.init(what, measured, setting, limit)
+    self.detail = detail
+  }
+
+  /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, side left`.
+  public init(_ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String, choice: String) {
+    self.what = what
+    self.measured = measured
+    self.detail = detail
+    self.setting = setting
+    remarks = Remarks(choice: choice)
+  }
+
+  /// The threshold of `gauge` decided.
+  public init(_ gauge: Gauge) {
+    what = gauge.what
+    measured = gauge.measured
+    detail = gauge.detail
+    setting = gauge.setting
+    remarks = gauge.circumstance.map { Remarks(circumstance: $0) }
+    limit = gauge.limit
+    loosening = gauge.mustReach ? .lower : .raise
+  }
+
+  /// The same, where what was measured is not in the setting's own terms: it would have had to be `measure`.
+  public func needing(_ measure: Measure) -> Failure {
+    var failure = self
+    failure.needed = measure
+    return failure
+  }
+
+  /// The same, decided while the measure still grew: what was measured is just the limit, and would have gone beyond.
+  public var openEnded: Failure {
+    var failure = self
+    failure.isOpenEnded = true
+    return failure
+  }
+
+  /// The same, in a step of a gesture that is made of others; `owner` is the gesture whose setting decided, nil for the
+  /// whole one's own.
+  func during(_ label: String, settingOf owner: String?) -> Failure {
+    var failure = self
+    failure.remarks = Remarks(circumstance: circumstance, choice: choice, step: owner, stepLabel: label)
+    return failure
+  }
+
+  /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
+  public var circumstance: String? { remarks?.circumstance }
+  /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
+  public var choice: String? { remarks?.choice }
+  /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
+  public var step: String? { remarks?.step }
+
+  public var description: String { (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence }
+
+  private var sentence: String {
+    let detail = detail.map { " " + $0 } ?? ""
+    if let setting, let choice {
+      return "\(what)\(measured.map { " \($0)" } ?? "")\(detail), \(setting) \(choice)"
+    }
+    guard let measured else { return what + detail }
+    guard let setting, let limit else { return "\(what) \(measured)\(detail)" }
+    // Where rounding hides the difference, it is said more exactly.
+    var extra = 0
+    while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
+      extra += 1
+    }
+    let name = setting + (circumstance.map { " " + $0 } ?? "")
+    return "\(what) \(measured.text(extra: extra))\(detail), \(name) \(limit.asSetting(extra: extra))"
+  }
+
+  /// The most decimals that are added to the usual ones.
+  private static let mostExtra = 3
 }

@@ -1,11 +1,3 @@
-/// A gesture's number: its place in the rule set.
-public struct GestureID: Hashable, Comparable, Sendable {
-  public let rawValue: Int
-  /// The gesture at this place in `RuleSet.gestures`, from 0.
-  public init(_ rawValue: Int) { self.rawValue = rawValue }
-  public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
-}
-
 /// What the engine says to the world: a gesture began, changed, ended, was recognized or cancelled.
 public struct GestureEvent: Equatable, Sendable {
   /// When it goes out.
@@ -22,7 +14,7 @@ public struct GestureEvent: Equatable, Sendable {
   public let tool: Touch.Tool
   public let values: GestureValues
 
-  /// An event as the engine makes them, or one that somebody else makes up.
+  /// An event as the engine sends it; also for events that are made up.
   public init(
     time: Timestamp, since: Timestamp, device: DeviceID, gesture: GestureID, state: RecognizerState, duration: TimeSpan,
     tool: Touch.Tool, values: GestureValues
@@ -36,4 +28,59 @@ public struct GestureEvent: Equatable, Sendable {
     self.tool = tool
     self.values = values
   }
+}
+
+/// A gesture's number: its place in the rule set.
+public struct GestureID: Hashable, Comparable, Sendable {
+  public let rawValue: Int
+  /// The gesture at this place in `RuleSet.gestures`, from 0.
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+  public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What a gesture says about itself; a kind states which of these it reports.
+public struct GestureValues: Equatable, Sendable {
+  public var fingers = 0
+  public var taps = 0
+  /// Centre of the fingers, in mm.
+  public var location = Vector.zero
+  /// Movement in mm: of a pan from where it left its slop, of a long press or an edge pan from where it began, of a swipe
+  /// from where its fingers landed, of a drawing from where it began.
+  public var translation = Vector.zero
+  /// In mm/s.
+  public var velocity = Vector.zero
+  /// How far the fingers are apart against where they landed.
+  public var scale = 1.0
+  /// The scale at which a pinch left its slop: what its steps are counted from, as a pan's are from a translation of zero.
+  public var scaleAtSlop = 1.0
+  /// By how many degrees the fingers have turned since they landed, clockwise.
+  public var rotation = 0.0
+  /// The rotation at which the fingers left the slop: what steps are counted from.
+  public var rotationAtSlop = 0.0
+  /// 0 to 1.
+  public var pressure: Double?
+  public var direction: Direction?
+  /// Where a drawing turned from one part to the next, in mm.
+  public var corners: [Vector] = []
+  /// The gestures that are possible from here, in the order that decides at the same instant.
+  public var hints: [GestureID] = []
+
+  /// No fingers, no movement, a scale of 1.
+  public init() {}
+}
+
+/// Which values a kind of gesture reports beside its fingers and its location.
+public struct ReportedValues: OptionSet, Sendable {
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  public static let taps = ReportedValues(rawValue: 1)
+  public static let translation = ReportedValues(rawValue: 2)
+  public static let velocity = ReportedValues(rawValue: 4)
+  public static let scale = ReportedValues(rawValue: 8)
+  public static let rotation = ReportedValues(rawValue: 16)
+  public static let pressure = ReportedValues(rawValue: 32)
+  public static let direction = ReportedValues(rawValue: 64)
+  public static let corners = ReportedValues(rawValue: 128)
+  public static let hints = ReportedValues(rawValue: 256)
 }

@@ -62,7 +62,7 @@ public struct Kind: Sendable {
   /// Its own settings and those every kind with fingers of its own has.
   public var allSettings: [SettingDeclaration] {
     guard let fingers else { return settings }
-    return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.isBystander) + settings
+    return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.onlyObserves) + settings
   }
 
   /// The setting that names the gestures it is made of, for kinds that are.
@@ -77,16 +77,14 @@ public struct Kind: Sendable {
 
   /// A recognizer of this kind; `parts` are the gestures it is made of, for a kind that is.
   public func make(_ settings: Settings, parts: [Part] = []) -> any Recognizer { makeWithParts(settings, parts) }
-}
 
-extension Kind {
   /// What arbitration and the checks of a rules file have to know of a kind beforehand.
   public struct Traits: Sendable {
     /// Whether it is recognized when its fingers lift, not before.
     public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
     /// Its fingers may land one after another at any time, and it is ready again as soon as those that are part of it
     /// are gone, though others rest on.
-    public var landsApart = false
+    public var landsSeparately = false
     /// For touches born at an edge it waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
     /// How long it can stay possible.
@@ -99,10 +97,10 @@ extension Kind {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions it can report; nil for any.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// It only looks on: it takes no touch from anybody and nobody waits for it or for its fingers. It begins while other
+    /// It takes no touch from other gestures, and no gesture waits for it or for its fingers. It begins while other
     /// gestures are possible on its touches, and is over as soon as one of them wins or none is left.
-    public var isBystander = false
-    /// Settings of which a rule gives exactly one; none for most kinds.
+    public var onlyObserves = false
+    /// A rule must give exactly one of these settings; most kinds have none.
     public var alternatives: [String] = []
     /// Settings that mean nothing as the others are, each with the one that makes it so.
     public var idle: @Sendable (Settings) -> [String: String] = { _ in [:] }
@@ -140,6 +138,6 @@ extension Kind {
     public var recognizer: any Recognizer
 
     /// Whether its fingers may land one after another at any time.
-    var landsApart: Bool { type(of: recognizer).kind.traits.landsApart }
+    var landsSeparately: Bool { type(of: recognizer).kind.traits.landsSeparately }
   }
 }

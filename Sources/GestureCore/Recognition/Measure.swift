@@ -1,14 +1,3 @@
-/// A unit a setting is written in and a measurement is shown in.
-public enum Unit: String, CaseIterable, Sendable {
-  case millimetres = "mm"
-  case milliseconds = "ms"
-  case millimetresPerSecond = "mm/s"
-  case degrees = "deg"
-  case percent = "%"
-  case fingers = "fingers"
-  case taps = "taps"
-}
-
 /// A number with its unit, as people read it: `4.2 mm`, `25°`, `1 finger`.
 public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public let value: Double
@@ -38,7 +27,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { text(extra: 0) }
 
-  /// With so many decimals more than usual.
+  /// With `extra` more decimals than usual.
   func text(extra: Int) -> String {
     switch unit {
     case .millimetres, .percent: "\(decimal(value, places: 1 + extra)) \(unit.rawValue)"
@@ -58,6 +47,17 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
+/// A unit a setting is written in and a measurement is shown in.
+public enum Unit: String, CaseIterable, Sendable {
+  case millimetres = "mm"
+  case milliseconds = "ms"
+  case millimetresPerSecond = "mm/s"
+  case degrees = "deg"
+  case percent = "%"
+  case fingers = "fingers"
+  case taps = "taps"
+}
+
 /// `value` with at most `places` decimals (0 to 6), rounded, without an exponent; a whole number keeps none unless `padded`.
 public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
   guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
@@ -74,4 +74,52 @@ public func decimal(_ value: Double, places: Int, padded: Bool = false) -> Strin
     if !padded { while fraction.last == "0" { fraction.removeLast() } }
   }
   return sign + String(units / scale) + (fraction.isEmpty ? "" : "." + fraction)
+}
+
+/// What a recognizer has measured so far against one of its thresholds: a bar in the debug view.
+///
+/// A failure that the threshold decides is made of the same gauge, so that both always tell the same numbers.
+public struct Gauge: Equatable, Sendable {
+  /// What the hand does, in the words of a failure: `moved`, `held`.
+  public let what: String
+  public let measured: Measure
+  /// What the measure is of, said after it: `inward`.
+  public var detail: String?
+  /// The threshold's name in the rules file.
+  public let setting: String
+  /// Under which circumstances the limit is this one, said after the setting: `at its speed`.
+  public var circumstance: String?
+  /// In the unit of what is measured.
+  public let limit: Measure
+  /// Whether the measure must reach the limit; else it must not exceed it.
+  public let mustReach: Bool
+  /// Of a gesture that is made of others, the one whose threshold it is; nil where it is the gesture's own.
+  public internal(set) var step: String?
+
+  /// A measure that must reach its limit for the gesture to be recognized.
+  public static func reach(
+    _ what: String, _ measured: Measure, detail: String? = nil, _ setting: String, _ limit: Measure
+  ) -> Gauge {
+    Gauge(what: what, measured: measured, detail: detail, setting: setting, limit: limit, mustReach: true)
+  }
+
+  /// A measure that must not exceed its limit.
+  public static func stay(
+    _ what: String, _ measured: Measure, detail: String? = nil, within setting: String, _ limit: Measure
+  ) -> Gauge {
+    Gauge(what: what, measured: measured, detail: detail, setting: setting, limit: limit, mustReach: false)
+  }
+
+  /// How much of the limit is there: 1 is just at it; 0 where there is no limit to compare with.
+  public var share: Double { limit.value > 0 ? max(0, measured.value) / limit.value : 0 }
+
+  /// Whether the gesture can be recognized as far as this threshold goes.
+  public var isMet: Bool { mustReach ? measured.value >= limit.value : measured.value <= limit.value }
+
+  /// The same, of one of the gestures that a gesture is made of.
+  func of(step name: String) -> Gauge {
+    var gauge = self
+    gauge.step = name
+    return gauge
+  }
 }

@@ -40,7 +40,7 @@ public protocol Recognizer: Sendable {
   /// What to report right now.
   func values(_ touches: TouchGroup) -> GestureValues
 
-  /// How far the attempt has come with the thresholds that decide it now; asked by who draws them, never by arbitration.
+  /// How far the attempt has come with the thresholds that decide it now. Views ask for them, arbitration never does.
   func gauges(_ touches: TouchGroup) -> [Gauge]
 }
 

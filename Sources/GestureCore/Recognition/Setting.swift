@@ -1,70 +1,3 @@
-/// What a setting may hold.
-public enum SettingShape: Equatable, Sendable {
-  /// A number with a unit, within a range.
-  case quantity(Unit, ClosedRange<Double>)
-  case count(ClosedRange<Int>)
-  /// A number or a range of numbers: `3` or `"2-3"`.
-  case countRange(ClosedRange<Int>)
-  case choice([String])
-  case flag
-  /// So many names of other gestures.
-  case gestures(ClosedRange<Int>)
-  /// Directions and circles: `"down-right up-right"`.
-  case path
-  /// So many names of learned drawings.
-  case templates(ClosedRange<Int>)
-  /// What comes before a gesture starts: `"landing"`, `"rest 300 ms"`, `"force-press"`.
-  case start
-}
-
-/// A setting's value in its declared unit.
-public enum SettingValue: Equatable, Sendable {
-  case quantity(Double)
-  case count(Int)
-  case countRange(ClosedRange<Int>)
-  case choice(String)
-  case flag(Bool)
-  case gestures([String])
-  case path(StrokePath)
-  case templates([StrokeTemplates])
-  case start(StrokeStart)
-  /// Nothing is given, and nothing stands for it.
-  case none
-}
-
-/// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
-public struct SettingDeclaration: Sendable {
-  public let name: String
-  public let shape: SettingShape
-  public let touchscreen: SettingValue
-  public let touchpad: SettingValue
-  /// One sentence for the manual.
-  public let summary: String
-  public let origin: String
-  /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold, or one that
-  /// loses attempts whichever way it is moved.
-  public var loosening: Loosening?
-
-  /// The default for a class of device, in the setting's unit.
-  public func standard(for deviceClass: DeviceClass) -> SettingValue {
-    switch deviceClass {
-    case .touchscreen: touchscreen
-    case .touchpad: touchpad
-    }
-  }
-}
-
-/// Which way a threshold is moved to take more attempts for the gesture.
-///
-/// Moved this way, an attempt that was recognized from its first touch on still is, with one exception: where the threshold
-/// says when another one is looked at (how straight a swipe was at its `min-distance`), that one is looked at earlier.
-public enum Loosening: Sendable {
-  /// What is measured must not exceed it: the slop of a tap, a longest duration.
-  case raise
-  /// What is measured must reach it: a shortest distance, a least speed.
-  case lower
-}
-
 /// A declared setting together with the Swift type a recognizer reads it as.
 public struct Setting<Value: Sendable>: Sendable {
   public private(set) var declaration: SettingDeclaration
@@ -202,7 +135,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of the cases of an enumeration but `none`, which nobody writes: it stands where nothing is given.
+  /// One of the cases of an enumeration but `none`, which can't be written: it stands where nothing is given.
   public static func choice(_ name: String, orNone none: Value, _ summary: String, origin: String) -> Setting {
     let names = Value.allCases.map(\.rawValue).filter { $0 != none.rawValue }
     return Setting(
@@ -224,6 +157,73 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
   }
 }
 
+/// What a setting may hold.
+public enum SettingShape: Equatable, Sendable {
+  /// A number with a unit, within a range.
+  case quantity(Unit, ClosedRange<Double>)
+  case count(ClosedRange<Int>)
+  /// A number or a range of numbers: `3` or `"2-3"`.
+  case countRange(ClosedRange<Int>)
+  case choice([String])
+  case flag
+  /// So many names of other gestures.
+  case gestures(ClosedRange<Int>)
+  /// Directions and circles: `"down-right up-right"`.
+  case path
+  /// So many names of learned drawings.
+  case templates(ClosedRange<Int>)
+  /// What comes before a gesture starts: `"landing"`, `"rest 300 ms"`, `"force-press"`.
+  case start
+}
+
+/// A setting's value in its declared unit.
+public enum SettingValue: Equatable, Sendable {
+  case quantity(Double)
+  case count(Int)
+  case countRange(ClosedRange<Int>)
+  case choice(String)
+  case flag(Bool)
+  case gestures([String])
+  case path(StrokePath)
+  case templates([StrokeTemplates])
+  case start(StrokeStart)
+  /// Nothing is given, and nothing stands for it.
+  case none
+}
+
+/// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
+public struct SettingDeclaration: Sendable {
+  public let name: String
+  public let shape: SettingShape
+  public let touchscreen: SettingValue
+  public let touchpad: SettingValue
+  /// One sentence for the manual.
+  public let summary: String
+  public let origin: String
+  /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold, or one that
+  /// loses attempts whichever way it is moved.
+  public var loosening: Loosening?
+
+  /// The default for a class of device, in the setting's unit.
+  public func standard(for deviceClass: DeviceClass) -> SettingValue {
+    switch deviceClass {
+    case .touchscreen: touchscreen
+    case .touchpad: touchpad
+    }
+  }
+}
+
+/// Which way a threshold is moved to take more attempts for the gesture.
+///
+/// Moved this way, an attempt that was recognized from its first touch on still is, with one exception: where the threshold
+/// says when another one is looked at (how straight a swipe was at its `min-distance`), that one is looked at earlier.
+public enum Loosening: Sendable {
+  /// What is measured must not exceed it: the slop of a tap, a longest duration.
+  case raise
+  /// What is measured must reach it: a shortest distance, a least speed.
+  case lower
+}
+
 /// All settings of one recognizer on one device, defaults filled in.
 public struct Settings: Sendable {
   public private(set) var values: [String: SettingValue]
@@ -243,5 +243,48 @@ public struct Settings: Sendable {
   /// The setting's value; its default where the kind does not declare it.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     values[setting.declaration.name].flatMap(setting.read) ?? setting.standard
+  }
+}
+
+/// The settings every kind of gesture has.
+public enum CommonSettings {
+  public static let fingers = fingers(in: 1...10)
+
+  public static let landWithin = Setting<TimeSpan>.time(
+    "land-within", touchscreen: 120, touchpad: 160, in: 10...2000,
+    "How long after the first finger the last one may land.",
+    origin: "p99 of real multi-finger landings on touchpads plus margin; touchscreens land closer together"
+  ).loosened(by: .raise)
+
+  public static let strictFingers = Setting<Bool>.flag(
+    "strict-fingers", false,
+    "Cancel the gesture when fingers lift and the rest stay longer than `lift-within`, instead of ending it.",
+    origin: "UIKit ends a pan that loses a finger; strict is for gestures that must not be left half done")
+
+  public static let liftWithin = Setting<TimeSpan>.time(
+    "lift-within", touchscreen: 100, touchpad: 100, in: 10...2000,
+    "How long after the first finger the last one may lift.",
+    origin: "p99 of real multi-finger lifts plus margin"
+  ).loosened(by: .raise)
+
+  static func fingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
+    .countRange(
+      "fingers", range.lowerBound...range.lowerBound, in: range,
+      "How many fingers: a number or a range.", origin: "the fewest the gesture can be made with")
+  }
+
+  /// By default any number of them.
+  private static func anyFingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
+    .countRange(
+      "fingers", range, in: range, "How many fingers: a number or a range.",
+      origin: "whoever looks on takes none from anybody")
+  }
+
+  static func declarations(
+    fingers range: ClosedRange<Int>, isDiscrete: Bool, ofAny: Bool = false
+  ) -> [SettingDeclaration] {
+    let fingers = ofAny ? anyFingers(in: range) : fingers(in: range)
+    let all = [fingers.declaration, landWithin.declaration, liftWithin.declaration]
+    return isDiscrete ? all : all + [strictFingers.declaration]
   }
 }

@@ -9,10 +9,10 @@ public enum SettingError: Error, Equatable, Sendable {
   case notARange
   case unknownChoice(String)
   case notAFlag
-  /// So many names were given; the setting takes another number.
+  /// The number of names that were given, and the numbers that the setting takes.
   case wrongNumberOfGestures(Int, ClosedRange<Int>)
   case badPath(StrokePathError)
-  /// So many names were given; the setting takes another number.
+  /// The number of names that were given, and the numbers that the setting takes.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
   /// What was learned stands in files of its own, which are read only with a rules file.
   case noTemplates

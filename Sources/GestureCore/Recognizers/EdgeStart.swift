@@ -3,7 +3,7 @@
 ///     landed --min-travel within max-angle--> arrived
 ///          \--along the edge, out of it--> astray
 struct EdgeStart: Sendable {
-  static let edge = Setting<Place>.choice(
+  static let edge = Setting<EdgeChoice>.choice(
     "edge", .any, "Where the fingers must land: `any` is any of the four sides, `any-corner` any of the corners.",
     origin: "any edge unless the rule says so")
   static let band = Setting.quantity(
@@ -31,7 +31,7 @@ struct EdgeStart: Sendable {
     "How far they may go along the edge or out of it before it is certain that they do not come in.",
     origin: "the same as a pan's, which waits for this"
   ).loosened(by: .raise)
-  static let edgeFirst = Setting<Bool>.flag(
+  private static let edgeFirst = Setting<Bool>.flag(
     "edge-first", true, "Let pans, swipes and strokes of touches that land there wait until this gesture has failed.",
     origin: "UIKit lets its edge gestures go before those of the views beneath")
 
@@ -58,7 +58,7 @@ struct EdgeStart: Sendable {
   }
 
   let minTravel: Double
-  let origins: [Origin]
+  private let origins: [Origin]
   let band: Double
   let corner: Double
   let maxAngle: Double
@@ -95,8 +95,8 @@ struct EdgeStart: Sendable {
   /// Movement of the centre since the fingers landed, in mm.
   func moved(_ touches: TouchGroup) -> Vector { base.map { touches.travel - $0 } ?? .zero }
 
-  /// Of the edges and corners where the fingers landed the one from which they have come in most, the way in from there,
-  /// and how far they have come.
+  /// The way in from the edge or corner from which the fingers have come in most, and how far they have come. Only edges
+  /// and corners where they landed count.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -117,12 +117,12 @@ struct EdgeStart: Sendable {
   }
 
   /// Whether the fingers have gone so far that it counts where they go.
-  func isCertain(_ inward: Direction, _ moved: Vector) -> Bool {
+  private func isCertain(_ inward: Direction, _ moved: Vector) -> Bool {
     Self.off(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
   /// How far a movement has gone along the edge or out of it, in mm.
-  static func off(_ inward: Direction, _ moved: Vector) -> Double {
+  private static func off(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
 
@@ -135,10 +135,9 @@ struct EdgeStart: Sendable {
     case .corner(let place): place.square(width: corner, height: corner, on: surface)
     }
   }
-}
 
-/// What fingers that come in from an edge are measured by: failures and gauges tell the same.
-extension EdgeStart {
+  // MARK: Gauges, and the failures made of them
+
   /// How they come in, once they have landed.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !possible.isEmpty else { return touches.touches.isEmpty ? [] : [landedElsewhere(touches)] }
@@ -168,7 +167,7 @@ extension EdgeStart {
   }
 
   /// How far the farthest finger landed from the nearest of the places it may land at.
-  func landedElsewhere(_ touches: TouchGroup) -> Gauge {
+  private func landedElsewhere(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {
       let distance = touches.touches.reduce(0) { max($0, origin.distance(of: $1.start, on: touches.surface)) }
@@ -183,11 +182,9 @@ extension EdgeStart {
       "landed", .mm(nearest.distance), detail: "from the \(nearest.origin.name)", within: limit.setting,
       .mm(limit.size))
   }
-}
 
-extension EdgeStart {
   /// An edge or a corner, or all of them.
-  enum Place: String, CaseIterable, Sendable {
+  enum EdgeChoice: String, CaseIterable, Sendable {
     case any, left, right, top, bottom
     case anyCorner = "any-corner"
     case topLeft = "top-left"
@@ -195,7 +192,7 @@ extension EdgeStart {
     case bottomLeft = "bottom-left"
     case bottomRight = "bottom-right"
 
-    var origins: [Origin] {
+    fileprivate var origins: [Origin] {
       switch self {
       case .any: Edge.allCases.map { .edge($0) }
       case .anyCorner: Corner.allCases.map { .corner($0) }

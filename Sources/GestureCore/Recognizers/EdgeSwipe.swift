@@ -4,7 +4,7 @@
 ///       |                           \--along the edge, out of time, lifted--> failed
 ///       \--land elsewhere--> failed
 public struct EdgeSwipe: Recognizer {
-  static let maxDuration = Setting.time(
+  private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
     "How long it may take from landing to `min-travel`.", origin: "the same as a swipe's"
   ).loosened(by: .raise)

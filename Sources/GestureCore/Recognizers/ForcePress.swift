@@ -12,12 +12,12 @@ public struct ForcePress: Recognizer {
     origin: "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads, where a press of the whole "
       + "pad is among them"
   ).loosened(by: .lower)
-  static let releasePressure = Setting.quantity(
+  private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
     "Below this the finger has let go; never more than `min-pressure`.",
     origin: "about three quarters of min-pressure; no finger that lets go slowly was recorded"
   ).loosened(by: .lower)
-  static let minDuration = Setting.time(
+  private static let minDuration = Setting.time(
     "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long it must be pressed that hard.",
     origin: "a guess at how long a finger that lands hard takes to settle; none was recorded"
   ).loosened(by: .lower)

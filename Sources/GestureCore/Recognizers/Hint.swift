@@ -1,11 +1,10 @@
-/// Shows what can be made from here: fingers rest or press, and while they do not make up their mind, it is told which
-/// gestures are still possible.
+/// Shows which gestures are possible while the fingers rest or press.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// It takes no touch from anybody. What is possible is known to arbitration, which lists it and ends the hint when a
-/// gesture is made.
+/// It takes no touch from other gestures. Arbitration knows which gestures are possible: it lists them, and ends the hint
+/// when a gesture is made.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
@@ -21,7 +20,7 @@ public struct Hint: Recognizer {
     isDiscrete: false, settings: [after.declaration, slop.declaration, ForcePress.minPressure.declaration],
     reports: .hints,
     traits: Kind.Traits {
-      $0.isBystander = true
+      $0.onlyObserves = true
       $0.patience = { .resting($0[after].rest) }
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }
     }, make: Hint.init)

@@ -1,10 +1,10 @@
-/// Fingers rest in one place for a while, after so many taps if any are asked for; what they do afterwards belongs to the
+/// Fingers rest in one place for a while, after taps if the rule asks for some; what they do afterwards belongs to the
 /// gesture.
 ///
 ///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed    \--moved, lifted--> failed
 public struct LongPress: Recognizer {
-  static let minDuration = Setting.time(
+  private static let minDuration = Setting.time(
     "min-duration", touchscreen: 500, touchpad: 500, in: 50...30_000, "How long the fingers must rest.",
     origin: "UIKit's minimumPressDuration, 0.5 s"
   ).loosened(by: .lower)

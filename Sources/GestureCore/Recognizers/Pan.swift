@@ -1,4 +1,4 @@
-/// Fingers drag, after so many taps if any are asked for; the gesture follows them until they lift.
+/// Fingers drag, after taps if the rule asks for some; the gesture follows them until they lift.
 ///
 ///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed   \--left it across the axis, lifted--> failed

@@ -6,16 +6,16 @@
 /// A hand that travels farther than its fingers spread is swiping or dragging, whatever the fingers do on the way.
 public struct Pinch: Recognizer {
   /// Which way the fingers go: `in` is together.
-  enum Way: String, CaseIterable, Sendable { case both, `in`, out }
+  enum DirectionChoice: String, CaseIterable, Sendable { case both, `in`, out }
 
-  static let direction = Setting<Way>.choice(
+  static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "Which way: `in` is fingers together, `out` is apart.", origin: "both is UIKit's pinch")
-  static let minChange = Setting.quantity(
+  private static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 4, in: 0...100,
     "By how much the distance between the fingers must change.",
     origin: "more than two fingertips roll; touchpads: 8 % of the span given to fingers seen as gesture events"
   ).loosened(by: .lower)
-  static let minScale = Setting.quantity(
+  private static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "By what share the distance between the fingers must change.",
     origin: "touchscreens: with 3 mm, so that fingers far apart must move more; touchpads: 4 mm of a span of 50 mm"
@@ -40,7 +40,7 @@ public struct Pinch: Recognizer {
 
   /// The touches' cumulative measures at some moment.
   struct Base {
-    var spanChange: Double
+    fileprivate var spanChange: Double
     var scale: Double
     var travel: Vector
 
@@ -60,9 +60,9 @@ public struct Pinch: Recognizer {
     case pinching(Base, slop: Double)
   }
 
-  let direction: Way
-  let minChange: Double
-  let minScale: Double
+  let direction: DirectionChoice
+  private let minChange: Double
+  private let minScale: Double
   let minSpan: Double
   let minShare: Double
   private(set) var lift: LiftPolicy
@@ -152,18 +152,17 @@ public struct Pinch: Recognizer {
     let share = max(minScale / abs(growth), minChange / abs(change))
     return growth * min(1, share)
   }
-}
 
-/// What a pinch is measured by: failures and gauges tell the same.
-extension Pinch {
+  // MARK: Gauges, and the failures made of them
+
   /// What was missing when the fingers lifted.
-  func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
+  private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
     let change = change(touches, base)
     let scale = scale(touches, base)
     return Failure(!change.isMet ? change : !scale.isMet ? scale : share(touches, base))
   }
 
-  func wrongWay(_ what: String, _ change: Double) -> Failure {
+  private func wrongWay(_ what: String, _ change: Double) -> Failure {
     Failure(what, .mm(change), Self.direction.declaration.name, choice: direction.rawValue)
   }
 
@@ -176,7 +175,7 @@ extension Pinch {
     }
   }
 
-  func apart(_ touches: TouchGroup) -> Gauge {
+  private func apart(_ touches: TouchGroup) -> Gauge {
     .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
   }
 

@@ -8,9 +8,10 @@
 /// way. The rotation is relative to where the fingers landed, as a pinch's scale is, so it begins beyond `min-angle`.
 public struct Rotate: Recognizer {
   /// Which way the fingers turn, as the user sees them.
-  enum Way: String, CaseIterable, Sendable { case both, clockwise, counterclockwise }
+  enum DirectionChoice: String, CaseIterable, Sendable { case both, clockwise, counterclockwise }
 
-  static let direction = Setting<Way>.choice("direction", .both, "Which way.", origin: "both is UIKit's rotation")
+  static let direction = Setting<DirectionChoice>.choice(
+    "direction", .both, "Which way.", origin: "both is UIKit's rotation")
   static let minAngle = Setting.quantity(
     "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
     origin: "of the recorded gestures that are no rotation a drag on a touchscreen turns most, by 7.9°; on touchpads "
@@ -58,7 +59,7 @@ public struct Rotate: Recognizer {
     case turning(Base, slop: Double)
   }
 
-  let direction: Way
+  let direction: DirectionChoice
   let minAngle: Double
   let minArc: Double
   let minSpan: Double
@@ -159,18 +160,17 @@ public struct Rotate: Recognizer {
   func arc(_ touches: TouchGroup, _ base: Base) -> Double {
     abs(touches.turned - base.turned) * .pi / 180 * touches.span / 2
   }
-}
 
-/// What a rotation is measured by: failures and gauges tell the same.
-extension Rotate {
+  // MARK: Gauges, and the failures made of them
+
   /// What was missing when the fingers lifted.
-  func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
+  private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
     let angle = turned(touches, base)
     let round = wentRound(touches, base)
     return Failure(!angle.isMet ? angle : !round.isMet ? round : share(touches, base))
   }
 
-  func wrongWay(_ what: String, _ angle: Double) -> Failure {
+  private func wrongWay(_ what: String, _ angle: Double) -> Failure {
     Failure(what, .degrees(angle), Self.direction.declaration.name, choice: direction.rawValue)
   }
 
@@ -183,7 +183,7 @@ extension Rotate {
     }
   }
 
-  func apart(_ touches: TouchGroup) -> Gauge {
+  private func apart(_ touches: TouchGroup) -> Gauge {
     .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
   }
 

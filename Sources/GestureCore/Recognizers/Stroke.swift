@@ -26,7 +26,7 @@ public struct Stroke: Recognizer {
     "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn way must be.",
     origin: "shorter ones are hardly drawn on purpose, and their form is mostly the finger's rolling"
   ).loosened(by: .lower)
-  static let maxDuration = Setting.time(
+  private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 3000, touchpad: 3000, in: 100...30_000,
     "How long it may take, from the landing or from what `after` waits for.",
     origin: "twice the slowest stroke of the $1 recognizer's study"
@@ -47,7 +47,7 @@ public struct Stroke: Recognizer {
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far the fingers may stray before what `after` waits for.", origin: "the slop of a long press"
   ).loosened(by: .raise)
-  static let spread = Setting.quantity(
+  private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
     "How much nearer or farther apart several fingers may get while they draw.",
     origin: "fingers that draw together are no pinch"
@@ -204,9 +204,7 @@ public struct Stroke: Recognizer {
       "fingers' distance changed by", .mm(abs(touches.spanChange - baseSpan)), within: Self.spread.declaration.name,
       .mm(spread))
   }
-}
 
-extension Stroke {
   /// What is to be drawn; nil where the rule does not say.
   public static func figure(_ settings: Settings) -> StrokeFigure? {
     if let path = settings[path] { return .path(path) }
@@ -224,9 +222,11 @@ extension Stroke {
   }
 
   /// Whether it may also be drawn from its end to its beginning.
-  static func goesEitherWay(_ settings: Settings) -> Bool { settings[eitherWay] || settings[shape].goesEitherWay }
+  private static func goesEitherWay(_ settings: Settings) -> Bool {
+    settings[eitherWay] || settings[shape].goesEitherWay
+  }
 
-  /// Who follows a stroke: with `either-way` two.
+  /// What a stroke is compared with: with `either-way` two drawings.
   static func drawings(_ settings: Settings) -> [any Drawing] {
     let isEither = goesEitherWay(settings)
     switch figure(settings) {
@@ -237,10 +237,9 @@ extension Stroke {
       return (isEither ? [templates, templates.map(\.reversed)] : [templates]).map { TemplateDrawing($0, settings) }
     }
   }
-}
 
-/// The thresholds of strokes along paths.
-extension Stroke {
+  // MARK: The thresholds of strokes along paths
+
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 35, touchpad: 35, in: 5...45,
     "Of a path: how far each line may lean from its direction.", origin: "handwriting leans"
@@ -295,16 +294,12 @@ extension Stroke {
   ).loosened(by: .raise)
 
   /// What is asked of a path only.
-  static let pathSettings = [
+  private static let pathSettings = [
     maxAngle.declaration, maxBow.declaration, slack.declaration, lead.declaration, minLine.declaration,
     minTurn.declaration, minShare.declaration, minRatio.declaration, minRound.declaration, roundness.declaration,
     maxStraight.declaration,
   ]
-}
 
-// What the checks of a rules file ask of a stroke's settings.
-
-extension Stroke {
   /// What comes before it.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
@@ -344,3 +339,5 @@ extension Stroke {
     return settings[shape] == .none ? templates.declaration : shape.declaration
   }
 }
+
+// What the checks of a rules file ask of a stroke's settings.

@@ -8,7 +8,7 @@
 /// early. A slow swipe must be straighter than a fast one, as in UIKit.
 public struct Swipe: Recognizer {
   /// A direction, or several.
-  enum Way: String, CaseIterable, Sendable {
+  enum DirectionChoice: String, CaseIterable, Sendable {
     case any, four = "4", eight = "8", horizontal, vertical
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
@@ -30,25 +30,25 @@ public struct Swipe: Recognizer {
     }
   }
 
-  static let direction = Setting<Way>.choice(
+  static let direction = Setting<DirectionChoice>.choice(
     "direction", .any, "Which way; `4` is any of the straight ones, `8` any of these and the diagonals.",
     origin: "any direction unless the rule says so")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
-  static let minDistance = Setting.quantity(
+  private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 6, in: 1...500, "How far the fingers must move.",
     origin: "touchpads: the shortest of the recorded three-finger swipes is 7 mm, no tap recorded on a multitouch pad "
       + "strays that far; touchscreens: a finger's width, of which a recorded scroll has three and more"
   ).loosened(by: .lower)
-  static let minSpeed = Setting.quantity(
+  fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
     "The speed the fingers must reach.",
     origin:
       "touchpads: half of the slowest recorded three-finger swipe's peak of 30 mm/s; touchscreens: about the peak of "
       + "the slowest recorded scrolls"
   ).loosened(by: .lower)
-  static let maxDuration = Setting.time(
+  private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
     "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
@@ -57,22 +57,22 @@ public struct Swipe: Recognizer {
     "How far it may turn from its direction, at middling speed.",
     origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
   ).loosened(by: .raise)
-  static let slowAngle = Setting.quantity(
+  fileprivate static let slowAngle = Setting.quantity(
     "slow-angle", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
     "The share of `max-angle` left to a swipe that only just reaches `min-speed`.",
     origin: "UIKit: a slow swipe requires high precision"
   ).loosened(by: .raise)
-  static let fastAngle = Setting.quantity(
+  fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
     "The share of `max-angle` allowed to a swipe of four times `min-speed` and more.",
     origin: "UIKit: a fast swipe requires low precision"
   ).loosened(by: .raise)
-  static let slowAfter = Setting.time(
+  private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 120, in: 20...10_000,
     "Once it has lasted so long, a swipe slower than half of `min-speed` fails.",
     origin: "a drag that waits for a swipe to fail must not feel late"
   ).loosened(by: .raise)
-  static let together = Setting.quantity(
+  private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
     "How far the finger that moved least must have come, of `min-distance`.",
     origin: "one finger held still is a pinch or a rotation, not a swipe"
@@ -97,14 +97,14 @@ public struct Swipe: Recognizer {
     case moving(base: Vector, since: Timestamp, peak: Double)
   }
 
-  let precision: SwipePrecision
+  private let precision: SwipePrecision
   let slop: Double
-  let minDistance: Double
-  let minSpeed: Double
-  let maxDuration: TimeSpan
-  let slowAfter: TimeSpan
-  let liftWithin: TimeSpan
-  let together: Double
+  private let minDistance: Double
+  fileprivate let minSpeed: Double
+  private let maxDuration: TimeSpan
+  private let slowAfter: TimeSpan
+  private let liftWithin: TimeSpan
+  private let together: Double
   private(set) var state = State.idle
   private(set) var firstLift: Timestamp?
   /// How far the finger that moved least had come when the first one lifted.
@@ -201,10 +201,9 @@ public struct Swipe: Recognizer {
     }
     return .stay
   }
-}
 
-/// What a swipe is measured by: failures and gauges tell the same.
-extension Swipe {
+  // MARK: Gauges, and the failures made of them
+
   /// Slower than this share of `min-speed` it has slowed down.
   static let slow = 0.5
 
@@ -228,7 +227,7 @@ extension Swipe {
   }
 
   /// What was missing when the time was over or the fingers lifted.
-  func shortfall(_ touches: TouchGroup) -> Failure {
+  private func shortfall(_ touches: TouchGroup) -> Failure {
     switch state {
     case .idle: return Failure("lifted")
     case .still(let base):
@@ -248,7 +247,7 @@ extension Swipe {
   }
 
   /// A finger that goes on at more than half of `min-speed` is not slow.
-  func slowed(_ touches: TouchGroup) -> Failure {
+  private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     return Failure("slowed to", .speed(speed), Self.minSpeed.declaration.name, .speed(minSpeed))
       .needing(.speed(speed / Self.slow))
@@ -309,7 +308,7 @@ extension TouchGroup {
 }
 
 /// How straight a swipe must be: the faster, the looser.
-struct SwipePrecision: Sendable {
+private struct SwipePrecision: Sendable {
   /// The speed, as a multiple of `min-speed`, from which a swipe counts as fast.
   private static let fast = 4.0
 
@@ -355,5 +354,5 @@ struct SwipePrecision: Sendable {
   }
 
   /// Whether a greater `max-angle` could allow this angle: beyond half the way to the next direction nothing does.
-  func isWithinReach(_ angle: Double) -> Bool { widest.map { angle <= $0 } ?? true }
+  fileprivate func isWithinReach(_ angle: Double) -> Bool { widest.map { angle <= $0 } ?? true }
 }

@@ -31,14 +31,14 @@ struct TapCounter: Sendable {
   }
 
   let taps: Int
-  let maxDuration: TimeSpan
+  fileprivate let maxDuration: TimeSpan
   let slop: Double
   /// What the duration and the slop are called in the rules.
   let names: (maxDuration: String, slop: String)
   let maxInterval: TimeSpan
   let maxDistance: Double
   let bounce: TimeSpan
-  let liftWithin: TimeSpan
+  fileprivate let liftWithin: TimeSpan
   private(set) var state: State
   /// How many taps have been made.
   private(set) var made = 0
@@ -166,10 +166,9 @@ struct TapCounter: Sendable {
     if distance > maxDistance { return .startAfresh(Failure(landedAway(touches, from: last.place))) }
     return nil
   }
-}
 
-/// What taps in a row are measured by: failures and gauges tell the same.
-extension TapCounter {
+  // MARK: Gauges, and the failures made of them
+
   /// How the attempt stands as far as the taps go.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     let count = taps > 1 ? [madeSoFar] : []
@@ -189,7 +188,7 @@ extension TapCounter {
     }
   }
 
-  var madeSoFar: Gauge { .reach("made", .taps(made), "taps", .taps(taps)) }
+  private var madeSoFar: Gauge { .reach("made", .taps(made), "taps", .taps(taps)) }
 
   func held(_ touches: TouchGroup) -> Gauge {
     .stay("held", Measure(touches.time - touches.firstLanded), within: names.maxDuration, Measure(maxDuration))
@@ -203,7 +202,7 @@ extension TapCounter {
     .liftedApart(by: touches.time - firstLift, liftWithin)
   }
 
-  func waited(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
+  private func waited(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
     .stay("waited", Measure(touches.time - lifted), within: Self.maxInterval.declaration.name, Measure(maxInterval))
   }
 
@@ -212,12 +211,12 @@ extension TapCounter {
     return .stay("landed after", gap, within: Self.maxInterval.declaration.name, Measure(maxInterval))
   }
 
-  func landedAway(_ touches: TouchGroup, from place: Vector) -> Gauge {
+  private func landedAway(_ touches: TouchGroup, from place: Vector) -> Gauge {
     let distance = Measure.mm((touches.centroid - place).length)
     return .stay("landed away", distance, within: Self.maxDistance.declaration.name, .mm(maxDistance))
   }
 
-  func landedAgain(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
+  private func landedAgain(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
     let gap = Measure(touches.firstLanded - lifted)
     return .reach("landed again after", gap, Self.bounce.declaration.name, Measure(bounce))
   }

@@ -12,12 +12,12 @@ public struct TipTap: Recognizer {
   static let side = Setting<Side>.choice(
     "side", .any, "On which side of the resting fingers the tap is; `between` needs two that rest.",
     origin: "any finger of the hand may tap")
-  static let minRest = Setting.time(
+  private static let minRest = Setting.time(
     "min-rest", touchscreen: 120, touchpad: 160, in: 0...10_000,
     "How long the others must have rested when the tapping finger lands.",
     origin: "land-within of other gestures: fingers that land closer together are one landing"
   ).loosened(by: .lower)
-  static let maxDuration = Setting.time(
+  private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000, "How long the tapping finger may be down.",
     origin: "a tap's max-duration"
   ).loosened(by: .raise)
@@ -25,7 +25,7 @@ public struct TipTap: Recognizer {
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far the tapping finger may stray.",
     origin: "a tap's slop"
   ).loosened(by: .raise)
-  static let restSlop = Setting.quantity(
+  private static let restSlop = Setting.quantity(
     "rest-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
     "How far a resting finger may stray while another one taps.",
     origin: "a tap's slop: the hand that taps moves the fingers that rest"
@@ -38,7 +38,7 @@ public struct TipTap: Recognizer {
     ], needs: [.contacts, .places], fingers: 2...5,
     traits: Kind.Traits {
       $0.isMadeByLifting = { _ in true }
-      $0.landsApart = true
+      $0.landsSeparately = true
       // A finger between others needs one on each side.
       $0.fewestFingers = { $0[side] == .between ? 3 : 2 }
       $0.patience = { .taps(1, each: $0[maxDuration], pause: TimeSpan(microseconds: 0)) }
@@ -136,9 +136,7 @@ public struct TipTap: Recognizer {
   private func wrongSide(_ distance: Measure?, _ detail: String) -> Failure {
     Failure("landed", distance, detail: detail, Self.side.declaration.name, choice: side.rawValue)
   }
-}
 
-extension TipTap {
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard let tapping else { return [] }
     var farthest = 0.0

@@ -179,7 +179,7 @@ struct TouchRouter: Sendable {
     noteLandingEnds()
   }
 
-  /// The touches that `lift` was told of were cancelled.
+  /// The touches that `lift` was called with were cancelled.
   mutating func spoil() {
     for index in scopes.indices where scopes[index].isConcerned { scopes[index].isSpoilt = true }
   }
@@ -194,7 +194,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices { scopes[index].group.time = time }
   }
 
-  // MARK: Who watches
+  // MARK: Watching
 
   /// Forgets which scopes are watched; returns until when a gesture may still start to look at a scope.
   mutating func startSurvey() -> Timestamp {

@@ -7,7 +7,7 @@ import RealModule
 /// can go on, the stroke has failed.
 struct PathDrawing: Drawing {
   let path: StrokePath
-  let limits: PathLimits
+  private let limits: PathLimits
   private(set) var legs: [PathLeg]
   /// Where the elements began, by the attempt at each element: a row for each, all in one.
   private(set) var starts: [Vector]
@@ -84,12 +84,11 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// What is told of: the element that is drawn now, or was to be drawn next when the stroke failed.
-  var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
-}
+  /// The element that messages are about: the one that is drawn now, or the next one when the stroke failed.
+  private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
-// One step
-extension PathDrawing {
+  // MARK: One step
+
   private mutating func go(_ index: Int, to place: Vector, _ isNew: Bool) -> Bool {
     switch legs[index].body {
     case .line(var line):
@@ -168,16 +167,15 @@ extension PathDrawing {
   }
 
   /// What was drawn before it is too short for it, and won't get longer.
-  func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
+  private func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
     guard !measures.isProportioned(limits) else { return false }
     let isRatio = (measures.ratio?.percent ?? .infinity) < limits.minRatio
     let isShare = (measures.share?.percent ?? .infinity) < limits.minShare
     return (isRatio && measures.ratio?.short != index) || (isShare && measures.share?.short != index)
   }
-}
 
-/// What is measured of the elements of a path.
-extension PathDrawing {
+  // MARK: What is measured of the elements of a path
+
   func measures(of index: Int) -> PathMeasures {
     let row = index * legs.count
     let leg = legs[index]
@@ -237,20 +235,9 @@ extension PathDrawing {
   }
 
   private static let backwards = -0.99
-}
 
-extension StrokePath.Element.Form {
-  /// Of a line.
-  var direction: Vector? {
-    switch self {
-    case .line(let direction): direction.vector
-    case .circle: nil
-    }
-  }
-}
+  // MARK: Gauges, and the failures made of them
 
-/// What a stroke along a path is measured by: failures and gauges tell the same.
-extension PathDrawing {
   var gauges: [Gauge] {
     let index = current
     guard legs[index].birth > 0 else { return [] }
@@ -269,7 +256,7 @@ extension PathDrawing {
   }
 
   /// What was missing when the finger lifted.
-  var shortfall: Failure {
+  private var shortfall: Failure {
     let index = current
     let measures = measures(of: index)
     guard index == legs.count - 1 else { return Failure("lifted before \(legs[index + 1].name)") }
@@ -321,10 +308,9 @@ extension PathDrawing {
   private static let towards = 60.0
   /// A shorter part of `min-line` was not meant for the line.
   private static let begun = 0.5
-}
 
-// One by one
-extension PathDrawing {
+  // MARK: One by one
+
   private func own(_ index: Int, _ measures: PathMeasures) -> [Gauge] {
     var gauges: [Gauge] = []
     if let strayed = measures.strayed { gauges.append(astray(strayed, measures)) }
@@ -401,5 +387,15 @@ extension PathDrawing {
           Stroke.minShare.declaration.name, .percent(limits.minShare)))
     }
     return gauges
+  }
+}
+
+extension StrokePath.Element.Form {
+  /// Of a line.
+  var direction: Vector? {
+    switch self {
+    case .line(let direction): direction.vector
+    case .circle: nil
+    }
   }
 }

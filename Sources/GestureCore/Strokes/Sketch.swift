@@ -12,7 +12,7 @@ struct Sketch {
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
   /// A cubic Bézier curve: towards the first place, coming from the second, to the third.
-  func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
+  private func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = places.last else { return self }
     return adding(
       Self.steps.map { t in
@@ -27,12 +27,12 @@ struct Sketch {
   /// As in a mirror beside it.
   var mirrored: Sketch { mapped { Vector(-$0.x, $0.y) } }
   /// As in a mirror below it.
-  var flipped: Sketch { mapped { Vector($0.x, -$0.y) } }
+  private var flipped: Sketch { mapped { Vector($0.x, -$0.y) } }
   /// From its end to its beginning.
   var reversed: Sketch { Sketch(places.reversed()) }
 
   /// Wider by a factor.
-  func wider(_ factor: Double) -> Sketch { mapped { Vector($0.x * factor, $0.y) } }
+  private func wider(_ factor: Double) -> Sketch { mapped { Vector($0.x * factor, $0.y) } }
 
   /// Clockwise, in degrees.
   func turned(_ degrees: Double) -> Sketch {
@@ -55,17 +55,9 @@ struct Sketch {
 
   /// Enough for curves to look smooth.
   private static let steps = (1...48).map { Double($0) / 48 }
-}
 
-extension [Sketch] {
-  /// The same and all of them from their ends to their beginnings.
-  var eitherWay: [Sketch] { self + map(\.reversed) }
-  /// The same and all of them mirrored.
-  var eitherHand: [Sketch] { self + map(\.mirrored) }
-}
+  // MARK: Shipped drawings made of straight lines, as hands draw them
 
-/// Shipped drawings made of straight lines, as hands draw them.
-extension Sketch {
   /// From each corner, each way round; more or less steep.
   static var triangle: [Sketch] {
     [0.85, 0.6].flatMap { Sketch.closed([Vector(0.5, 0), Vector(0, $0), Vector(1, $0)]) }
@@ -124,10 +116,9 @@ extension Sketch {
     let rising = Sketch(0.5, 0).line(0, 0.6).line(0.6, 0.4).line(0.1, 1)
     return [level, rising]
   }
-}
 
-/// Shipped drawings with curves, as hands draw them.
-extension Sketch {
+  // MARK: Shipped drawings with curves, as hands draw them
+
   /// The hook with its stem; the dot would be another stroke.
   static var questionMark: [Sketch] {
     let round = Sketch(0, 0.28).curve(Vector(0, -0.08), Vector(0.6, -0.1), Vector(0.6, 0.25))
@@ -224,4 +215,11 @@ extension Sketch {
       return [sketch, sketch.flipped]
     }
   }
+}
+
+extension [Sketch] {
+  /// The same and all of them from their ends to their beginnings.
+  var eitherWay: [Sketch] { self + map(\.reversed) }
+  /// The same and all of them mirrored.
+  var eitherHand: [Sketch] { self + map(\.mirrored) }
 }

@@ -51,6 +51,88 @@ public struct StrokePath: Equatable, Sendable {
 
   /// The same way from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
+
+  /// What it looks like: places in mm from its beginning to its end, within a square of this side at 0,0, which it fills
+  /// from one side to the other. Lines without a length are all alike; circles are as wide as such a line is long.
+  public func points(size: Double) -> [Vector] {
+    var points = [Vector.zero]
+    for index in elements.indices {
+      switch elements[index].form {
+      case .line(let direction):
+        points.append(points[points.count - 1] + direction.vector * (elements[index].share ?? 1))
+      case .circle(let clockwise):
+        let around = (elements[index].share ?? .pi) / .pi
+        points += Self.circle(from: points[points.count - 1], heading(at: index, clockwise), around, clockwise)
+      }
+    }
+    return Self.fitted(points, into: size)
+  }
+
+  /// So many places stand for a circle.
+  private static let arcs = 32
+
+  /// A circle goes on from the line before it, or into the line after it; one alone starts at its top.
+  private func heading(at index: Int, _ clockwise: Bool) -> Vector {
+    for near in [index - 1, index + 1] where elements.indices.contains(near) {
+      if case .line(let direction) = elements[near].form { return direction.vector }
+    }
+    return (clockwise ? Direction.right : Direction.left).vector
+  }
+
+  private static func circle(from start: Vector, _ heading: Vector, _ width: Double, _ clockwise: Bool) -> [Vector] {
+    let side = clockwise ? 1.0 : -1.0
+    let inward = Vector(-heading.y, heading.x) * side
+    return (1...arcs).map { arc in
+      let angle = 2 * Double.pi * Double(arc) / Double(arcs)
+      return start + (heading * Double.sin(angle) + inward * (1 - Double.cos(angle))) * (width / 2)
+    }
+  }
+
+  private static func fitted(_ points: [Vector], into size: Double) -> [Vector] {
+    let xs = points.map(\.x)
+    let ys = points.map(\.y)
+    let corner = Vector(xs.min() ?? 0, ys.min() ?? 0)
+    let extent = max((xs.max() ?? 0) - corner.x, (ys.max() ?? 0) - corner.y)
+    return points.map { ($0 - corner) * (size / extent) }
+  }
+
+  /// Whether a hand that draws this path draws `other` on the way: `right down` begins with `right`, and with itself.
+  ///
+  /// Lengths count only where both paths give them, and alike is near enough: a path is recognized before its last line is
+  /// quite as long as it should be.
+  public func begins(with other: StrokePath) -> Bool {
+    guard other.elements.count <= elements.count else { return false }
+    var least = Double.infinity
+    var greatest = 0.0
+    for (index, (own, others)) in zip(elements, other.elements).enumerated() {
+      guard own.form == others.form else { return false }
+      guard let share = own.share, let wanted = others.share else { continue }
+      let factor = share / wanted
+      // The last line of the other one is complete as soon as it is long enough, however much longer it gets.
+      if index < other.elements.count - 1 { greatest = max(greatest, factor) }
+      least = min(least, factor)
+    }
+    return greatest <= least * Self.alike
+  }
+
+  /// Lengths that differ by no more can't be told apart when they are drawn.
+  private static let alike = 1.5
+
+  /// How long an element is drawn that says nothing of its length, in mm.
+  private static let side = 20.0
+
+  fileprivate var outline: [Vector] {
+    let pieces = max(1, (StrokeFigure.outlineCount - 1) / elements.count)
+    var places = [Vector.zero]
+    for element in elements {
+      guard let start = places.last else { return [] }
+      let size = Self.side * (element.share ?? 1)
+      for piece in 1...pieces {
+        places.append(start + element.place(Double(piece) / Double(pieces)) * size)
+      }
+    }
+    return places
+  }
 }
 
 /// What is wrong with the text of a path.
@@ -59,9 +141,9 @@ public enum StrokePathError: Error, Equatable, Sendable {
   case unknownElement(String)
   /// An element with what follows its colon.
   case badShare(String)
-  /// A direction that follows itself: nobody can see where one ends.
+  /// A direction that follows itself: there is no telling where the first one ends.
   case repeated(String)
-  /// So many elements.
+  /// The path has this many elements, more than it may.
   case tooLong(Int)
   /// The only element with a length, which so is compared with nothing.
   case loneShare(String)
@@ -123,7 +205,7 @@ extension StrokePath.Element.Form {
 
 extension Direction {
   /// The one that goes back.
-  var opposite: Direction {
+  fileprivate var opposite: Direction {
     switch self {
     case .right: .left
     case .downRight: .upLeft
@@ -135,76 +217,6 @@ extension Direction {
     case .upRight: .downLeft
     }
   }
-}
-
-extension StrokePath {
-  /// What it looks like: places in mm from its beginning to its end, within a square of this side at 0,0, which it fills
-  /// from one side to the other. Lines without a length are all alike; circles are as wide as such a line is long.
-  public func points(size: Double) -> [Vector] {
-    var points = [Vector.zero]
-    for index in elements.indices {
-      switch elements[index].form {
-      case .line(let direction):
-        points.append(points[points.count - 1] + direction.vector * (elements[index].share ?? 1))
-      case .circle(let clockwise):
-        let around = (elements[index].share ?? .pi) / .pi
-        points += Self.circle(from: points[points.count - 1], heading(at: index, clockwise), around, clockwise)
-      }
-    }
-    return Self.fitted(points, into: size)
-  }
-
-  /// So many places stand for a circle.
-  private static let arcs = 32
-
-  /// A circle goes on from the line before it, or into the line after it; one alone starts at its top.
-  private func heading(at index: Int, _ clockwise: Bool) -> Vector {
-    for near in [index - 1, index + 1] where elements.indices.contains(near) {
-      if case .line(let direction) = elements[near].form { return direction.vector }
-    }
-    return (clockwise ? Direction.right : Direction.left).vector
-  }
-
-  private static func circle(from start: Vector, _ heading: Vector, _ width: Double, _ clockwise: Bool) -> [Vector] {
-    let side = clockwise ? 1.0 : -1.0
-    let inward = Vector(-heading.y, heading.x) * side
-    return (1...arcs).map { arc in
-      let angle = 2 * Double.pi * Double(arc) / Double(arcs)
-      return start + (heading * Double.sin(angle) + inward * (1 - Double.cos(angle))) * (width / 2)
-    }
-  }
-
-  private static func fitted(_ points: [Vector], into size: Double) -> [Vector] {
-    let xs = points.map(\.x)
-    let ys = points.map(\.y)
-    let corner = Vector(xs.min() ?? 0, ys.min() ?? 0)
-    let extent = max((xs.max() ?? 0) - corner.x, (ys.max() ?? 0) - corner.y)
-    return points.map { ($0 - corner) * (size / extent) }
-  }
-}
-
-extension StrokePath {
-  /// Whether who draws this path has drawn `other` by then: `right down` begins with `right`, and with itself.
-  ///
-  /// Lengths count only where both paths give them, and alike is near enough: a path is recognized before its last line is
-  /// quite as long as it should be.
-  public func begins(with other: StrokePath) -> Bool {
-    guard other.elements.count <= elements.count else { return false }
-    var least = Double.infinity
-    var greatest = 0.0
-    for (index, (own, others)) in zip(elements, other.elements).enumerated() {
-      guard own.form == others.form else { return false }
-      guard let share = own.share, let wanted = others.share else { continue }
-      let factor = share / wanted
-      // The last line of the other one is complete as soon as it is long enough, however much longer it gets.
-      if index < other.elements.count - 1 { greatest = max(greatest, factor) }
-      least = min(least, factor)
-    }
-    return greatest <= least * Self.alike
-  }
-
-  /// Lengths that differ by no more can't be told apart when they are drawn.
-  private static let alike = 1.5
 }
 
 /// The settings of a stroke that a path is drawn by.
@@ -230,7 +242,7 @@ struct PathLimits: Sendable {
   /// Strokes longer than this may go astray by more, in proportion.
   private static let ordinary = 20.0
 
-  /// How many times as far as in an ordinary stroke the finger may go astray in one of so many mm.
+  /// How many times as far as in an ordinary stroke the finger may go astray in a stroke of `drawn` mm.
   func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
 
   init(_ settings: Settings) {
@@ -246,5 +258,51 @@ struct PathLimits: Sendable {
     minRound = settings[Stroke.minRound]
     roundness = settings[Stroke.roundness]
     maxStraight = settings[Stroke.maxStraight]
+  }
+}
+
+extension StrokeFigure {
+  /// So many places at most show what is drawn.
+  public static let outlineCount = 24
+
+  /// The drawing as one line, to be shown: places in mm from where it starts, y down; of several templates the first
+  /// example.
+  public var outline: [Vector] {
+    switch self {
+    case .path(let path): path.outline
+    case .templates(let templates): Self.thinned(templates.first?.strokes.first ?? [])
+    }
+  }
+
+  /// Places at equal distances along a stroke, from its beginning to its end.
+  private static func thinned(_ stroke: [Vector]) -> [Vector] {
+    guard let first = stroke.first, let last = stroke.last else { return [] }
+    let pieces = zip(stroke, stroke.dropFirst())
+    let length = pieces.reduce(0) { $0 + ($1.1 - $1.0).length }
+    guard length > 0 else { return [] }
+    let gap = length / Double(outlineCount - 1)
+    var places = [Vector.zero]
+    var due = gap
+    for (start, end) in pieces {
+      let piece = (end - start).length
+      while due <= piece, places.count < outlineCount - 1 {
+        places.append(start + (end - start) * (due / piece) - first)
+        due += gap
+      }
+      due -= piece
+    }
+    return places + [last - first]
+  }
+}
+
+extension StrokePath.Element {
+  /// Where it has come to after this share of it, for a size of 1: along a line, or round a circle from its top.
+  fileprivate func place(_ share: Double) -> Vector {
+    switch form {
+    case .line(let direction): return direction.vector * share
+    case .circle(let clockwise):
+      let angle = 2 * Double.pi * share
+      return Vector(Double.sin(angle) * (clockwise ? 1 : -1), 1 - Double.cos(angle)) * (1.0 / 2)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import RealModule
+
 /// The drawings that come with the program, by their names in the rules file.
 ///
 /// There is no lying eight: hands that move a pointer about draw it.
@@ -13,14 +15,14 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
-  /// Whether it is the same drawn from its end to its beginning: nobody means one sense of a circle.
+  /// Whether it means the same drawn from its end to its beginning: a circle has no sense that counts.
   var goesEitherWay: Bool { self == .circle }
 
   /// What it looks like; nil for `none`.
   public var figure: StrokeFigure? {
     switch self {
     case .none: nil
-    // Its lengths tell it from a V. There is no V to go with it: who draws a check mark has drawn a V by then.
+    // Its lengths tell it from a V. No shape is a V: a check mark is a V before it is complete.
     case .checkmark: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.upRight), share: 2)]))
     case .chevron: .path(StrokePath([.init(.line(.downRight), share: 1), .init(.line(.downLeft), share: 1)]))
     case .circle: .path(StrokePath([.init(.circle(clockwise: true))]))
@@ -52,7 +54,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   private static let usual = 0.12
   /// The same for what hands draw in more ways, and nothing else is like.
   private static let wide = 0.16
-  /// The same for curls, of which no two hands make the same.
+  /// The same for curls: every hand makes them differently.
   private static let widest = 0.18
 
   /// What hardly differs from a triangle or a rectangle.
@@ -73,4 +75,231 @@ public enum StrokeShape: String, CaseIterable, Sendable {
 public enum StrokeFigure: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
+}
+
+/// The form of a stroke, whatever its size and place: what two strokes are compared by.
+///
+/// The stroke is resampled to places at equal distances along it (as in $1: Wobbrock, Wilson and Li, "Gestures without
+/// libraries, toolkits or training", UIST 2007) and told as the directions from each to the next (as in Jackknife: Taranta
+/// et al., CHI 2017).
+package struct StrokeForm: Sendable {
+  /// So many places at equal distances along the stroke stand for all of it.
+  package static let count = 32
+
+  /// Around their centre, and so large that the squares of their distances from it add up to 1.
+  private(set) var points: [Vector]
+  /// From each place to the next, each of length 1.
+  private(set) var directions: [Vector]
+  /// How far it goes along each axis, back and forth, in pieces.
+  private(set) var travel = Vector.zero
+  /// The size of the box around it.
+  private(set) var extent = Vector.zero
+
+  /// How long the way is, in the measure of the places.
+  private(set) var length = 0.0
+
+  /// Room for a form that is filled in later, again and again.
+  init() {
+    points = Array(repeating: .zero, count: Self.count)
+    directions = Array(repeating: .zero, count: Self.count - 1)
+  }
+
+  /// Nil for a stroke without length.
+  package init?(_ stroke: [Vector]) {
+    self.init()
+    guard fill(from: stroke) else { return nil }
+  }
+
+  /// Takes the form of a stroke without allocating anything; false where it has no length.
+  mutating func fill(from stroke: [Vector]) -> Bool {
+    guard stroke.resample(to: Self.count, into: &points) else { return false }
+    centre()
+    direct()
+    measure()
+    return true
+  }
+
+  /// Becomes `form`, turned by the angle of this sine and cosine, clockwise; allocates nothing.
+  mutating func turn(_ form: StrokeForm, sine: Double, cosine: Double) {
+    for index in 0..<Self.count { points[index] = form.points[index].turned(sine, cosine) }
+    for index in 0..<Self.count - 1 { directions[index] = form.directions[index].turned(sine, cosine) }
+    measure()
+  }
+
+  /// The same from its end to its beginning.
+  var reversed: StrokeForm {
+    var form = self
+    form.points.reverse()
+    for index in directions.indices { form.directions[index] = directions[directions.count - 1 - index] * -1 }
+    return form
+  }
+
+  private mutating func centre() {
+    var sum = Vector.zero
+    for point in points { sum += point }
+    let centre = sum * (1 / Double(Self.count))
+    var squares = 0.0
+    for index in 0..<Self.count {
+      points[index] = points[index] - centre
+      squares += points[index].dot(points[index])
+    }
+    let scale = 1 / squares.squareRoot()
+    for index in 0..<Self.count { points[index] = points[index] * scale }
+  }
+
+  private mutating func direct() {
+    length = 0
+    for index in 0..<Self.count - 1 {
+      let piece = points[index + 1] - points[index]
+      length += piece.length
+      directions[index] = piece.unit
+    }
+  }
+
+  private mutating func measure() {
+    travel = .zero
+    for direction in directions { travel += Vector(abs(direction.x), abs(direction.y)) }
+    var least = Vector(.infinity, .infinity)
+    var greatest = Vector(-.infinity, -.infinity)
+    for point in points {
+      least = Vector(min(least.x, point.x), min(least.y, point.y))
+      greatest = Vector(max(greatest.x, point.x), max(greatest.y, point.y))
+    }
+    extent = greatest - least
+  }
+}
+
+extension [Vector] {
+  /// The length of the way along all places.
+  var wayLength: Double {
+    var length = 0.0
+    for index in indices.dropFirst() { length += (self[index] - self[index - 1]).length }
+    return length
+  }
+
+  /// Puts `count` places at equal distances along this way into the first ones of `places`; false where it has no length.
+  package func resample(to count: Int, into places: inout [Vector]) -> Bool {
+    let length = wayLength
+    guard length > 0, length.isFinite, let first, let last else { return false }
+    let gap = length / Double(count - 1)
+    places[0] = first
+    var filled = 1
+    var place = first
+    var due = gap
+    for index in indices.dropFirst() {
+      let next = self[index]
+      var piece = (next - place).length
+      while piece >= due, piece > 0, filled < count {
+        place += (next - place) * (due / piece)
+        places[filled] = place
+        filled += 1
+        piece -= due
+        due = gap
+      }
+      due -= piece
+      place = next
+    }
+    // Rounding may leave the last one out.
+    for index in filled..<Swift.max(filled, count) { places[index] = last }
+    return true
+  }
+}
+
+extension Vector {
+  /// Of length 1; zero stays zero.
+  var unit: Vector {
+    let length = length
+    return length > 0 ? self * (1 / length) : .zero
+  }
+
+  func turned(_ sine: Double, _ cosine: Double) -> Vector {
+    Vector(x * cosine - y * sine, x * sine + y * cosine)
+  }
+}
+
+/// How round a part of a stroke is, and how far round its middle it goes.
+struct RoundShape: Sendable {
+  /// The mean of wide and narrow, in mm.
+  private(set) var width = 0.0
+  /// 100 % for a circle: less for what is wider than high, and for what has corners or is a
+  /// spiral.
+  private(set) var roundness = 0.0
+  /// How far the stroke goes round the middle, clockwise, in degrees.
+  private(set) var round = 0.0
+
+  private var centre = Vector.zero
+  private var xx = 0.0
+  private var xy = 0.0
+  private var yy = 0.0
+
+  init() {}
+
+  /// Looks at the trail from this place on, and at where the finger is now.
+  init(_ trail: PathTrail, from first: Int, to place: Vector) {
+    spread(trail, first)
+    let sum = xx + yy
+    let determinant = xx * yy - xy * xy
+    guard sum > 0, determinant > 0 else { return }
+    width = 2 * sum.squareRoot()
+    let root = max(0, sum * sum / 4 - determinant).squareRoot()
+    let slim = ((sum / 2 - root) / (sum / 2 + root)).squareRoot()
+    let corners = 1 - Self.cornered * unevenness(trail, first, determinant)
+    roundness = max(0, min(slim, corners, 1 - drift(trail, first, place))) * 100
+    round = turn(trail, first, place)
+  }
+
+  /// How much more a finger that is not always as far from the middle counts than one that goes round an ellipse.
+  private static let cornered = 4.0
+
+  /// Its middle, and how far it spreads from there along both axes.
+  private mutating func spread(_ trail: PathTrail, _ first: Int) {
+    var weight = 0.0
+    for index in (first + 1)..<max(first + 2, trail.places.count) where index < trail.places.count {
+      let piece = trail.along[index] - trail.along[index - 1]
+      centre += (trail.places[index] + trail.places[index - 1]) * (piece / 2)
+      weight += piece
+    }
+    guard weight > 0 else { return }
+    centre = centre * (1 / weight)
+    for index in (first + 1)..<trail.places.count {
+      let share = (trail.along[index] - trail.along[index - 1]) / weight
+      let arm = (trail.places[index] + trail.places[index - 1]) * 0.5 - centre
+      xx += arm.x * arm.x * share
+      xy += arm.x * arm.y * share
+      yy += arm.y * arm.y * share
+    }
+  }
+
+  /// How much the distance from the middle varies once an ellipse is pressed to a circle: 0 for any ellipse, 0.11 for a
+  /// square.
+  private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
+    var sum = 0.0
+    var squares = 0.0
+    let count = Double(trail.places.count - first)
+    for index in first..<trail.places.count {
+      let arm = trail.places[index] - centre
+      let square = (yy * arm.x * arm.x - 2 * xy * arm.x * arm.y + xx * arm.y * arm.y) / determinant
+      sum += square.squareRoot()
+      squares += square
+    }
+    let mean = sum / count
+    return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
+  }
+
+  /// How much farther from the middle it ends than it began, of its mean distance: a spiral comes not back to where it was.
+  private func drift(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
+    let start = (trail.places[first] - centre).length
+    return abs((place - centre).length - start) / (width / 2)
+  }
+
+  private func turn(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
+    var angle = 0.0
+    var arm = trail.places[first] - centre
+    for index in (first + 1)...trail.places.count {
+      let next = (index < trail.places.count ? trail.places[index] : place) - centre
+      angle += Double.atan2(y: arm.cross(next), x: arm.dot(next))
+      arm = next
+    }
+    return angle * 180 / .pi
+  }
 }

@@ -1,7 +1,7 @@
 /// Examples of one drawn gesture, under the name of the file they stand in.
 public struct StrokeTemplates: Equatable, Sendable {
   public let name: String
-  /// Each from its beginning to its end: places in mm, y down, of which only the form counts.
+  /// Each from its beginning to its end: places in mm, y down; only their form counts.
   public let strokes: [[Vector]]
   /// The same, ready to be compared with.
   let forms: [StrokeForm]
@@ -48,9 +48,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool {
     a.name == b.name && a.strokes == b.strokes
   }
-}
 
-extension StrokeTemplates {
   /// How unlike the nearest of the examples a stroke is, in percent of what is still taken for them: 0 is the same, more than
   /// 100 is something else; infinite for a stroke without length. It may be turned as far as the kind allows by default.
   public func difference(of stroke: [Vector]) -> Double {
@@ -65,4 +63,141 @@ extension StrokeTemplates {
     guard case .quantity(let degrees) = Stroke.rotation.declaration.touchscreen else { return 0 }
     return degrees * .pi / 180
   }
+}
+
+/// One stroke and all that it may become: a path or templates, and with `either-way` their reverse.
+///
+/// The first that it has become counts, of several at once the nearest; it fails with the last of them, for the reason of
+/// the one that came nearest.
+struct StrokeCandidates: Sendable {
+  private var all: [any Drawing]
+  /// What has become of each.
+  private var steps: [DrawingStep]
+  /// Which of them it is, or came nearest to.
+  private var chosen: Int?
+
+  init(_ all: [any Drawing]) {
+    self.all = all
+    steps = Array(repeating: .stay, count: all.count)
+  }
+
+  /// How unlike what it has become is; nil where that says nothing.
+  var distance: Double? { chosen.flatMap { steps[$0] == .done ? all[$0].distance : nil } }
+
+  /// Where it turned, from its beginning on.
+  var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
+
+  /// How far it has come with the thresholds of what it is most like.
+  var gauges: [Gauge] {
+    guard let nearest = chosen ?? nearestOpen() else { return [] }
+    let gauges = all[nearest].gauges
+    guard case .fail(let failure) = steps[nearest], let decisive = Gauge(failure) else { return gauges }
+    return gauges.contains { $0.setting == decisive.setting } ? gauges : gauges + [decisive]
+  }
+
+  /// The stroke starts, on a surface of this size.
+  mutating func begin(on surface: Size) {
+    for index in all.indices {
+      all[index].fit(on: surface)
+      all[index].begin(at: .zero)
+    }
+  }
+
+  /// It goes on to a place, from where it began.
+  mutating func move(to place: Vector) -> DrawingStep { look { $0.move(to: place) } }
+
+  /// It is over.
+  mutating func lift() -> DrawingStep { look { $0.lift() } }
+
+  mutating func reset() {
+    for index in all.indices {
+      all[index].reset()
+      steps[index] = .stay
+    }
+    chosen = nil
+  }
+
+  /// Lets those that are still possible look at it.
+  private mutating func look(_ look: (inout any Drawing) -> DrawingStep) -> DrawingStep {
+    var isOpen = false
+    var failed: Int?
+    for index in all.indices where steps[index] == .stay {
+      steps[index] = look(&all[index])
+      switch steps[index] {
+      case .stay: isOpen = true
+      case .done: chosen = nearer(index, chosen)
+      case .fail: if failed.map({ shortfall(index) < shortfall($0) }) ?? true { failed = index }
+      }
+    }
+    if let chosen { return steps[chosen] }
+    if isOpen { return .stay }
+    chosen = failed
+    return failed.map { steps[$0] } ?? .fail(Failure("has nothing to draw"))
+  }
+
+  private func nearer(_ one: Int, _ other: Int?) -> Int {
+    guard let other else { return one }
+    return (all[one].distance ?? .infinity) < (all[other].distance ?? .infinity) ? one : other
+  }
+
+  /// By what share of its limit a drawing that has failed was missed.
+  private func shortfall(_ index: Int) -> Double {
+    guard case .fail(let failure) = steps[index], let measured = failure.measured, let limit = failure.limit,
+      limit.value > 0
+    else { return .infinity }
+    return abs(measured.value - limit.value) / limit.value
+  }
+
+  /// Of those still possible the one that has used up the least of what it may not exceed.
+  private func nearestOpen() -> Int? {
+    var nearest: (index: Int, used: Double)?
+    for index in all.indices where steps[index] == .stay {
+      let used = all[index].gauges.reduce(0) { $1.mustReach ? $0 : max($0, $1.share) }
+      if nearest.map({ used < $0.used }) ?? true { nearest = (index, used) }
+    }
+    return nearest?.index
+  }
+}
+
+extension Gauge {
+  /// The threshold that decided, as it was then; nil for a failure without numbers.
+  fileprivate init?(_ failure: Failure) {
+    guard let measured = failure.measured, let limit = failure.limit, let setting = failure.setting else { return nil }
+    self = Gauge(
+      what: failure.what, measured: measured, detail: failure.detail, setting: setting,
+      circumstance: failure.circumstance, limit: limit, mustReach: failure.loosening == .lower)
+  }
+}
+
+/// Follows one stroke while it is drawn and compares it with what was asked for.
+protocol Drawing: Sendable {
+  /// The surface on which it will be drawn has this size.
+  mutating func fit(on surface: Size)
+  /// The stroke starts here.
+  mutating func begin(at place: Vector)
+  /// It goes on to `place`.
+  mutating func move(to place: Vector) -> DrawingStep
+  /// It is over; never `stay`.
+  mutating func lift() -> DrawingStep
+  /// Forgets the stroke, not its memory.
+  mutating func reset()
+
+  /// How unlike what was drawn is, once it is recognized, where several drawings can be compared by it.
+  var distance: Double? { get }
+  /// Where it turned from one element to the next, as far as it got.
+  var corners: [Vector] { get }
+  /// How far it has come with its thresholds.
+  var gauges: [Gauge] { get }
+}
+
+extension Drawing {
+  mutating func fit(on surface: Size) {}
+}
+
+/// What has become of a stroke.
+enum DrawingStep: Equatable, Sendable {
+  case stay
+  case done
+  /// It can't become what was asked for any more.
+  case fail(Failure)
 }

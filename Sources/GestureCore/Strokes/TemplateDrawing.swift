@@ -96,15 +96,14 @@ struct TemplateDrawing: Drawing {
   private static let growth = 1.2
   /// More than this says no more.
   private static let mostPercent = 1000.0
-}
 
-/// What a drawing is measured by: failures and gauges tell the same.
-extension TemplateDrawing {
+  // MARK: Gauges, and the failures made of them
+
   var gauges: [Gauge] {
     guard drawn > 0 else { return [] }
     if let decisive { return decisive.setting == drew.setting ? [decisive] : [drew, decisive] }
     guard drawn >= Self.firstLook else { return [drew] }
-    // Worked out only for who asks.
+    // Computed only here: no decision needs it.
     var prefix = prefix
     return [drew, differed(prefix.share(so, templates, enough: 0))]
   }

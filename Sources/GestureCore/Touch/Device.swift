@@ -1,3 +1,28 @@
+/// A touch device as its source describes it.
+public struct Device: Equatable, Sendable {
+  public var id: DeviceID
+  public var name: String
+  public var deviceClass: DeviceClass
+  /// In mm, before rotation.
+  public var size: Size
+  public var capabilities: Capabilities
+  /// How many fingers the source can report at once.
+  public var fingers: ClosedRange<Int>
+
+  /// `size` is in mm, before rotation; `fingers` is how many the source can report at once.
+  public init(
+    id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, capabilities: Capabilities,
+    fingers: ClosedRange<Int> = 1...10
+  ) {
+    self.id = id
+    self.name = name
+    self.deviceClass = deviceClass
+    self.size = size
+    self.capabilities = capabilities
+    self.fingers = fingers
+  }
+}
+
 /// A device's number, unique while the program runs: a device that comes back gets a new one.
 public struct DeviceID: Hashable, Sendable {
   public let rawValue: Int32
@@ -8,7 +33,7 @@ public struct DeviceID: Hashable, Sendable {
 /// The classes of surface that have defaults of their own.
 public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-/// What a source can tell of a device; a gesture kind states which of these it needs.
+/// What a source can report of a device. A gesture kind states the capabilities that it needs.
 public struct Capabilities: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,11 +43,11 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   /// Positions are places on the surface, so edges and zones mean something.
   public static let places = Capabilities(rawValue: 2)
   public static let pressure = Capabilities(rawValue: 4)
-  /// The source has counted the fingers before it tells of any: nobody need wait for another finger to land.
+  /// The source counts the fingers before it reports them: no recognizer has to wait for another finger to land.
   public static let settledFingers = Capabilities(rawValue: 8)
   /// It is touched by a pen, and by nothing else: its touches are of a stylus.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One and two fingers on it point and scroll: a gesture of so few is meant for it only if it says so.
+  /// One and two fingers on it point and scroll: a rule for one or two counts only if it names the device.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get its touches from us, so a gesture can keep them or take them back.
   public static let interception = Capabilities(rawValue: 64)
@@ -51,31 +76,6 @@ public enum Rotation: Int, CaseIterable, Sendable {
     case .half: Vector(size.width - p.x, size.height - p.y)
     case .threeQuarters: Vector(p.y, size.width - p.x)
     }
-  }
-}
-
-/// A touch device as its source describes it.
-public struct Device: Equatable, Sendable {
-  public var id: DeviceID
-  public var name: String
-  public var deviceClass: DeviceClass
-  /// In mm, before rotation.
-  public var size: Size
-  public var capabilities: Capabilities
-  /// How many fingers the source can tell of at once.
-  public var fingers: ClosedRange<Int>
-
-  /// `size` is in mm, before rotation; `fingers` is how many the source can tell of at once.
-  public init(
-    id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, capabilities: Capabilities,
-    fingers: ClosedRange<Int> = 1...10
-  ) {
-    self.id = id
-    self.name = name
-    self.deviceClass = deviceClass
-    self.size = size
-    self.capabilities = capabilities
-    self.fingers = fingers
   }
 }
 
@@ -119,4 +119,23 @@ public func glob(_ pattern: String, matches text: String) -> Bool {
     }
   }
   return pattern[p...].allSatisfy { $0 == "*" }
+}
+
+/// What libinput reports of a touchpad: gestures it has recognized itself, and no touches.
+public enum LibinputTouchpad {
+  public static let capabilities: Capabilities = .settledFingers
+
+  /// How many fingers a gesture of this kind can be seen with: libinput reports pinches of 2 to 4 fingers, movements of
+  /// 3 and 4 (two of them scroll), and fingers that rest, 1 to 4. Source: libinput's documentation, "Gestures".
+  public static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
+    if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
+    // A long press reports its movement too, but begins at rest.
+    if kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) { return 3...4 }
+    return 1...4
+  }
+
+  /// Whether it reports a gesture of this kind with this number of fingers.
+  static func tells(_ kind: Kind, _ settings: Settings, fingers: Int) -> Bool {
+    kind.needs(settings).isSubset(of: capabilities) && self.fingers(for: kind, settings).contains(fingers)
+  }
 }

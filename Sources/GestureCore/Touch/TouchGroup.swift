@@ -37,11 +37,11 @@ public struct TouchGroup: Sendable {
 
   /// The touches down; while lifts are being told, the lifted ones too.
   private(set) var mask: TouchMask = []
-  /// What someone looks at.
+  /// The facts that a recognizer looks at.
   var measures: Kind.Facts = []
-  var latestVelocity = Vector.zero
-  var lastMotion = Timestamp(microseconds: 0)
-  var estimator = VelocityEstimator()
+  private var latestVelocity = Vector.zero
+  private var lastMotion = Timestamp(microseconds: 0)
+  private var estimator = VelocityEstimator()
 
   init(surface: Size) {
     self.surface = surface
@@ -82,9 +82,6 @@ public struct TouchGroup: Sendable {
     touches.reduce(Double.infinity) { min($0, ($1.position - $1.start).dot(direction)) }
   }
 
-}
-
-extension TouchGroup {
   mutating func land(_ landed: [Touch], at time: Timestamp) {
     self.time = time
     if count == 0 { startSequence() }
@@ -94,7 +91,7 @@ extension TouchGroup {
     settle()
   }
 
-  /// Follows the touches; while nobody watches, only where they are. Whether one of them has moved.
+  /// Follows the touches; while no recognizer watches, only their positions. Returns whether a touch of the group moved.
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
     var isConcerned = false
@@ -125,8 +122,8 @@ extension TouchGroup {
     return true
   }
 
-  /// Counts the lifted touches out, but keeps the geometry for those who ask what the hand was doing; `settle` follows.
-  /// Whether one of its touches has lifted.
+  /// Counts the lifted touches out, but keeps the geometry: recognizers ask what the hand was doing; `settle` follows.
+  /// Returns whether a touch of the group has lifted.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
@@ -194,12 +191,12 @@ extension TouchGroup {
     for touch in touches { distances += (touch.position - centroid).length }
     span = 2 * distances * share
   }
-}
 
-/// A group that follows another one, with its touches as if they had landed only when the following began.
-///
-/// What adds up from frame to frame is that of the other group: recognizers remember where they started and subtract.
-extension TouchGroup {
+  // MARK: Following another group
+
+  // The touches count as landed when the following began. What adds up from frame to frame is taken over as it is:
+  // recognizers remember where they started and subtract.
+
   /// Follows `group` from now on.
   mutating func rebase(on group: TouchGroup) {
     touches.removeAll(keepingCapacity: true)

@@ -187,7 +187,7 @@ struct TouchTracker: Sendable {
     if !forget(touch) { cancelled.append(touch) }
   }
 
-  /// Whether the touch landed in this very frame: then nobody has heard of it, and nobody will.
+  /// Takes the touch back if it landed in this very frame, so that it is never reported. Returns whether it did.
   private mutating func forget(_ touch: Touch) -> Bool {
     guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
     began.remove(at: index)

@@ -9,7 +9,7 @@ public struct VelocityEstimator: Sendable {
   }
 
   /// How far back samples count; Android uses 100 ms.
-  static let window = TimeSpan(milliseconds: 80)
+  private static let window = TimeSpan(milliseconds: 80)
   /// A finger that did not move for so long has stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
   /// Samples closer than this replace one another, so that a 1,000 Hz device costs no more than a 400 Hz one.

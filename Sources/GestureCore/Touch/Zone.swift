@@ -19,7 +19,7 @@ public struct Zone: Equatable, Sendable {
   public var device: DeviceMatch
   /// Rules of the scopes around it do not see its touches, as if it were a control.
   public var isExclusive: Bool
-  /// Nobody sees its touches.
+  /// No gesture sees its touches.
   public var isIgnored: Bool
   /// Whether its rules see more than one touch at a time.
   public var allowsMultiTouch: Bool

@@ -1,14 +1,14 @@
-/// The command a mapping of fusuma's gives a gesture.
+/// The command of a gesture in fusuma's file.
 struct FusumaAction {
   let command: ImportedCommand
   let notes: [String]
 
-  /// What kept a command from being read.
+  /// Why a command can't be read.
   struct Failure: Error {
     let reason: String
   }
 
-  /// The keys that say what to do, the first of them counts.
+  /// The keys of actions; the first that is present counts.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(Failure) {
@@ -35,7 +35,7 @@ struct FusumaAction {
     return .shell(text)
   }
 
-  /// One key combination after another.
+  /// Presses one key combination after another.
   private static func presses(_ value: YAMLValue) throws(Failure) -> (ImportedCommand, [String]) {
     guard let combinations = value.texts else { throw Failure(reason: FusumaWording.oddKeys) }
     var presses: [String] = []
@@ -76,9 +76,9 @@ struct FusumaAction {
   }
 }
 
-/// The keys of fusuma-plugin-keypress as modifiers of ours.
+/// The keys of fusuma-plugin-keypress as modifiers of the rules.
 enum FusumaModifiers {
-  /// Nil if one of them is no modifier here.
+  /// Nil if one of the keys is no modifier of the rules.
   static func names(_ keys: String) -> [String]? {
     let names = keys.split(separator: "+").map { modifier(String($0)) }
     let known = names.compactMap { $0 }
@@ -96,12 +96,12 @@ enum FusumaModifiers {
   }
 }
 
-/// Where in fusuma's file a gesture stands, and what it is so far.
+/// The place of a gesture in fusuma's file, and what is known of the gesture so far.
 struct FusumaPath {
   let kind: FusumaKind
   var fingers: [ClosedRange<Int>]
   var direction: String?
-  /// Fusuma's word for the moment of a lasting gesture.
+  /// Fusuma's word for the moment of a continuous gesture.
   var status: String?
   var condition: ImportedCondition
   var words: String
@@ -109,7 +109,7 @@ struct FusumaPath {
   var settings: [(key: String, value: String)] = []
   var notes: [String] = []
 
-  /// The gesture with so many fingers; nil if there is none like it.
+  /// The gesture with these numbers of fingers; nil if the rules have none like it.
   func gesture(_ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String) -> ImportedGesture? {
     let shape: GestureShape
     var slot = ImportedAction.Slot.phase(.run)

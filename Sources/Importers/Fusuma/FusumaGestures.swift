@@ -5,7 +5,7 @@ struct FusumaGestures {
   private let kind: FusumaKind
   private let device: String
   private let condition: ImportedCondition
-  /// A condition that nothing here can tell.
+  /// A condition that gesture-bridge can't determine.
   private let untold: String?
 
   private static let statuses = ["begin", "update", "end", "cancelled"]
@@ -21,7 +21,7 @@ struct FusumaGestures {
     for inner in entry.value.entries { add(inner, special) }
   }
 
-  /// The directions that are told for a number of fingers: these go before those for any number.
+  /// The directions that the file gives for a number of fingers: they go before those for any number.
   private static func directionsByFingers(_ entries: [YAMLEntry]) -> [Int: Set<String>] {
     entries.reduce(into: [:]) { found, entry in
       guard let count = fingers(entry.key) else { return }
@@ -54,7 +54,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Reads what stands below a gesture: what it does, how, and more precise gestures.
+  /// Reads what is below a gesture's key: its action, its settings, and more specific gestures.
   private mutating func read(_ entries: [YAMLEntry], _ path: FusumaPath) {
     var path = path
     for entry in entries where entry.key == "threshold" { addThreshold(entry, &path) }
@@ -141,7 +141,7 @@ extension FusumaGestures {
   }
 }
 
-// What is no gesture
+// Keys that are no gesture
 extension FusumaGestures {
   private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
 
@@ -149,7 +149,7 @@ extension FusumaGestures {
     items.append(ImportedItem(line, .notCarried(Remark(text: text, reason: reason, isGesture: isGesture))))
   }
 
-  /// A remark for each action below a key, or one for the key if there is none.
+  /// Adds a remark for each action below a key, or one for the key if there is none.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else {
       claim(entry)
@@ -171,7 +171,7 @@ extension FusumaGestures {
 }
 
 extension [YAMLEntry] {
-  /// Whether one of these keys, or of those below them, says what to do.
+  /// Whether one of these keys, or of the keys below them, is an action.
   fileprivate var hasAction: Bool {
     contains { FusumaAction.keys.contains($0.key) || $0.value.entries.hasAction }
   }
@@ -181,7 +181,7 @@ extension [YAMLEntry] {
 enum FusumaKind: String {
   case swipe, pinch, rotate, hold
 
-  /// The directions it can have; the moments a gesture can be at are named beside them.
+  /// Its possible directions; the moments of a gesture are named beside them.
   var directions: [String] {
     switch self {
     case .swipe: ["left", "right", "up", "down"]
@@ -205,12 +205,12 @@ enum FusumaKind: String {
     GestureShape(form, fingers: fingers, device: device, direction: direction)
   }
 
-  /// The gesture that lasts, of which fusuma tells every movement.
+  /// The continuous gesture, whose every movement fusuma reports.
   func lasting(_ fingers: ClosedRange<Int>, device: String) -> GestureShape {
     GestureShape(self == .swipe ? .pan : form, fingers: fingers, device: device)
   }
 
-  /// The same, begun in one direction only.
+  /// The continuous gesture that begins in one direction only.
   func lasting(_ fingers: ClosedRange<Int>, _ direction: String, device: String) -> GestureShape {
     guard self == .swipe, let way = ImportedAction.StepDirection(rawValue: direction) else {
       return shape(fingers, direction, device: device)
@@ -220,7 +220,7 @@ enum FusumaKind: String {
     return shape
   }
 
-  /// How far from one command to the next where fusuma repeats it with every event.
+  /// The distance between commands that fusuma repeats with every event.
   var step: String? {
     switch self {
     case .swipe: Quantity.millimetres(FusumaMeasure.swipeStep)
@@ -230,7 +230,7 @@ enum FusumaKind: String {
     }
   }
 
-  /// The settings a threshold stands for: fusuma's are factors of its own.
+  /// The settings for a threshold; fusuma's thresholds are factors of its own figures.
   func thresholds(_ factor: Double) -> [(key: String, value: String)] {
     switch self {
     case .swipe:
@@ -250,14 +250,14 @@ enum FusumaKind: String {
   }
 }
 
-/// Fusuma's own figures, and ours for what it measures otherwise.
+/// Fusuma's own figures, and the rules' figures where fusuma measures something else.
 enum FusumaMeasure {
   /// How long a hold takes, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
-  /// Fusuma repeats a command with each event, some 100 times a second: a step that is a tenth of a middling swipe.
+  /// Fusuma repeats a command with each event, some 100 times a second: this step is a tenth of a medium swipe, in mm.
   static let swipeStep = 5.0
   static let pinchStep = 5.0
   static let rotateStep = 10.0
-  /// What `pinch.min-change` allows.
+  /// The range of `pinch.min-change`.
   static let changes = 0.0...100.0
 }

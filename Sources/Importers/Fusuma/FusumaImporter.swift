@@ -22,10 +22,10 @@ struct FusumaImporter: RulesImporter {
     for document in tree.documents { add(document) }
   }
 
-  /// What a document, or an application in it, is for.
+  /// The applications that a document, or a part of it, is for.
   private struct Applicability {
     var condition = ImportedCondition()
-    /// What nothing here tells.
+    /// A condition that gesture-bridge can't determine.
     var untold: String?
   }
 
@@ -67,7 +67,7 @@ struct FusumaImporter: RulesImporter {
       for (index, scope) in scopes.enumerated() {
         let gestures = FusumaGestures(
           kind, entry, device: device, condition: scope.condition, untold: scope.untold)
-        // The same lines for several applications are one gesture.
+        // Equal lines for several applications are one gesture.
         items = index == 0 ? items + gestures.items : items.merging(gestures.items)
       }
     }
@@ -130,7 +130,7 @@ extension FusumaImporter {
     }
   }
 
-  /// Names everything below a key.
+  /// Adds a remark for everything below a key.
   private mutating func addLeaves(_ entry: YAMLEntry, _ reason: String) {
     guard case .map(let entries) = entry.value, !entries.isEmpty else {
       return remark(entry, "\(entry.key): \(entry.value.words)".trimmingCharacters(in: .whitespaces), reason)
@@ -149,7 +149,7 @@ extension FusumaImporter {
 }
 
 extension YAMLValue {
-  /// On one line, for remarks.
+  /// The value on one line, for remarks.
   var words: String {
     switch self {
     case .nothing: ""
@@ -161,12 +161,12 @@ extension YAMLValue {
 }
 
 extension [YAMLEntry] {
-  /// Of these keys and all below them.
+  /// The lines of these keys and of all keys below them.
   var everyLine: [Int] { reduce(into: [Int]()) { $0 += [Int]($1.ownLines) + $1.value.entries.everyLine } }
 }
 
 extension [ImportedItem] {
-  /// The same items once more, for another application: their gestures go with those already here.
+  /// The items, merged with the same items for another application: their gestures join those already here.
   fileprivate func merging(_ others: [ImportedItem]) -> [ImportedItem] {
     var merged = self
     for other in others {
@@ -181,7 +181,7 @@ extension [ImportedItem] {
   }
 }
 
-/// What is said of fusuma's keys.
+/// Texts about fusuma's keys.
 enum FusumaWording {
   static let noMapping = "keys and values are due"
   static let noMappingFix = "config.yml has `swipe:` and the like at its left margin"

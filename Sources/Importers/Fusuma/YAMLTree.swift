@@ -14,7 +14,7 @@ struct YAMLEntry {
   }
 }
 
-/// What a YAML file says of a key.
+/// The value of a key in a YAML file.
 indirect enum YAMLValue {
   case nothing
   case text(String)
@@ -49,13 +49,13 @@ indirect enum YAMLValue {
 
 /// Reads YAML into trees that know their lines.
 struct YAMLTree {
-  /// One for each document of the file.
+  /// One list of keys for each document of the file.
   private(set) var documents: [[YAMLEntry]] = []
-  /// Lines in the midst of a text, in which a `#` begins no comment.
+  /// Lines in the middle of a text, where a `#` begins no comment.
   private(set) var insideTexts: Set<Int> = []
 
   private let source: ConfigText
-  /// How many values a file may have; one that refers to itself over and over has more than memory.
+  /// How many values a file may have; a file that refers to itself again and again needs more than the memory.
   private var budget = 20_000
 
   init(_ source: ConfigText) throws(ImportError) {
@@ -102,7 +102,7 @@ struct YAMLTree {
     }
   }
 
-  /// A text goes on as long as lines stand further right than its key.
+  /// A text continues as long as lines are indented further than its key.
   private mutating func noteLines(of scalar: Yams.Node.Scalar, below column: Int) {
     guard let mark = scalar.mark else { return }
     var next = mark.line + 1
@@ -144,7 +144,7 @@ extension Yams.Node {
 
 /// The comments of a YAML file, which its parser leaves out.
 enum YAMLComments {
-  /// Comments and the lines that only divide or close, but for `insideTexts`.
+  /// Comments and the lines that only divide or close, except those in `insideTexts`.
   static func items(_ source: ConfigText, insideTexts: Set<Int>) -> [ImportedItem] {
     source.lines.enumerated().flatMap { index, line -> [ImportedItem] in
       let number = index + 1

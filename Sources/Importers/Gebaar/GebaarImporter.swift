@@ -39,7 +39,7 @@ struct GebaarImporter: RulesImporter {
     }
   }
 
-  /// Looks at every key, `path` being the names of the tables around it.
+  /// Reads every key; `path` holds the names of the tables around it.
   private mutating func walk(_ table: Table, _ path: [String]) {
     let fingers = table["fingers"].flatMap {
       if case .integer(let number) = $0.value.content { Int(number) } else { nil }
@@ -76,9 +76,9 @@ extension Content {
   fileprivate var isTableContent: Bool { if case .table = self { true } else { false } }
 }
 
-/// The comments of a TOML file, which are in no value.
+/// The comments of a TOML file, which belong to no value.
 struct TOMLComments {
-  /// The bytes of keys and values, in which a `#` begins no comment.
+  /// The bytes of keys and values, where a `#` begins no comment.
   private var taken: [Range<Int>] = []
 
   init(_ table: Table) { note(table) }

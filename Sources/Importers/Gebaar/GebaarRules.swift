@@ -2,18 +2,18 @@ import TOML
 
 /// What the keys of gebaard.toml mean, with the names of their tables.
 struct GebaarRules {
-  /// The first swipe that goes slantwise, for which all directions need narrower sectors.
+  /// The first diagonal swipe, for which all directions need narrower sectors.
   private(set) var diagonal: (line: Int, words: String)?
 
   private var pinchThreshold = 0.25
-  /// Nil where shorter swipes run their command as well.
+  /// Nil if shorter swipes run their command as well.
   private var swipeThreshold: Double?
   /// Whether a pinch runs its command again and again.
   private var repeatsPinches = false
-  /// Only gestures of this class of device are looked for.
+  /// The only class of device on which gestures are looked for.
   private var device = "touchpad"
 
-  /// The settings on which gestures depend, wherever they stand.
+  /// Reads the settings that gestures depend on, wherever they are in the file.
   mutating func read(settingsOf root: Table) {
     pinchThreshold =
       root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
@@ -30,16 +30,16 @@ struct GebaarRules {
     }
   }
 
-  /// A key with its value, and where it stands.
+  /// A key with its value and place.
   private struct Line {
     let name: String
     let value: Content
-    /// Of its table.
+    /// The table's number of fingers.
     let fingers: Int?
     let number: Int
     let words: String
 
-    /// A command that does something.
+    /// The command, if it does something.
     var command: String? {
       if case .string(let command) = value, !command.allSatisfy(\.isWhitespace) { command } else { nil }
     }
@@ -49,7 +49,7 @@ struct GebaarRules {
     }
   }
 
-  /// What comes of a key and its value.
+  /// The items for a key and its value.
   mutating func contents(_ path: [String], _ value: Content, fingers: Int?, line number: Int) -> [ImportedItem.Content]
   {
     let line = Line(
@@ -66,7 +66,7 @@ struct GebaarRules {
     }
   }
 
-  /// `count` is that in the table's name.
+  /// `count` is the number in the table's name.
   private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
     if line.name == "fingers", count == nil, line.fingers != nil { return [] }
     guard let direction = SwipeWay(line.name)?.direction else { return line.remark(GebaarWording.noSuchKey) }
@@ -104,7 +104,7 @@ struct GebaarRules {
     return part
   }
 
-  /// Gebaar knows pinches from touchpads only, and does not look at the number of fingers unless a fork's table has it.
+  /// Gebaar has pinches on touchpads only, and ignores the number of fingers unless a fork's table has it.
   private func pinch(_ way: ImportedAction.StepDirection, _ command: String, fingers: Int?) -> ImportedGesture {
     let range = fingers.map { $0...$0 } ?? TouchpadFingers.pinch
     var part: ImportedGesture
@@ -120,17 +120,17 @@ struct GebaarRules {
     return part
   }
 
-  /// Nil for a key that is none.
+  /// Nil if the key is no setting.
   private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
     func remark(_ reason: String) -> ImportedItem.Content { .notCarried(Remark(text: words, reason: reason)) }
     switch (kind, name) {
     case ("swipe", "threshold"), ("gesture", "threshold"), ("touch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
-      // What it comes to depends on the direction, and stands in the gestures.
+      // Its effect depends on the direction, and is in the gestures.
       return swipeThreshold == factor ? .structure : remark(GebaarWording.noThreshold)
     case ("pinch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
-      // Where the command repeats, this is the step.
+      // If the command repeats, this is the step.
       if repeatsPinches { return .structure }
       return .setting(
         ImportedSetting(
@@ -158,7 +158,7 @@ extension Content {
     }
   }
 
-  /// As it may have been written.
+  /// The value as it may have been written.
   fileprivate var words: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -183,12 +183,12 @@ extension Table {
   fileprivate func number(_ path: [String]) -> Double? { value(path)?.number }
 }
 
-/// What a table of gebaard.toml is for, by its name.
+/// The purpose of a table of gebaard.toml, by its name.
 enum GebaarPlace {
-  /// With its fingers, if they are in the name, and its device.
+  /// With its number of fingers, if the name has one, and its device.
   case swipe(Int?, device: String?)
   case pinch(Int?)
-  /// Of `swipe`, `pinch` and the like.
+  /// The settings of `swipe`, `pinch` and the like.
   case settings(String)
   case device
   case modeSwitch
@@ -221,8 +221,8 @@ enum GebaarPlace {
 
 /// Gebaar's own figures.
 enum GebaarMeasure {
-  /// A threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h, of which one
-  /// must be reached.
+  /// A threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h; a swipe
+  /// must reach one of the two.
   static func swipe(_ direction: String) -> Double {
     switch direction {
     case "left", "right": 1000
@@ -234,7 +234,7 @@ enum GebaarMeasure {
   static let touchscreenFingers = 2...10
 }
 
-/// What is said of gebaar's keys.
+/// Texts about gebaar's keys.
 enum GebaarWording {
   static let badTOMLFix = "mend the line"
   static let noSuchKey = "gebaar knows no such key"

@@ -56,17 +56,17 @@ enum LibinputGesturesLine {
 
 /// The arguments of a `gesture` line.
 struct LibinputGesture {
-  /// Why libinput-gestures itself would refuse it, or why there is none like it here.
+  /// Why libinput-gestures itself would refuse it, or why the rules have none like it.
   struct Failure: Error {
     let reason: String
   }
 
   let form: GestureForm
-  /// As our rules call it; nil for a hold.
+  /// The rules' word for it; nil for a hold.
   let direction: String?
   /// Nil for any number.
   let fingers: Int?
-  /// Of a hold, in seconds.
+  /// For a hold, in seconds.
   var seconds: Double?
   /// In libinput's units, for this gesture alone.
   var threshold: Double?
@@ -138,7 +138,7 @@ struct LibinputGesture {
 }
 
 extension String {
-  /// The first word and what stands behind it, both without space around them.
+  /// The first word and the rest, both without space around them.
   var firstWord: (word: String, rest: String) {
     let start = drop(while: \.isWhitespace)
     let word = start.prefix { !$0.isWhitespace }
@@ -154,14 +154,14 @@ extension String {
   }
 }
 
-/// The ways a swipe can go, as libinput-gestures and gebaar call them.
+/// The directions of a swipe, as libinput-gestures and gebaar call them.
 enum SwipeWay: String, CaseIterable {
   case up, down, left, right
   case leftUp = "left_up", rightUp = "right_up", leftDown = "left_down", rightDown = "right_down"
 
   init?(_ word: String) { self.init(rawValue: word) }
 
-  /// As our rules call it.
+  /// The rules' word for it.
   var direction: String {
     switch self {
     case .up, .down, .left, .right: rawValue
@@ -175,7 +175,7 @@ enum SwipeWay: String, CaseIterable {
   static func isDiagonal(_ direction: String) -> Bool { direction.contains("-") }
 }
 
-/// What is said of libinput-gestures' lines.
+/// Texts about libinput-gestures' lines.
 enum LibinputGesturesWording {
   static let tooFewFields = "a gesture, a motion and a command are due"
   static let noDragging = "gesture-bridge does not move the pointer"

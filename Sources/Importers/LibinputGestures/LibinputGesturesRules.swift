@@ -1,11 +1,11 @@
-/// Turns the lines of libinput-gestures.conf into gestures of ours.
+/// Turns the lines of libinput-gestures.conf into gestures of the rules.
 ///
-/// libinput-gestures knows each gesture twice, for a number of fingers and for any number; the former goes first. It
+/// libinput-gestures keeps each gesture twice, for a number of fingers and for any number; the former goes first. It
 /// watches touchpads only, runs programs without a shell, and expands `~` and `$NAME` in the program's name alone.
 struct LibinputGesturesRules {
   private(set) var items: [ImportedItem] = []
 
-  /// Of each motion the numbers of fingers that lines name.
+  /// The numbers of fingers that lines give for each motion.
   private let special: [LibinputGesture.Motion: Set<Int>]
   private let holds: [LibinputGesture]
   private var device = "touchpad"
@@ -89,7 +89,7 @@ extension LibinputGesturesRules {
     return shape
   }
 
-  /// Of two holds the shorter one counts only if the fingers lift before the longer one is due.
+  /// The shorter of two holds counts only if the fingers lift before the longer one is due.
   private func longer(than gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> [GestureShape] {
     guard gesture.form == .longPress, gesture.seconds == nil else { return [] }
     return holds.filter { $0.fingers == gesture.fingers }.map { shape($0, fingers) }
@@ -117,7 +117,7 @@ extension LibinputGesturesRules {
 extension LibinputGesturesRules {
   private static let millisecondsInASecond = 1000.0
 
-  /// Whether a `device` line names one; others give a path, or mean all.
+  /// Whether a `device` line gives a name; other lines give a path, or mean all devices.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("/") && name.lowercased() != "all"
   }
@@ -148,7 +148,7 @@ extension LibinputGesturesRules {
     setting("swipe.max-duration", Quantity.milliseconds(milliseconds), words, conversion, number)
   }
 
-  /// With diagonal swipes all eight directions get sectors of the same size; without, there are four of them.
+  /// With diagonal swipes all eight directions get sectors of the same size; without them there are four.
   private mutating func addSectors(_ words: String, _ number: Int) {
     items += Sectors.settings(degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: words)
       .map { ImportedItem(number, .setting($0)) }
@@ -170,7 +170,7 @@ extension LibinputGesturesRules {
 extension LibinputGesture {
   fileprivate var isDiagonal: Bool { form == .swipe && direction.map(SwipeWay.isDiagonal) ?? false }
 
-  /// What the fingers do, however many.
+  /// What the fingers do, for any number of them.
   fileprivate struct Motion: Hashable {
     let form: GestureForm
     let direction: String?
@@ -181,7 +181,7 @@ extension LibinputGesture {
 }
 
 extension GestureForm {
-  /// How many fingers it can have on a touchpad.
+  /// The numbers of fingers it can have on a touchpad.
   var touchpadFingers: ClosedRange<Int> {
     switch self {
     case .swipe, .pan, .edgeSwipe, .tap: TouchpadFingers.swipe
@@ -190,7 +190,7 @@ extension GestureForm {
     }
   }
 
-  /// What there are several of.
+  /// The word for several of it.
   var plural: String {
     switch self {
     case .swipe, .pan: "swipes"
@@ -204,7 +204,7 @@ extension GestureForm {
 }
 
 extension [Int] {
-  /// Ascending numbers, put together where one follows the other.
+  /// Ascending numbers as ranges of consecutive ones.
   var runs: [ClosedRange<Int>] {
     reduce(into: []) { runs, number in
       if let last = runs.last, last.upperBound + 1 == number {
@@ -213,5 +213,89 @@ extension [Int] {
         runs.append(number...number)
       }
     }
+  }
+}
+
+/// The `_internal` command of libinput-gestures, which goes to another workspace by wmctrl, as a shell line that does
+/// the same.
+///
+/// Source: `COMMAND_internal` in libinput-gestures.
+struct InternalCommand {
+  private var across = 0
+  private var down = 0
+  private var wraps = false
+  /// How many columns the workspaces have, as awk computes it; `n` is the number of workspaces.
+  private var columns: String?
+
+  /// `words` begin with `_internal`; nil if libinput-gestures would refuse them.
+  init?(_ words: [String]) {
+    var action: String?
+    var isAlongRow = false
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      let (option, value) = Self.parts(word)
+      switch option {
+      case "-w", "--wrap": wraps = true
+      case "-c", "--cols", "--row", "--col":
+        guard let text = value ?? rest.popFirst(), let count = Int(text), count >= 1 else { return nil }
+        columns = option == "--col" ? "int(n / \(count))" : "\(count)"
+        isAlongRow = option == "--row"
+      default:
+        guard action == nil else { return nil }
+        action = word
+      }
+    }
+    guard let action, let move = Self.moves[action] else { return nil }
+    (across, down) = move
+    // Without columns, or in a single row, up and down are the next and the previous workspace.
+    if columns == nil {
+      guard across == 0 || down == 0 else { return nil }
+      (across, down) = (0, across + down)
+    } else if isAlongRow {
+      (across, down) = (down, 0)
+    }
+  }
+
+  /// The columns to the right and rows down of each move: the desktop moves along with the fingers.
+  private static let moves: [String: (Int, Int)] = [
+    "ws_up": (0, 1), "ws_down": (0, -1), "ws_left": (1, 0), "ws_right": (-1, 0),
+    "ws_left_up": (1, 1), "ws_left_down": (1, -1), "ws_right_up": (-1, 1), "ws_right_down": (-1, -1),
+  ]
+
+  private static func parts(_ word: String) -> (option: String, value: String?) {
+    guard word.hasPrefix("--"), let mark = word.firstIndex(of: "=") else { return (word, nil) }
+    return (String(word[..<mark]), String(word[word.index(after: mark)...]))
+  }
+
+  /// The awk program reads wmctrl's list; the current workspace's line has a `*`.
+  var shell: String {
+    let target: String
+    if let columns {
+      let wrap = wraps ? "x = (x + c) % c; y = (y + r) % r; " : ""
+      let fill = wraps ? "if (t >= n) t = \(lastPlace); " : ""
+      target =
+        "n = NR; c = \(columns); if (c < 1) c = 1; r = int((n + c - 1) / c); "
+        + "x = i % c\(signed(across)); y = int(i / c)\(signed(down)); \(wrap)t = y * c + x; \(fill)"
+        + "if (x >= 0 && x < c && y >= 0 && t < n) i = t; print i"
+    } else if wraps {
+      target = down > 0 ? "print (i + 1) % NR" : "print (i + NR - 1) % NR"
+    } else {
+      target = down > 0 ? "if (i + 1 < NR) i++; print i" : "if (i > 0) i--; print i"
+    }
+    return "wmctrl -s \"$(wmctrl -d | awk '$2 == \"*\" { i = $1 } END { \(target) }')\""
+  }
+
+  /// Where a wrapping move goes if it ends in a row that is not full.
+  private var lastPlace: String {
+    switch (across, down) {
+    case (1..., _): "y * c"
+    case (..<0, 0): "n - 1"
+    case (_, 1...): "x"
+    default: "t - c"
+    }
+  }
+
+  private func signed(_ number: Int) -> String {
+    number == 0 ? "" : number > 0 ? " + \(number)" : " - \(-number)"
   }
 }

@@ -16,7 +16,7 @@ struct LibinputDevice {
   private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1", "ID_INPUT_TABLET=1"]
   /// The buttons beside a tablet's surface.
   private static let tabletPad = "ID_INPUT_TABLET_PAD=1"
-  /// The greatest code there can be, of keys.
+  /// The greatest code of a key.
   private static let codeLimit: Int64 = 767
   private static let typeLimit: Int64 = 31
   private static let propertyLimit: Int64 = 31
@@ -60,7 +60,7 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// As udev has decided, else as it would.
+  /// Decided by udev's properties, or as udev would decide.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)
@@ -76,7 +76,7 @@ struct LibinputDevice {
     var lines = ["N: \(name.oneLine)", "I: " + words.map { Self.hex($0, 4) }.joined(separator: " ")]
     lines.append("P: " + Self.bits(properties, upTo: Self.propertyLimit))
     for (type, list) in codes.sorted(by: { $0.key < $1.key }) {
-      // The bits of type 0 say which types there are.
+      // The bits of type 0 are the types of the device.
       let bits = type == 0 ? Array(codes.keys) : list
       lines.append("B: \(Self.hex(type, 2)) \(Self.bits(bits, upTo: bits.max() ?? 0))")
     }
@@ -86,13 +86,13 @@ struct LibinputDevice {
     return lines
   }
 
-  /// Tells each event as a line of an evemu file, with its line in the recording.
+  /// Passes on each event as a line of an evemu file, with its line in the recording.
   func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
     guard let eventNodes, eventNodes.scalar?.string != "" else { return }
     guard let groups = eventNodes.sequence else { throw bad(eventNodes) }
     for group in groups {
       guard let map = group.mapping else { throw bad(group) }
-      // There may be hidraw and libinput events too.
+      // There may also be hidraw and libinput events.
       guard let evdev = map["evdev"] else { continue }
       guard let events = evdev.sequence else { throw bad(evdev) }
       for event in events {

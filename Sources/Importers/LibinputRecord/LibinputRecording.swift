@@ -2,8 +2,8 @@ import Yams
 
 /// A recording of `libinput record` as the text of an evemu file: each touch device's description and its events.
 ///
-/// The version of the format is 1, as its manual page has it; keys it does not name are passed over. Every event stands on
-/// the line of the text that it has in the recording, so that what is said of a line is true of both.
+/// The version of the format is 1, as in its manual page; unknown keys are skipped. Every event is on the same line of
+/// the text as in the recording, so that a message about a line is true of both.
 public struct LibinputRecording {
   /// The evemu text; a line `N:` begins each device.
   public let evemu: String
@@ -17,7 +17,7 @@ public struct LibinputRecording {
 
   /// Reads `bytes`, which come from the file called `file`.
   ///
-  /// Throws if they are no recording of that kind, or one of no touch device.
+  /// Throws if they are no recording of that kind, or have no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
     self.file = file
     lines = RecordedLines(bytes)
@@ -38,7 +38,7 @@ public struct LibinputRecording {
 
   private static func root(_ text: String, _ file: String) throws(ImportError) -> Yams.Node {
     do {
-      // Numbers stay what is written: resolving each would take most of the time.
+      // Numbers stay text: resolving each would take most of the time.
       if let root = try Yams.Parser(yaml: text, resolver: .basic).singleRoot() { return root }
     } catch {
       throw LibinputWording.translated(error, file)
@@ -74,7 +74,7 @@ public struct LibinputRecording {
   }
 }
 
-/// Text of which each line has a place, as far as those before it leave it free.
+/// Text with a wanted place for each line, as far as earlier lines leave it free.
 private struct LinedText {
   private(set) var text = ""
   private var line = 1
@@ -90,20 +90,20 @@ private struct LinedText {
 }
 
 extension Yams.Node {
-  /// A whole number as it is written in decimals.
+  /// A whole number in decimal digits.
   var whole: Int64? { scalar.flatMap { Int64($0.string) } }
 }
 
-/// The lines of a `libinput record` file that are events, taken out of the YAML: `- [  1, 469315,   3,  57,  2] # …`.
+/// The event lines of a `libinput record` file, taken out of the YAML: `- [ 1, 469315, 3, 57, 2] # …`.
 ///
-/// Nearly all of such a file is these lines. What is left in their place is one word each, so that reading the YAML takes a
-/// fraction of the time and the memory.
+/// Nearly all of such a file is these lines. One word replaces each of them, so that parsing the YAML takes a fraction
+/// of the time and the memory.
 struct RecordedLines {
   /// An event: seconds, microseconds, type, code and value.
   typealias Numbers = [Int64]
 
   static let numbersOfAnEvent = 5
-  /// What stands in the place of an event, before the line's number.
+  /// The word that replaces an event, before the line's number.
   private static let mark = "event-of-line-"
 
   /// The text with words in place of events; every line is where it was.
@@ -112,19 +112,26 @@ struct RecordedLines {
 
   init(_ bytes: [UInt8]) {
     text.reserveCapacity(bytes.count / 2)
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { text.append(UInt8(ascii: "\n")) }
+    var rest = bytes[...]
+    var number = 1
+    while true {
+      // One line at a time: there may be as many as bytes.
+      let line = rest[..<(rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex)]
       if let (indentation, numbers) = Self.event(line) {
-        events[index + 1] = numbers
+        events[number] = numbers
         text += line.prefix(indentation)
-        text += Array("- \(Self.mark)\(index + 1)".utf8)
+        text += Array("- \(Self.mark)\(number)".utf8)
       } else {
         text += line
       }
+      guard line.endIndex < rest.endIndex else { break }
+      text.append(UInt8(ascii: "\n"))
+      rest = rest[(line.endIndex + 1)...]
+      number += 1
     }
   }
 
-  /// The event of a line, if `word` is what stands in its place.
+  /// The event of a line, if `word` is its replacement.
   func event(_ word: String, line: Int) -> Numbers? { word == "\(Self.mark)\(line)" ? events[line] : nil }
 
   private static func event(_ line: ArraySlice<UInt8>) -> (indentation: Int, Numbers)? {
@@ -161,7 +168,7 @@ struct RecordedLines {
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }
 
-/// What is said of recordings of `libinput record`.
+/// Texts about recordings of `libinput record`.
 enum LibinputWording {
   static let fileFix = "name a whole recording of `libinput record`"
   static let noVersion = "this is no recording of `libinput record`: it has no `version:`"
@@ -182,7 +189,7 @@ enum LibinputWording {
 
   static func badYAML(_ problem: String) -> String { "this is no YAML: \(problem)" }
 
-  /// What the reader of YAML has found.
+  /// The YAML reader's error in other words.
   static func translated(_ error: any Error, _ file: String) -> ImportError {
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,

@@ -6,20 +6,20 @@ struct LisgdGesture: Equatable {
     case topLeft = "TL", topRight = "TR", bottomLeft = "BL", bottomRight = "BR"
   }
 
-  /// How far they go, from the shortest.
+  /// How far the fingers move, from the shortest.
   enum Distance: String, CaseIterable {
     case any = "*", short = "S", medium = "M", long = "L"
   }
 
   var fingers: Int
-  /// As our rules call it.
+  /// The rules' word for it.
   var direction: String
   var edge = LisgdEdge.any
   var distance = Distance.any
-  /// Runs its command again and again while the fingers are down.
+  /// Whether its command repeats while the fingers are down.
   var isPressed = false
   var command: String
-  /// The source's.
+  /// The source's own words.
   let words: String
   let line: Int
   var notes: [String] = []
@@ -77,7 +77,7 @@ struct LisgdGesture: Equatable {
     self.line = line
   }
 
-  /// Whether lisgd, which obeys the first that fits, never comes to `later`.
+  /// Whether `later` never happens, because lisgd obeys the first gesture that matches.
   func covers(_ later: LisgdGesture) -> Bool {
     fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank
       && (edge == .any || edge == later.edge || later.edge.sides.contains(edge)) && (isPressed || !later.isPressed)
@@ -85,7 +85,7 @@ struct LisgdGesture: Equatable {
 }
 
 extension LisgdGesture.Distance {
-  /// Any is as short as short.
+  /// Any distance is as short as `short`.
   var rank: Int {
     switch self {
     case .any, .short: 0
@@ -105,7 +105,7 @@ extension LisgdGesture.Distance {
 }
 
 extension LisgdGesture.LisgdEdge {
-  /// As our rules call it; nil for none and any.
+  /// The rules' word for it; nil for none and any.
   var name: String? {
     switch self {
     case .any, .none: nil
@@ -133,7 +133,7 @@ extension LisgdGesture.LisgdEdge {
 
   var isCorner: Bool { !sides.isEmpty }
 
-  /// The direction straight in.
+  /// The direction straight inwards.
   var inward: String? {
     switch self {
     case .left: "right"
@@ -148,7 +148,7 @@ extension LisgdGesture.LisgdEdge {
     }
   }
 
-  /// Whether a movement in a direction goes to it, so that it may end there but hardly begin.
+  /// Whether the edge lies in a direction, so that a movement may end there but hardly begin.
   func lies(towards direction: String) -> Bool {
     let parts = direction.split(separator: "-").map(String.init)
     return (isCorner ? sides : [self]).contains { side in
@@ -163,7 +163,7 @@ extension LisgdGesture.LisgdEdge {
 }
 
 extension LisgdGesture {
-  /// Turned by so many quarters clockwise, as lisgd's `-o` does.
+  /// The gesture turned clockwise by this number of quarters, as with lisgd's `-o`.
   func turned(_ quarters: Int) -> LisgdGesture {
     var turned = self
     for _ in 0..<((quarters % 4 + 4) % 4) {

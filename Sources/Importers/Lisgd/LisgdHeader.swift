@@ -1,4 +1,4 @@
-/// lisgd's config.h: C definitions, of which only those it knows are looked at.
+/// lisgd's config.h: C definitions; only those that lisgd knows are read.
 struct LisgdHeader {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
@@ -134,13 +134,13 @@ struct LisgdHeader {
   }
 }
 
-/// The words of a C file, without knowing C.
+/// The tokens of a C file, read without a C parser.
 struct CTokens {
   /// A name, a number, a text or a sign.
   struct Token: Equatable {
-    /// Of a text what it means, without its quotes.
+    /// For a text, its meaning without the quotes.
     var text: String
-    /// As it is written.
+    /// As it is written in the file.
     var source: String
     var isText = false
     let first: Int
@@ -196,7 +196,7 @@ struct CTokens {
     return nil
   }
 
-  /// A comment, or a line for the preprocessor.
+  /// Reads a comment, or a line for the preprocessor.
   private mutating func readLine(isComment: Bool) {
     let text = rest.prefix { !$0.isNewline }
     rest = rest.dropFirst(text.count)

@@ -1,4 +1,4 @@
-/// Reads what lisgd is started with: a shell script with `lisgd … -g …` in it, or its config.h.
+/// Reads lisgd's configuration: a shell script with `lisgd … -g …` in it, or its config.h.
 ///
 /// Source: <https://git.sr.ht/~mil/lisgd>, its manual page, `gestureexecute` and config.def.h.
 struct LisgdImporter: RulesImporter {
@@ -18,7 +18,7 @@ struct LisgdImporter: RulesImporter {
   }
 }
 
-/// A shell script in which lisgd is started.
+/// A shell script that starts lisgd.
 struct LisgdScript {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
@@ -42,7 +42,7 @@ struct LisgdScript {
     addRest(source)
   }
 
-  /// `lisgd` and its arguments, or a list of `-g …` for it that stands elsewhere.
+  /// Reads `lisgd` and its arguments, or a list of `-g …` for it elsewhere in the script.
   private mutating func read(_ command: [ShellWord]) {
     if let start = command.lastIndex(where: { $0.text == "lisgd" || $0.text.hasSuffix("/lisgd") }),
       start + 1 < command.count
@@ -130,7 +130,7 @@ struct LisgdScript {
     items.append(ImportedItem(word.first, .notCarried(Remark(text: text, reason: reason))))
   }
 
-  /// The rest of the script, block by block.
+  /// Adds the rest of the script, block by block.
   private mutating func addRest(_ source: ConfigText) {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.written.filter({ !claimed.contains($0) }).runs {
@@ -140,7 +140,7 @@ struct LisgdScript {
   }
 }
 
-/// What is said of lisgd's options.
+/// Texts about lisgd's options.
 enum LisgdWording {
   static let tooFewFields = "a number of fingers, a gesture and a command are due"
   static let noSuchSwipe = "its gesture is none of LR, RL, DU, UD, DLUR, URDL, ULDR, DRUL"
@@ -188,13 +188,13 @@ enum LisgdWording {
 enum LisgdMeasure {
   /// The width of its edges, in px.
   static let edge = 50.0
-  /// How far fingers that are down go for a command, in px.
+  /// How far fingers move for each command while they are down, in px.
   static let pressed = 60.0
   /// How long a gesture may take, in ms.
   static let timeout = 800.0
-  /// How far a movement may turn from its direction.
+  /// How far a movement may deviate from its direction, in degrees.
   static let degrees = 15.0
-  /// What `edge-swipe.band` allows.
+  /// The range of `edge-swipe.band`.
   static let bands = 0.5...100.0
   /// The part of the screen that is no edge, in per cent.
   static let middle = (x: 3.0, y: 5.0)

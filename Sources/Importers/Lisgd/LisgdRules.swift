@@ -1,4 +1,4 @@
-/// What lisgd is told beside its gestures.
+/// lisgd's options other than its gestures.
 struct LisgdSettings {
   var threshold: Double?
   var pressedThreshold = LisgdMeasure.pressed
@@ -7,9 +7,9 @@ struct LisgdSettings {
   var quarters = 0
   var width: Double?
   var height: Double?
-  /// By which its edges are wider.
+  /// The factor for the width of its edges.
   var scale = 1.0
-  /// Edges that are not as wide as lisgd's own, in px.
+  /// Edges with another width than lisgd's default, in px.
   var edges: [LisgdGesture.LisgdEdge: Double] = [:]
 
   /// The screen in mm.
@@ -31,10 +31,10 @@ struct LisgdSettings {
   }
 }
 
-/// Turns lisgd's gestures into ours.
+/// Turns lisgd's gestures into gestures of the rules.
 ///
-/// lisgd obeys the first gesture that fits; at an edge is what begins there or ends there; `pressed` ones run whenever the
-/// fingers have gone on far enough.
+/// lisgd obeys the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` one runs its
+/// command whenever the fingers have moved on far enough.
 struct LisgdRules {
   private(set) var items: [ImportedItem] = []
   private let settings: LisgdSettings
@@ -78,7 +78,7 @@ struct LisgdRules {
     gesture.notes + (gesture.edge == .none ? [LisgdWording.middle] : [])
   }
 
-  /// Whether a gesture would take away what a longer one needs.
+  /// Whether a gesture would take what a longer one needs.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && !other.isPressed
       && other.distance.rank > gesture.distance.rank && !other.edge.lies(towards: other.direction)
@@ -111,7 +111,7 @@ struct LisgdRules {
     return shape.with(key, .string(Quantity.millimetres(whole * share))).labelled(label)
   }
 
-  /// Steps of a drag; nil for one that goes slantwise.
+  /// The steps of a drag; nil for a diagonal one.
   private func pressed(_ gesture: LisgdGesture) -> ImportedItem.Content? {
     guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else { return nil }
     let isVertical = way == .up || way == .down
@@ -124,7 +124,7 @@ struct LisgdRules {
     return .gesture([part], words: gesture.words)
   }
 
-  /// Puts a gesture that does not come straight in into a zone at the edge.
+  /// Puts a gesture that does not come straight inwards into a zone at the edge.
   private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
     if let name = edge.name {
       let settings: [ShapeSetting] =

@@ -1,21 +1,21 @@
-/// A word of a shell script, as the shell would give it to a program but for what it would fill in.
+/// A word of a shell script as a program would get it, but with expansions left as they are.
 struct ShellWord: Equatable {
   var text: String
   /// Where it begins and ends.
   let first: Int
   var last: Int
-  /// Names the script's shell would fill in, `$NAME`.
+  /// The names that the shell would expand, `$NAME`.
   var names: [String] = []
 }
 
-/// Splits a shell script into commands and these into words.
+/// Splits a shell script into commands and the commands into words.
 ///
-/// Quotes, backslashes, continued lines and comments are read as POSIX says; `$…` and `` `…` `` are left as they stand, since
+/// Quotes, backslashes, continued lines and comments are read as in POSIX; `$…` and `` `…` `` stay as they are, because
 /// commands of rules go to a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
 struct ShellScript {
   private(set) var commands: [[ShellWord]] = []
   private(set) var comments: [(line: Int, text: String)] = []
-  /// The lines at which names get values first, and these: `NAME=…`.
+  /// The first assignment of each name, `NAME=…`, with its line.
   private(set) var assignments: [String: (line: Int, text: String)] = [:]
 
   private var rest: Substring
@@ -81,7 +81,7 @@ struct ShellScript {
 }
 
 extension ShellScript {
-  /// A number, also where it stands behind a name: `$NAME` with `NAME=${OTHER:-125}` before is 125.
+  /// A number, also by a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
   func number(_ text: String, depth: Int = 0) -> Double? {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }
@@ -90,7 +90,7 @@ extension ShellScript {
     return assignments[String(inner)].flatMap { number($0.text, depth: depth + 1) }
   }
 
-  /// How far names may refer to other names.
+  /// How deep names may refer to other names.
   private static let depth = 5
 }
 
@@ -130,7 +130,7 @@ extension ShellScript {
     }
   }
 
-  /// Takes what the shell would fill in over as it stands.
+  /// Keeps an expansion as it is written.
   private mutating func readExpansion(_ start: Character) {
     append(String(start))
     if start == "`" {

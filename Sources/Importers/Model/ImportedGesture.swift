@@ -1,17 +1,19 @@
-/// A gesture as our rules say it, with what it runs.
+import Foundation
+
+/// A gesture in terms of the rules, with its actions.
 struct ImportedGesture {
   var shape: GestureShape
   var actions: [ImportedAction]
-  /// How far from one step to the next, where there are actions for steps.
+  /// The distance between steps, if there are actions for steps.
   var every: String?
   var condition = ImportedCondition()
-  /// Settings that make it easier or harder, but not another gesture.
+  /// Settings that make it easier or harder, but no other gesture.
   var tuning: [ShapeSetting] = []
-  /// A drag beside which swipes of the same fingers happen as well.
+  /// A drag that swipes of the same fingers may accompany.
   var sparesSwipes = false
   /// Gestures that must fail before this one.
   var waitsFor: [GestureShape] = []
-  /// What the reader should know of the difference to the source.
+  /// Differences from the source that the reader should know.
   var notes: [String] = []
 
   init(_ shape: GestureShape, run command: ImportedCommand) {
@@ -36,13 +38,13 @@ struct GestureShape: Hashable {
   var form: GestureForm
   var fingers: ClosedRange<Int>
   var device: String?
-  /// Of a swipe, pinch or rotation.
+  /// For a swipe, pinch or rotation.
   var direction: String?
   /// Further keys with their values as TOML.
   var settings: [ShapeSetting] = []
-  /// Where on the surface its fingers land.
+  /// Where on the surface the fingers land.
   var zone: ImportedZone?
-  /// What distinguishes it in its name: an edge, say.
+  /// A word that makes its name unique, such as an edge.
   var label: String?
 
   init(_ form: GestureForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
@@ -52,14 +54,14 @@ struct GestureShape: Hashable {
     self.direction = direction
   }
 
-  /// The same with one key more.
+  /// The same shape with one more key.
   func with(_ key: String, _ value: TOMLValue) -> GestureShape {
     var shape = self
     shape.settings.append(ShapeSetting(key: key, value: value))
     return shape
   }
 
-  /// The same with a word more in its name.
+  /// The same shape with one more word in its name.
   func labelled(_ label: String) -> GestureShape {
     var shape = self
     shape.label = label
@@ -93,9 +95,9 @@ struct ImportedCondition: Hashable {
   var isEmpty: Bool { app == nil && modifiers.isEmpty }
 }
 
-/// One command, and when it is due.
+/// One command, and the moment at which it runs.
 struct ImportedAction {
-  /// The moments for which a gesture may have a command, one each.
+  /// The moments that may have a command, at most one each.
   enum Slot: Hashable {
     case phase(Phase)
     case way(StepDirection)
@@ -106,7 +108,7 @@ struct ImportedAction {
     case run, began, changed, ended, cancelled
   }
 
-  /// The ways a step can go.
+  /// The directions of a step.
   enum StepDirection: String, CaseIterable {
     case left, right, up, down
     case `in`, out
@@ -122,7 +124,7 @@ struct ImportedAction {
   }
 }
 
-/// A command in one of the two forms that rules know.
+/// A command in one of the two forms of the rules.
 enum ImportedCommand: Hashable {
   case shell(String)
   case direct([String])
@@ -135,20 +137,20 @@ enum ImportedCommand: Hashable {
   }
 }
 
-/// What some lines of another program's file have become.
+/// The result of some lines of another program's file.
 struct ImportedItem {
-  /// What came of them.
+  /// What the lines become.
   enum Content {
-    /// One gesture of the source, in its words; some need several of ours.
+    /// One gesture of the source, in its words; it may need several of the rules.
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
     case notCarried(Remark)
-    /// Brackets, headers and the like, which have no meaning of their own.
+    /// Brackets, headers and the like, without a meaning of their own.
     case structure
   }
 
-  /// Of the source, from 1.
+  /// Lines of the source, from 1.
   let lines: ClosedRange<Int>
   let content: Content
 
@@ -162,24 +164,118 @@ struct ImportedItem {
   }
 }
 
-/// Something of the source that has no place in the rules, and why.
+/// A part of the source that has no place in the rules, and why.
 struct Remark: Equatable {
   /// The source's own words.
   let text: String
   let reason: String
-  /// Gestures are counted.
+  /// Whether it is a gesture, for the count.
   var isGesture = false
 }
 
-/// A threshold of the source in our units.
+/// A threshold of the source in the rules' units.
 struct ImportedSetting: Equatable {
-  /// The section it belongs in, `defaults.touchpad`.
+  /// Its section, `defaults.touchpad`.
   let section: String
   /// With its kind: `swipe.min-distance`.
   let key: String
   let value: String
-  /// The source's own.
+  /// The source's own words.
   let words: String
-  /// How the figure came about.
+  /// How the value was converted.
   let conversion: String
+}
+
+/// Figures in the rules' units and form.
+enum Quantity {
+  /// `9.5 mm`, within the range of such settings.
+  static func millimetres(_ value: Double, within range: ClosedRange<Double> = distances) -> String {
+    "\(decimal(clamped(value, range))) mm"
+  }
+
+  static func milliseconds(_ value: Double, within range: ClosedRange<Double> = durations) -> String {
+    "\(decimal(clamped(value, range).rounded())) ms"
+  }
+
+  static func percent(_ value: Double, within range: ClosedRange<Double> = scales) -> String {
+    "\(decimal(clamped(value, range))) %"
+  }
+
+  static func degrees(_ value: Double, within range: ClosedRange<Double> = angles) -> String {
+    "\(decimal(clamped(value, range))) deg"
+  }
+
+  static func speed(_ value: Double) -> String { "\(decimal(clamped(value, speeds))) mm/s" }
+
+  /// The range of `swipe.min-distance` and `edge-swipe.min-travel`.
+  static let distances = 1.0...500.0
+  /// The range of `swipe.max-duration`.
+  static let durations = 50.0...10_000.0
+  /// The range of `pinch.min-scale`, without zero.
+  static let scales = 1.0...500.0
+  /// The range of `max-angle`.
+  static let angles = 1.0...90.0
+  /// The range of `rotation.min-angle`.
+  static let turns = 1.0...180.0
+  /// The range of `long-press.min-duration`.
+  static let holds = 50.0...30_000.0
+  private static let speeds = 0.0...5000.0
+
+  /// With at most this number of decimals: `0.25`, `9.5`, `12`.
+  static func decimal(_ value: Double, places: Int = 2) -> String {
+    let text = String(format: "%.\(places)f", value)
+    guard text.contains(".") else { return text }
+    let trimmed = text.reversed().drop { $0 == "0" }
+    return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
+  }
+
+  private static func clamped(_ value: Double, _ range: ClosedRange<Double>) -> Double {
+    value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+  }
+}
+
+/// The units of other programs.
+enum Yardstick {
+  /// libinput's unaccelerated touchpad unit in mm: a thousandth of an inch, slowed down by `TP_MAGIC_SLOWDOWN` and by the
+  /// baseline of its constant filter, as in libinput's filter-touchpad.c.
+  static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
+  /// A pixel of a screen with 160 pixels per inch, which is near to most laptops and tablets.
+  static let pixel = 25.4 / 160
+  /// The size that gesture-bridge assumes for a touchscreen that reports none.
+  static let screen = (width: 300.0, height: 190.0)
+}
+
+/// gesture-bridge's built-in figures for touchpads, for programs whose thresholds are factors.
+enum TouchpadDefault {
+  static let swipeDistance = 6.0
+  static let swipeSpeed = 15.0
+  static let pinchScale = 8.0
+  static let pinchChange = 4.0
+  static let rotationAngle = 12.0
+}
+
+/// The numbers of fingers that libinput reports on touchpads. Source: libinput's documentation, "Gestures".
+enum TouchpadFingers {
+  static let swipe = 3...4
+  static let pinch = 2...4
+  static let hold = 1...4
+}
+
+/// How far a movement may deviate from its direction in programs with eight directions.
+enum Sectors {
+  /// Half of an eighth of a turn, which leaves no gap and no overlap between eight directions.
+  static let eighth = 22.5
+
+  /// The settings of these kinds for sectors of `degrees` to either side, at any speed.
+  static func settings(
+    degrees: Double, kinds: [String], section: String, words: String, conversion: String = ImportWording.sectors
+  ) -> [ImportedSetting] {
+    kinds.flatMap { kind in
+      var keys = [("max-angle", Quantity.degrees(degrees), conversion)]
+      if kind == "swipe" { keys += ["slow-angle", "fast-angle"].map { ($0, "100 %", ImportWording.anySpeed) } }
+      return keys.map { key, value, conversion in
+        ImportedSetting(section: section, key: "\(kind).\(key)", value: value, words: words, conversion: conversion)
+      }
+    }
+  }
 }

@@ -41,7 +41,7 @@ struct ToucheggGesture {
     return .gesture(parts(part, notes + (actions.count > 1 ? [ToucheggWording.oneAction] : [])), words: words)
   }
 
-  /// One for each application.
+  /// One gesture for each application.
   private func parts(_ part: ImportedGesture, _ notes: [String]) -> [ImportedGesture] {
     var part = part
     part.notes = (part.shape.form == .tap ? [ToucheggWording.tapsOnTouchscreens] : []) + notes + part.notes
@@ -76,7 +76,7 @@ struct ToucheggGesture {
     }
   }
 
-  /// A gesture that repeats its command on the way, and does something else on the way back.
+  /// A gesture that repeats its command as the fingers move on, and does something else as they move back.
   private func steps(_ count: Int, _ command: ImportedCommand, _ back: ImportedCommand?) -> ImportedGesture? {
     guard let shape = shape(count), let way = shape.direction.flatMap(ImportedAction.StepDirection.init) else {
       return nil
@@ -98,7 +98,7 @@ struct ToucheggGesture {
 }
 
 extension GestureShape {
-  /// A drag that begins one way along an axis only.
+  /// A drag that begins in one direction of an axis only.
   static func drag(fingers: ClosedRange<Int>, towards way: ImportedAction.StepDirection) -> GestureShape {
     let isVertical = way == .up || way == .down
     let beside =
@@ -134,11 +134,11 @@ extension ImportedAction.StepDirection {
 enum ToucheggAction {
   /// Once, at the beginning or at the end.
   case once(ImportedCommand, atEnd: Bool)
-  /// Again and again, and the other command on the way back.
+  /// Again and again; the other command runs as the fingers move back.
   case repeated(ImportedCommand, back: ImportedCommand?)
   case none(reason: String)
 
-  /// The type's name, and what the reader should know.
+  /// The action, and notes for the reader.
   typealias Noted = (action: ToucheggAction, notes: [String])
 
   static func read(_ element: XMLElement, direction: String) -> Noted {
@@ -220,7 +220,7 @@ enum ToucheggAction {
     (.once(command, atEnd: options.isAtEnd), [ToucheggWording.needs(tool), ToucheggWording.activeWindow])
   }
 
-  /// Touchégg presses the keys themselves, where xdotool would add shift for a capital letter.
+  /// Touchégg presses the keys themselves; xdotool would add shift for a capital letter.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")
@@ -229,7 +229,7 @@ enum ToucheggAction {
 
 /// The options within an `<action>`.
 struct ToucheggOptions {
-  /// The text that touchégg 1 has in place of options.
+  /// The text that touchégg 1 has instead of options.
   let own: String?
   private let values: [String: String]
 

@@ -1,7 +1,10 @@
+import Foundation
+import FoundationXML
+
 /// Reads touchegg.conf, of touchégg 2 and of the older touchégg 1.
 ///
-/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg looks
-/// at the gestures of an application first, then at those of `All`; of two for the same gesture the last one counts.
+/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg
+/// looks up the gestures of an application first, then those of `All`; the last of two for the same gesture counts.
 struct ToucheggImporter: RulesImporter {
   static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
@@ -68,9 +71,9 @@ struct ToucheggImporter: RulesImporter {
   }
 }
 
-// What is no gesture
+// Elements that are no gesture
 extension ToucheggImporter {
-  /// The tags of an element whose content is looked at for itself.
+  /// Adds the tags of an element whose content is read separately.
   private mutating func addFrame(of element: XMLElement) {
     let inside = element.elements.map(\.first).min() ?? element.last
     items.append(ImportedItem(element.first...max(element.first, min(inside, element.last) - 1), .structure))
@@ -113,7 +116,7 @@ extension ToucheggImporter {
 }
 
 extension String {
-  /// With its lines one behind the other.
+  /// The text with its lines joined to one.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
@@ -121,17 +124,17 @@ extension String {
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// The shorter side of a touchpad of 100 x 60 mm. Touchégg reckons in libinput's units as if they were thousandths of an
-  /// inch, of which libinput makes larger ones.
+  /// The shorter side of a touchpad of 100 x 60 mm. Touchégg takes libinput's units for thousandths of an inch, but
+  /// libinput's are larger.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
-  /// How far the fingers must go for a percentage of the gesture.
+  /// How far the fingers must move for a percentage of the gesture.
   static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
   static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
 
   /// A tenth of the gesture, on touchpads.
   static let step = touchpadSide * 0.10 / 10
-  /// The same of a pinch.
+  /// The same for a pinch.
   static let pinchStep = 10.0
 }
 
@@ -163,11 +166,12 @@ enum ToucheggSettings {
   }
 }
 
-/// What is said of touchégg's elements.
+/// Texts about touchégg's elements.
 enum ToucheggWording {
   static let noXML = "this is no XML"
   static let noXMLFix = "touchegg.conf begins with `<touchégg>`"
   static let strayText = "text that stands in no element"
+  static let tooDeepFix = "close each element that ends before the next one begins"
   static let noAnimations = "gesture-bridge has no animations"
   static let noSuchProperty = "gesture-bridge has nothing like it"
   static let noPercentage = "it must be a percentage, 0 to 100"
@@ -183,6 +187,8 @@ enum ToucheggWording {
   static let pinchSteps = "every tenth of touchégg's gesture"
 
   static func needs(_ tool: String) -> String { "needs \(tool)" }
+
+  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand within one another" }
 
   static func inOneRow(_ word: String) -> String { "\(word), as if the desktops stood in one row" }
 
@@ -202,7 +208,7 @@ enum ToucheggWording {
       : "5 % of the shorter side and that share of 25 %, on a touchscreen of 300 x 190 mm"
   }
 
-  /// By libxml2's number of the error.
+  /// The text for libxml2's number of the error.
   static func badXML(_ code: Int) -> String {
     switch code {
     case 4: "the file does not begin with an element"
@@ -224,5 +230,125 @@ enum ToucheggWording {
     case 73: "end each tag with >"
     default: "look at the names, the quotes, < and > there"
     }
+  }
+}
+
+/// An element of an XML file with its place.
+final class XMLElement {
+  let name: String
+  let attributes: [String: String]
+  let first: Int
+  var last: Int
+  var children: [XMLNode] = []
+
+  init(name: String, attributes: [String: String], first: Int) {
+    self.name = name
+    self.attributes = attributes
+    self.first = first
+    last = first
+  }
+
+  var elements: [XMLElement] {
+    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// Its own text without the space around it.
+  var text: String {
+    children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined()
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  var lines: ClosedRange<Int> { min(first, last)...last }
+}
+
+/// A part of an element.
+enum XMLNode {
+  case element(XMLElement)
+  case text(String, line: Int)
+  case comment(String, lines: ClosedRange<Int>)
+}
+
+/// Reads XML into a tree that knows its lines.
+///
+/// Like touchégg's own library, it takes an `&` that begins no entity literally.
+final class XMLTree: NSObject, XMLParserDelegate {
+  /// The file's outermost element, with the comments around it.
+  private let outside = XMLElement(name: "", attributes: [:], first: 1)
+  private var open: [XMLElement]
+  private var failure: (line: Int, fault: Fault)?
+  private let source: ConfigText
+
+  private enum Fault {
+    /// libxml2's number of the error.
+    case malformed(Int)
+    case tooDeep
+  }
+
+  /// Touchégg's own elements are four deep. Each level takes room on the stack wherever the tree is walked.
+  private static let deepest = 64
+
+  private init(_ source: ConfigText) {
+    self.source = source
+    open = [outside]
+  }
+
+  /// The outermost elements and comments of the file.
+  static func nodes(_ source: ConfigText) throws(ImportError) -> [XMLNode] {
+    let tree = XMLTree(source)
+    let text = source.text.replacing(/&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)/, with: "&amp;")
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = tree
+    let isRead = parser.parse()
+    switch tree.failure {
+    case (let line, .malformed(let code))?:
+      throw source.error(line, ToucheggWording.badXML(code), fix: ToucheggWording.badXMLFix(code))
+    case (let line, .tooDeep)?:
+      throw source.error(line, ToucheggWording.tooDeep(deepest), fix: ToucheggWording.tooDeepFix)
+    case nil: break
+    }
+    guard isRead, !tree.outside.elements.isEmpty else {
+      throw source.error(nil, ToucheggWording.noXML, fix: ToucheggWording.noXMLFix)
+    }
+    return tree.outside.children
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    guard failure == nil else { return }
+    guard open.count <= Self.deepest else {
+      failure = (max(parser.lineNumber, 1), .tooDeep)
+      return parser.abortParsing()
+    }
+    // The parser stands behind the tag, which may have begun lines before.
+    var first = parser.lineNumber
+    while first > 1, !source.line(first).contains("<\(name)") { first -= 1 }
+    let element = XMLElement(name: name, attributes: attributes, first: first)
+    open.last?.children.append(.element(element))
+    open.append(element)
+  }
+
+  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+    guard open.count > 1 else { return }
+    open.removeLast().last = parser.lineNumber
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    open.last?.children.append(.text(text, line: parser.lineNumber))
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA block: Data) {
+    open.last?.children.append(.text(String(decoding: block, as: UTF8.self), line: parser.lineNumber))
+  }
+
+  func parser(_ parser: XMLParser, foundComment text: String) {
+    let height = text.count { $0 == "\n" }
+    let last = max(parser.lineNumber, height + 1)
+    open.last?.children.append(.comment(text, lines: (last - height)...last))
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    if failure == nil { failure = (max(parser.lineNumber, 1), .malformed((error as NSError).code)) }
   }
 }

@@ -1,7 +1,6 @@
-/// Gives the gestures names, puts together what belongs to the same gesture, and drops what the source's program would
-/// never reach.
+/// Names the gestures, joins what belongs to the same gesture, and drops what the source's program would never reach.
 struct ImportConflictResolver {
-  /// What stands at one place of the rules.
+  /// One entry of the rules.
   enum Entry {
     case section(RulesSection)
     case comment(String)
@@ -15,19 +14,19 @@ struct ImportConflictResolver {
   private(set) var carried = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
 
-  /// Those that gestures are in.
+  /// The zones that gestures use.
   private(set) var zones: [ImportedZone] = []
 
   private let precedence: ImportPrecedence
   private var names = GestureNames()
-  /// Which item says what a gesture does at one moment.
+  /// The item that decides what a gesture does at one moment.
   private var owners: [Claim: Int] = [:]
-  /// What makes a gesture easier or harder, and whether an application alone says so.
+  /// The settings that make a gesture easier or harder, and whether they come from a single application.
   private var tunings: [GestureShape: (settings: [ShapeSetting], isSpecial: Bool)] = [:]
-  /// The sections made so far, by what they are for.
+  /// The sections made so far.
   private var places: [BindingKey: Int] = [:]
 
-  /// A gesture, under a condition, at one moment: for this there is one command.
+  /// A gesture, under a condition, at one moment: it has one command.
   private struct Claim: Hashable {
     let place: BindingKey
     let slot: ImportedAction.Slot
@@ -51,7 +50,7 @@ struct ImportConflictResolver {
   }
 }
 
-// Who says what
+// Conflicts
 extension ImportConflictResolver {
   private mutating func claim(_ item: ImportedItem, _ index: Int) {
     guard case .gesture(let parts, _) = item.content else { return }
@@ -64,7 +63,7 @@ extension ImportConflictResolver {
     }
   }
 
-  /// A gesture has one for all applications: that of the gesture itself, if there is one.
+  /// A gesture has one set of such settings for all applications: its own, if it has any.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -90,7 +89,7 @@ extension ImportConflictResolver {
     }
   }
 
-  /// Of two settings for the same key the later counts in all formats.
+  /// The later of two settings for the same key counts in all formats.
   private mutating func add(_ setting: ImportedSetting, line: Int) {
     let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
     if let earlier {
@@ -106,7 +105,7 @@ extension ImportConflictResolver {
     entries.append((lines, .remark(remark)))
   }
 
-  /// Nil if any of it counts, else the item that says something else for the same gesture.
+  /// Nil if any of the parts counts, else the item that conflicts with them.
   private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Int? {
     var rival: Int?
     var isCarried = false
@@ -150,7 +149,7 @@ extension ImportConflictResolver {
     entries.append((lines, .section(section)))
   }
 
-  /// Whether a gesture does something whatever the application.
+  /// Whether a gesture has an action for all applications.
   private func isForAll(_ shape: GestureShape) -> Bool {
     owners.keys.contains { $0.place == BindingKey(shape: shape, condition: ImportedCondition()) }
   }
@@ -160,7 +159,7 @@ extension ImportConflictResolver {
     zones.append(zone)
   }
 
-  /// Fills in what needs to know of all gestures.
+  /// Fills in what depends on all gestures.
   private mutating func finish() {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let swipes = sections.filter { $0.shape?.form == .swipe }

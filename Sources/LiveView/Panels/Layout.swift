@@ -16,9 +16,9 @@ struct Layout: Equatable {
   private(set) var recognizers: Region
   private(set) var log: Region
 
-  /// From so many columns on the recognizers stand beside the surface.
+  /// From this number of columns on the recognizers stand beside the surface.
   private static let besideFrom = 72
-  /// Below so many rows a surface above the recognizers would leave nothing for these.
+  /// With fewer rows a surface above the recognizers would leave no room for them.
   private static let aboveFrom = 20
   private static let border = 2
   private static let fingerRows = 2
@@ -93,7 +93,7 @@ struct Scale: Equatable {
   let rows: Int
   private let size: Size
 
-  /// As large as it fits into so many cells; nil for a size that can't be drawn.
+  /// As large as it fits into the cells; nil for a size that can't be drawn.
   init?(_ size: Size, columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite, columns > 0, rows > 0 else {
       return nil

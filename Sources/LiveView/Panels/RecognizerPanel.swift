@@ -1,4 +1,5 @@
 import GestureCore
+import Recordings
 
 /// The rows of the recognizers: those at work first, with their bars; what does not fit is counted.
 struct RecognizerPanel {
@@ -32,7 +33,7 @@ struct RecognizerPanel {
     var width: Int { Self.mark + name + kind + state + Self.blanks }
   }
 
-  /// From so many columns on the bars stand beside the names, else below them.
+  /// From this number of columns on the bars stand beside the names, else below them.
   private static let besideFrom = 88
   private static let indent = 2
   /// Of more bars than this those that are decided already are left out first.
@@ -121,7 +122,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// At most so many bars, those first that still keep it from being recognized; texts stay.
+  /// The details with at most this number of bars. Bars that still keep it from being recognized go first; texts stay.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }
@@ -129,5 +130,265 @@ extension RecognizerRow {
     let kept = Set(ranked.prefix(bars))
     let texts = details.filter { if case .text = $0 { true } else { false } }
     return gauges.indices.filter(kept.contains).map { .gauge(gauges[$0]) } + texts
+  }
+}
+
+/// A recognizer as a row shows it: where it stands, and why.
+struct RecognizerRow {
+  /// Where it stands, in a word; the order is that of the rows.
+  enum State { case possible, held, begun, succeeded, ended, cancelled, nearlyFailed, waiting, failed, idle }
+
+  /// What is said of it beside its state.
+  fileprivate enum Detail {
+    case gauge(Gauge)
+    case text(String)
+  }
+
+  let name: String
+  let kind: String
+  let state: State
+  fileprivate let details: [Detail]
+
+  init(_ snapshot: RecognizerSnapshot, _ watched: WatchedDevice, _ names: Names) {
+    let place = snapshot.gesture.rawValue
+    let decision = watched.outcomes.indices.contains(place) ? watched.outcomes[place] : nil
+    name = names.gesture(snapshot.gesture)
+    kind = names.rule(snapshot.gesture)?.kind.name ?? ""
+    state = Self.state(snapshot.phase, decision, isNear: watched.nearlyWas(snapshot.gesture))
+    var details: [Detail] = []
+    switch snapshot.phase {
+    case .landing:
+      let count = watched.fingerCounts.indices.contains(place) ? watched.fingerCounts[place] : nil
+      details.append(.text(ViewWording.waitsForFingers(count)))
+    case .awaitingFingers: details.append(.text(ViewWording.anotherFinger))
+    case .idle, .possible, .held, .begun, .succeeded, .failed:
+      if let text = Self.text(decision, snapshot.phase, names) { details.append(.text(text)) }
+    }
+    if !snapshot.waitsFor.isEmpty {
+      details.append(.text(ViewWording.waits(for: snapshot.waitsFor.map(names.gesture), state == .held)))
+    }
+    self.details = snapshot.gauges.map(Detail.gauge) + details
+  }
+
+  private static func state(_ phase: RecognizerSnapshot.Phase, _ decision: Decision?, isNear: Bool) -> State {
+    switch phase {
+    case .landing: .waiting
+    case .possible: .possible
+    case .awaitingFingers, .held: .held
+    case .begun: .begun
+    case .idle, .succeeded, .failed:
+      decision.flatMap { state($0, isNear) } ?? (phase == .succeeded ? .succeeded : .idle)
+    }
+  }
+
+  private static func state(_ decision: Decision, _ isNear: Bool) -> State? {
+    switch decision.outcome {
+    case .event(let state, _):
+      switch state {
+      case .recognized: .succeeded
+      case .ended: .ended
+      case .cancelled: .cancelled
+      case .began, .changed: .begun
+      case .possible, .failed: nil
+      }
+    case .failed: isNear ? .nearlyFailed : .failed
+    case .cancelled: .cancelled
+    case .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: nil
+    }
+  }
+
+  /// Why it is no more, or what it measures while it goes on.
+  private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
+    guard let decision else { return nil }
+    switch decision.outcome {
+    case .failed, .cancelled: return phase == .possible || phase == .held ? nil : names.reason(decision)
+    case .event(_, let values):
+      let isNow = phase == .begun || phase == .succeeded || phase == .idle
+      return isNow ? names.values(values, of: decision.gesture).joined(separator: ", ") : nil
+    case .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: return nil
+    }
+  }
+}
+
+extension RecognizerRow.State {
+  fileprivate var word: String {
+    switch self {
+    case .possible: "possible"
+    case .held: "held"
+    case .begun: "began"
+    case .succeeded: "recognized"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .nearlyFailed, .failed: "failed"
+    case .waiting: "waiting"
+    case .idle: "idle"
+    }
+  }
+
+  var mark: String {
+    switch self {
+    case .possible: "◌"
+    case .held: "◆"
+    case .begun: "●"
+    case .succeeded, .ended: "✓"
+    case .cancelled: "×"
+    case .nearlyFailed, .failed: "✗"
+    case .waiting: "○"
+    case .idle: "·"
+    }
+  }
+
+  var style: Style {
+    switch self {
+    case .possible: Palette.busy
+    case .held: Palette.waits
+    case .begun, .succeeded, .ended: Palette.good
+    case .cancelled, .nearlyFailed: Palette.bad
+    case .waiting, .failed, .idle: .dim
+    }
+  }
+
+  /// Whether the eye may pass over it.
+  fileprivate var isQuiet: Bool {
+    switch self {
+    case .waiting, .failed, .idle: true
+    case .possible, .held, .begun, .succeeded, .ended, .cancelled, .nearlyFailed: false
+    }
+  }
+
+  /// Whether it looks at touches now.
+  fileprivate var isEngaged: Bool {
+    switch self {
+    case .possible, .held, .begun: true
+    case .succeeded, .ended, .cancelled, .nearlyFailed, .waiting, .failed, .idle: false
+    }
+  }
+
+  /// Rows of the lower groups come first; within one they keep their order, so that they do not jump.
+  fileprivate var group: Int {
+    switch self {
+    case .possible, .held, .begun: 0
+    case .succeeded, .ended, .cancelled: 1
+    case .nearlyFailed: 2
+    case .waiting: 3
+    case .failed: 4
+    case .idle: 5
+    }
+  }
+}
+
+/// A measure against its threshold, as a bar with its figures.
+///
+/// What has to be reached is a bar that fills up, and has a check mark when it is full. What must not be exceeded is a way
+/// to a wall, and has a cross when it has gone through.
+struct GaugeBar {
+  private let gauge: Gauge
+
+  private static let full = "▇"
+  private static let empty = "▁"
+  private static let gone = "━"
+  private static let ahead = "╌"
+  private static let wall = "┤"
+  private static let broken = "╪"
+
+  init(_ gauge: Gauge) { self.gauge = gauge }
+
+  /// The parts of a line, each as wide as its column, so that bars stand below one another.
+  struct Widths: Equatable {
+    fileprivate let what: Int
+    let bar: Int
+    let figures: Int
+    /// The threshold's name; 0 for none.
+    let setting: Int
+
+    private static let leastWhat = 8
+    private static let mostWhat = 22
+    private static let figures = 13
+    private static let leastBar = 6
+    private static let setting = 14
+    /// From this number of columns on the threshold's name is shown too.
+    private static let named = 50
+    /// Between the parts, with the mark.
+    private static let blanks = 4
+    /// What of the rest the words get: some kinds need a few of them.
+    private static let words = 0.65
+
+    /// The parts of a line of this number of columns.
+    init(_ columns: Int) {
+      setting = columns >= Self.named ? Self.setting : 0
+      figures = Self.figures
+      let rest = columns - figures - Self.blanks - (setting > 0 ? setting + 1 : 0)
+      let words = min(Self.mostWhat, Int(Double(rest) * Self.words), rest - Self.leastBar)
+      what = max(Self.leastWhat, words)
+      bar = max(Self.leastBar, rest - what)
+    }
+  }
+
+  func line(_ widths: Widths) -> StyledLine {
+    var line = StyledLine()
+    line.add(ViewWording.measure(gauge), columns: widths.what)
+    line.add(" ")
+    line.add(bar(widths.bar), style)
+    line.add(" ")
+    line.add(figures, columns: widths.figures, side: .right)
+    line.add(" ")
+    line.add(mark, style.strong, columns: 1)
+    if widths.setting > 0 {
+      line.add(" ")
+      line.add(gauge.setting, .dim, columns: widths.setting)
+    }
+    return line
+  }
+
+  /// `9.4/12 mm`; the measured figure always has its decimals, so that it does not jump.
+  var figures: String {
+    let unit = gauge.limit.unit
+    let measured = decimal(gauge.measured.value, places: Self.places(unit), padded: true)
+    let limit = decimal(gauge.limit.value, places: Self.places(unit))
+    return "\(measured)/\(limit)\(Self.suffix(unit))"
+  }
+
+  var mark: String {
+    switch (gauge.mustReach, gauge.isMet) {
+    case (true, true): "✓"
+    case (true, false), (false, true): " "
+    case (false, false): "✗"
+    }
+  }
+
+  private var style: Style {
+    switch (gauge.mustReach, gauge.isMet) {
+    case (true, true): Palette.good
+    case (true, false): Palette.busy
+    case (false, true): .dim
+    case (false, false): Palette.bad
+    }
+  }
+
+  func bar(_ columns: Int) -> String {
+    let share = gauge.share.isFinite ? min(gauge.share, 1) : 1
+    guard gauge.mustReach else {
+      let way = max(0, columns - 1)
+      let done = min(way, Int((share * Double(way)).rounded(.up)))
+      let wall = gauge.isMet ? Self.wall : Self.broken
+      return String(repeating: Self.gone, count: done) + String(repeating: Self.ahead, count: way - done) + wall
+    }
+    // Only what is met looks full.
+    let done = max(0, gauge.isMet ? columns : min(columns - 1, Int(share * Double(columns))))
+    return String(repeating: Self.full, count: done) + String(repeating: Self.empty, count: columns - done)
+  }
+
+  private static func places(_ unit: Unit) -> Int {
+    switch unit {
+    case .millimetres, .percent: 1
+    case .milliseconds, .millimetresPerSecond, .degrees, .fingers, .taps: 0
+    }
+  }
+
+  private static func suffix(_ unit: Unit) -> String {
+    switch unit {
+    case .degrees: "°"
+    case .millimetres, .percent, .milliseconds, .millimetresPerSecond, .fingers, .taps: " \(unit.rawValue)"
+    }
   }
 }

@@ -1,44 +1,3 @@
-/// A part of the screen, in cells.
-struct Region: Equatable {
-  var column: Int
-  var row: Int
-  var columns: Int
-  var rows: Int
-
-  /// Without so many cells at each side.
-  func inset(by cells: Int) -> Region {
-    Region(
-      column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
-  }
-
-  /// Takes rows from its top.
-  mutating func takeTop(_ count: Int) -> Region {
-    let taken = min(max(0, count), rows)
-    defer {
-      row += taken
-      rows -= taken
-    }
-    return Region(column: column, row: row, columns: columns, rows: taken)
-  }
-
-  /// Takes rows from its bottom.
-  mutating func takeBottom(_ count: Int) -> Region {
-    let taken = min(max(0, count), rows)
-    rows -= taken
-    return Region(column: column, row: row + rows, columns: columns, rows: taken)
-  }
-
-  /// Takes columns from its left.
-  mutating func takeLeft(_ count: Int) -> Region {
-    let taken = min(max(0, count), columns)
-    defer {
-      column += taken
-      columns -= taken
-    }
-    return Region(column: column, row: row, columns: taken, rows: rows)
-  }
-}
-
 /// What a terminal of some size is to show.
 struct Canvas: Equatable {
   let columns: Int
@@ -98,9 +57,7 @@ struct Canvas: Equatable {
     if cells[place].isTail { cells[place - 1] = .blank }
     if column + 1 < columns, cells[place + 1].isTail { cells[place + 1] = .blank }
   }
-}
 
-extension Canvas {
   /// What brings a terminal that shows `shown` to show this, as text with control sequences; all of it where the terminal
   /// shows something else. Empty where nothing has changed.
   func changes(from shown: Canvas?, colours: Bool) -> String {
@@ -116,6 +73,47 @@ extension Canvas {
       }
     }
     return writer.finished()
+  }
+}
+
+/// A part of the screen, in cells.
+struct Region: Equatable {
+  var column: Int
+  var row: Int
+  var columns: Int
+  var rows: Int
+
+  /// Smaller by this number of cells at each side.
+  func inset(by cells: Int) -> Region {
+    Region(
+      column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
+  }
+
+  /// Takes rows from its top.
+  mutating func takeTop(_ count: Int) -> Region {
+    let taken = min(max(0, count), rows)
+    defer {
+      row += taken
+      rows -= taken
+    }
+    return Region(column: column, row: row, columns: columns, rows: taken)
+  }
+
+  /// Takes rows from its bottom.
+  mutating func takeBottom(_ count: Int) -> Region {
+    let taken = min(max(0, count), rows)
+    rows -= taken
+    return Region(column: column, row: row + rows, columns: columns, rows: taken)
+  }
+
+  /// Takes columns from its left.
+  mutating func takeLeft(_ count: Int) -> Region {
+    let taken = min(max(0, count), columns)
+    defer {
+      column += taken
+      columns -= taken
+    }
+    return Region(column: column, row: row, columns: taken, rows: rows)
   }
 }
 
@@ -175,5 +173,100 @@ enum Box {
     line.add(words)
     line.add(" ")
     if words.width > 0 { canvas.write(line, in: region, row: row) }
+  }
+}
+
+/// A position in a grid of braille dots, two by four to a cell.
+public struct Dot: Equatable {
+  public var x: Int
+  public var y: Int
+
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A picture made of braille characters; each cell has the style of the most recent thing in it.
+public struct Braille {
+  /// The width and the height of a character, in dots.
+  public static let across = 2
+  public static let down = 4
+
+  let columns: Int
+  let rows: Int
+  private var patterns: [UInt8]
+  private var styles: [Style]
+  private var ages: [Int]
+
+  /// A picture of this number of cells, all empty.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    let count = max(0, columns) * max(0, rows)
+    patterns = Array(repeating: 0, count: count)
+    styles = Array(repeating: .plain, count: count)
+    ages = Array(repeating: .max, count: count)
+  }
+
+  /// The bit of each dot in U+2800…U+28FF, row by row (Unicode, Braille Patterns).
+  private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+  private static let empty: UInt32 = 0x2800
+
+  mutating func plot(_ dot: Dot, _ style: Style, age: Int = 0) {
+    guard dot.x >= 0, dot.y >= 0, dot.x < columns * Self.across, dot.y < rows * Self.down else { return }
+    let cell = dot.y / Self.down * columns + dot.x / Self.across
+    patterns[cell] |= Self.bits[dot.y % Self.down * Self.across + dot.x % Self.across]
+    guard age <= ages[cell] else { return }
+    ages[cell] = age
+    styles[cell] = style
+  }
+
+  /// Draws a line from one dot to another, in the plain style.
+  public mutating func line(from start: Dot, to end: Dot) { line(from: start, to: end, .plain) }
+
+  /// Draws a line with both its ends (Bresenham); a dashed one leaves out every other dot.
+  mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
+    let width = abs(end.x - start.x)
+    let height = abs(end.y - start.y)
+    let step = Dot(x: start.x < end.x ? 1 : -1, y: start.y < end.y ? 1 : -1)
+    var error = width - height
+    var dot = start
+    while true {
+      if !dashed || (dot.x + dot.y) % 2 == 0 { plot(dot, style, age: age) }
+      if dot == end { return }
+      let doubled = 2 * error
+      if doubled >= -height, dot.x != end.x {
+        error -= height
+        dot.x += step.x
+      }
+      if doubled <= width, dot.y != end.y {
+        error += width
+        dot.y += step.y
+      }
+    }
+  }
+
+  /// Its rows as plain text, without blanks at their ends.
+  public var lines: [String] {
+    (0..<max(0, rows)).map { row in
+      var line = ""
+      for pattern in patterns[row * columns..<(row + 1) * columns] {
+        line.unicodeScalars.append(pattern == 0 ? " " : Unicode.Scalar(Self.empty + UInt32(pattern)) ?? " ")
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// Copies the cells that have dots to a canvas, at the region's top left corner.
+  func draw(on canvas: inout Canvas, in region: Region) {
+    for row in 0..<min(rows, region.rows) {
+      for column in 0..<min(columns, region.columns) {
+        let cell = row * columns + column
+        guard patterns[cell] != 0, let scalar = Unicode.Scalar(Self.empty + UInt32(patterns[cell])) else { continue }
+        canvas.put(Glyph(scalar), styles[cell], column: region.column + column, row: region.row + row)
+      }
+    }
   }
 }

@@ -1,5 +1,15 @@
 import Bindings
 
+/// One cell of a terminal.
+struct Cell: Equatable {
+  var glyph = Glyph.blank
+  var style = Style.plain
+  /// It shows the right half of the character to its left.
+  var isTail = false
+
+  static let blank = Cell()
+}
+
 /// One character as a terminal shows it in its cell: a scalar, and up to two marks upon it.
 struct Glyph: Equatable {
   var scalar: Unicode.Scalar
@@ -33,16 +43,6 @@ struct Glyph: Equatable {
   }
 }
 
-/// One cell of a terminal.
-struct Cell: Equatable {
-  var glyph = Glyph.blank
-  var style = Style.plain
-  /// It shows the right half of the character to its left.
-  var isTail = false
-
-  static let blank = Cell()
-}
-
 /// A glyph with the number of columns it takes, 1 or 2.
 struct SizedGlyph: Equatable {
   var glyph: Glyph
@@ -52,7 +52,7 @@ struct SizedGlyph: Equatable {
 extension String {
   /// The text as it may stand in cells: names are their users' texts, so what would steer the terminal or turn the line
   /// round is shown as a picture or left out.
-  var glyphs: [SizedGlyph] {
+  fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
       if scalar.isASCII {
@@ -71,5 +71,140 @@ extension Unicode.Scalar {
   /// It shows nothing itself, but terminals differ in what it does to its neighbours: joiners and variation selectors.
   fileprivate var isUnseen: Bool {
     properties.generalCategory == .format || properties.isVariationSelector
+  }
+}
+
+/// How a cell of the terminal looks beside its character.
+struct Style: Equatable {
+  /// How strong it is: what matters is bold, what can be passed over is dim.
+  enum Weight { case normal, bold, dim }
+
+  /// One of the terminal's 256 colours; nil for its own.
+  var colour: UInt8?
+  var weight = Weight.normal
+  var isReversed = false
+
+  static let plain = Style()
+  static let bold = Style(weight: .bold)
+  static let dim = Style(weight: .dim)
+
+  /// The same, standing out.
+  var strong: Style { with { $0.weight = .bold } }
+  /// The same, on a ground of its own colour.
+  var reversed: Style { with { $0.isReversed = true } }
+
+  private func with(_ change: (inout Style) -> Void) -> Style {
+    var style = self
+    change(&style)
+    return style
+  }
+
+  /// What makes a terminal write so from here on, whatever it did before (ECMA-48 SGR; 38;5 are xterm's 256 colours).
+  func sequence(colours: Bool) -> String {
+    var codes = "0"
+    let grey = weight == .dim && colour == nil ? Palette.grey : nil
+    switch weight {
+    case .normal: break
+    case .bold: codes += ";1"
+    // Many terminals show faint text as normal: a grey is sure to be seen.
+    case .dim: if !colours { codes += ";2" }
+    }
+    if isReversed { codes += ";7" }
+    if colours, let colour = colour ?? grey { codes += ";38;5;\(colour)" }
+    return "\u{1B}[\(codes)m"
+  }
+}
+
+/// The few colours of the view: middle tones of the 256, which are readable on dark and on light grounds.
+enum Palette {
+  /// What is there but need not be read.
+  fileprivate static let grey: UInt8 = 244
+  static let good = Style(colour: 71)
+  static let bad = Style(colour: 167)
+  static let busy = Style(colour: 178)
+  static let waits = Style(colour: 140)
+  static let told = Style(colour: 67)
+
+  /// The fingers' colours, each from fresh to faded; told apart by brightness and hue, and by the letters.
+  private static let fingers: [[UInt8]] = [
+    [44, 37, 66, 243], [208, 172, 137, 243], [170, 133, 96, 243], [113, 71, 65, 243], [75, 68, 60, 243],
+    [220, 178, 143, 243],
+  ]
+
+  /// How many steps a trail takes to fade.
+  static let fadings = 4
+
+  /// The style of a trail of the finger that landed as the `number`th, from 0; `fading` is 0 for what is fresh.
+  static func finger(_ number: Int, fading: Int = 0) -> Style {
+    let colours = fingers[number % fingers.count]
+    let last = colours.count - 1
+    return Style(
+      colour: colours[min(max(fading, 0), last)],
+      weight: fading <= 0 ? .bold : fading >= last ? .dim : .normal)
+  }
+}
+
+/// A line of text with styles, put together from left to right.
+struct StyledLine: Equatable {
+  /// A glyph with its style.
+  struct Piece: Equatable {
+    let glyph: SizedGlyph
+    let style: Style
+  }
+
+  /// On which side of a column its text stands.
+  enum Side { case left, right }
+
+  private(set) var pieces: [Piece] = []
+  /// In columns.
+  private(set) var width = 0
+
+  private static let ellipsis = SizedGlyph(glyph: Glyph("…"), columns: 1)
+
+  init() {}
+
+  init(_ text: String, _ style: Style = .plain) { add(text, style) }
+
+  mutating func add(_ text: String, _ style: Style = .plain) {
+    for glyph in text.glyphs { add(Piece(glyph: glyph, style: style)) }
+  }
+
+  mutating func add(_ line: StyledLine) {
+    for piece in line.pieces { add(piece) }
+  }
+
+  /// Adds the text in exactly `columns` columns: cut where it is too long, filled up with blanks.
+  mutating func add(_ text: String, _ style: Style = .plain, columns: Int, side: Side = .left) {
+    var column = StyledLine(text, style)
+    column.cut(to: columns)
+    let blanks = String(repeating: " ", count: max(0, columns - column.width))
+    switch side {
+    case .left:
+      add(column)
+      add(blanks)
+    case .right:
+      add(blanks)
+      add(column)
+    }
+  }
+
+  /// Blanks up to this width.
+  mutating func pad(to columns: Int) { add(String(repeating: " ", count: max(0, columns - width))) }
+
+  /// At most so wide; where something had to go, the last column says so.
+  mutating func cut(to columns: Int) {
+    guard width > columns else { return }
+    let room = columns - Self.ellipsis.columns
+    var style = Style.plain
+    while width > max(0, room), let last = pieces.popLast() {
+      width -= last.glyph.columns
+      style = last.style
+    }
+    if room >= 0 { add(Piece(glyph: Self.ellipsis, style: style)) }
+  }
+
+  private mutating func add(_ piece: Piece) {
+    pieces.append(piece)
+    width += piece.glyph.columns
   }
 }

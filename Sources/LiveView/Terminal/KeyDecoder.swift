@@ -6,7 +6,7 @@
 struct KeyDecoder {
   /// A key, or a control character that is handled outside of the view.
   enum Input: Equatable {
-    case key(Key)
+    case key(KeyPress)
     /// Ctrl-Z.
     case suspend
     /// Ctrl-L.
@@ -65,7 +65,7 @@ struct KeyDecoder {
     return inputs
   }
 
-  private mutating func press(_ key: Key) { put(.key(key)) }
+  private mutating func press(_ key: KeyPress) { put(.key(key)) }
 
   private mutating func put(_ input: Input) {
     if !isPasting { inputs.append(input) }
@@ -157,12 +157,12 @@ struct KeyDecoder {
   }
 
   /// Finals of `ESC [` and of `ESC O`.
-  private static let moves: [UInt8: Key] = [
+  private static let moves: [UInt8: KeyPress] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
   ]
 
-  private static let controls: [UInt8: Key] = [
+  private static let controls: [UInt8: KeyPress] = [
     Code.interrupt: .interrupt, 0x08: .backspace, 0x7F: .backspace, 0x09: .tab, 0x0A: .enter, 0x0D: .enter,
   ]
 
@@ -186,7 +186,7 @@ struct KeyDecoder {
 }
 
 /// A key of the terminal.
-enum Key: Equatable {
+enum KeyPress: Equatable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end
   case enter, escape, backspace, tab

@@ -26,7 +26,7 @@ public final class Terminal {
     let rows: Int
 
     /// The size of a terminal that reports none.
-    static let usual = Size(columns: 80, rows: 24)
+    fileprivate static let usual = Size(columns: 80, rows: 24)
   }
 
   private static let chunk = 4096
@@ -140,9 +140,7 @@ public final class Terminal {
     }
     unwritten = []
   }
-}
 
-extension Terminal {
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Whether both are open on the same terminal.
@@ -187,7 +185,7 @@ enum ScreenText {
   /// The alternate screen, cleared and without a cursor; pasted text comes marked as such.
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
   /// Undoes all of `enter`, even after a drawing that was cut off.
-  static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  fileprivate static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   private static let together = "\u{1B}[?2026h"
   private static let shown = "\u{1B}[?2026l"
 

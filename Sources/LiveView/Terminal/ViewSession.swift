@@ -2,55 +2,20 @@ import Actions
 import Base
 import GestureCore
 import Glibc
-
-/// The event loop of the program around the view, as far as a session needs it.
-public protocol TerminalLoop: AnyObject {
-  /// Calls `serve` when the descriptor can be read from or is gone, and, if `writes`, when it can be written to.
-  func watch(
-    _ descriptor: Int32, writes: Bool, serve: @escaping (_ canRead: Bool, _ canWrite: Bool) -> Void
-  ) throws(SystemError)
-
-  /// Ends the calls; an unknown descriptor is ignored.
-  func unwatch(_ descriptor: Int32)
-
-  /// CLOCK_MONOTONIC in microseconds.
-  var now: Int64 { get }
-}
-
-/// The messages of the program around the view, which would be written across it.
-public protocol DivertibleMessages: AnyObject {
-  /// Passes each line to `show` from now on, and nowhere else if `isHidden`.
-  func divert(isHidden: Bool, to show: @escaping (String) -> Void)
-
-  /// Ends the diversion and repeats the warnings that were only shown.
-  func restore()
-}
-
-/// A picture that is drawn on a terminal and takes its keys.
-protocol ScreenView: AnyObject {
-  var hasNews: Bool { get }
-  var isPaused: Bool { get }
-  var copied: [String] { get }
-  func press(_ key: Key, at time: Timestamp) -> LiveView.Request?
-  func note(_ text: String, at time: Timestamp)
-  func draw(columns: Int, rows: Int, at time: Timestamp) -> String
-  func forgetScreen()
-}
-
-extension LiveView: ScreenView {}
+import Runtime
 
 /// A view on its terminal, from the first drawing to the last: draws when there is news, and passes keys on.
 ///
 /// It draws at most 30 times a second, and only when the terminal has taken the drawing before. So a slow terminal sees
-/// fewer drawings, each of them whole, and gestures never wait for it. News arm the owner's timer at the earliest time for a
-/// drawing; without news nothing wakes the program. The owner calls `advance` when `nextDeadline` has come.
+/// fewer drawings, each of them whole, and gestures never wait for it. News set `nextDeadline` to the earliest time for
+/// a drawing; without news nothing wakes the program.
 ///
 /// Nothing is written across the view: commands get /dev/null in place of a standard output and error that are the same
 /// terminal, and messages go into the view. Warnings and copied texts are written when the view is gone. The terminal is
-/// given back at the end, when the process is stopped, and when the session is released; SIGCONT draws it anew; a terminal
-/// that is gone ends the program.
-public final class ViewSession {
-  /// The owner's loop must pass these signals on to `take`.
+/// given back at the end, when the process is stopped, and when the session is released; SIGCONT draws it anew; a
+/// terminal that is gone ends the program.
+public final class ViewSession: LoopPart {
+  /// The owner must pass these signals of its runtime on to `take`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
@@ -60,17 +25,14 @@ public final class ViewSession {
     fileprivate let quit: () -> Void
     fileprivate let setDryRun: (Bool) -> Void
     fileprivate let pause: (Bool) -> Void
-    fileprivate let served: () -> Void
 
-    /// `served`: the terminal was served, so `nextDeadline` may have changed.
     public init(
       quit: @escaping () -> Void = {}, setDryRun: @escaping (Bool) -> Void = { _ in },
-      pause: @escaping (Bool) -> Void = { _ in }, served: @escaping () -> Void = {}
+      pause: @escaping (Bool) -> Void = { _ in }
     ) {
       self.quit = quit
       self.setDryRun = setDryRun
       self.pause = pause
-      self.served = served
     }
   }
 
@@ -83,7 +45,8 @@ public final class ViewSession {
   private let messages: any DivertibleMessages
   private let isMessageHidden: Bool
   private let printCopied: (String) -> Void
-  private var loop: (any TerminalLoop)?
+  /// While it has the terminal.
+  private var loop: EventLoop?
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
   private var wasPaused = false
@@ -111,28 +74,29 @@ public final class ViewSession {
     self.printCopied = printCopied
   }
 
-  private func viewTime(_ loop: any TerminalLoop) -> Timestamp { time?() ?? Timestamp(microseconds: loop.now) }
+  private var viewTime: Timestamp { time?() ?? Timestamp(microseconds: EventLoop.now()) }
 
-  /// Takes the terminal; `loop` serves it until `end`.
-  public func begin(on loop: any TerminalLoop) throws(SystemError) {
+  /// Takes the terminal; `runtime` serves it until `end`.
+  public func begin(on runtime: Runtime) throws(SystemError) {
     try terminal.show()
-    self.loop = loop
+    loop = runtime.loop
     do throws(SystemError) {
       try watch()
     } catch {
       end()
       throw error
     }
-    messages.divert(isHidden: isMessageHidden) { [unowned self, unowned loop] text in
+    runtime.add(self)
+    messages.divert(isHidden: isMessageHidden) { [unowned self] text in
       // In the program's own view its name would only take room.
-      view.note(String(text.trimmingPrefix("gesture-bridge: ")), at: viewTime(loop))
+      view.note(String(text.trimmingPrefix("gesture-bridge: ")), at: viewTime)
     }
   }
 
   /// Gives the terminal back. Messages that matter and copied texts would be lost with the view, so they are printed.
   public func end() {
     guard let loop else { return }
-    loop.unwatch(terminal.descriptor)
+    loop.remove(terminal.descriptor)
     self.loop = nil
     terminal.hide()
     messages.restore()
@@ -149,7 +113,7 @@ public final class ViewSession {
 
   public func advance(to now: Int64) {
     obey(keys.advance(to: now))
-    if let loop, mustDraw || view.hasNews, !terminal.isBehind, earliestDrawing <= now { draw(at: now, loop) }
+    if loop != nil, mustDraw || view.hasNews, !terminal.isBehind, earliestDrawing <= now { draw(at: now) }
   }
 
   /// Handles one of `signals`; returns whether it was one.
@@ -163,11 +127,11 @@ public final class ViewSession {
     return true
   }
 
-  private func draw(at now: Int64, _ loop: any TerminalLoop) {
+  private func draw(at now: Int64) {
     earliestDrawing = now + Self.interval
     mustDraw = false
     let size = terminal.size
-    let drawing = view.draw(columns: size.columns, rows: size.rows, at: viewTime(loop))
+    let drawing = view.draw(columns: size.columns, rows: size.rows, at: viewTime)
     guard !drawing.isEmpty else { return }
     write(ScreenText.inOnePiece(drawing))
   }
@@ -205,9 +169,9 @@ public final class ViewSession {
     }
   }
 
-  private func press(_ key: Key) {
-    guard let loop else { return }
-    let request = view.press(key, at: viewTime(loop))
+  private func press(_ key: KeyPress) {
+    guard loop != nil else { return }
+    let request = view.press(key, at: viewTime)
     // Ctrl-C always ends it, whatever the view does with the key.
     if key == .interrupt { return requests.quit() }
     switch request {
@@ -224,20 +188,19 @@ public final class ViewSession {
 
   // MARK: The terminal
 
-  private func serve(canRead: Bool, canWrite: Bool) {
-    if canWrite { terminal.writeOn() }
-    if canRead { read() }
+  private func serve(_ readiness: Readiness) {
+    if readiness.contains(.writing) { terminal.writeOn() }
+    if !readiness.isDisjoint(with: [.reading, .hangUp, .error]) { read() }
     watchWriting()
-    requests.served()
   }
 
   private func read() {
     guard let loop else { return }
     switch terminal.read() {
-    case .bytes(let bytes): obey(keys.decode(bytes, at: loop.now))
+    case .bytes(let bytes): obey(keys.decode(bytes, at: EventLoop.now()))
     case .nothing: break
     case .over:
-      loop.unwatch(terminal.descriptor)
+      loop.remove(terminal.descriptor)
       requests.quit()
     }
   }
@@ -250,15 +213,35 @@ public final class ViewSession {
   /// Waits for room in the terminal only while something waits to be written.
   private func watchWriting() {
     guard let loop, terminal.isBehind != isWaitingToWrite else { return }
-    loop.unwatch(terminal.descriptor)
+    loop.remove(terminal.descriptor)
     // A terminal that can't be watched is as good as gone.
     do throws(SystemError) { try watch() } catch { requests.quit() }
   }
 
   private func watch() throws(SystemError) {
     isWaitingToWrite = terminal.isBehind
-    try loop?.watch(terminal.descriptor, writes: isWaitingToWrite) { [unowned self] canRead, canWrite in
-      serve(canRead: canRead, canWrite: canWrite)
-    }
+    try loop?.add(terminal.descriptor, isWaitingToWrite ? .both : .reading) { [unowned self] in serve($0) }
   }
 }
+
+/// The messages of the program around the view, which would be written across it.
+public protocol DivertibleMessages: AnyObject {
+  /// Passes each line to `show` from now on, and nowhere else if `isHidden`.
+  func divert(isHidden: Bool, to show: @escaping (String) -> Void)
+
+  /// Ends the diversion and repeats the warnings that were only shown.
+  func restore()
+}
+
+/// A picture that is drawn on a terminal and takes its keys.
+protocol ScreenView: AnyObject {
+  var hasNews: Bool { get }
+  var isPaused: Bool { get }
+  var copied: [String] { get }
+  func press(_ key: KeyPress, at time: Timestamp) -> LiveView.Request?
+  func note(_ text: String, at time: Timestamp)
+  func draw(columns: Int, rows: Int, at time: Timestamp) -> String
+  func forgetScreen()
+}
+
+extension LiveView: ScreenView {}

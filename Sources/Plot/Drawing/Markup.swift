@@ -84,7 +84,7 @@ struct Pixels: Equatable, Sendable {
   var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
 }
 
-/// How much room text takes, estimated: which font there will be nobody knows.
+/// How much room text takes, estimated: the font is not known.
 enum TextFit {
   /// The widest of the common fonts without serifs takes so much of its size for a letter.
   private static let letter = 0.62

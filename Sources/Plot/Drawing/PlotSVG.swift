@@ -7,7 +7,7 @@ struct PlotSVG {
   /// Of all that is drawn, in pixels.
   static let width = 920.0
   static let margin = 20.0
-  /// So many attempts are still looked through; of more than these nobody could tell one way from another.
+  /// The most attempts in one drawing: with more of them one way can't be told from another.
   static let most = 30
 
   private static let title = 40.0

@@ -175,7 +175,7 @@ private func style(_ tone: Lane.Tone) -> String {
 }
 
 /// Where moments of an attempt lie across its timeline.
-struct TimeAxis {
+private struct TimeAxis {
   let span: Interval
   let left: Double
   let width: Double
@@ -196,7 +196,7 @@ struct TimeAxis {
   }
 
   /// The moments that are named, in ms.
-  var ticks: [Double] {
+  private var ticks: [Double] {
     let step = RoundSteps.step(atLeast: (span.to - span.from) / width * Self.tick)
     return RoundSteps.multiples(of: step, in: span)
   }

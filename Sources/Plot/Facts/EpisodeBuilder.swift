@@ -48,7 +48,7 @@ struct EpisodeBuilder {
     for decision in attempt.decisions {
       while let frame = frames.first, frame.time <= decision.time {
         frames.removeFirst()
-        // What lifts at that very moment was still down for who decides because of it.
+        // A finger that lifts at that very moment was still down for the gesture that it decides.
         if down.isEmpty { landed = nil }
         for touch in frame.touches {
           switch touch.phase {

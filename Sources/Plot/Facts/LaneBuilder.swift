@@ -104,9 +104,7 @@ struct LaneBuilder {
     guard event != .passedOver || !lane.marks.contains(where: { $0.event == event && $0.text == text }) else { return }
     lane.marks.append(Lane.Mark(event: event, time: time, text: text))
   }
-}
 
-extension LaneBuilder {
   /// All the measures against its thresholds that there are at one moment, thinned out to what can be seen; and marks
   /// where thresholds were met.
   mutating func add(_ gauges: [Gauge], at time: Double) {

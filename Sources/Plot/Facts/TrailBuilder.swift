@@ -8,12 +8,12 @@ struct TrailBuilder {
   /// The place in `trails` of each touch that is down.
   private var down: [Int32: Int] = [:]
 
-  /// A source tells nothing of a finger that rests: after so many ms it has not been gliding.
+  /// In ms: a source reports nothing of a finger that rests, so after a longer gap it has not been gliding.
   private static let rest = 40.0
   /// How long before it moves on a finger that rested is still where it was, in ms: a frame of most sensors.
   private static let frame = 8.0
   /// What is nearer than that, in mm, to where it would be drawn anyway can't be seen.
-  static let visible = 0.05
+  private static let visible = 0.05
 
   init(_ surface: Surface) { self.surface = surface }
 
@@ -74,7 +74,7 @@ struct TrailBuilder {
   }
 }
 
-/// Leaves out points of a trail that nobody could see to be missing.
+/// Leaves out points of a trail whose absence can't be seen.
 ///
 /// Ramer, Douglas and Peucker's way, with the distance to where the finger would have been at the point's own time: so the
 /// moments stay right as well as the shape. Long trails are cut into pieces, so that no trail takes the square of its

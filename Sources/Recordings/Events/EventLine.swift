@@ -1,16 +1,6 @@
 import Evdev
 import GestureCore
 
-/// One input event as a recording holds it.
-struct RecordedEvent {
-  let line: Int
-  /// Microseconds by the recording's own clock.
-  let time: Int64
-  let type: UInt16
-  let code: UInt16
-  let value: Int32
-}
-
 /// One line of an evemu file: a letter, a colon and values.
 enum EventLine {
   case event(RecordedEvent)
@@ -94,6 +84,16 @@ enum EventLine {
     return .axis(
       code: code, AxisDescription(minimum: numbers[0], maximum: numbers[1], resolution: resolution))
   }
+}
+
+/// One input event as a recording holds it.
+struct RecordedEvent {
+  let line: Int
+  /// Microseconds by the recording's own clock.
+  let time: Int64
+  let type: UInt16
+  let code: UInt16
+  let value: Int32
 }
 
 /// What a device says of itself: the lines `N`, `P`, `B` and `A` of an evemu file.

@@ -1,5 +1,6 @@
 import Evdev
 import GestureCore
+import Text
 
 /// Writes the touches of one device as the kernel's events, for other programs: a thousand units make a millimetre.
 ///
@@ -75,20 +76,20 @@ struct EvemuWriter: RecordingWriter {
 }
 
 /// What an evemu file says of the device whose events it holds.
-struct EvemuDevice: Sendable {
+private struct EvemuDevice: Sendable {
   let device: Device
   let rotation: Rotation?
 
-  var hasPressure: Bool { device.capabilities.contains(.pressure) }
+  fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
   /// Whether it is the same piece of hardware, plugged in again.
-  func isSame(_ other: EvemuDevice) -> Bool {
+  fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
   }
 
   /// The lines before the events.
-  func header(_ remarks: [String]) -> String {
+  fileprivate func header(_ remarks: [String]) -> String {
     let told = "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
     var lines = ["# EVEMU 1.3"] + remarks.map { "# \($0)" }
     if !device.capabilities.contains(.contacts) { lines.append("# \(RecordingRemark.virtualTouches)") }
@@ -105,7 +106,7 @@ struct EvemuDevice: Sendable {
   }
 
   /// The keys that say how many fingers there are, where their number has changed.
-  func fingerKeys(_ before: Int, _ now: Int) -> [EvemuEvent] {
+  fileprivate func fingerKeys(_ before: Int, _ now: Int) -> [EvemuEvent] {
     guard before != now else { return [] }
     var events: [EvemuEvent] = []
     if device.deviceClass == .touchpad {
@@ -191,7 +192,7 @@ struct EvemuDevice: Sendable {
 }
 
 /// How lines of events are written.
-enum EvemuLine {
+private enum EvemuLine {
   private static let fractionDigits = 6
   private static let microsecondsPerSecond: Int64 = 1_000_000
   private static let wordWidth = 4
@@ -201,12 +202,12 @@ enum EvemuLine {
     return "E: \(seconds(time)) \(hex(event.type)) \(hex(event.code)) \(value)\n"
   }
 
-  static func seconds(_ microseconds: Int64) -> String {
+  fileprivate static func seconds(_ microseconds: Int64) -> String {
     let fraction = padded(String(microseconds % microsecondsPerSecond), fractionDigits)
     return "\(microseconds / microsecondsPerSecond).\(fraction)"
   }
 
-  static func padded(_ digits: String, _ width: Int) -> String {
+  fileprivate static func padded(_ digits: String, _ width: Int) -> String {
     String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
@@ -214,15 +215,15 @@ enum EvemuLine {
 }
 
 extension String {
-  /// Control characters would end the line.
+  /// Control characters would end the line, or steer the terminal of whoever prints it.
   fileprivate var oneLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
 }
 
 /// One event to be written.
-struct EvemuEvent: Equatable, Sendable {
-  let type: UInt16
+private struct EvemuEvent: Equatable, Sendable {
+  fileprivate let type: UInt16
   let code: UInt16
   let value: Int32
 
@@ -234,11 +235,11 @@ struct EvemuEvent: Equatable, Sendable {
 }
 
 /// The slots that the touches of a recording in the kernel's events are in, and the events of a frame.
-struct EvemuSlots: Sendable {
-  static let unitsPerMM = 1000
-  static let unitsOfPressure: Int32 = 10_000
+private struct EvemuSlots: Sendable {
+  fileprivate static let unitsPerMM = 1000
+  fileprivate static let unitsOfPressure: Int32 = 10_000
   /// Tracking ids go round, as the kernel's do.
-  static let greatestID: Int32 = 65_535
+  fileprivate static let greatestID: Int32 = 65_535
   private static let slotLimit = 64
   private static let toolFinger: Int32 = 0
 
@@ -259,8 +260,8 @@ struct EvemuSlots: Sendable {
 
   /// How many touches are down.
   var count: Int { slots.count + palms.count }
-  var hasChanges: Bool { !changes.isEmpty }
-  var hasPalms: Bool { !palms.isEmpty }
+  fileprivate var hasChanges: Bool { !changes.isEmpty }
+  fileprivate var hasPalms: Bool { !palms.isEmpty }
 
   mutating func take(_ touch: Touch, hasPressure: Bool) {
     switch touch.phase {
@@ -277,18 +278,18 @@ struct EvemuSlots: Sendable {
     }
   }
 
-  mutating func cancelAll() {
+  fileprivate mutating func cancelAll() {
     for slot in slots.values.sorted() { becomePalm(slot) }
     slots = [:]
   }
 
-  mutating func liftPalms() {
+  fileprivate mutating func liftPalms() {
     for slot in palms { lift(slot) }
     palms = []
   }
 
   /// What has changed since this was last asked.
-  mutating func takeChanges() -> [EvemuEvent] {
+  fileprivate mutating func takeChanges() -> [EvemuEvent] {
     var events: [EvemuEvent] = []
     for (slot, own) in changes.sorted(by: { $0.key < $1.key }) {
       if slot != current { events.append(EvemuEvent(Codes.abs, Codes.slot, Int32(slot))) }
@@ -301,7 +302,7 @@ struct EvemuSlots: Sendable {
   }
 
   /// Where the finger in the first slot is, for readers that know one touch only.
-  mutating func pointer() -> [EvemuEvent] {
+  fileprivate mutating func pointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let place = places[first] else { return [] }
     defer { told = place }
     var events: [EvemuEvent] = []

@@ -1,12 +1,12 @@
 import GestureCore
 
-/// Makes of frames what a recording can hold to the letter: whoever is given the settled frames gets what a replay of the
-/// recording gets.
+/// Turns frames into frames that a recording can hold exactly: an engine that is fed with the settled frames decides what
+/// a replay of the recording decides.
 ///
 /// Places are rounded to a thousandth of a mm. Time never goes back, nor do two frames of one device have the same time.
 /// Each touch lands once, then lifts or is cancelled once, with one place in a frame.
 struct FrameSettler: Sendable {
-  /// What was last told of the touches that are down, by device and touch.
+  /// What was last reported of the touches that are down, by device and touch.
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressed: Set<DeviceID> = []
   private var latest = Int64.min

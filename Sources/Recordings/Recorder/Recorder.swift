@@ -117,7 +117,7 @@ protocol RecordingWriter: Sendable {
   mutating func take() -> String
 }
 
-/// What stands at the top of a recording, for whoever finds the file.
+/// What stands at the top of a recording, to explain the file to its reader.
 public enum RecordingRemark {
   static let virtualTouches =
     "libinput tells only of a touchpad's gestures: these touches are made up from them, around the middle."

@@ -3,7 +3,7 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Is told of an event and its orders once the frame or the deadline is done that they came of.
+  /// Gets an event and its orders, after the frame or the deadline that caused them is done.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
   /// Plays all frames as the daemon would, changes the session when the recording does or an order switches a mode on,
@@ -18,7 +18,7 @@ public enum Replay {
     player.finish(listener)
   }
 
-  /// `run` with the events in an array, for those who only want to know what was recognized.
+  /// `run` with the events in an array, where only the events are of interest.
   public static func events(
     _ recording: Recording, rules: RuleSet, watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) -> [GestureEvent] {
@@ -26,17 +26,7 @@ public enum Replay {
     try run(recording, rules: Rules(ruleSet: rules), watcher: watcher) { event, _ in events.append(event) }
     return events
   }
-}
 
-extension Recording {
-  /// The time of the last frame, or of the last change of the session or what broke touches off if that is later.
-  public var end: Timestamp {
-    let start = Timestamp(microseconds: 0)
-    return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
-  }
-}
-
-extension Replay {
   /// A recording on its way through rules, up to any time: played at once or piece by piece, it comes to the same.
   public struct Player: Sendable {
     private let recording: Recording
@@ -105,9 +95,9 @@ extension Replay {
       outcomes.removeAll()
     }
 
-    /// Where the recognizers of `device` stand; see `Engine.standings`.
-    public func standings(of device: DeviceID, at time: Timestamp? = nil) -> [Standing] {
-      live.standings(of: device, at: time)
+    /// Where the recognizers of `device` stand; see `Engine.snapshots`.
+    public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
+      live.snapshots(of: device, at: time)
     }
 
     private var nextRecorded: Timestamp? {
@@ -140,6 +130,14 @@ extension Replay {
       else { return }
       live.add(comebacks.remove(at: place))
     }
+  }
+}
+
+extension Recording {
+  /// The time of the last frame, or of the last change of the session or what broke touches off if that is later.
+  public var end: Timestamp {
+    let start = Timestamp(microseconds: 0)
+    return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 }
 

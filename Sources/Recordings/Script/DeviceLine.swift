@@ -11,9 +11,9 @@ struct DeviceLine {
   private(set) var rotation: Rotation?
 
   /// The surface of scripts that don't care: a 14 inch laptop's screen.
-  static let standardScreen = Size(width: 300, height: 190)
+  private static let standardScreen = Size(width: 300, height: 190)
   /// What most laptops' touchpads come near to.
-  static let standardPad = Size(width: 100, height: 66)
+  private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
 

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 import Text
 
@@ -23,7 +24,7 @@ struct Tokens {
   }
 
   /// The next word, unless the action ends here.
-  mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
+  fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   /// Takes the next word if it is `word`.
   mutating func skip(_ word: String) -> Bool {
@@ -38,15 +39,16 @@ struct Tokens {
 }
 
 /// Splits a line at blanks; `#` begins a comment, `;` is a word, and quotes keep what is between them together, in which
-/// `\"`, `\\` and `\n` stand for a quote, a backslash and a new line.
+/// `\"`, `\\` and `\n` stand for a quote, a backslash and a new line, and `\u001B` for a character by its number.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
   var isQuoted = false
   var isEscaped = false
-  for character in line.unicodeScalars {
+  var rest = line.unicodeScalars[...]
+  while let character = rest.popFirst() {
     if isEscaped {
-      token = (token ?? "") + (character == "n" ? "\n" : String(character))
+      token = (token ?? "") + (character == "n" ? "\n" : String(character == "u" ? takeNumber(&rest) : character))
       isEscaped = false
     } else if character == "\"" {
       isQuoted.toggle()
@@ -68,7 +70,19 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// `text` in quotes, as `tokenize` reads it.
+/// The character whose number in four hexadecimal digits comes next; a `u` without them is a `u`.
+private func takeNumber(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
+  let digits = rest.prefix(numberLength)
+  guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
+    let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
+  else { return "u" }
+  rest = rest.dropFirst(numberLength)
+  return scalar
+}
+
+private let numberLength = 4
+
+/// `text` in quotes, as `tokenize` reads it. Whoever prints it must not be steered by the name of a device.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -76,7 +90,10 @@ func quotedToken(_ text: String) -> String {
     case "\"": result += "\\\""
     case "\\": result += "\\\\"
     case "\n": result += "\\n"
-    default: result.unicodeScalars.append(scalar)
+    case scalar.visible: result.unicodeScalars.append(scalar)
+    default:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      result += "\\u" + String(repeating: "0", count: max(0, numberLength - digits.count)) + digits
     }
   }
   return result + "\""
@@ -157,5 +174,66 @@ struct TouchNames: Sendable {
 
   private static func place(_ position: Vector) -> String {
     "\(decimal(position.x, places: 3)),\(decimal(position.y, places: 3))"
+  }
+}
+
+extension Condition {
+  /// Adds `word=value` of a touch script: `mode=presentation`, `direction=up,down`. Only some words mean something as a
+  /// touch lands.
+  mutating func set(
+    _ word: String, _ value: String, atLanding: Bool = false
+  ) throws(RecordingError.Reason) {
+    let known = Conditions.scriptWords(atLanding: atLanding)
+    do {
+      if known.contains(word), try Conditions.read(word, value, into: &self) { return }
+    } catch {
+      throw .rules(.badCondition(error))
+    }
+    throw .rules(.unknownCondition(word, known: known))
+  }
+}
+
+/// What a touch script can say of the session: `mode presentation`, `app firefox`, `output DP-1`, `modifiers ctrl+shift`.
+///
+/// All words but `mode` without anything after them mean that the fact can't be determined.
+struct SessionWord: Equatable {
+  private let fact: Fact
+
+  /// Nil if there is no such word.
+  init?(_ word: String) {
+    guard let fact = Conditions.sessionFacts.first(where: { $0.name == word }) else { return nil }
+    self.fact = fact
+  }
+
+  var isMode: Bool { fact == .mode }
+
+  /// Takes what follows the word, and notes it in `context`.
+  func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {
+    if isMode {
+      let name = try tokens.next(.mode)
+      guard isName(name) else { throw .script(.badName(name)) }
+      context.mode = name
+    } else if let text = tokens.nextOfAction() {
+      do {
+        context[fact] = try Conditions.value(of: fact, text)
+      } catch {
+        throw .rules(.badCondition(error))
+      }
+    } else {
+      context[fact] = nil
+    }
+  }
+
+  /// The actions that make of `old` what `change` tells.
+  static func actions(from old: Context, to change: ContextChange) -> [String] {
+    let new = change.context
+    return Conditions.sessionFacts.compactMap { fact in
+      if fact == .mode { return change.setsMode || new.mode != old.mode ? "mode \(new.mode)" : nil }
+      return new[fact] == old[fact] ? nil : text(fact.name, new[fact].flatMap { Conditions.text(of: fact, $0) })
+    }
+  }
+
+  private static func text(_ word: String, _ value: String?) -> String {
+    value.map { "\(word) \(isName($0.replacing("+", with: "")) ? $0 : quotedToken($0))" } ?? word
   }
 }

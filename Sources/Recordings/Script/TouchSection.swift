@@ -25,7 +25,7 @@ struct TouchSection {
   var surfaces: [Surface] = []
   private(set) var current = 0
   private(set) var time: Int64 = 0
-  private var changes: [TouchChange] = []
+  private var changes: [ScriptedTouch] = []
   private var context = Context()
   private(set) var contexts: [ContextChange] = []
   var interruptions: [Interruption] = []
@@ -78,7 +78,7 @@ struct TouchSection {
     case "finger": try change(&tokens, .tool(.finger))
     case "pressure": try readPressure(&tokens)
     case "unplug": try readUnplug()
-    case "wait": changes.append(TouchChange(time: time, device: current, id: 0, what: .nothing))
+    case "wait": changes.append(ScriptedTouch(time: time, device: current, id: 0, what: .nothing))
     default: throw .touches(.unknownAction(word))
     }
   }
@@ -128,7 +128,7 @@ struct TouchSection {
     for name in names { add(.pressure(value), try live(name).id, at: time) }
   }
 
-  private mutating func change(_ tokens: inout Tokens, _ what: TouchChange.What) throws(RecordingError.Reason) {
+  private mutating func change(_ tokens: inout Tokens, _ what: ScriptedTouch.What) throws(RecordingError.Reason) {
     for name in try names(&tokens) { add(what, try live(name).id, at: time) }
   }
 
@@ -183,37 +183,35 @@ struct TouchSection {
     return touch
   }
 
-  func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
+  private func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
     guard touch.busyUntil <= time else {
       throw .touches(.stillMoving(name, until: millisecondsText(touch.busyUntil)))
     }
   }
 
-  private mutating func add(_ what: TouchChange.What, _ id: Int32, at time: Int64) {
-    changes.append(TouchChange(time: time, device: current, id: id, what: what))
+  private mutating func add(_ what: ScriptedTouch.What, _ id: Int32, at time: Int64) {
+    changes.append(ScriptedTouch(time: time, device: current, id: id, what: what))
   }
 
   func recording(_ name: String) -> Recording {
     Recording(
-      name: name, devices: surfaces.map(\.device), frames: TouchChange.frames(changes, surfaces.map(\.device.id)),
+      name: name, devices: surfaces.map(\.device), frames: ScriptedTouch.frames(changes, surfaces.map(\.device.id)),
       contexts: contexts, interruptions: interruptions, rotations: rotations)
   }
 
   private var rotations: [DeviceID: Rotation] {
     surfaces.reduce(into: [:]) { rotations, surface in rotations[surface.device.id] = surface.rotation }
   }
-}
 
-/// What breaks touches off in a touch script: `unplug` is the end of the device that the lines are about, `reset` of all
-/// that fingers had begun on any.
-extension TouchSection {
-  mutating func readUnplug() throws(RecordingError.Reason) {
+  // MARK: Interruptions
+
+  private mutating func readUnplug() throws(RecordingError.Reason) {
     try breakOff([current])
     surfaces[current].isGone = true
     interruptions.append(interruption(.unplugged(surfaces[current].device.id)))
   }
 
-  mutating func readReset() throws(RecordingError.Reason) {
+  private mutating func readReset() throws(RecordingError.Reason) {
     try breakOff(Array(surfaces.indices))
     interruptions.append(interruption(.all))
   }
@@ -231,8 +229,8 @@ extension TouchSection {
 }
 
 /// One thing that happens to one touch of a script at one time.
-struct TouchChange {
-  enum What {
+private struct ScriptedTouch {
+  fileprivate enum What {
     case began(Vector)
     case moved(Vector)
     case tool(Touch.Tool)
@@ -250,7 +248,7 @@ struct TouchChange {
 
   /// The frames of all changes: those of one time and device are one frame. Changes must be in the order of the script,
   /// which need not be that of time, since a movement runs on while later lines happen.
-  static func frames(_ changes: [TouchChange], _ devices: [DeviceID]) -> [Frame] {
+  fileprivate static func frames(_ changes: [ScriptedTouch], _ devices: [DeviceID]) -> [Frame] {
     let order = changes.indices.sorted { (changes[$0].time, $0) < (changes[$1].time, $1) }
     var frames: [Frame] = []
     var touches: [[Int32: Touch]] = Array(repeating: [:], count: devices.count)
@@ -271,7 +269,7 @@ struct TouchChange {
   }
 
   private static func frame(
-    _ changes: [TouchChange], _ device: DeviceID, _ time: Int64, _ touches: inout [Int32: Touch]
+    _ changes: [ScriptedTouch], _ device: DeviceID, _ time: Int64, _ touches: inout [Int32: Touch]
   ) -> Frame {
     var frame = Frame(device: device, time: Timestamp(microseconds: time), touches: [])
     for change in changes {

@@ -13,34 +13,31 @@ extension Names {
       "\"gesture\":\(jsonString(gesture(event.gesture)))",
       "\"kind\":\(jsonString(rule?.kind.name ?? ""))",
       "\"state\":\"\(event.state.rawValue)\"",
-      "\"fingers\":\(event.values.fingers)",
+      "\"\(Self.fingers)\":\(event.values.fingers)",
       "\"device\":\(jsonString(device(event.device)))",
     ]
-    for name in Self.places + names(of: rule?.kind.reports ?? []) {
-      guard let value = event.values[name] else { continue }
-      members.append("\"\(name.rawValue)\":\(json(value, isCount: name == .taps))")
+    let reports = rule?.kind.reports ?? []
+    for value in Self.values where value.isReported(by: reports) {
+      guard let read = value.read(event.values) else { continue }
+      members.append("\"\(value.name)\":\(json(read))")
     }
-    if let reports = rule?.kind.reports { members += lists(event.values, reports) }
+    if reports.contains(.hints) {
+      members.append("\"hints\":[\(event.values.hints.map { jsonString(gesture($0)) }.joined(separator: ","))]")
+    }
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// What is more than one value.
-  private func lists(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
-    var members: [String] = []
-    if reports.contains(.corners) {
-      let places = values.corners.map { "[\(fixed($0.x)),\(fixed($0.y))]" }
-      members.append("\"corners\":[\(places.joined(separator: ","))]")
-    }
-    if reports.contains(.hints) {
-      members.append("\"hints\":[\(values.hints.map { jsonString(gesture($0)) }.joined(separator: ","))]")
-    }
-    return members
-  }
+  private static let fingers = "fingers"
+  /// Those after the device's name.
+  private static let values = EventValue.traced.filter { $0.name != fingers }
 
-  private func json(_ value: GestureValues.Value, isCount: Bool) -> String {
+  private func json(_ value: EventValue.Value) -> String {
     switch value {
-    case .word(let word): jsonString(word)
-    case .number(let number): isCount ? decimal(number, places: 0) : fixed(number)
+    case .text(let text): jsonString(text)
+    case .count(let count): "\(count)"
+    case .number(let number): fixed(number)
+    case .places(let places): "[\(places.map { "[\(fixed($0.x)),\(fixed($0.y))]" }.joined(separator: ","))]"
+    case .hints(let hints): "[\(hints.map { jsonString($0.name) }.joined(separator: ","))]"
     }
   }
 
@@ -50,21 +47,6 @@ extension Names {
   /// JSON has no word for what is not a number.
   package func fixed(_ value: Double) -> String {
     value.isFinite ? decimal(value, places: 3, padded: true) : "null"
-  }
-
-  private static let places: [Reading.Name] = [.x, .y]
-
-  /// The values of a kind in the order they are always written.
-  private func names(of reports: ReportedValues) -> [Reading.Name] {
-    var names: [Reading.Name] = []
-    if reports.contains(.translation) { names += [.dx, .dy] }
-    if reports.contains(.velocity) { names += [.vx, .vy] }
-    if reports.contains(.scale) { names.append(.scale) }
-    if reports.contains(.rotation) { names.append(.rotation) }
-    if reports.contains(.direction) { names.append(.direction) }
-    if reports.contains(.taps) { names.append(.taps) }
-    if reports.contains(.pressure) { names.append(.pressure) }
-    return names
   }
 }
 

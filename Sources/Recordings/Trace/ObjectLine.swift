@@ -3,40 +3,72 @@ import Text
 
 /// One object of JSON on one line, member by member; numbers have three decimals.
 public struct ObjectLine {
-  private var members: [String] = []
-
-  public init() {}
-
-  public var text: String { "{\(members.joined(separator: ","))}" }
-
-  /// Members as they are written, `"name":value`.
-  mutating func add(_ written: [String]) { members += written }
-
-  public mutating func add(_ name: String, _ text: String) { members.append("\"\(name)\":\(jsonString(text))") }
-
-  public mutating func add(_ name: String, _ number: Int) { members.append("\"\(name)\":\(number)") }
-
-  public mutating func add(_ name: String, _ flag: Bool) { members.append("\"\(name)\":\(flag)") }
-
   /// JSON has no word for what is not a number.
+  private static let numbers = JSONWriter.Numbers.padded(places: 3)
+
+  /// The object but for its end.
+  private var writer = JSONWriter()
+
+  public init() { writer.beginObject() }
+
+  public var text: String {
+    var writer = writer
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// A value that is written already.
+  mutating func add(_ name: String, written value: String) {
+    writer.key(name)
+    writer.value(value.utf8)
+  }
+
+  public mutating func add(_ name: String, _ text: String) {
+    writer.key(name)
+    writer.string(text)
+  }
+
+  public mutating func add(_ name: String, _ number: Int) {
+    writer.key(name)
+    writer.integer(number)
+  }
+
+  public mutating func add(_ name: String, _ flag: Bool) {
+    writer.key(name)
+    writer.flag(flag)
+  }
+
   public mutating func add(_ name: String, _ number: Double) {
-    let text = number.isFinite ? decimal(number, places: 3, padded: true) : "null"
-    members.append("\"\(name)\":\(text)")
+    writer.key(name)
+    writer.number(number, Self.numbers)
   }
 
   public mutating func add(_ name: String, _ list: [String]) {
-    members.append("\"\(name)\":[\(list.map(jsonString).joined(separator: ","))]")
+    writer.key(name)
+    writer.beginArray()
+    for text in list { writer.string(text) }
+    writer.endArray()
   }
 
-  public mutating func add(_ name: String, _ object: ObjectLine) { members.append("\"\(name)\":\(object.text)") }
+  public mutating func add(_ name: String, _ object: ObjectLine) { add(name, written: object.text) }
 
   /// Places, each with its x and its y.
   public mutating func add(_ name: String, _ places: [Vector]) {
-    let list = places.map { "[\(decimal($0.x, places: 3, padded: true)),\(decimal($0.y, places: 3, padded: true))]" }
-    members.append("\"\(name)\":[\(list.joined(separator: ","))]")
+    writer.key(name)
+    writer.beginArray()
+    for place in places {
+      writer.beginArray()
+      writer.number(place.x, Self.numbers)
+      writer.number(place.y, Self.numbers)
+      writer.endArray()
+    }
+    writer.endArray()
   }
 
   mutating func add(_ name: String, _ objects: [ObjectLine]) {
-    members.append("\"\(name)\":[\(objects.map(\.text).joined(separator: ","))]")
+    writer.key(name)
+    writer.beginArray()
+    for object in objects { writer.value(object.text.utf8) }
+    writer.endArray()
   }
 }

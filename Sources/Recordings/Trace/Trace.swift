@@ -150,17 +150,17 @@ public final class Trace: Watcher, @unchecked Sendable {
 
   // MARK: Lines
 
-  /// A line that somebody else has made; it stands after all that was told so far.
+  /// Adds a line that the caller has made; it stands after all lines so far.
   public func add(_ line: String) { add([line]) }
 
-  /// What goes before a line about a gesture that somebody else makes: the time, and the blanks that set it apart from
+  /// The beginning of a line about a gesture that the caller completes: the time, and the blanks that set it apart from
   /// events.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// The beginning of an object that somebody else makes.
+  /// The beginning of an object that the caller completes.
   public func object(_ type: String, at time: Timestamp) -> ObjectLine { names.object(type, at: time) }
 
-  /// The line that stands where so many were left out, because nobody read them in time.
+  /// The line that stands where lines were left out because they were not read in time.
   public func leftOut(_ count: Int) -> String { names.text(leftOut: count, at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
@@ -177,10 +177,9 @@ public final class Trace: Watcher, @unchecked Sendable {
     for lines in ready { lines?.forEach(write) }
     waiting.removeFirst(ready.count)
   }
-}
 
-// How much of a thing is told
-extension Trace {
+  // MARK: How much of a thing is told
+
   private var isFull: Bool { depth == .everything }
 
   private func text(_ event: GestureEvent) -> String {
@@ -214,7 +213,7 @@ extension Trace {
   private func typed(_ type: String, _ object: String) -> String { "{\"type\":\"\(type)\",\(object.dropFirst())" }
 }
 
-/// A device as a trace tells of it: with the surface that the rules make of it.
+/// A device as a trace shows it: with the surface that the rules make of it.
 struct ShownDevice: Equatable {
   /// What became of a device.
   enum Change: String { case added, changed, removed }
@@ -227,5 +226,170 @@ struct ShownDevice: Equatable {
     self.device = device
     surface = Surface(rules, of: device)
     rotation = rules.rotation(ofDevice: device.name)
+  }
+}
+
+/// A gesture that failed on one of its own thresholds, or was cancelled on one, and by how much.
+public struct NearMiss: Equatable, Sendable {
+  public let time: Timestamp
+  public let device: DeviceID
+  public let gesture: GestureID
+  public let failure: Failure
+  /// What the threshold would have had to be; of one that was exceeded while the measure still grew, more than that.
+  public let needed: Measure
+  public let limit: Measure
+  /// By what share of the limit it was missed: 0.2 is a fifth.
+  public let distance: Double
+
+  /// Half as far again, or half as far as needed, may still have been meant.
+  package static let nearest = 0.5
+
+  /// Nil for what did not fail on a threshold.
+  public init?(_ decision: Decision) {
+    switch decision.outcome {
+    case .failed(.own(let failure)), .cancelled(.own(let failure)): self.init(failure, decision)
+    case .tracking, .event, .awaitingFingers, .held, .released, .failed, .cancelled, .reset, .notReceived: return nil
+    }
+  }
+
+  private init?(_ failure: Failure, _ decision: Decision) {
+    guard let measured = failure.measured, let limit = failure.limit, limit.value > 0, failure.setting != nil else {
+      return nil
+    }
+    time = decision.time
+    device = decision.device
+    gesture = decision.gesture
+    self.failure = failure
+    needed = failure.needed ?? measured
+    self.limit = limit
+    // Where the limit is that of certain circumstances, what is needed is the setting's and not to be compared with it.
+    let compared = failure.circumstance == nil ? needed : measured
+    distance = abs(compared.value - limit.value) / limit.value
+  }
+
+  /// Whether the hand may have meant this gesture: it came within half of the limit, or had one finger more or less.
+  public var isNear: Bool {
+    switch limit.unit {
+    case .fingers, .taps: abs(needed.value - limit.value) <= 1
+    case .millimetres, .milliseconds, .millimetresPerSecond, .degrees, .percent: distance <= Self.nearest
+    }
+  }
+}
+
+/// The touches that are down on one device, by letters, with the way each of them has gone.
+struct Hand {
+  /// A touch that is down, or has just been lifted or cancelled.
+  struct Finger {
+    let letter: String
+    let id: Int32
+    /// In the frame at hand; `stationary` for one that it does not name.
+    fileprivate(set) var phase: Touch.Phase
+    fileprivate(set) var tool: Touch.Tool
+    /// The frame at hand has changed the tool.
+    fileprivate(set) var isOtherTool = false
+    fileprivate(set) var pressure: Double?
+    /// The greatest so far.
+    fileprivate(set) var peakPressure: Double?
+    fileprivate(set) var journey: PathSoFar
+
+    fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
+  }
+
+  /// In the order in which they landed; those that have lifted stay until the next frame.
+  private(set) var fingers: [Finger] = []
+  private let surface: Surface
+
+  /// More touches than any hand can make are a device gone mad.
+  private static let limit = 64
+
+  init(on surface: Surface) { self.surface = surface }
+
+  /// The same touches on a surface that is measured or turned anew.
+  init(_ other: Hand?, on surface: Surface) {
+    self.surface = surface
+    fingers = other?.fingers ?? []
+  }
+
+  /// Takes note of a frame; touches that it moves, lifts or cancels although they never landed are nothing.
+  mutating func take(_ frame: Frame) {
+    fingers.removeAll(where: \.isOver)
+    for index in fingers.indices {
+      fingers[index].phase = .stationary
+      fingers[index].isOtherTool = false
+    }
+    for touch in frame.touches { take(touch, at: frame.time) }
+  }
+
+  private mutating func take(_ touch: Touch, at time: Timestamp) {
+    let index = fingers.firstIndex { $0.id == touch.id && !$0.isOver }
+    switch touch.phase {
+    case .began where index == nil: land(touch, at: time)
+    case .began, .moved, .stationary: if let index { move(index, touch, at: time) }
+    case .ended, .cancelled: if let index { fingers[index].phase = touch.phase }
+    }
+    if let index, touch.tool != fingers[index].tool {
+      fingers[index].tool = touch.tool
+      fingers[index].isOtherTool = true
+    }
+  }
+
+  private mutating func land(_ touch: Touch, at time: Timestamp) {
+    guard fingers.count < Self.limit else { return }
+    fingers.append(
+      Finger(
+        letter: freeLetter(Set(fingers.map(\.letter))), id: touch.id, phase: .began, tool: touch.tool,
+        pressure: touch.pressure, peakPressure: touch.pressure,
+        journey: PathSoFar(at: surface.place(touch.position), time)))
+  }
+
+  private mutating func move(_ index: Int, _ touch: Touch, at time: Timestamp) {
+    fingers[index].phase = touch.phase == .stationary ? .stationary : .moved
+    if touch.phase != .stationary { fingers[index].journey.move(to: surface.place(touch.position), at: time) }
+    guard let pressure = touch.pressure else { return }
+    fingers[index].pressure = pressure
+    fingers[index].peakPressure = max(fingers[index].peakPressure ?? pressure, pressure)
+  }
+}
+
+/// How one touch has moved since it landed: the way it went and the greatest speed it had.
+struct PathSoFar {
+  private struct Sample {
+    let time: Timestamp
+    let place: Vector
+  }
+
+  /// A speed is that over at least so long, so that what trembles is not taken for fast; some three reports of a
+  /// touchscreen.
+  private static let shortest = TimeSpan(milliseconds: 20)
+
+  /// Where the touch is.
+  private(set) var place: Vector
+  /// When it landed.
+  let began: Timestamp
+  /// The length of its path in mm, there and back counted.
+  private(set) var way = 0.0
+  /// In mm/s; zero for a touch that was down for too short a time to tell.
+  private(set) var peakSpeed = 0.0
+  /// From the latest one that is old enough on.
+  private var samples: [Sample]
+
+  /// A touch that has landed at `place`.
+  init(at place: Vector, _ time: Timestamp) {
+    self.place = place
+    began = time
+    samples = [Sample(time: time, place: place)]
+  }
+
+  /// The touch has gone to `next`; what is no place is no movement.
+  mutating func move(to next: Vector, at time: Timestamp) {
+    guard next.isFinite else { return }
+    way += (next - place).length
+    place = next
+    while samples.count > 1, time - samples[1].time >= Self.shortest { samples.removeFirst() }
+    let old = samples[0]
+    if time - old.time >= Self.shortest {
+      peakSpeed = max(peakSpeed, (next - old.place).length / (time - old.time).seconds)
+    }
+    if let last = samples.last, time > last.time { samples.append(Sample(time: time, place: next)) }
   }
 }

@@ -1,5 +1,10 @@
 import ArgumentParser
 import Bindings
+import DeviceInput
+import Doctor
+import GestureCore
+import Recordings
+import Text
 
 /// Checks a rules file.
 struct Check: ParsableCommand {
@@ -41,4 +46,196 @@ struct Check: ParsableCommand {
     }
     if result.errors > 0 || strict && result.warnings > 0 { throw ExitCode.failure }
   }
+}
+
+/// The report of `check` for programs: one JSON document.
+struct CheckDocument {
+  let json: JSONValue
+
+  init(_ result: CheckResult) {
+    var members = [
+      JSONValue.Member("file", .optional(result.path)), JSONValue.Member("ok", .flag(result.errors == 0)),
+      JSONValue.Member("errors", .integer(result.errors)), JSONValue.Member("warnings", .integer(result.warnings)),
+      JSONValue.Member("diagnostics", .array(Self.diagnostics(result))),
+      JSONValue.Member("gestures", .array(result.rules.map(Self.gestures) ?? [])),
+      JSONValue.Member("waits", .array(result.waits.map(Self.wait))),
+    ]
+    if let comparison = result.comparison { members.append(JSONValue.Member("devices", Self.devices(comparison))) }
+    json = .object(members)
+  }
+
+  private static func diagnostics(_ result: CheckResult) -> [JSONValue] {
+    let failure = result.failure.map { [place("error", "\($0)", fix: nil, file: result.path, nil)] } ?? []
+    let warnings = result.comparison?.warnings ?? []
+    return failure + result.diagnostics.map(diagnostic)
+      + warnings.map { place("warning", $0.message, fix: $0.fix, file: $0.location?.file ?? $0.file, $0.location) }
+  }
+
+  private static func diagnostic(_ diagnostic: Diagnostic) -> JSONValue {
+    place(
+      diagnostic.severity.rawValue, diagnostic.message, fix: diagnostic.fix, file: diagnostic.location.file,
+      diagnostic.location, end: diagnostic.end, range: diagnostic.range)
+  }
+
+  private static func place(
+    _ severity: String, _ message: String, fix: String?, file: String?, _ start: FileLocation?,
+    end: FileLocation? = nil, range: Range<Int>? = nil
+  ) -> JSONValue {
+    [
+      "severity": .string(severity), "message": .string(message), "fix": .optional(fix), "file": .optional(file),
+      "line": .optional(start?.line), "column": .optional(start?.column),
+      "endLine": .optional(end?.line), "endColumn": .optional(end?.column),
+      "offset": .optional(range?.lowerBound), "length": .optional(range?.count),
+    ]
+  }
+
+  private static func gestures(_ rules: Rules) -> [JSONValue] {
+    rules.ruleSet.gestures.enumerated().map { index, rule in
+      let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
+      return [
+        "name": .string(rule.name), "kind": .string(rule.kind.name), "file": .optional(location?.file),
+        "line": .optional(location?.line),
+      ]
+    }
+  }
+
+  private static func wait(_ wait: CheckResult.Wait) -> JSONValue {
+    let delay =
+      switch wait.delay {
+      case .atMost(let span): JSONValue.Member("atMostMs", .number(span.milliseconds))
+      case .untilLift: JSONValue.Member("until", "lift")
+      case .beyondLift: JSONValue.Member("until", "after-lift")
+      }
+    return .object([
+      JSONValue.Member("gesture", .string(wait.gesture)), JSONValue.Member("waitsFor", .string(wait.requirement)),
+      delay,
+    ])
+  }
+
+  private static func devices(_ comparison: DeviceComparison) -> JSONValue {
+    let found: [JSONValue] = comparison.stands.map { stand in
+      [
+        "name": .string(stand.device.name), "class": .string(stand.device.deviceClass.rawValue),
+        "tool": .string(stand.device.kind.tool), "node": .string(stand.node), "read": true,
+        "gestures": .strings(stand.possible),
+        "obstacles": .array(
+          stand.obstacles.map { ["gesture": .string($0.gesture), "reason": .string($0.reason)] }
+            + stand.others.map { ["gesture": .string($0), "reason": .string(Message.otherDevice)] }),
+      ]
+    }
+    let unread: [JSONValue] = comparison.unread.map { device in
+      [
+        "name": .string(device.name), "class": .string(device.deviceClass.rawValue),
+        "tool": .string(device.kind.tool), "node": .string(device.node), "read": false, "gestures": [], "obstacles": [],
+      ]
+    }
+    return .array(found + unread)
+  }
+}
+
+/// The report of `check` for people: every problem, the number of gestures, which gesture waits for which and for how
+/// long, and which devices can make which gestures.
+struct CheckReport {
+  /// Whole lines; empty if the file could not be read.
+  let text: String
+
+  init(_ result: CheckResult) {
+    var lines = result.diagnostics.map(\.description)
+    lines += result.comparison?.warnings.map(\.description) ?? []
+    if let path = result.path, result.failure == nil { lines.append("\(path): \(Self.verdict(result))") }
+    lines += result.waits.map { "  \($0.gesture) \(Self.text($0))" }
+    lines += result.comparison.map(Self.lines) ?? []
+    text = lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func verdict(_ result: CheckResult) -> String {
+    guard let rules = result.rules else { return Message.count(result.errors, "error") }
+    let problems = result.warnings == 0 ? "no problems" : Message.count(result.warnings, "warning")
+    return "\(Message.count(rules.ruleSet.gestures.count, "gesture")), \(problems)"
+  }
+
+  private static func text(_ wait: CheckResult.Wait) -> String {
+    switch wait.delay {
+    case .none: "never waits for \(wait.requirement)"
+    case .atMost: "waits for \(wait.requirement) to fail: \(wait.delay) at most"
+    case .untilLift, .beyondLift: "waits for \(wait.requirement) to fail: \(wait.delay)"
+    }
+  }
+
+  private static func lines(_ comparison: DeviceComparison) -> [String] {
+    comparison.stands.flatMap { stand in
+      var lines = [stand.summary]
+      lines += stand.obstacles.map { "  \($0.gesture): \($0.reason)" }
+      if let remark = stand.penRemark { lines.append("  " + remark) }
+      if !stand.others.isEmpty { lines.append("  " + Message.forOtherDevices(stand.others)) }
+      return lines
+    } + comparison.unread.map(Message.unread)
+  }
+}
+
+/// The result of checking a rules file.
+struct CheckResult {
+  /// Nil if no file was named and none was found.
+  private(set) var path: String?
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Nil if the file can't be used.
+  private(set) var rules: Rules?
+  /// Why the file can't be read, or the devices can't be listed.
+  private(set) var failure: (any Error)?
+  /// Nil unless asked for.
+  private(set) var comparison: DeviceComparison?
+
+  init(file: String?, withDevices: Bool) {
+    do {
+      let path = try RulesFile.path(named: file)
+      self.path = path
+      let rules = try RulesFile.load(path) { diagnostics.append($0) }
+      self.rules = rules
+      if withDevices { comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules)) }
+    } catch RulesFile.Problem.invalid {
+      // Its diagnostics explain the failure.
+    } catch {
+      failure = error
+    }
+  }
+
+  var errors: Int { diagnostics.count { $0.severity == .error } + (failure == nil ? 0 : 1) }
+
+  var warnings: Int { diagnostics.count { $0.severity == .warning } + (comparison?.warnings.count ?? 0) }
+
+  /// The gestures that wait for others, in the order of the file.
+  var waits: [Wait] {
+    guard let rules else { return [] }
+    let gestures = rules.ruleSet.gestures
+    let delays = Delays(rules)
+    return gestures.indices.flatMap { index in
+      rules.requirements(of: GestureID(index)).map { requirement in
+        Wait(
+          gesture: gestures[index].name, requirement: gestures[requirement.rawValue].name,
+          delay: delays.longest(of: requirement, holding: GestureID(index)))
+      }
+    }
+  }
+
+  /// One gesture that waits for another to fail.
+  struct Wait {
+    let gesture: String
+    let requirement: String
+    let delay: Delay
+  }
+}
+
+// Texts of `check --devices`
+extension Message {
+  static let otherDevice = Ineligibility.forOthers
+
+  static func forOtherDevices(_ gestures: [String]) -> String {
+    "for other devices: \(gestures.joined(separator: ", "))"
+  }
+
+  static func unread(_ device: UnopenableDevice) -> String {
+    "\(device.name.visible) (\(device.kind.rawValue)): it is not read, `gesture-bridge devices` tells why"
+  }
+
+  static func didYouMean(_ name: String) -> String { "did you mean \"\(name.visible)\"?" }
 }

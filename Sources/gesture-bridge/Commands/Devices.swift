@@ -34,7 +34,7 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The rules that were named, else those the daemon would use: broken ones are no reason to hide the devices.
+  /// The named rules, else those the daemon would use; without usable ones devices are listed all the same.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }
@@ -50,9 +50,9 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceReport {
-  /// The touch devices that are there now; `rules` may give sizes to those that tell none.
+  /// The present touch devices; `rules` may give sizes to devices that report none.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
-    // What would be logged is part of the report.
+    // The report includes what would be logged.
     let source = try InputSource(rules: rules?.ruleSet, now: { .now }, log: Logger.standardError(.critical))
     source.start()
     try source.read()

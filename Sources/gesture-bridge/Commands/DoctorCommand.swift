@@ -4,7 +4,7 @@ import Doctor
 import Glibc
 import LiveView
 
-/// Looks at everything that gestures need.
+/// Checks everything that gestures need.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

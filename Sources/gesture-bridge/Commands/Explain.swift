@@ -4,7 +4,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Says attempt by attempt which gesture was recognized in a recording, and why the others were not.
+/// Reports for each attempt in a recording which gesture was recognized, and why the others were not.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -59,7 +59,7 @@ extension RecordingOptions.Contents {
   }
 }
 
-/// There is no gesture of this name in the rules.
+/// The rules have no gesture of this name.
 struct UnknownGesture: Error, CustomStringConvertible {
   let name: String
   let rules: String

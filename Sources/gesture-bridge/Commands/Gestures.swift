@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bindings
 import GestureCore
 
 /// Lists the kinds of gesture with their settings.
@@ -23,5 +24,224 @@ struct Gestures: ParsableCommand {
     let kinds = Catalogue.kinds.filter { kind == nil || $0.name == kind }
     StandardStreams.write(
       markdown ? KindReport.document(kinds) : kinds.map { KindReport($0).text }.joined(separator: "\n"))
+  }
+}
+
+/// A kind of gesture in words, for authors of rules: what it is, what it needs and reports, and all its settings.
+struct KindReport {
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// For the terminal.
+  var text: String {
+    let facts = self.facts.map { "  \($0.name): \($0.text).\n" }.joined()
+    return "\(kind.name)  (\(states))\n  \(kind.summary)\n\(facts)"
+      + kind.allSettings.map { "\n" + Self.lines($0) }.joined()
+  }
+
+  /// A section of a Markdown document.
+  var markdown: String {
+    let facts = self.facts.map { "- \($0.name): \($0.text).\n" }.joined()
+    let rows = kind.allSettings.map { "\(Self.row($0))\n" }.joined()
+    return """
+      ## \(kind.name)
+
+      \(Self.cell(kind.summary))
+
+      - States: \(states).
+      \(facts)
+      | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
+      |---|---|---|---|---|---|---|
+      \(rows)
+      """
+  }
+
+  var states: String { kind.isDiscrete ? "recognized once" : "begins, changes, ends" }
+
+  /// The facts about the kind other than its settings.
+  var facts: [(name: String, text: String)] {
+    [
+      ("Fingers", fingers),
+      (kind.isDiscrete ? "Recognized" : "Begins", moment),
+      ("Reports", (["fingers", "place"] + kind.reports.words).listed("and")),
+      ("Needs", needs),
+    ]
+  }
+
+  private var moment: String {
+    func moment(_ isMadeByLifting: Bool) -> String { isMadeByLifting ? "when they lift" : "before they lift" }
+    let usual = kind.traits.isMadeByLifting(Settings(kind, for: .touchscreen))
+    let others = kind.settings.filter { setting in
+      setting.shape.samples.contains { value in
+        let settings = Settings(kind, for: .touchscreen, layers: [[setting.name: value]])
+        return kind.traits.isMadeByLifting(settings) != usual
+      }
+    }
+    guard !others.isEmpty else { return moment(usual) }
+    return "\(moment(usual)); depending on \(others.map { "`\($0.name)`" }.listed("and")), \(moment(!usual))"
+  }
+
+  private var needs: String {
+    guard kind.fingers != nil else { return "what these need" }
+    let always = kind.needs(Settings(kind, for: .touchscreen))
+    let words = always.words
+    let more = kind.settings.compactMap { setting -> String? in
+      let extra = needs(with: setting).subtracting(always).words
+      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that tells \(extra.listed("and"))"
+    }
+    return (words.isEmpty ? "any touch device" : "a device that tells \(words.listed("and"))") + more.joined()
+  }
+
+  /// The capabilities that any of the setting's values needs.
+  private func needs(with setting: SettingDeclaration) -> Capabilities {
+    setting.shape.samples.reduce([]) { needs, value in
+      needs.union(kind.needs(Settings(kind, for: .touchscreen, layers: [[setting.name: value]])))
+    }
+  }
+
+  private var fingers: String {
+    guard let fingers = kind.fingers else { return "those of the gestures it is made of" }
+    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
+  }
+
+  private static func lines(_ setting: SettingDeclaration) -> String {
+    """
+      \(setting.name) = \(standards(setting))
+          \(setting.summary)
+          Allowed: \(setting.shape.rangeText). From: \(setting.origin).
+
+    """
+  }
+
+  private static func row(_ setting: SettingDeclaration) -> String {
+    let cells = [
+      "`\(setting.name)`", setting.shape.unitText, setting.shape.rangeText,
+      "`\(setting.touchscreen.written(in: setting.shape))`", "`\(setting.touchpad.written(in: setting.shape))`",
+      setting.summary, setting.origin,
+    ]
+    return "| \(cells.map(cell).joined(separator: " | ")) |"
+  }
+
+  /// The defaults in the form of a rules file.
+  static func standards(_ setting: SettingDeclaration) -> String {
+    let touchscreen = setting.touchscreen.written(in: setting.shape)
+    let touchpad = setting.touchpad.written(in: setting.shape)
+    return touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
+  }
+
+  /// Text that is safe in a Markdown table.
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+      .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
+  }
+}
+
+extension KindReport {
+  /// The document of all kinds.
+  static func document(_ kinds: [Kind]) -> String {
+    """
+    # The kinds of gesture
+
+    <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
+
+    Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
+    `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+
+    ```toml
+    [gesture.hold]
+    kind = "long-press"
+    fingers = 3
+    min-duration = "600 ms"               # of this gesture
+    run = "notify-send hold"
+
+    [defaults.touchpad]
+    swipe.min-distance = "8 mm"           # of all swipes on touchpads
+    ```
+
+    `man 5 gesture-bridge` explains the rest of the file.
+
+
+    """ + kinds.map { KindReport($0).markdown }.joined(separator: "\n")
+  }
+}
+
+// The declarations of a kind, in words
+
+extension SettingShape {
+  /// Values that show the needs of a setting: all values of a choice, the ends of a range.
+  var samples: [SettingValue] {
+    switch self {
+    case .quantity(_, let range): [.quantity(range.lowerBound), .quantity(range.upperBound)]
+    case .count(let range): [.count(range.lowerBound), .count(range.upperBound)]
+    case .countRange(let range):
+      [.countRange(range.lowerBound...range.lowerBound), .countRange(range.upperBound...range.upperBound)]
+    case .choice(let names): names.map { .choice($0) }
+    case .flag: [.flag(false), .flag(true)]
+    case .gestures: []
+    case .path: [.path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))]
+    case .templates: [.templates([StrokeTemplates(name: "any", strokes: [[.zero, Vector(1, 0)]])])]
+    case .start: [.start(.atOnce), .start(.forcePress)]
+    }
+  }
+
+  /// The unit of its values; a dash if there is none.
+  var unitText: String {
+    switch self {
+    case .quantity(let unit, _): unit.rawValue
+    case .count, .countRange, .choice, .flag, .gestures, .path, .templates, .start: "–"
+    }
+  }
+}
+
+extension ReportedValues {
+  /// The reported values, in a fixed order.
+  var words: [String] {
+    let all: KeyValuePairs<ReportedValues, String> = [
+      .taps: "taps", .translation: "movement", .velocity: "velocity", .scale: "scale", .rotation: "rotation",
+      .pressure: "pressure", .direction: "direction", .corners: "corners", .hints: "hints",
+    ]
+    return all.filter { contains($0.key) }.map(\.value)
+  }
+}
+
+// The kinds in the manual page of rules files
+extension KindReport {
+  /// A subsection for each kind; settings that many kinds share have a subsection of their own before these.
+  static func manual(_ kinds: [Kind]) -> String {
+    let shared = commonSettings.map { settingItem($0) }.joined(separator: "\n")
+    return """
+      ## Settings of most kinds
+
+      \(Scdoc.literal(CommonSettings.fingers.declaration.name)) = the fewest the kind allows
+      	\(Scdoc.prose(CommonSettings.fingers.declaration.summary)) Each kind says below how many it allows.
+
+      \(shared)
+
+      """ + kinds.map { KindReport($0).manual }.joined()
+  }
+
+  private static let commonSettings = [
+    CommonSettings.landWithin.declaration, CommonSettings.liftWithin.declaration,
+    CommonSettings.strictFingers.declaration,
+  ]
+
+  private var manual: String {
+    let facts = ([("States", states)] + self.facts).map { Scdoc.prose("\($0.name): \($0.text).") }
+    return """
+
+      ## \(kind.name)
+
+      \(Scdoc.prose(kind.summary))
+
+      \(facts.joined(separator: "++\n"))
+
+      """ + kind.settings.map { "\n" + Self.settingItem($0) }.joined()
+  }
+
+  private static func settingItem(_ setting: SettingDeclaration) -> String {
+    Scdoc.item(
+      "\(Scdoc.literal(setting.name)) = \(Scdoc.prose(standards(setting)))",
+      Scdoc.prose("\(setting.summary) Allowed: \(setting.shape.rangeText). From: \(setting.origin)."))
   }
 }

@@ -1,7 +1,8 @@
 import Actions
 import ArgumentParser
+import Glibc
 
-/// Imports another program's configuration; a program of its own does that, so that the daemon stays small.
+/// Imports another program's configuration by a program of its own, so that the daemon stays small.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -12,7 +13,7 @@ struct Import: ParsableCommand {
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
       """)
 
-  /// The programs whose files can be read.
+  /// The programs whose files can be imported.
   enum Program: String, CaseIterable, ExpressibleByArgument {
     case libinputGestures = "libinput-gestures"
     case touchegg, fusuma, lisgd, gebaar
@@ -43,5 +44,17 @@ struct Import: ParsableCommand {
     let error = ProgramReplacement.run(importer, arguments: arguments)
     StandardStreams.writeError("gesture-bridge: error: \(Message.notStarted(importer, error))\n")
     throw ExitCode.failure
+  }
+}
+
+/// Finds the program that imports other programs' files.
+enum Importer {
+  private static let name = "gesture-bridge-import"
+
+  /// The path beside this program, else in the folder for internal programs, else in `PATH`.
+  static var path: String? {
+    let own = ProgramReplacement.ownFolder.map { [$0, "\($0)/../libexec/gesture-bridge"] } ?? []
+    let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+    return (own + search).map { "\($0)/\(name)" }.first(where: ProgramReplacement.exists)
   }
 }

@@ -3,19 +3,19 @@ import ArgumentParser
 import Bindings
 import GestureCore
 
-/// Prints a part of the manual pages that follows from the program itself, for `contrib/man/build`.
+/// Prints a generated part of the manual pages, for `contrib/man/build`.
 struct ManualPart: ParsableCommand {
-  /// What can be asked for.
+  /// The parts of the pages.
   enum Part: String, CaseIterable, ExpressibleByArgument {
     /// Every kind of gesture with its settings.
     case kinds
-    /// What conditions may ask for.
+    /// The values of conditions.
     case conditions
-    /// What actions can do.
+    /// The effects of actions.
     case effects
     /// What commands get in their environment.
     case variables
-    /// What they do not get of the daemon's own.
+    /// The variables of the daemon that they don't get.
     case withheld
   }
 
@@ -56,9 +56,36 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var variables: String {
-    GestureVariable.table.map { variable in
-      let unit = variable.unit.isEmpty ? "" : " (\(variable.unit))"
-      return Scdoc.item(Scdoc.literal(variable.name) + unit, Scdoc.prose(variable.meaning))
+    EventValue.told.map { value in
+      let unit = value.unit.isEmpty ? "" : " (\(value.unit))"
+      return Scdoc.item(Scdoc.literal(value.variable) + unit, Scdoc.prose(value.meaning))
     }.joined(separator: "\n")
   }
+}
+
+/// Text in the format of scdoc, the source of the man pages.
+enum Scdoc {
+  /// A term and, indented below it, its explanation.
+  static func item(_ term: String, _ explanation: String) -> String { "\(term)\n\t\(explanation)\n" }
+
+  /// A name or a value from a file: bold, whatever characters it has.
+  static func literal(_ text: String) -> String { "*\(escaped(text))*" }
+
+  /// Prose; text between backticks becomes bold.
+  static func prose(_ text: String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .map { index, part in index.isMultiple(of: 2) ? escaped(String(part)) : literal(String(part)) }.joined()
+  }
+
+  /// Text without any markup of scdoc.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if signs.contains(character) { escaped += "\\" }
+      escaped.append(character)
+    }
+    return escaped
+  }
+
+  private static let signs: Set<Character> = ["*", "_", "\\"]
 }

@@ -56,7 +56,7 @@ struct Record: ParsableCommand {
     }
   }
 
-  /// What stands at the top of each recording.
+  /// The remarks at the top of each recording.
   static var remarks: [String] {
     RecordingRemark.lines(version: GestureBridge.configuration.version, date: WallClock.moment)
   }
@@ -72,8 +72,7 @@ struct Record: ParsableCommand {
     return DeviceClass(rawValue: device).map { .deviceClass($0) } ?? .name(device)
   }
 
-  /// The rules that were named, else those the daemon would use: without any, or with broken ones, touches are recorded
-  /// all the same.
+  /// The named rules, else those the daemon would use: touches are recorded even without rules, or with wrong ones.
   private func rules(_ log: Logger) throws -> Rules {
     if let config { return try RulesFile.load(config) { StandardStreams.writeError("\($0)\n") } }
     do {

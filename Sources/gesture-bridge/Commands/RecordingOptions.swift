@@ -3,7 +3,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A recording on the command line, with what its reader may have to be told, and the rules it runs through.
+/// A recording on the command line, with options for its reader, and the rules to run it through.
 struct RecordingOptions: ParsableArguments {
   @Argument(help: "The recording.", completion: .file())
   var file: String
@@ -16,17 +16,17 @@ struct RecordingOptions: ParsableArguments {
 
   /// A recording as it was read, and the rules for it.
   struct Contents {
-    /// Its devices have not been given sizes by any rules.
+    /// The recording before rules give sizes to its devices.
     let unsized: Recording
     let rules: Rules
-    /// What the rules are called: their file, or the recording if they stand there.
+    /// The name of the rules: their file, or the recording if it contains them.
     let rulesName: String
 
     /// The recording with the sizes of its rules.
     var recording: Recording { unsized.sized(by: rules.ruleSet) }
   }
 
-  /// Reads the recording, then the rules; problems of these are said on the way.
+  /// Reads the recording, then the rules, and reports the problems of the rules.
   func read() throws -> Contents {
     let read = try reader.read(file)
     if config == nil, let own = read.ownRules {
@@ -36,12 +36,12 @@ struct RecordingOptions: ParsableArguments {
     return Contents(unsized: read.recording, rules: read.recording.turning(try Self.rules(path)), rulesName: path)
   }
 
-  /// Reads a rules file; whatever is wrong with it is said.
+  /// Reads a rules file, and reports its problems.
   static func rules(_ path: String) throws -> Rules {
     try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
   }
 
-  /// Says what the reader had to assume.
+  /// Reports what the reader had to assume.
   func tellNotes(of recording: Recording) { ReaderOptions.tellNotes(of: recording, in: file) }
 
   /// Runs a command; an error becomes one line on standard error, and exit status 1.
@@ -55,4 +55,50 @@ struct RecordingOptions: ParsableArguments {
       throw ExitCode.failure
     }
   }
+}
+
+/// The options on the command line for the reader of recordings.
+struct ReaderOptions: ParsableArguments {
+  @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
+  var description: String?
+
+  @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
+  var unitsPerMm: UnitsPerMM?
+
+  @Option(help: "What the device is, where the recording can't tell: touchscreen or touchpad.")
+  var deviceKind: DeviceClass?
+
+  /// Reads a recording of any format.
+  func read(_ file: String) throws -> RecordingFile { try RecordingFile(file, options()) }
+
+  /// Reports what the reader had to assume.
+  static func tellNotes(of recording: Recording, in file: String) {
+    for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
+  }
+
+  /// A description is a few kilobytes; a recording, which has one too, may be given in its place.
+  private static let longestDescription = 16 << 20
+
+  private func options() throws -> ReadingOptions {
+    ReadingOptions(
+      description: try description.map { try FileContents(path: $0, limit: Self.longestDescription).text },
+      descriptionName: description ?? "description", deviceKind: deviceKind, unitsPerMM: unitsPerMm)
+  }
+}
+
+extension UnitsPerMM: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension DeviceClass: ExpressibleByArgument {}
+
+/// The program's exit statuses.
+enum ExitStatus {
+  static let failure: Int32 = 1
+  static let wrongUse: Int32 = 2
+  /// A daemon serves the session already.
+  static let runsAlready: Int32 = 3
+  /// The daemon has no usable rules at its start, which another start won't change: EX_CONFIG of sysexits.h, which
+  /// systemd shows as 78/CONFIG.
+  static let unusableRules: Int32 = 78
 }

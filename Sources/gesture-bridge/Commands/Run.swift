@@ -45,7 +45,9 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    let messages = MessageStream()
+    let errors = MessageOutput()
+    defer { errors.finish() }
+    let messages = MessageStream(to: errors)
     let log = Logger.standardError(logLevel, messages)
     do {
       let path = try RulesFile.path(named: config)
@@ -57,12 +59,12 @@ struct Run: ParsableCommand {
         }
         log.warning("\(Message.runsAsRoot)")
       }
-      let seat = try DaemonSeat.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
+      let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
       let recorder = try record.map {
         try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
       }
       let status = try Daemon(
-        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages
+        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages, errors
       ).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {

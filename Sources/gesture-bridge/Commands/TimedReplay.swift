@@ -5,22 +5,23 @@ import GestureCore
 import LiveView
 import Logging
 import Recordings
+import Runtime
 
-/// Plays a recording as `--debug` shows a hand: at its own pace or another, in the live view or as lines.
+/// Plays a recording in the forms of `--debug`: at its own pace or another, in the live view or as lines.
 final class TimedReplay {
-  /// What the command line asks of it.
+  /// The options of the command line.
   struct Options {
     var form: DebugForm
-    /// So many times as fast as it was.
+    /// The factor of the recording's own speed.
     var speed: Double
-    /// Commands are run, not only named.
+    /// Whether commands run, or are only reported.
     var runsCommands: Bool
   }
 
   /// Added to the number of the signal that ended it.
   private static let endedBySignal: Int32 = 128
 
-  private let loop: EventLoop
+  private let runtime: Runtime
   private let messages: MessageStream
   private let output: any DebugOutput
   private let session: ViewSession?
@@ -34,10 +35,10 @@ final class TimedReplay {
     let messages = MessageStream()
     self.messages = messages
     let terminal = DebugDisplay.terminal(for: options.form, messages)
-    let loop = try EventLoop(
-      signals: [SIGTERM, SIGINT, SIGHUP] + (terminal == nil ? [] : ViewSession.signals)
-        + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD]))
-    self.loop = loop
+    let runtime = try Runtime(
+      signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
+        + (terminal == nil ? [] : ViewSession.signals))
+    self.runtime = runtime
     let start = Timestamp(microseconds: 0)
     let display = DebugDisplay(
       on: terminal, rules, dryRun: !options.runsCommands, from: start, messages,
@@ -47,42 +48,45 @@ final class TimedReplay {
     player = try Replay.Player(recording, rules: rules, watcher: output)
     var now: () -> Timestamp = { start }
     commands = try ReplayCommands(
-      rules, recording.devices, on: loop,
+      rules, recording.devices, on: runtime,
       options: .init(dryRun: !options.runsCommands, tellsOfDryRun: false, muted: display.muted),
       log: .standardError(.warning, messages),
       observe: { [output] request, event in output.show(request, event, at: now()) })
     clock = PlayClock(from: player.nextTime ?? start, at: EventLoop.now(), speed: options.speed)
     now = { [unowned self] in clock.time(at: EventLoop.now()) }
-    commands.served = { [unowned self] in goOn() }
-    display.view?.standings = { [unowned self] in player.standings(of: $0, at: $1) }
+    display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
 
-  /// Plays until the recording and its commands are over, or, in the view, until somebody ends it; returns the exit status.
+  /// Plays until the recording and its commands are over, or, in the view, until the user ends it; returns the exit
+  /// status.
   func run() throws -> Int32 {
-    loop.onTimer = { [unowned self] in timeReached($0) }
-    loop.onSignal = { [unowned self] in signalled($0) }
+    runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
+    runtime.onIdle = { [unowned self] in settle() }
+    runtime.loop.onSignal = { [unowned self] in signalled($0) }
     if let session { try begin(session) }
     defer {
       session?.end()
       output.finish()
     }
-    goOn()
-    return try loop.run()
+    return try runtime.run()
   }
 
   private func begin(_ session: ViewSession) throws {
     session.time = { [unowned self] in clock.time(at: EventLoop.now()) }
     session.requests = .init(
-      quit: { [unowned self] in loop.stop(0) }, setDryRun: { [unowned self] in commands.isDryRun = $0 },
-      pause: { [unowned self] in clock.pause($0, at: EventLoop.now()) }, served: { [unowned self] in goOn() })
-    try session.begin(on: loop)
+      quit: { [unowned self] in runtime.stop(0) }, setDryRun: { [unowned self] in commands.isDryRun = $0 },
+      pause: { [unowned self] in clock.pause($0, at: EventLoop.now()) })
+    try session.begin(on: runtime)
   }
 
-  private func timeReached(_ now: Int64) {
+  /// When the next part is to be played; at once if nothing is left.
+  private var nextDeadline: Int64? {
+    guard !isOver else { return nil }
+    return player.nextTime.map { clock.moment(of: $0) } ?? .min
+  }
+
+  private func advance(to now: Int64) {
     if !isOver { play(to: clock.time(at: now)) }
-    commands.advance(to: now)
-    session?.advance(to: now)
-    goOn()
   }
 
   private func play(to time: Timestamp) {
@@ -94,9 +98,6 @@ final class TimedReplay {
     if session != nil { messages.say(Message.recordingOver, matters: false) }
   }
 
-  /// When something is to be played; that nothing is left, at once.
-  private var nextMoment: Int64? { player.nextTime.map { clock.moment(of: $0) } ?? .min }
-
   private func act(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
     for mode in orders.compactMap(\.effect.mode) where mode != self.mode {
       self.mode = mode
@@ -105,19 +106,54 @@ final class TimedReplay {
     commands.start(orders, at: clock.moment(of: event.time))
   }
 
-  private func goOn() {
+  private func settle() {
     output.flush()
-    if isOver, session == nil, !commands.areRunning { loop.stop(0) }
-    let deadlines = [isOver ? nil : nextMoment, commands.nextDeadline, session?.nextDeadline]
-    loop.arm(at: deadlines.compactMap { $0 }.min())
+    if isOver, session == nil, !commands.areRunning { runtime.stop(0) }
   }
 
   private func signalled(_ signal: Int32) {
-    if session?.take(signal) == true { return goOn() }
+    if session?.take(signal) == true { return }
     if signal == SIGCHLD {
       commands.childSignal()
     } else {
-      loop.stop(Self.endedBySignal + signal)
+      runtime.stop(Self.endedBySignal + signal)
     }
+  }
+}
+
+/// The position of a recording that is played at some speed, and when each part of it is due.
+struct PlayClock {
+  /// The range of the factor of the hand's speed.
+  static let speeds = 0.1...1000
+
+  let speed: Double
+  /// The moment at which playing last continued, and the recording's position then.
+  private var moment: Int64
+  private var place: Timestamp
+  private(set) var isPaused = false
+
+  /// At `now`, CLOCK_MONOTONIC microseconds, the recording is at `start`.
+  init(from start: Timestamp, at now: Int64, speed: Double) {
+    place = start
+    moment = now
+    self.speed = speed
+  }
+
+  /// The recording's position at `now`.
+  func time(at now: Int64) -> Timestamp {
+    guard !isPaused else { return place }
+    return place + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
+  }
+
+  /// When the recording comes to `time`; nil while it is paused.
+  func moment(of time: Timestamp) -> Int64? {
+    guard !isPaused else { return nil }
+    return moment + Int64((Double((time - place).microseconds) / speed).rounded(.up))
+  }
+
+  mutating func pause(_ isPaused: Bool, at now: Int64) {
+    place = time(at: now)
+    moment = now
+    self.isPaused = isPaused
   }
 }

@@ -2,250 +2,296 @@ import Actions
 import Base
 import Bindings
 import CSystem
+import Control
 import Desktop
 import DeviceInput
 import GestureCore
-import Performers
 import Glibc
 import LiveView
 import Logging
 import Recordings
+import Runtime
 
-/// The running program: frames from the devices go through the rules, and what these order is carried out.
+/// The running program: creates its parts, and passes on what each reports.
+///
+///     TouchInput -> LiveGestures -> CommandRunner
+///
+/// Around these are the session (whether gestures count), the rules file, the service manager, the control socket and
+/// the output of `--debug`. None of them knows another one.
 final class Daemon {
-  /// What the command line asks of it.
+  /// The options of the command line.
   struct Options {
     var dryRun: Bool
-    /// How to show what happens; nil for not at all.
+    /// The form of the debug output; nil for none.
     var debug: DebugForm?
-    /// Records what comes from the devices, where it was asked for.
+    /// Records the events of the devices, if asked for.
     var recorder: FileRecorder?
-    /// Its place in the session; nil for a daemon that nobody can talk to.
-    var seat: DaemonSeat?
+    /// Its lock on the session; nil for a daemon without clients.
+    var seat: InstanceLock?
   }
 
-  let options: Options
-  let recorder: FileRecorder?
-  let log: Logger
-  let loop: EventLoop
-  let runner: CommandRunner
-  let performers: Performers
-  let follower: RulesFollower
-  var rules: Rules
-  var live: LiveRules
-  /// What the rules have made of a frame or a deadline and is not carried out yet.
-  var outcomes = Outcomes()
-  var hints: HintBook
-  /// The mode that was last told of.
-  var mode = Context.standardMode
-  var devices: [DeviceID: Device] = [:]
-  /// What the source is told next, used again and again.
-  var deliveryChanges: [DeliveryChange] = []
-  /// What was last told of whether gestures are paused.
-  var isPaused = false
-  /// Shows what happens, where it was asked for.
-  let debug: (any DebugOutput)?
-  /// Those who talk to it.
-  let control: ControlServer?
-  /// What they were told of last, beside the mode.
-  var controlledState = ControlledState()
-  /// Where it is shown on a terminal.
+  private let options: Options
+  private let log: Logger
+  private let runtime: Runtime
+  private let runner: CommandRunner
+  private let follower: RulesFollower
+  private let input: TouchInput
+  private let gestures: LiveGestures
+  private let session = SessionWatch()
+  private let service = ServiceReport()
+  /// The debug output, if asked for, and its terminal, if it has one.
+  private let debug: (any DebugOutput)?
   private let viewSession: ViewSession?
-  var source: InputSource?
-  /// Why nothing runs now, as far as the session tells.
-  var absence: Absence = []
-  /// Tells why.
-  var session: LoginSession?
-  private(set) lazy var late = LateDevices { [unowned self] in lookForLate(isLast: $0) }
-  /// What waits for times of its own.
-  var parts: [any DaemonPart] = []
-  /// Who started it and wants to know how it is doing, and what was said last.
-  let service = ServiceNotifier(.taken())
-  var toldState: ServiceState?
+  private let server: ControlServer?
+  private var control: DaemonControl?
+  private var notify: (Notification) -> Void = { _ in }
+  /// Whether the pause was reported last.
+  private var toldPaused = false
+  private var hasStarted = false
 
-  init(_ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream) throws {
+  init(
+    _ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream, _ errors: MessageOutput
+  ) throws {
     self.options = options
-    recorder = options.recorder
     self.follower = follower
-    rules = follower.first
     self.log = log
+    let rules = follower.first
     let terminal = options.debug.flatMap { DebugDisplay.terminal(for: $0, messages) }
-    let signals = [SIGTERM, SIGINT, SIGHUP] + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
-    let loop = try EventLoop(signals: signals + (terminal == nil ? [] : ViewSession.signals))
-    self.loop = loop
+    let runtime = try Runtime(
+      signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
+        + (terminal == nil ? [] : ViewSession.signals))
+    self.runtime = runtime
+    errors.follow(runtime)
     var nobodySees: () -> Void = {}
     let display = options.debug.map { form in
       DebugDisplay(
-        on: terminal, follower.first, dryRun: options.dryRun, from: .now, messages, file: follower.path,
-        else: { form.output(follower.first, dryRun: options.dryRun, on: loop) { nobodySees() } })
+        on: terminal, rules, dryRun: options.dryRun, from: .now, messages, file: follower.path,
+        else: { form.output(rules, dryRun: options.dryRun, on: runtime.loop) { nobodySees() } })
     }
     let debug = display?.output
     self.debug = debug
     viewSession = display?.session
-    live = try LiveRules(rules, watcher: debug)
-    hints = HintBook(rules)
-    var serve: (Int32) -> Void = { _ in }
-    let control = options.seat.flatMap { ControlServer.open($0, on: loop, log: log) }
-    self.control = control
-    var runnerOptions = CommandRunner.Options(
+    let server = options.seat.flatMap { ControlServer.open($0, on: runtime.loop, log: log) }
+    self.server = server
+    if let server { runtime.add(server) }
+    var limits = CommandRunner.Options(
       dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? [])
-    runnerOptions.limit(by: rules.commands)
-    runner = try CommandRunner(
-      options: runnerOptions, logger: log, now: EventLoop.now,
-      watch: { descriptor, awaited throws(SystemError) in
-        try loop.add(descriptor, Interest(awaited)) { _ in serve(descriptor) }
-      },
-      unwatch: { loop.remove($0) },
-      observe: { request, event in
-        debug?.show(request, event, at: .now)
-        control?.show(request, event)
-      })
-    performers = Performers(runner)
-    serve = { [unowned self] in
-      runner.ready($0)
-      rearm()
+    limits.limit(by: rules.commands)
+    runner = try runtime.addCommandRunner(limits, log: log) { request, event in
+      debug?.show(request, event, at: .now)
+      server?.show(request, event)
     }
+    input = try TouchInput(rules.ruleSet, mayIntercept: !options.dryRun, on: runtime.loop, log: log) {
+      [unowned runtime] in runtime.stop(1)
+    }
+    runtime.add(input)
+    gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
+    runtime.add(gestures)
     nobodySees = { [unowned self] in end() }
-    display?.view?.standings = { [unowned self] in live.standings(of: $0, at: $1) }
+    gestures.delegate = self
+    display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
   }
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
   func run() throws -> Int32 {
     if let viewSession { try begin(viewSession) }
+    // Messages after this come below the view.
     defer { viewSession?.end() }
     followSession()
-    let source = try openDevices()
-    self.source = source
-    for descriptor in source.descriptors {
-      try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
-    }
-    if let descriptor = follower.descriptor {
-      try loop.add(descriptor, .reading) { [unowned self] _ in
-        follower.changed(at: EventLoop.now())
-        rearm()
-      }
-    }
-    if !options.dryRun, Notification.isPossible {
-      follower.notify = { [unowned self] notification in runner.start(notification.request) }
-    }
-    try beginControl()
+    try followRules()
+    control = try server.map { try DaemonControl($0, controlRequests) }
     defer { control?.end() }
-    loop.onTimer = { [unowned self] in timeReached($0) }
-    loop.onSignal = { [unowned self] in signalled($0) }
-    recorder?.ended = { [unowned self] ending in
-      log.warning("\(Message.stoppedRecording(ending, recorder?.output.name ?? ""))")
+    runtime.loop.onSignal = { [unowned self] in signalled($0) }
+    runtime.onIdle = { [unowned self] in settle() }
+    options.recorder?.ended = { [unowned self] ending in
+      log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
     }
-    if absence.isEmpty { source.start() }
-    pull()
-    if absence.isEmpty, devices.isEmpty { log.warning("\(Message.noDevices)") }
-    log.notice("\(Message.ready(devices: devices.count, gestures: rules.ruleSet.gestures.count, file: follower.path))")
-    beginService()
-    if let recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
-    rearm()
+    begin()
     defer {
-      // What is said now stands below the view.
       viewSession?.end()
       runner.stop()
       debug?.finish()
     }
     gb_forget_start()
-    let status = try loop.run()
-    service?.stopping()
+    let status = try runtime.run()
+    service.end()
     endRecording()
     return status
   }
 
+  // MARK: The beginning
+
+  private func begin(_ view: ViewSession) throws {
+    view.requests = .init(
+      quit: { [unowned self] in end() }, setDryRun: { [unowned self] in runner.isDryRun = $0 })
+    try view.begin(on: runtime)
+  }
+
+  private func followSession() {
+    session.changed = { [unowned self] in suspend(instead: $0) }
+    session.begin(on: runtime, log: log)
+  }
+
+  private func followRules() throws(SystemError) {
+    if !options.dryRun, Notification.isPossible {
+      notify = { [unowned self] in runner.start($0.request) }
+    }
+    follower.notify = { [unowned self] in notify($0) }
+    follower.changed = { [unowned self] rules in
+      service.reloading()
+      use(rules)
+      service.reloaded(serviceState)
+    }
+    try follower.begin(on: runtime)
+  }
+
+  private func begin() {
+    if session.reasons.isEmpty { input.start() }
+    hasStarted = true
+    if session.reasons.isEmpty, gestures.devices.isEmpty { log.warning("\(Message.noDevices)") }
+    let gestureCount = gestures.rules.ruleSet.gestures.count
+    log.notice("\(Message.ready(devices: gestures.devices.count, gestures: gestureCount, file: follower.path))")
+    service.begin(serviceState, on: runtime, log: log)
+    if let recorder = options.recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
+  }
+
+  // MARK: At run time
+
+  /// All input has been served: performs the orders, and reports changes.
+  private func settle() {
+    gestures.settle()
+    tellOfPause()
+    debug?.flush()
+    service.settle(serviceState)
+    control?.settle()
+  }
+
+  /// Logs and shows on the desktop that gestures are paused, or resumed, if that is news.
+  private func tellOfPause() {
+    guard gestures.isPaused != toldPaused else { return }
+    toldPaused = gestures.isPaused
+    let resuming = gestures.rules.resumingGestures
+    log.notice("\(toldPaused ? Message.paused(resuming) : Message.resumed)")
+    notify(toldPaused ? .paused(resuming) : .resumed)
+  }
+
+  /// The session's reasons for gestures to rest differ from `before`. While there are any, the devices are closed.
+  /// Running commands go on. Commands that wait for others to end are dropped, because the rest may last for any time.
+  private func suspend(instead before: SuspensionReasons) {
+    let reasons = session.reasons
+    gestures.isSuspended = !reasons.isEmpty
+    // At the start a user wants to know why nothing happens; a view shows it in any case.
+    log.log(level: !hasStarted && debug == nil ? .notice : .info, "\(Message.absent(reasons))")
+    debug?.absent(reasons, at: .now)
+    guard hasStarted else { return }
+    if before.isEmpty {
+      runner.dropWaiting()
+      gestures.cancelAll()
+      input.suspend()
+    } else if reasons.isEmpty {
+      input.resume()
+    }
+  }
+
+  private func signalled(_ signal: Int32) {
+    if viewSession?.take(signal) == true { return }
+    switch signal {
+    case SIGHUP:
+      service.reloading()
+      if let fresh = follower.reload() { use(fresh) }
+      service.reloaded(serviceState)
+    case SIGCHLD: runner.childSignal()
+    default: end()
+    }
+  }
+
+  /// Replaces the rules at work by new ones.
+  private func use(_ fresh: Rules) {
+    do throws(RequirementCycle) {
+      try gestures.use(fresh)
+      runner.rulesReplaced(overall: fresh.commands.maxRunning, perSecond: fresh.commands.maxPerSecond)
+      control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
+      log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
+    } catch {
+      log.error("\(Message.keptRules(error))")
+    }
+  }
+
+  // MARK: The end
+
+  /// Cancels what has begun, and stops: at a signal, or when the debug output has no reader left.
+  private func end() {
+    gestures.cancelAll()
+    runtime.stop(0)
+  }
+
   private func endRecording() {
     do throws(RecordingFailure) {
-      try recorder?.finish()
+      try options.recorder?.finish()
     } catch {
       log.warning("\(error)")
     }
   }
 
-  private func begin(_ session: ViewSession) throws {
-    session.requests = .init(
-      quit: { [unowned self] in end() }, setDryRun: { [unowned self] in runner.isDryRun = $0 },
-      served: { [unowned self] in rearm() })
-    try session.begin(on: loop)
-    parts.append(session)
+  // MARK: Requests of clients
+
+  private var serviceState: ServiceState {
+    ServiceState(
+      devices: gestures.devices.count, gestures: gestures.rules.ruleSet.gestures.count, file: follower.path,
+      isPaused: gestures.isPaused, suspension: session.reasons, hasTrouble: follower.isTroubleShown)
   }
 
-  private func read(_ descriptor: Int32) {
-    do {
-      try source?.read(descriptor)
-      pull()
-    } catch {
-      log.error("\(error)")
-      loop.stop(1)
-    }
-    rearm()
+  private var controlRequests: DaemonControl.Requests {
+    .init(
+      status: { [unowned self] in status }, gestures: { [unowned self] in gestures },
+      suspension: { [unowned self] in session.reasons }, rulesFile: follower.path,
+      reload: { [unowned self] in
+        if let fresh = follower.reload() { use(fresh) }
+        let found = follower.latest?.diagnostics ?? []
+        if case .failure(let problem)? = follower.latest?.result { return (problem, found) }
+        return (nil, found)
+      })
   }
 
-  /// The loop has served all pending input before it calls this.
-  private func timeReached(_ now: Int64) {
-    runner.advance(to: now)
-    let time = Timestamp(microseconds: now)
-    source?.advance(to: time)
-    pull()
-    if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
-    live.advance(to: time, into: &outcomes)
-    act()
-    recorder?.advance(to: time)
-    if let fresh = follower.advance(to: now) { reloading { use(fresh) } }
-    for part in parts { part.advance(to: now) }
-    rearm()
+  private var status: ControlStatus {
+    let uptime = control.map { EventLoop.now() - $0.begun } ?? 0
+    return ControlStatus(
+      pid: Int(getpid()), program: GestureBridge.configuration.version,
+      session: options.seat?.session.description ?? "", file: absoluteRulesFile,
+      gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode, modes: gestures.rules.modes.sorted(),
+      isPaused: gestures.isPaused, absence: session.reasons.reasons,
+      devices: gestures.knownDevices.map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
+      commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000))
   }
 
-  func tell(_ mode: String) {
-    guard mode != self.mode else { return }
-    self.mode = mode
-    debug?.entered(mode, at: .now)
+  /// For clients that run in other folders.
+  private var absoluteRulesFile: String {
+    guard !follower.path.hasPrefix("/"), let here = getcwd(nil, 0) else { return follower.path }
+    defer { free(here) }
+    return "\(String(cString: here))/\(follower.path)"
+  }
+}
+
+extension Daemon: LiveGesturesDelegate {
+  func added(_ device: Device) {
+    log.info("\(Message.watching(device))")
+    control?.added(device)
+  }
+
+  func removed(_ device: Device) {
+    // While gestures rest, devices are closed without being gone.
+    if session.reasons.isEmpty { log.info("\(Message.gone(device))") }
+    control?.removed(device)
+  }
+
+  func gaveBack(_ device: Device) { notify(.gaveBack(device)) }
+
+  func entered(_ mode: String) {
     log.info("\(Message.entered(mode))")
     control?.tell(.mode(mode))
   }
 
-  /// What was at hand is done: shows it, and waits for what comes next.
-  func rearm() {
-    act()
-    tellOfPause()
-    debug?.flush()
-    tellService()
-    settleControl()
-    // After each batch of events, so not by an array, which would be allocated each time.
-    let rules = min(live.nextDeadline ?? .never, recorder?.nextDeadline ?? .never)
-    let touches = min(rules, source?.nextDeadline ?? .never)
-    var deadline = touches < .never ? touches.microseconds : Int64.max
-    if let time = follower.nextDeadline { deadline = min(deadline, time) }
-    if let time = runner.nextDeadline { deadline = min(deadline, time) }
-    for part in parts { deadline = min(deadline, part.nextDeadline ?? .max) }
-    loop.arm(at: deadline < .max ? deadline : nil)
-  }
-
-  private func signalled(_ signal: Int32) {
-    if viewSession?.take(signal) == true { return rearm() }
-    switch signal {
-    case SIGHUP:
-      reloading {
-        if let fresh = follower.reload() { use(fresh) }
-      }
-      rearm()
-    case SIGCHLD:
-      runner.childSignal()
-      rearm()
-    default: end()
-    }
-  }
-
-  /// Cancels what has begun, and stops: at a signal, or when nobody is left to see what happens.
-  func end() {
-    cancelAll()
-    loop.stop(0)
-  }
-
-  /// What fingers have begun is over, in a recording too.
-  func cancelAll() {
-    live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
-    act()
+  func happened(_ event: GestureEvent, _ rule: GestureRule, on device: Device?, _ hints: () -> [GestureHint]) {
+    control?.happened(event, rule, on: device, hints)
   }
 }

@@ -3,14 +3,15 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// What hints tell of each gesture: written once for each device, since its settings may be its own, and told again and again.
+/// The facts of hints about each gesture: written once for each device, because its settings may be its own, and
+/// reused.
 struct HintBook {
   private let rules: Rules
   private var pages: [DeviceID: [GestureHint]] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// What an event has to tell of the gestures that are possible; nothing for one that is of no hint.
+  /// The possible gestures of an event; empty if the event is no hint.
   mutating func told(_ event: GestureEvent, on device: Device?) -> [GestureHint] {
     guard !event.values.hints.isEmpty, let device else { return [] }
     let page = pages[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }
@@ -18,7 +19,7 @@ struct HintBook {
     return event.values.hints.filter { page.indices.contains($0.rawValue) }.map { page[$0.rawValue] }
   }
 
-  /// A device is gone, and another one will have another number.
+  /// A device is gone; the next device will have another number.
   mutating func forget(_ device: DeviceID) { pages[device] = nil }
 
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
@@ -41,7 +42,7 @@ struct HintBook {
 }
 
 extension ObjectLine {
-  /// A setting, if it says what is to be made; the others say how exactly.
+  /// Adds a setting that describes the gesture's form; other settings only refine it.
   fileprivate mutating func add(_ name: String, _ value: SettingValue) {
     switch value {
     case .choice(StrokeShape.none.rawValue): break
@@ -62,7 +63,7 @@ extension ClosedRange<Int> {
 }
 
 extension Bindings.Command {
-  /// As a person would type it.
+  /// In the form that a person would type.
   fileprivate var text: String {
     switch self {
     case .shell(let text): text

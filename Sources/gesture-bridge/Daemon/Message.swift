@@ -1,7 +1,13 @@
+import Actions
+import Bindings
+import Desktop
 import DeviceInput
 import GestureCore
+import Glibc
+import Logging
+import Text
 
-/// What the program says beside its reports.
+/// The program's texts other than its reports.
 enum Message {
   static let noDevices =
     "there is no touch device yet, or none that may be opened; `gesture-bridge devices` tells more"
@@ -28,9 +34,9 @@ enum Message {
     "can't read \(file): gesture-bridge-import has ended without saying why"
   }
 
-  static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \"\(device.name)\"" }
+  static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 
-  static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \"\(device.name)\" is gone" }
+  static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) is gone" }
 
   static func ready(devices: Int, gestures: Int, file: String) -> String {
     "ready: \(count(devices, "touch device")), \(count(gestures, "gesture")) from \(file)"
@@ -64,4 +70,189 @@ enum Message {
   }
 
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+}
+
+/// The destination of the program's messages: standard error, or for a while a view that is drawn on the same terminal.
+final class MessageStream: @unchecked Sendable {
+  // One thread writes all messages; the log's protocol demands more.
+
+  /// The number of latest messages shown only in the view that are repeated when it is gone.
+  private static let limit = 100
+
+  /// Whether the journal reads it.
+  let isJournal: Bool
+  private let write: (String) -> Void
+  private var show: ((String) -> Void)?
+  private var isHidden = false
+  private var kept: [String] = []
+
+  /// `write` gets whole lines, with their ends.
+  init(
+    isJournal: Bool = JournalStream.isStandardError, _ write: @escaping (String) -> Void = StandardStreams.writeError
+  ) {
+    self.isJournal = isJournal
+    self.write = write
+  }
+
+  /// `text` is one or more lines, without the last line end; the journal gets the level of each.
+  func say(_ text: String, at level: Logger.Level) {
+    say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
+  }
+
+  /// A message of the log, as its reader gets it: `gesture-bridge: warning: …`. The journal knows both by itself.
+  static func text(_ message: String, at level: Logger.Level, isJournal: Bool) -> String {
+    isJournal ? prioritized(message, level) : "gesture-bridge: \(level): \(message)"
+  }
+
+  private static func prioritized(_ text: String, _ level: Logger.Level) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
+  }
+
+  /// `text` is one or more lines, without the last line end; if it `matters`, it is repeated when the view is gone.
+  func say(_ text: String, matters: Bool) {
+    guard let show else { return write(text + "\n") }
+    for line in text.split(separator: "\n") { show(String(line)) }
+    guard isHidden else { return write(text + "\n") }
+    guard matters else { return }
+    kept.append(text)
+    if kept.count > Self.limit { kept.removeFirst() }
+  }
+
+  /// From now on `show` shows the lines, and if `isHidden` nothing else does: the view covers their place.
+  func divert(isHidden: Bool, to show: @escaping (String) -> Void) {
+    self.show = show
+    self.isHidden = isHidden
+  }
+
+  /// The view is gone.
+  func restore() {
+    show = nil
+    for text in kept { write(text + "\n") }
+    kept = []
+  }
+}
+
+extension Logger.Level {
+  /// The level's prefix of a line for the journal, in numbers of syslog(3): see sd-daemon(3).
+  fileprivate var priority: Int {
+    switch self {
+    case .critical: 2
+    case .error: 3
+    case .warning: 4
+    case .notice: 5
+    case .info: 6
+    case .debug, .trace: 7
+    }
+  }
+}
+
+// The rules file at run time
+extension Message {
+  static func unchanged(_ path: String) -> String { "\(path) is in order again; the rules are the same as before" }
+
+  static func rulesGone(_ path: String) -> String { "\(path) is gone; the rules stay as they were until it is back" }
+
+  /// The manual page of inotify names both limits.
+  static func notWatched(_ path: String, _ code: Int32) -> String {
+    let fix =
+      switch code {
+      case ENOSPC: "raise fs.inotify.max_user_watches, as with `sudo sysctl fs.inotify.max_user_watches=524288`"
+      case EMFILE: "raise fs.inotify.max_user_instances, as with `sudo sysctl fs.inotify.max_user_instances=512`"
+      default: String(cString: strerror(code))
+      }
+    return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
+  }
+
+  /// "bindings.toml has 2 errors", "bindings.toml and layers/media.toml have 3 errors"
+  static func have(_ errors: [Diagnostic]) -> String {
+    let files = files(errors)
+    return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count, "error"))"
+  }
+
+  private static func files(_ errors: [Diagnostic]) -> [String] {
+    errors.reduce(into: []) { files, error in
+      if !files.contains(error.location.file) { files.append(error.location.file) }
+    }
+  }
+
+  private static func listed(_ files: [String]) -> String {
+    files.count > 2 ? "\(files.count) files" : files.joined(separator: " and ")
+  }
+}
+
+// On the desktop
+extension Message {
+  static let mendedTitle = "gesture-bridge: the rules are right again"
+  static let refusedTitle = "gesture-bridge: the rules can't be read"
+  private static let stay = "The rules of before stay in use."
+
+  static func gestures(_ number: Int, from path: String) -> String { "\(count(number, "gesture")) from \(path)" }
+
+  static func refusedBody(_ problem: String) -> String { "\(problem)\n\(stay)" }
+
+  static func troubleTitle(_ errors: [Diagnostic]) -> String {
+    let names = files(errors).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return "gesture-bridge: \(count(errors.count, "error")) in \(listed(names))"
+  }
+
+  /// The first error: a notification has room for few lines.
+  static func troubleBody(_ errors: [Diagnostic]) -> String {
+    let first = errors.first.map { error in
+      let name = error.location.file.split(separator: "/").last ?? ""
+      let place = "\(name):\(error.location.line):\(error.location.column)"
+      return ["\(place): \(error.message)", error.fix].compactMap { $0 }
+    }
+    return ((first ?? []) + [stay]).joined(separator: "\n")
+  }
+}
+
+// Pausing
+extension Message {
+  static let pausedTitle = "gesture-bridge: gestures are paused"
+  static let gaveBackTitle = "gesture-bridge: touches are not intercepted any more"
+  static func gaveBackBody(_ device: Device) -> String {
+    "A hand was held still on \(device.name.visible). `gesture-bridge ctl reload` has its touches intercepted again."
+  }
+  static let resumedTitle = "gesture-bridge: gestures go on"
+  static let resumed = "gestures go on"
+  private static let resume = "`gesture-bridge ctl resume`"
+
+  static func paused(_ resuming: [String]) -> String { "gestures are paused: \(goesOn(by: resuming))" }
+
+  static func pausedBody(_ resuming: [String]) -> String {
+    let text = goesOn(by: resuming)
+    return text.prefix(1).uppercased() + text.dropFirst() + "."
+  }
+
+  /// The gestures that resume, by name.
+  private static func goesOn(by resuming: [String]) -> String {
+    guard !resuming.isEmpty else { return "only \(resume) lets them go on" }
+    let names = resuming.map { "\"\($0)\"" } + [resume]
+    return "\(names.listed("or")) lets them go on"
+  }
+}
+
+/// Says each message as one line.
+struct StandardErrorLog: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  let messages: MessageStream
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let text = MessageStream.text("\(event.message)", at: event.level, isJournal: messages.isJournal)
+    messages.say(text, matters: event.level >= .warning)
+  }
+}
+
+extension Logger {
+  /// A logger that writes to standard error from `level` on, through `messages`.
+  static func standardError(_ level: Logger.Level, _ messages: MessageStream = MessageStream()) -> Logger {
+    Logger(label: "gesture-bridge") { _ in StandardErrorLog(logLevel: level, messages: messages) }
+  }
 }

@@ -1,8 +1,9 @@
 import Actions
 import Bindings
+import GestureCore
 import Glibc
 
-/// A message on the desktop about the rules, shown by `notify-send`; each takes the place of the one before.
+/// A message on the desktop about the rules, shown by `notify-send`; each replaces the previous one.
 struct Notification: Equatable {
   static let program = "notify-send"
 
@@ -23,7 +24,17 @@ struct Notification: Equatable {
     Notification(title: Message.mendedTitle, body: Message.gestures(rules.ruleSet.gestures.count, from: path))
   }
 
-  /// What shows it; a service that knows the hint shows one of a kind at a time.
+  static func paused(_ resuming: [String]) -> Notification {
+    Notification(title: Message.pausedTitle, body: Message.pausedBody(resuming))
+  }
+
+  static func gaveBack(_ device: Device) -> Notification {
+    Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
+  }
+
+  static let resumed = Notification(title: Message.resumedTitle, body: "")
+
+  /// The command that shows it; a service that knows the hint shows only one of a kind at a time.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",
@@ -34,7 +45,7 @@ struct Notification: Equatable {
       command: .direct(command))
   }
 
-  /// Whether there is a program to show any.
+  /// Whether there is a program that can show notifications.
   static var isPossible: Bool {
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
@@ -42,7 +53,7 @@ struct Notification: Equatable {
 }
 
 extension String {
-  /// A notification's text may be markup.
+  /// The text escaped, because a notification's text may be markup.
   fileprivate var escaped: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }

@@ -1,4 +1,5 @@
 import Actions
+import Bindings
 import GestureCore
 import Recordings
 
@@ -34,7 +35,7 @@ enum CommandText {
     }
   }
 
-  /// `start` with what became of the command, whose it is, and where its rule stands.
+  /// `start` with what became of the command, its gesture, and the place of its rule.
   static func object(_ request: CommandRequest, _ event: CommandEvent, in start: ObjectLine) -> ObjectLine {
     var object = start
     object.add("command", word(event))

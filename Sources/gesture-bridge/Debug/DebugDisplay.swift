@@ -1,19 +1,23 @@
+import Actions
+import ArgumentParser
 import Base
 import Bindings
 import Desktop
 import GestureCore
 import Glibc
 import LiveView
+import Recordings
+import Runtime
 
 /// The output of `--debug`: the live view on a terminal, or lines on standard output.
 struct DebugDisplay {
   let output: any DebugOutput
   /// The view on its terminal; nil for lines.
   let session: ViewSession?
-  /// The view itself; it has to be told how to ask for the state of recognizers.
+  /// The view itself; its owner connects it to the state of recognizers.
   let view: LiveView?
 
-  /// The view on `terminal`, or without one the output that `lines` makes.
+  /// The view on `terminal`; without a terminal, the output that `lines` makes.
   init(
     on terminal: Terminal?, _ rules: Rules, dryRun: Bool, from origin: Timestamp, _ messages: MessageStream,
     file: String? = nil, else lines: () -> any DebugOutput
@@ -30,13 +34,13 @@ struct DebugDisplay {
       view, terminal, messages, isMessageHidden: isMessageHidden, printCopied: StandardStreams.write)
   }
 
-  /// The standard descriptors through which commands would write across the view.
+  /// The standard descriptors of commands that would write across the view.
   var muted: [Int32] {
     guard session != nil else { return [] }
     return [STDOUT_FILENO, STDERR_FILENO].filter { Terminal.isSame($0, STDOUT_FILENO) }
   }
 
-  /// The terminal for the view; nil if lines are asked for, or only lines are possible.
+  /// The terminal for the view; nil if lines are wanted, or only lines are possible.
   static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
     guard form == .view, Terminal.isTerminal(STDOUT_FILENO), TerminalKind.own.canDraw else { return nil }
     do throws(SystemError) {
@@ -49,28 +53,124 @@ struct DebugDisplay {
 }
 
 extension LiveView: DebugOutput {
-  func absent(_ absence: Absence, at time: Timestamp) { suspended(absence.words, Message.absent(absence), at: time) }
+  func absent(_ absence: SuspensionReasons, at time: Timestamp) {
+    suspended(absence.words, Message.absent(absence), at: time)
+  }
 }
 
 extension MessageStream: DivertibleMessages {}
-
-extension EventLoop: TerminalLoop {
-  func watch(
-    _ descriptor: Int32, writes: Bool, serve: @escaping (_ canRead: Bool, _ canWrite: Bool) -> Void
-  ) throws(SystemError) {
-    try add(descriptor, writes ? .both : .reading) { readiness in
-      serve(!readiness.isDisjoint(with: [.reading, .hangUp, .error]), readiness.contains(.writing))
-    }
-  }
-
-  func unwatch(_ descriptor: Int32) { remove(descriptor) }
-
-  var now: Int64 { Self.now() }
-}
 
 extension TerminalKind {
   /// The terminal of this process.
   static var own: TerminalKind {
     TerminalKind(terminal: RulesFile.variable("TERM"), noColour: RulesFile.variable("NO_COLOR"))
+  }
+}
+
+/// The form of the output of `--debug`.
+enum DebugForm: String, CaseIterable, ExpressibleByArgument {
+  /// A picture of the surface, the recognizers and their results, drawn anew when things change; lines if standard
+  /// output is no terminal.
+  case view
+  /// A line for each event.
+  case plain
+  /// The same, each line as an object of JSON.
+  case json
+
+  /// Its form as lines.
+  var lines: Trace.Form {
+    switch self {
+    case .view, .plain: .plain
+    case .json: .json
+    }
+  }
+
+  /// The output for a daemon in this form. `isOver` is called while the loop runs, when the output has no reader any
+  /// more.
+  func output(
+    _ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void
+  ) -> any DebugOutput {
+    let clock = { Timestamp(microseconds: EventLoop.now()) }
+    let output = DroppingLineOutput(on: loop, readerIsGone: isOver)
+    let lines = DebugLines(
+      rules, as: self.lines, of: .devices(from: clock(), dryRun: dryRun), clock: clock, to: output)
+    output.leftOutLine = { [unowned lines] in lines.leftOut($0) }
+    return lines
+  }
+
+  /// The output for a recording's replay in this form.
+  func output(replaying rules: Rules, to output: any LineOutput = BlockingLineOutput()) -> DebugLines {
+    DebugLines(rules, as: lines, of: .recording, to: output)
+  }
+}
+
+/// The plain and the JSON form of `--debug`: a line for each event.
+final class DebugLines: DebugOutput, @unchecked Sendable {
+  // One thread does everything; the observer protocol asks for more than this program needs.
+  private let trace: Trace
+  private let form: Trace.Form
+  private let output: any LineOutput
+
+  /// Without a clock, events without a time of their own get the time of the latest line.
+  init(
+    _ rules: Rules, as form: Trace.Form, _ depth: Trace.Depth = .everything, of origin: Trace.Origin,
+    clock: (() -> Timestamp)? = nil, to output: any LineOutput
+  ) {
+    self.form = form
+    self.output = output
+    trace = Trace(rules, as: form, depth, of: origin, clock: clock) { output.write($0) }
+  }
+
+  /// The time of the latest line.
+  var latest: Timestamp { trace.latest }
+
+  /// The line for lines that are missing.
+  func leftOut(_ count: Int) -> String { trace.leftOut(count) }
+
+  func use(_ rules: Rules) { trace.use(rules) }
+  func added(_ device: Device) { trace.added(device) }
+  func removed(_ device: DeviceID, at time: Timestamp) { trace.removed(device, at: time) }
+  func willProcess(_ frame: Frame) { trace.willProcess(frame) }
+  func observe(_ decision: Decision) { trace.observe(decision) }
+  func happened(_ event: GestureEvent, _ orders: [Order]) { trace.happened(event, orders) }
+  func entered(_ mode: String, at time: Timestamp) { trace.entered(mode, at: time) }
+  func paused(_ isPaused: Bool, at time: Timestamp) { trace.paused(isPaused, at: time) }
+  func absent(_ absence: SuspensionReasons, at time: Timestamp) {
+    trace.absent(absence.words, absence.clause, at: time)
+  }
+  func rested(_ device: DeviceID, at time: Timestamp) { trace.rested(device, at: time) }
+  func flush() { output.flush() }
+  func finish() { output.finish() }
+
+  func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
+    switch form {
+    case .plain: trace.add(trace.head(at: time) + CommandText.line(request, event))
+    case .json: trace.add(CommandText.object(request, event, in: trace.object("command", at: time)).text)
+    }
+  }
+}
+
+/// `--debug` may be used alone or with a form, as in `--debug=plain`; a word after a blank is never the form. The
+/// parser of command lines has no such option, so it gets one that always has a value.
+enum DebugOption {
+  private static let name = "--debug"
+  /// The parser's own spelling, with the blanks between it and its explanation.
+  private static let parsed = (padded: "--debug <form>  ", plain: "--debug <form>")
+  private static let shown = "--debug[=<form>]"
+
+  /// The words of a command line with the form in each `--debug`; throws if the form is empty.
+  static func settled(_ words: some Sequence<String>) throws -> [String] {
+    var isOption = true
+    return try words.map { word in
+      if word == "--" { isOption = false }
+      guard isOption else { return word }
+      if word == "\(name)=" { throw ValidationError(Message.debugHasNoForm) }
+      return word == name ? "\(name)=\(DebugForm.view.rawValue)" : word
+    }
+  }
+
+  /// The parser's text with the option's real spelling.
+  static func spelled(_ text: String) -> String {
+    text.replacing(parsed.padded, with: shown).replacing(parsed.plain, with: shown)
   }
 }

@@ -1,11 +1,12 @@
 import Base
 import Glibc
+import Runtime
 
-/// Takes lines for whoever reads the program's output.
+/// Takes lines for the reader of the program's output.
 protocol LineOutput: AnyObject {
   func write(_ line: String)
 
-  /// What was written is to be seen now.
+  /// Makes the written lines visible now.
   func flush()
 
   /// Nothing more comes.
@@ -13,7 +14,7 @@ protocol LineOutput: AnyObject {
 }
 
 /// Lines of a replay, which can wait for its reader.
-final class PatientOutput: LineOutput {
+final class BlockingLineOutput: LineOutput {
   private static let chunk = 1 << 15
   private var text = ""
 
@@ -31,36 +32,38 @@ final class PatientOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// Lines of the daemon, which waits for nobody: what a slow reader has not taken waits in a bounded buffer, and what finds
-/// no room there is left out, with a line that says so in its place.
-final class HastyOutput: LineOutput {
-  /// So many bytes wait, seconds of ten moving fingers.
+/// Lines of the daemon, which never waits: lines that a slow reader has not taken wait in a bounded buffer; lines
+/// without room there are left out, with a line that says so in their place.
+final class DroppingLineOutput: LineOutput {
+  /// The most bytes that wait: seconds of ten moving fingers.
   static let limit = 1 << 20
-  /// So many bytes wait until the loop has served all that was at hand; more are passed on at once.
+  /// The most bytes that wait until the loop has served all input; more are passed on at once.
   private static let chunk = 1 << 15
   /// How long the reader may take for each piece of the last lines, in milliseconds.
   static let lastWait: Int32 = 500
 
-  /// The line that takes the place of so many others.
+  /// The line in place of this number of others.
   var leftOutLine: (Int) -> String = { "\($0)" }
   private let output: OpenOutput
   private let limit: Int
   private let lastWait: Int32
-  private let loop: EventLoop
+  /// Writes what waits when there is room; nil before there is a loop, and after the end.
+  private var loop: EventLoop?
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
   /// How many of the waiting bytes are written.
   private var written = 0
   private var leftOut = 0
-  /// Nil also when it could not be watched, and when nothing more is to be told of it.
+  /// Also nil if it can't be watched, or nothing more is to be written.
   private var watched: Interest?
   /// The reader is gone.
   private var isOver = false
 
-  /// The loop calls `readerIsGone` as soon as nobody can read any more.
+  /// The loop calls `readerIsGone` as soon as nobody can read any more. Without a loop what waits is written with the next
+  /// `flush`.
   init(
-    _ descriptor: Int32 = STDOUT_FILENO, limit: Int = HastyOutput.limit,
-    lastWait: Int32 = HastyOutput.lastWait, on loop: EventLoop, readerIsGone: @escaping () -> Void
+    _ descriptor: Int32 = STDOUT_FILENO, limit: Int = DroppingLineOutput.limit,
+    lastWait: Int32 = DroppingLineOutput.lastWait, on loop: EventLoop? = nil, readerIsGone: @escaping () -> Void = {}
   ) {
     output = OpenOutput(of: descriptor)
     self.limit = limit
@@ -72,6 +75,13 @@ final class HastyOutput: LineOutput {
 
   deinit { unwatch() }
 
+  /// From now on `loop` writes what waits.
+  func follow(_ loop: EventLoop) {
+    unwatch()
+    self.loop = loop
+    watch(waiting.isEmpty ? .hangUp : .writing)
+  }
+
   func write(_ line: String) {
     guard !isOver else { return }
     guard leftOut == 0, waiting.count - written + line.utf8.count < limit else { return leftOut += 1 }
@@ -81,16 +91,21 @@ final class HastyOutput: LineOutput {
 
   func flush() {
     pass()
-    // The loop tells of a reader that is gone: whoever flushes may be anywhere.
+    // The loop reports a reader that is gone, because `flush` may be called from anywhere.
     watch(waiting.isEmpty && !isOver ? .hangUp : .writing)
   }
 
-  func finish() {
+  func finish() { finish(within: nil) }
+
+  /// Nothing more comes. However slowly the last lines are read, that takes no longer than so many milliseconds.
+  func finish(within milliseconds: Int32?) {
     unwatch()
-    while !isOver, !waiting.isEmpty, output.isReady(within: lastWait) {
+    loop = nil
+    let end = milliseconds.map { EventLoop.now() + Int64($0) * 1000 } ?? .max
+    while !isOver, !waiting.isEmpty, EventLoop.now() < end, output.isReady(within: lastWait) {
       let before = waiting.count - written
       pass()
-      // Ready, and yet it takes nothing: it never will.
+      // It is ready, and yet takes nothing: it never will.
       if waiting.count - written == before { break }
     }
   }
@@ -100,7 +115,7 @@ final class HastyOutput: LineOutput {
     waiting.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes as much as is taken.
+  /// Writes what the reader takes.
   private func pass() {
     while !isOver, written < waiting.count {
       switch output.write(waiting[written...]) {
@@ -113,7 +128,7 @@ final class HastyOutput: LineOutput {
     compact()
   }
 
-  /// Everything was taken, so there is room for the line that tells of others.
+  /// All was taken, so there is room for the line about missing ones.
   private func sayWhatIsMissing() {
     guard leftOut > 0 else { return }
     let count = leftOut
@@ -131,19 +146,19 @@ final class HastyOutput: LineOutput {
   }
 
   private func watch(_ interest: Interest) {
-    guard output.mayBeFull, interest != watched else { return }
+    guard let loop, output.mayBeFull, interest != watched else { return }
     unwatch()
     do throws(SystemError) {
       try loop.add(output.descriptor, interest) { [unowned self] in ready($0) }
       watched = interest
     } catch {
-      // Where it can't be watched, the next line tries again.
+      // If it can't be watched, the next line tries again.
     }
   }
 
   private func unwatch() {
     guard watched != nil else { return }
-    loop.remove(output.descriptor)
+    loop?.remove(output.descriptor)
     watched = nil
   }
 
@@ -152,5 +167,97 @@ final class HastyOutput: LineOutput {
     guard isOver else { return flush() }
     unwatch()
     readerIsGone()
+  }
+}
+
+/// Standard output or error in a way in which writing never waits, and which leaves it as it is for everybody else who has it: a
+/// terminal's shell and the commands that are started share its open file, and its flags with it.
+final class OpenOutput {
+  /// What became of some bytes.
+  enum Outcome: Equatable {
+    /// This many bytes were taken, which may be all.
+    case took(Int)
+    /// No more until the reader reads on.
+    case full
+    /// There is no reader to read them.
+    case readerIsGone
+  }
+
+  private enum Way {
+    /// A regular file, or another file that takes everything at once.
+    case plain
+    /// An open file of our own on the same pipe or terminal, which doesn't wait.
+    case own
+    /// A socket is asked with each call not to wait.
+    case socket
+    /// If we may open no file of our own: it is polled first, and gets no more than it then has room for.
+    case asked
+  }
+
+  /// The descriptor to watch.
+  let descriptor: Int32
+  private let way: Way
+
+  /// The bytes that a pipe takes without waiting when it is ready (PIPE_BUF).
+  private static let room = 4096
+
+  /// For `output`, which stays open and unchanged.
+  init(of output: Int32) {
+    (descriptor, way) = Self.open(output)
+  }
+
+  deinit {
+    if way == .own { close(descriptor) }
+  }
+
+  /// Whether it may be full, so that it must be watched.
+  var mayBeFull: Bool { way != .plain }
+
+  /// Writes as much as there is room for.
+  func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    guard !bytes.isEmpty else { return .took(0) }
+    if way == .asked, !isReady(within: 0) { return .full }
+    return BrokenPipe.withoutSignal({ $0 == .readerIsGone }) { pass(bytes) }
+  }
+
+  private func pass(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    while true {
+      let count = put(way == .asked ? bytes.prefix(Self.room) : bytes)
+      if count >= 0 { return .took(count) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .full
+      // A full disk is no reason to stop.
+      default: return way == .plain ? .took(bytes.count) : .readerIsGone
+      }
+    }
+  }
+
+  /// Waits until it takes bytes, at most this number of milliseconds.
+  func isReady(within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&request, 1, milliseconds) > 0
+  }
+
+  private func put(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      switch way {
+      case .socket: send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      case .plain, .own, .asked: Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+      }
+    }
+  }
+
+  private static func open(_ output: Int32) -> (Int32, Way) {
+    var facts = stat()
+    guard fstat(output, &facts) == 0 else { return (output, .plain) }
+    switch facts.st_mode & S_IFMT {
+    case S_IFSOCK: return (output, .socket)
+    case S_IFIFO: break
+    case S_IFCHR where isatty(output) == 1: break
+    default: return (output, .plain)
+    }
+    let own = Glibc.open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own >= 0 ? (own, .own) : (output, .asked)
   }
 }

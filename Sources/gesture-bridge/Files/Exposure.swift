@@ -15,6 +15,8 @@ struct Exposure: Equatable {
   /// What they could do something to.
   enum Kind: Equatable {
     case file
+    /// One that the program was started with.
+    case pipe
     case link
     /// By putting something else at this name in it.
     case folder(holding: String)
@@ -24,44 +26,38 @@ struct Exposure: Equatable {
   let kind: Kind
   let somebody: Somebody
 
-  /// Looks at the file behind a path, of which the status is known, at every link on the way and at the folders these
-  /// stand in; the first thing that is wrong.
-  static func find(at path: String, _ status: stat) -> Exposure? {
-    if let somebody = owner(status) ?? writer(status, path) {
-      return Exposure(path: path, kind: .file, somebody: somebody)
-    }
-    var found: Exposure?
-    let way = FileWay(turned: { turn in
-      if found == nil { found = find(at: turn) }
-    })
-    _ = way.follow(path)
-    return found
+  /// What is wrong with a file, which its reader has named `path`.
+  static func find(inFile file: borrowing OpenEntry, named path: String) -> Exposure? {
+    guard let somebody = owner(file.status) ?? writer(file) else { return nil }
+    return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  private static func find(at turn: FileWay.Turn) -> Exposure? {
-    var folder = stat()
-    guard stat(turn.folder, &folder) == 0 else { return nil }
-    let isSticky = folder.st_mode & S_ISVTX != 0
-    if let somebody = owner(folder) ?? (isSticky ? nil : writer(folder, turn.folder)) {
-      return Exposure(path: turn.folder, kind: .folder(holding: turn.name), somebody: somebody)
+  /// What is wrong with a folder in which a path goes on at an entry, which leads elsewhere or is `passed` on the way down.
+  static func find(
+    inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
+  ) -> Exposure? {
+    let isSticky = folder.status.st_mode & S_ISVTX != 0
+    let owner = isPassed && UserNamespace.mayBeRoots(folder.status) ? nil : owner(folder.status)
+    if let somebody = owner ?? (isSticky ? nil : writer(folder)) {
+      return Exposure(path: folder.place, kind: .folder(holding: name), somebody: somebody)
     }
-    var entry = stat()
     // In a sticky folder each may change what is their own.
-    guard isSticky, lstat(turn.path, &entry) == 0, entry.isLink, let somebody = owner(entry) else { return nil }
-    return Exposure(path: turn.path, kind: .link, somebody: somebody)
+    guard isSticky, entry.status.isLink, let somebody = Self.owner(entry.status) else { return nil }
+    return Exposure(path: entry.place, kind: .link, somebody: somebody)
   }
 
   private static func owner(_ status: stat) -> Somebody? {
     status.st_uid == geteuid() || status.st_uid == 0 ? nil : .owner(status.st_uid)
   }
 
-  private static func writer(_ status: stat, _ path: String) -> Somebody? {
+  private static func writer(_ entry: borrowing OpenEntry) -> Somebody? {
+    let status = entry.status
     if status.st_mode & S_IWOTH != 0 { return .everyone }
     guard status.st_mode & S_IWGRP != 0 else { return nil }
-    // With an access list these are the most that anyone it names may do.
-    if gb_has_access_list(path) != 0 { return .listed }
-    guard gb_group_is_private(status.st_gid, geteuid()) == 0 else { return nil }
-    return .group(status.st_gid)
+    // With an access list these are the most that anyone it names may do. One that can't be looked for may be there.
+    if gb_has_access_list("/proc/self/fd/\(entry.descriptor.number)") != 0 { return .listed }
+    let isSafe = [geteuid(), 0].contains { UserDatabase.system.isPrivate(status.st_gid, of: $0) }
+    return isSafe ? nil : .group(status.st_gid)
   }
 }
 
@@ -70,24 +66,28 @@ extension Exposure {
   var message: String {
     let commands = "and its commands run as you"
     switch (somebody, kind) {
-    case (.owner(let user), .file): return "\(path) belongs to \(Self.name(user: user)), \(commands)"
+    case (.owner(let user), .file), (.owner(let user), .pipe):
+      return "\(path) belongs to \(Self.name(user: user)), \(commands)"
     case (.owner(let user), .link), (.owner(let user), .folder):
       return "\(path) belongs to \(Self.name(user: user)), who could put other rules there, and commands run as you"
     case (.everyone, .folder(let name)): return "everyone can put another \(name) into \(path), \(commands)"
-    case (.everyone, .file), (.everyone, .link): return "\(path) can be written by everyone, \(commands)"
+    case (.everyone, .file), (.everyone, .pipe), (.everyone, .link):
+      return "\(path) can be written by everyone, \(commands)"
     case (.listed, .folder(let name)):
       return "others can put another \(name) into \(path), by its access list, \(commands)"
-    case (.listed, .file), (.listed, .link): return "\(path) can be written by others, by its access list, \(commands)"
+    case (.listed, .file), (.listed, .pipe), (.listed, .link):
+      return "\(path) can be written by others, by its access list, \(commands)"
     case (.group(let group), .folder(let name)):
       return "the group \(Self.name(group: group)) can put another \(name) into \(path), \(commands)"
-    case (.group(let group), .file), (.group(let group), .link):
+    case (.group(let group), .file), (.group(let group), .pipe), (.group(let group), .link):
       return "\(path) can be written by the group \(Self.name(group: group)), \(commands)"
     }
   }
 
   /// The command that mends it.
   var fix: String {
-    switch somebody {
+    if kind == .pipe { return "write it to a file of yours, and name that" }
+    return switch somebody {
     case .everyone: "`chmod o-w \(path.asShellWord)` closes it"
     case .listed: "`setfacl -b \(path.asShellWord)` closes it"
     case .group: "`chmod g-w \(path.asShellWord)` closes it"
@@ -111,5 +111,21 @@ extension String {
     let plain = "0123456789/._-+,".unicodeScalars
     let isPlain = !isEmpty && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}
+
+/// What the system tells of users from within a user namespace (user_namespaces(7)), as sandboxes make them.
+private enum UserNamespace {
+  /// To whom all users outside of it seem to be one: the kernel's `overflowuid`.
+  private static let nobody: uid_t = 65534
+
+  /// Whether the owner can't be known, and may well be root: in a namespace without the root of the one around it, root's
+  /// folders look like those of all other strangers.
+  static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
+
+  /// Each line is a range: the first user here, the first user outside, how many.
+  private static var isWithoutRoot: Bool {
+    guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
+    return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }
   }
 }

@@ -1,16 +1,17 @@
 import Actions
+import Base
 import Glibc
 
 /// Why a file could not be read.
 enum FileError: Error, Equatable, CustomStringConvertible {
   case unreadable(path: String, code: Int32)
   case tooLarge(path: String, limit: Int)
-  /// A pipe or a device, where only a file will do.
+  /// A pipe or a device instead of a file.
   case noFile(path: String)
-  /// Others could put their own commands into it.
+  /// Other users could put their own commands into it.
   case exposed(Exposure)
 
-  /// A fact in one sentence.
+  /// The error in one sentence.
   var message: String {
     switch self {
     case .unreadable(let path, let code): "can't read \(path): \(String(cString: strerror(code)))"
@@ -20,7 +21,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it, where that is not plain.
+  /// What to do about it, if that is not obvious.
   var fix: String? {
     switch self {
     case .unreadable(_, ENOENT): "create it, or correct the path"
@@ -30,7 +31,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether there is nothing of that name.
+  /// Whether there is no file of that name.
   var isMissing: Bool {
     if case .unreadable(_, ENOENT) = self { true } else { false }
   }
@@ -43,16 +44,16 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A file's bytes, and what the system says of it.
+/// A file's bytes, and its status.
 struct FileContents {
-  /// No recording comes near this; a device node or a disk image does.
-  private static let limit = 256 << 20
+  /// An hour of touches, or more; a device node or a disk image is no recording. The importer has the same limit.
+  private static let limit = 64 << 20
   private static let chunk = 1 << 16
 
   let bytes: [UInt8]
   let status: stat
 
-  /// `onlyFile` refuses what is no regular file, and never waits for somebody to write to a pipe.
+  /// `onlyFile` refuses anything but a regular file, and never waits for the writer of a pipe.
   init(path: String, limit: Int = Self.limit, onlyFile: Bool = false) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyFile ? O_NONBLOCK | O_NOCTTY : 0))
     guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
@@ -61,8 +62,16 @@ struct FileContents {
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, code: errno) }
     if status.isFolder { throw .unreadable(path: path, code: EISDIR) }
     if onlyFile, !status.isFile { throw .noFile(path: path) }
+    if status.isFile, status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
     self.status = status
     bytes = try Self.read(descriptor, path, limit)
+  }
+
+  /// Reads what nobody else can change; `takesPipe` as for `TrustedFile`.
+  init(trusted path: String, limit: Int, takesPipe: Bool) throws(FileError) {
+    let file = try TrustedFile(path, takesPipe: takesPipe)
+    status = file.entry.status
+    bytes = try Self.read(file.entry.descriptor.number, path, limit)
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -88,4 +97,35 @@ extension stat {
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
   var isFile: Bool { st_mode & S_IFMT == S_IFREG }
   var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
+  var isPipe: Bool { st_mode & S_IFMT == S_IFIFO }
+}
+
+/// The program's standard output and error, written whole and in order.
+enum StandardStreams {
+  /// Makes sure that descriptors 0 to 2 are taken, so that no device or file gets one of these numbers and becomes a
+  /// command's output.
+  static func ensureOpen() {
+    while true {
+      let descriptor = open("/dev/null", O_RDWR)
+      guard descriptor >= 0 else { return }
+      if descriptor > 2 {
+        close(descriptor)
+        return
+      }
+    }
+  }
+
+  static func write(_ text: String) { write(text, to: 1) }
+
+  /// A missing reader of messages is no reason to end.
+  static func writeError(_ text: String) {
+    _ = BrokenPipe.withoutSignal({ $0 }) { write(text, to: 2) }
+  }
+
+  /// Returns whether the reader is gone.
+  @discardableResult
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) == EPIPE }
+  }
 }

@@ -1,15 +1,15 @@
 import Base
 import Glibc
 
-/// Tells when files may have changed, whichever way: written to, renamed over, deleted, come back, or led elsewhere by a
-/// link. Nothing else in their folders matters, and while nothing happens there nothing is told.
+/// Reports when files may have changed in any way: written to, renamed over, deleted, recreated, or redirected by a
+/// link. Other files in their folders don't matter, and nothing wakes the program while nothing happens there.
 ///
-/// Of every folder on the way to a file it hears when that one moves or goes; of a folder in which the way turns also what
-/// becomes of this one name; of the file itself when it is written to. Where something is missing it waits for the name.
+/// Every folder on the way to a file is watched for being moved or deleted; a folder where the way turns also for
+/// changes of this one name; the file itself for being written to. If something is missing, its name is awaited.
 final class FileWatch {
   /// Becomes readable when something has happened.
   let descriptor: Int32
-  /// What could not be watched, and why; told once each.
+  /// A path that could not be watched, and why; reported once each.
   var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {
@@ -24,7 +24,7 @@ final class FileWatch {
   private static let room = 1 << 16
 
   private var watches: [Int32: Watch] = [:]
-  /// Those of the round that goes on.
+  /// The watches of the round in progress.
   private var fresh: [Int32: Watch] = [:]
   private var masks: [String: Int32] = [:]
   private var told: Set<String> = []
@@ -37,7 +37,7 @@ final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Watches from now on what `paths` calls it with, each before it is read, and nothing else.
+  /// Watches from now on the paths that `paths` passes to its argument, each before it is read, and nothing else.
   func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     fresh = [:]
     masks = [:]
@@ -71,7 +71,7 @@ final class FileWatch {
     return watch
   }
 
-  /// What is gone again is noticed by its folder; a folder on the way that may only be passed through hardly ever moves.
+  /// A missing entry is noticed by its folder; a folder that may only be passed through hardly ever moves.
   private func note(_ path: String, _ code: Int32, matters: Bool) {
     let isGone = code == ENOENT || code == ENOTDIR
     guard !isGone, matters || code != EACCES, told.insert("\(code) \(path)").inserted else { return }
@@ -81,7 +81,7 @@ final class FileWatch {
 
 // Events
 extension FileWatch {
-  /// Reads what has happened; whether any of it matters.
+  /// Reads the events; returns whether any of them matters.
   func takeChanges() -> Bool {
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     var start = 0

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Follows a path the way the system does, and tells of every folder and link that decide where it leads.
+/// Follows a path as the system does, and reports every folder and link that decides where it leads.
 ///
 /// With `~/.config` plain and `gesture-bridge` a link to `../dotfiles`, the file `~/.config/gesture-bridge/bindings.toml`
 /// turns at the entries `gesture-bridge` of `~/.config` and `bindings.toml` of `~/dotfiles`.
 struct FileWay {
-  /// An entry that a change can lead elsewhere: a link, the last one of the path, or one that is missing.
+  /// An entry whose change can lead the path elsewhere: a link, the last entry of the path, or a missing entry.
   struct Turn: Equatable {
     let folder: String
     let name: String
@@ -13,12 +13,14 @@ struct FileWay {
     var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   }
 
+  /// A byte: a letter's accent that begins a name makes one character with the slash before it.
+  private static let slash = UInt8(ascii: "/")
   /// As many links as the system follows.
-  private static let mostLinks = 40
+  static let mostLinks = 40
 
-  /// Told of each folder before anything is looked up in it.
+  /// Called with each folder before anything is looked up in it.
   var entered: (String) -> Void = { _ in }
-  /// Told of each turn before it is looked at for good: who watches it then misses nothing.
+  /// Called with each turn before it is finally looked up, so that a watch misses nothing.
   var turned: (Turn) -> Void = { _ in }
 
   /// The path without any link, if it leads to something.
@@ -39,7 +41,7 @@ struct FileWay {
       if status.isLink {
         links += 1
         guard links <= Self.mostLinks, let target = Self.target(of: turn.path) else { return nil }
-        if target.hasPrefix("/") { folder = "/" }
+        if Self.isAbsolute(target) { folder = "/" }
         rest += Self.parts(target)
       } else if status.isFolder {
         folder = turn.path
@@ -51,18 +53,23 @@ struct FileWay {
     return folder
   }
 
-  /// The path from the root; relative ones are so to the program's own folder.
+  /// The path from the root; a relative path begins in the program's own folder.
   static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    guard !isAbsolute(path), let here = getcwd(nil, 0) else { return path }
     defer { free(here) }
     return String(cString: here) + "/" + path
   }
 
-  /// The names of a path, the first one last.
-  private static func parts(_ path: String) -> [String] { path.split(separator: "/").reversed().map(String.init) }
+  static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
-  private static func parent(of folder: String) -> String {
-    let end = folder.lastIndex(of: "/") ?? folder.startIndex
+  /// The names of a path, the first one last.
+  static func parts(_ path: String) -> [String] {
+    path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
+  }
+
+  /// The folder that another one, of a path without links, stands in; the root stands in itself.
+  static func parent(of folder: String) -> String {
+    let end = folder.utf8.lastIndex(of: slash) ?? folder.startIndex
     return end == folder.startIndex ? "/" : String(folder[..<end])
   }
 

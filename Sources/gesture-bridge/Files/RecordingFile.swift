@@ -7,9 +7,9 @@ import Recordings
 enum ForeignRecordingError: Error, Equatable, CustomStringConvertible {
   case noImporter
   case notStarted(String, SystemError)
-  /// What the importer says, with file and line.
+  /// The importer's message, with file and line.
   case refused(String)
-  /// It said nothing.
+  /// The importer gave no message.
   case broken(String)
 
   var description: String {
@@ -22,13 +22,13 @@ enum ForeignRecordingError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A file that says what fingers did, of whatever kind it is.
+/// A file with recorded touches, in any format.
 struct RecordingFile {
   let recording: Recording
   /// The rules of a touch script that has its own.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`; what the reader had to assume is in the recording's notes.
+  /// Reads the file at `path`; the recording's notes say what the reader had to assume.
   init(_ path: String, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     switch RecordingFormat(text: text) {
@@ -45,7 +45,7 @@ struct RecordingFile {
     }
   }
 
-  /// What the importer makes of another program's recording; each event is on the line it had.
+  /// The importer's output for another program's recording; each event stays on its line.
   private static func imported(_ text: String, _ path: String) throws(ForeignRecordingError) -> String {
     guard let importer = Importer.path else { throw .noImporter }
     let answer: ProgramOutput

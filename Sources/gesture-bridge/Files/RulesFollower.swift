@@ -1,30 +1,35 @@
+import Base
 import Bindings
+import Glibc
 import Logging
+import Runtime
 
-/// The rules at run time: reads them again when their files have changed and are quiet, or when it is asked to, and says
-/// what came of it. What can't be used changes nothing.
-final class RulesFollower {
+/// The rules at run time: reads them again when their files have changed and are quiet, or on request, and reports the
+/// result. Rules that can't be used change nothing.
+final class RulesFollower: LoopPart {
   /// Editors and programs write in bursts; after this long without another change a file is whole, in microseconds.
   static let quiet: Int64 = 100_000
 
-  /// What is shown on the desktop besides being logged.
+  /// Gets rules that replace those at work, when their files have changed.
+  var changed: (Rules) -> Void = { _ in }
+  /// Gets messages for the desktop, which are logged too.
   var notify: (Notification) -> Void = { _ in }
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
   private(set) var nextDeadline: Int64?
   let path: String
-  /// Those of the first reading.
+  /// The rules of the first reading.
   let first: Rules
 
   private let log: Logger
   private let messages: MessageStream
-  /// What was found at the last look.
+  /// The result of the last look.
   private(set) var latest: RulesReading?
-  /// Nil where the system has none to give.
+  /// Nil if the system has none left.
   private let watch: FileWatch?
-  /// What stood in the files that are at work, and at the last look.
+  /// The contents of the files that are at work, and those at the last look.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
-  /// The files can't be used as they are, which the desktop may still show.
+  /// Whether the files can't be used as they are, which the desktop may still show.
   private(set) var isTroubleShown = false
 
   /// - Throws: when the rules can't be used.
@@ -46,21 +51,22 @@ final class RulesFollower {
     seen = used
   }
 
-  /// Ready to be read when `changed` should be called; nil where nothing can be watched.
-  var descriptor: Int32? { watch?.descriptor }
-
-  /// Something happened to the files, or near them.
-  func changed(at now: Int64) {
-    if watch?.takeChanges() == true { nextDeadline = now + Self.quiet }
+  /// Follows the files from now on, if the system can watch them.
+  func begin(on runtime: Runtime) throws(SystemError) {
+    runtime.add(self)
+    guard let watch else { return }
+    try runtime.loop.add(watch.descriptor, .reading) { [unowned self] _ in
+      if watch.takeChanges() { nextDeadline = EventLoop.now() + Self.quiet }
+    }
   }
 
-  /// Looks at the files if they have been quiet for long enough; returns rules that are to take the place of those at work.
-  func advance(to now: Int64) -> Rules? {
-    guard let deadline = nextDeadline, deadline <= now else { return nil }
-    return look(isAsked: false)
+  /// Looks at the files if they have been quiet for long enough.
+  func advance(to now: Int64) {
+    guard let deadline = nextDeadline, deadline <= now, let fresh = look(isAsked: false) else { return }
+    changed(fresh)
   }
 
-  /// Reads the rules again, changed or not; returns rules that are to take the place of those at work.
+  /// Reads the rules again, changed or not; returns rules that replace those at work.
   func reload() -> Rules? { look(isAsked: true) }
 
   private func look(isAsked: Bool) -> Rules? {
@@ -107,5 +113,125 @@ final class RulesFollower {
     for diagnostic in diagnostics {
       messages.say("\(diagnostic)", at: diagnostic.severity == .error ? .error : .warning)
     }
+  }
+}
+
+/// One reading of the rules: the contents of each file, and the result.
+struct RulesReading {
+  /// A file and its contents.
+  struct Part: Equatable {
+    enum Content: Equatable {
+      case bytes([UInt8])
+      case refused(FileError)
+    }
+
+    let path: String
+    let content: Content
+  }
+
+  /// The size limit: no rules come near it, and reading them must not delay gestures.
+  private static let limit = 4 << 20
+
+  /// The file and all it includes or names: two readings of equal parts have equal results.
+  private(set) var parts: [Part] = []
+  let result: Result<Rules, RulesFile.Problem>
+  let diagnostics: [Diagnostic]
+
+  /// Reads the file at `path` and all it includes or names, telling of each path before it is opened. The first reading takes a
+  /// pipe too, where the program was started with it.
+  init(_ path: String, isFirst: Bool = true, opening: @escaping (String) -> Void = { _ in }) {
+    let notes = Notes()
+    let read = { (path: String, takesPipe: Bool) throws(FileError) -> Includes.File in
+      opening(path)
+      do throws(FileError) {
+        let contents = try FileContents(trusted: path, limit: Self.limit, takesPipe: takesPipe)
+        notes.parts.append(Part(path: path, content: .bytes(contents.bytes)))
+        let identity = "\(contents.status.st_dev):\(contents.status.st_ino)"
+        return Includes.File(text: contents.bytes, identity: identity)
+      } catch {
+        notes.parts.append(Part(path: path, content: .refused(error)))
+        throw error
+      }
+    }
+    do throws(FileError) {
+      let main = try read(path, isFirst)
+      let includes = Includes(home: RulesFile.variable("HOME"), identity: main.identity) { included in
+        Result { () throws(FileError) in try read(included, false) }
+          .mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
+      }
+      let loaded = Rules.load(text: main.text, file: path, includes: includes)
+      diagnostics = loaded.diagnostics
+      result = loaded.rules.map { .success($0) } ?? .failure(.invalid(path: path, loaded.diagnostics.filter(\.isError)))
+    } catch {
+      diagnostics = []
+      result = .failure(.unreadable(error))
+    }
+    parts = notes.parts
+  }
+
+  /// Whether there is no rules file any more.
+  var isGone: Bool {
+    if case .refused(.unreadable(_, ENOENT))? = parts.first?.content { parts.count == 1 } else { false }
+  }
+
+  /// The notes of one reading's closures.
+  private final class Notes {
+    var parts: [Part] = []
+  }
+}
+
+extension Diagnostic {
+  var isError: Bool { severity == .error }
+}
+
+/// Finds and reads the rules.
+enum RulesFile {
+  /// Why the rules can't be used.
+  enum Problem: Error, CustomStringConvertible {
+    case notFound([String])
+    case unreadable(FileError)
+    /// Problems in it or in files it includes; never empty.
+    case invalid(path: String, [Diagnostic])
+
+    var description: String {
+      switch self {
+      case .notFound(let places):
+        """
+        there are no rules: looked for \(places.joined(separator: " and ")); \
+        write a bindings.toml there, or name one with --config
+        """
+      case .unreadable(let error): error.description
+      case .invalid(_, let errors): Message.have(errors)
+      }
+    }
+  }
+
+  /// The usual places of rules, in order.
+  static var places: [String] {
+    let home = variable("HOME").map { $0 + "/.config" }
+    let directories = [variable("XDG_CONFIG_HOME") ?? home, "/etc"].compactMap { $0 }
+    return directories.map { $0 + "/gesture-bridge/bindings.toml" }
+  }
+
+  /// The file to use: the named one, else the first existing one of `before` and then of `places`.
+  static func path(named: String?, before: [String] = []) throws(Problem) -> String {
+    if let named { return named }
+    let candidates = before + places
+    guard let found = candidates.first(where: { access($0, F_OK) == 0 }) else { throw .notFound(candidates) }
+    return found
+  }
+
+  /// Reads and checks a file; reports every problem through `say`.
+  static func load(_ path: String, say: (Diagnostic) -> Void) throws(Problem) -> Rules {
+    let reading = RulesReading(path)
+    reading.diagnostics.forEach(say)
+    return try reading.result.get()
+  }
+
+  /// An environment variable that is not empty.
+  static func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
   }
 }

@@ -1,12 +1,12 @@
 import GestureCore
 import Recordings
 
-/// Records what devices show into a file, up to a size.
+/// Records the frames of devices into a file, up to a size.
 ///
-/// The rules are given what it returns, so that a replay of the file gives the same gesture events. Once it is over, it
-/// returns what it was given.
+/// The rules get the frames it returns, so that a replay of the file gives the same gesture events. Once it is over, it
+/// returns its input.
 final class FileRecorder {
-  /// What the command line asks of a recording.
+  /// The command line's options for a recording.
   struct Options: Equatable {
     /// `-` is standard output.
     var path: String
@@ -15,25 +15,25 @@ final class FileRecorder {
     var size = ByteCount.standard
   }
 
-  /// Why a recording is over before anybody ended it.
+  /// Why a recording is over before the user ended it.
   enum Ending: Equatable {
     case full(ByteCount)
     case failed(RecordingFailure)
   }
 
-  /// Lines wait no longer than this to be written, even while fingers are down.
+  /// The longest time that lines wait to be written, even while fingers are down.
   static let delay = TimeSpan(milliseconds: 1000)
-  /// When a pipe is looked at again that nobody has read from.
+  /// When to retry a pipe that has not been read.
   private static let again = TimeSpan(milliseconds: 100)
-  /// More than all that is written because of one frame, and of the end.
+  /// More than all that is written for one frame, and for the end.
   private static let reserve = 48 << 10
 
-  /// What is told when it is over; it may not call the recorder.
+  /// Called when it is over; must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
-  /// When `advance` wants to be called.
+  /// When `advance` is due.
   private(set) var nextDeadline: Timestamp?
   private(set) var isOn = true
-  /// How much was recorded, in bytes.
+  /// The recorded length, in bytes.
   private(set) var length = 0
   let output: RecordingOutput
   private let size: ByteCount
@@ -46,17 +46,17 @@ final class FileRecorder {
     size = options.size
   }
 
-  /// The moment from which the recording counts; nil before the first touch.
+  /// The recording's time zero; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// From now on `device` shows frames, on a surface that is turned like this.
+  /// From now on `device` sends frames, from a surface with this rotation.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// The frame that the rules have to look at; nil for one that this recording can't hold.
+  /// The frame for the rules; nil if this recording can't hold it.
   func take(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let settled = recorder.take(frame)
@@ -64,7 +64,7 @@ final class FileRecorder {
     return settled
   }
 
-  /// When the touches of a device that is gone have to be cancelled.
+  /// The time at which to cancel the touches of a device that is gone.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard isOn else { return time }
     let moment = recorder.remove(device, at: time)
@@ -72,7 +72,7 @@ final class FileRecorder {
     return moment
   }
 
-  /// When all touches have to be cancelled.
+  /// The time at which to cancel all touches.
   func cancelAll(at time: Timestamp) -> Timestamp {
     guard isOn else { return time }
     let moment = recorder.cancelAll(at: time)
@@ -80,7 +80,7 @@ final class FileRecorder {
     return moment
   }
 
-  /// Another mode is on, and no gesture has switched it on.
+  /// Another mode is on, and no gesture has set it.
   func enter(_ mode: String, at time: Timestamp) {
     guard isOn else { return }
     recorder.enter(mode, at: time)
@@ -92,7 +92,7 @@ final class FileRecorder {
     if isOn { recorder.reached(time) }
   }
 
-  /// Writes what has waited for long enough.
+  /// Writes lines that have waited long enough.
   func advance(to time: Timestamp) {
     guard isOn, let deadline = nextDeadline, deadline <= time else { return }
     flush(at: time)

@@ -4,33 +4,35 @@ import GestureCore
 import Glibc
 import Logging
 import Recordings
+import Runtime
+import Text
 
-/// Watches touch devices as the daemon does, records them and says which gestures it recognizes; runs no command.
+/// Watches touch devices as the daemon does, records them and shows the gestures that it recognizes; runs no command.
 final class RecordSession {
-  /// What the command line asks of it.
+  /// The options of the command line.
   struct Options {
     /// Which devices to record.
     var devices = DeviceMatch.any
-    /// What the user called these.
+    /// The user's text for them.
     var pattern = ""
-    /// How long, in microseconds; nil for until a signal comes.
+    /// In microseconds; nil for a recording until a signal.
     var duration: Int64?
   }
 
   private let options: Options
   private let log: Logger
-  private let loop: EventLoop
+  private let runtime: Runtime
+  private let input: TouchInput
   private let recorder: FileRecorder
   private let rules: RuleSet
   private var live: LiveRules
   private var outcomes = Outcomes()
   private var names: Names
   private var devices: [DeviceID: Device] = [:]
-  /// The device that was touched first.
+  /// The first device with a touch.
   private var first: DeviceID?
-  /// Devices of which it has been said that they have no place in the file.
+  /// Devices that were reported as left out of the file.
   private var leftOut: Set<DeviceID> = []
-  private var source: InputSource?
   private var end: Timestamp?
   private var last = Timestamp.never
   private var gestures = 0
@@ -41,43 +43,38 @@ final class RecordSession {
     self.log = log
     self.recorder = recorder
     self.rules = rules.ruleSet
-    loop = try EventLoop()
+    let runtime = try Runtime()
+    self.runtime = runtime
+    input = try TouchInput(rules.ruleSet, on: runtime.loop, log: log) { [unowned runtime] in runtime.stop(1) }
     live = try LiveRules(rules)
     names = Names(rules.ruleSet)
   }
 
-  /// Records until a signal, the end of the time or a full file ends it; returns the exit status.
+  /// Records until a signal, the end of the time or a full file; returns the exit status.
   func run() throws -> Int32 {
-    let source = try InputSource(rules: rules, now: { .now }, log: log)
-    self.source = source
-    for descriptor in source.descriptors {
-      try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
-    }
-    loop.onTimer = { [unowned self] in timeReached(Timestamp(microseconds: $0)) }
-    loop.onSignal = { [unowned self] _ in stop(at: EventLoop.now()) }
+    input.take = { [unowned self] in take($0) }
+    runtime.add(input)
+    runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
+    runtime.loop.onSignal = { [unowned self] _ in stop(at: EventLoop.now()) }
     recorder.ended = { [unowned self] in
       ending = $0
-      loop.stop(0)
+      runtime.stop(0)
     }
-    source.start()
-    pull()
+    input.start()
     // Not even the first lines could be written.
     guard recorder.isOn else { return sayGoodbye() }
     greet()
     end = options.duration.map { Timestamp(microseconds: EventLoop.now() + $0) }
-    rearm()
-    let status = try loop.run()
+    let status = try runtime.run()
     return max(status, sayGoodbye())
   }
 
-  private func pull() {
-    while let event = source?.next() {
-      switch event {
-      case .frame(let frame): take(frame)
-      case .added(let device): add(device)
-      case .removed(let device): remove(device)
-      case .gaveBack, .unopenable: break
-      }
+  private func take(_ event: SourceEvent) {
+    switch event {
+    case .frame(let frame): take(frame)
+    case .added(let device): add(device)
+    case .removed(let device): remove(device)
+    case .gaveBack, .unopenable: break
     }
   }
 
@@ -123,7 +120,7 @@ final class RecordSession {
     log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Movements are many, and what they come to is said at the end.
+  /// Shows gesture events except changes: these are many, and the end sums them up.
   private func tell() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }
@@ -132,42 +129,28 @@ final class RecordSession {
     outcomes.removeAll()
   }
 
-  private func read(_ descriptor: Int32) {
-    do {
-      try source?.read(descriptor)
-      pull()
-    } catch {
-      log.error("\(error)")
-      loop.stop(1)
-    }
-    rearm()
+  private var nextDeadline: Int64? {
+    [live.nextDeadline, recorder.nextDeadline, end].compactMap { $0 }.min()?.microseconds
   }
 
-  private func timeReached(_ now: Timestamp) {
-    source?.advance(to: now)
-    pull()
-    if let deadline = live.nextDeadline, deadline <= now { recorder.reached(now) }
-    live.advance(to: now, into: &outcomes)
+  private func advance(to now: Int64) {
+    let time = Timestamp(microseconds: now)
+    if let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
+    live.advance(to: time, into: &outcomes)
     tell()
-    recorder.advance(to: now)
-    if let end, end <= now { return stop(at: now.microseconds) }
-    rearm()
+    recorder.advance(to: time)
+    if let end, end <= time { stop(at: now) }
   }
 
-  private func rearm() {
-    let deadlines = [live.nextDeadline, source?.nextDeadline, recorder.nextDeadline, end].compactMap { $0 }
-    loop.arm(at: deadlines.min()?.microseconds)
-  }
-
-  /// Breaks off what fingers still do, in the file as here.
+  /// Cancels what fingers still do, in the file as well as here.
   private func stop(at now: Int64) {
     let time = recorder.cancelAll(at: Timestamp(microseconds: now))
     live.cancelAll(at: time, into: &outcomes)
     tell()
-    loop.stop(0)
+    runtime.stop(0)
   }
 
-  /// Says what came of it; returns the exit status.
+  /// Shows the result; returns the exit status.
   private func sayGoodbye() -> Int32 {
     do throws(RecordingFailure) {
       try recorder.finish()
@@ -187,5 +170,80 @@ final class RecordSession {
       seconds: (last - origin).seconds, gestures: gestures, bytes: recorder.length, to: recorder.output.name)
     log.notice("\(text)")
     return 0
+  }
+}
+
+// Recordings
+extension Message {
+  static func cannotRecord(_ failure: RecordingFailure) -> String {
+    switch failure {
+    case .exists(let path): "\(path) exists already: name another file, or write over it with `record --force`"
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    case .notRead(let name): "can't write \(name): nobody reads from it fast enough"
+    }
+  }
+
+  /// For a daemon, which goes on.
+  static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
+    switch ending {
+    case .full(let size): "\(isFull(name, size)); gestures go on without being recorded"
+    case .failed(let failure): "\(failure); gestures go on without being recorded"
+    }
+  }
+
+  static func isFull(_ name: String, _ size: ByteCount) -> String {
+    "\(name) has reached its size of \(size) and is whole; --max-size allows more"
+  }
+
+  static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }
+
+  static let debugAlsoPrints = "--record - and --debug both write to standard output: name a file for one of them"
+
+  static func recording(_ devices: [Device], to name: String) -> String {
+    let what =
+      switch devices.count {
+      case 0: "touch devices as they are plugged in"
+      case 1...2: devices.map { "the \($0.kind.rawValue) \($0.name.inQuotes)" }.joined(separator: " and ")
+      default: count(devices.count, "touch device")
+      }
+    return "recording \(what) to \(name), until Ctrl-C"
+  }
+
+  static func noDeviceMatches(_ pattern: String) -> String {
+    "there is no touch device \(pattern.inQuotes) yet; `gesture-bridge devices` lists those there are"
+  }
+
+  static func noRules(_ problem: any Error) -> String { "gestures are not named: \(problem)" }
+
+  static func leftOut(_ device: Device, _ recorded: String) -> String {
+    "\(device.name.inQuotes) is left out: such a file holds one device, and this is of \(recorded.inQuotes), which was "
+      + "touched first; --device names another"
+  }
+
+  static func recorded(seconds: Double, gestures: Int, bytes: Int, to name: String) -> String {
+    "recorded \(decimal(seconds, places: 1, padded: true)) s, \(count(gestures, "gesture")), "
+      + "\(decimal(Double(bytes) / 1000, places: 1, padded: true)) kB to \(name)"
+  }
+
+  static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) holds no touches" }
+}
+
+/// The time of day when a recording is made, for people. Nothing is measured with it.
+enum WallClock {
+  private static let longest = 64
+
+  /// `2026-03-14 at 15:09 +0100`
+  static var moment: String { text("%Y-%m-%d at %H:%M %z") }
+
+  /// `2026-03-14-150926`, for names of files.
+  static var name: String { text("%Y-%m-%d-%H%M%S") }
+
+  private static func text(_ format: String) -> String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    var characters = [CChar](repeating: 0, count: longest)
+    let count = strftime(&characters, longest, format, &parts)
+    return String(decoding: characters.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

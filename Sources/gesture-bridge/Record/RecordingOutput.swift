@@ -1,41 +1,45 @@
+import ArgumentParser
 import Base
 import Glibc
 
-/// Why a recording can't be written, or not any further.
+/// Why a recording can't be written, or can't be continued.
 enum RecordingFailure: Error, Equatable, CustomStringConvertible {
   case exists(String)
   case unwritable(String, code: Int32)
-  /// A pipe that nobody reads from fast enough.
+  /// A pipe whose reader is too slow.
   case notRead(String)
 
   var description: String { Message.cannotRecord(self) }
 }
 
-/// Where a recording goes: a file that holds whole lines at any time, or a pipe. Writing never waits for a reader.
+/// The destination of a recording: a file that has whole lines at any time, or a pipe. Writing never waits for a
+/// reader.
 final class RecordingOutput {
   /// Standard output's name on the command line.
   static let standard = "-"
-  /// Where a screen was touched may tell what was typed on it: it is for nobody else's eyes.
+  /// Touches may reveal what was typed on a screen: only the user may read them.
   private static let mode: mode_t = 0o600
-  /// What a pipe that is ready takes without waiting: POSIX's PIPE_BUF, on Linux.
+  /// The bytes that a pipe takes without waiting when it is ready: POSIX's PIPE_BUF, on Linux.
   private static let atOnce = 4096
-  /// How much may wait for a reader before nobody is believed to come.
+  /// The most bytes that wait before a reader counts as missing.
   private static let limit = 4 << 20
   /// How long the end of the recording may wait for a reader, in milliseconds.
   private static let patience: Int32 = 1000
-  /// The same for all else.
+  /// The same for everything else.
   private static let none: Int32 = 0
 
-  /// As messages give it.
+  /// Its name in messages.
   let name: String
   private let descriptor: Int32
   private let isFile: Bool
   private var waiting: [UInt8] = []
-  /// How much of a file is there, in whole lines.
+  /// The length of a file, in whole lines.
   private var length: off_t = 0
 
-  /// - Throws: when there is such a file and `replaces` does not say that it may be written over, or it can't be made.
+  /// - Throws: if the file exists and `replaces` is false, or if it can't be created.
   init(_ path: String, replaces: Bool) throws(RecordingFailure) {
+    // A file that reaches the size that files may have ends the recording, and not the program. Commands get the signal.
+    signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
       name = "standard output"
       descriptor = STDOUT_FILENO
@@ -52,14 +56,14 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// A pipe or a device loses nothing by being written to: only files are new ones.
+  /// Only regular files must be new: writing to a pipe or a device destroys nothing.
   private static func open(_ path: String, replaces: Bool) throws(RecordingFailure) -> Int32 {
     let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY
     var descriptor = Glibc.open(path, flags | O_CREAT | (replaces ? O_TRUNC : O_EXCL), mode)
     var status = stat()
     if descriptor < 0, errno == EEXIST {
       guard stat(path, &status) == 0, !status.isFile, !status.isFolder else { throw .exists(path) }
-      // A pipe that nobody reads is no reason to wait.
+      // Don't wait for a reader of the pipe.
       descriptor = Glibc.open(path, flags | O_NONBLOCK)
       if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, 0) }
     }
@@ -67,13 +71,13 @@ final class RecordingOutput {
     return descriptor
   }
 
-  /// Whether there is something to be written yet.
+  /// Whether anything waits to be written.
   var isWaiting: Bool { !waiting.isEmpty }
 
   /// Takes whole lines, which are written with `flush`.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
-  /// Writes what waits, as far as that goes without waiting; at the end of the recording a reader is given some time.
+  /// Writes what waits, without waiting; at the end of the recording a reader gets some time.
   func flush(isLast: Bool = false) throws(RecordingFailure) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }
@@ -110,10 +114,64 @@ final class RecordingOutput {
     }
   }
 
-  /// Half a line at the end would keep the file from being read.
+  /// Half a line at the end would make the file unreadable.
   private func cut(after taken: Int) {
     guard isFile else { return }
     let whole = waiting[..<taken].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     _ = ftruncate(descriptor, length + off_t(whole))
+  }
+}
+
+/// The size limit of a recording.
+struct ByteCount: Equatable, ExpressibleByArgument {
+  /// An hour of touches, or more.
+  static let standard = ByteCount(bytes: 10_000_000)
+  private static let range = 100_000...100_000_000_000
+  private static let units = ["kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000]
+
+  let bytes: Int
+
+  private init(bytes: Int) { self.bytes = bytes }
+
+  /// Reads `500kB`, `10MB`, `1.5GB`; nil for other texts, or outside of 100 kB to 100 GB.
+  init?(argument: String) {
+    let digits = argument.prefix { ("0"..."9").contains($0) || $0 == "." }
+    let unit = argument.dropFirst(digits.count).drop { $0 == " " }
+    guard let factor = Self.units.first(where: { $0.key.lowercased() == unit.lowercased() })?.value,
+      let number = Double(digits)
+    else { return nil }
+    let bytes = number * Double(factor)
+    guard bytes >= Double(Self.range.lowerBound), bytes <= Double(Self.range.upperBound) else { return nil }
+    self.bytes = Int(bytes)
+  }
+
+  var defaultValueDescription: String { description }
+}
+
+extension ByteCount: CustomStringConvertible {
+  /// In the form of the argument, `10MB`.
+  var description: String {
+    let unit = Self.units.sorted { $0.value > $1.value }.first { bytes >= $0.value } ?? (key: "kB", value: 1000)
+    let tenths = bytes * 10 / unit.value
+    return "\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)")\(unit.key)"
+  }
+}
+
+/// How long to record, in microseconds.
+struct RecordingTime: Equatable, ExpressibleByArgument {
+  private static let units = ["ms": 1000.0, "s": 1e6, "min": 60e6, "h": 3600e6]
+  /// A week.
+  private static let longest = 7 * 24 * 3600e6
+
+  let microseconds: Int64
+
+  /// Reads `500ms`, `30s`, `2min`, `1.5h`; nil for other texts, zero or more than a week.
+  init?(argument: String) {
+    let digits = argument.prefix { ("0"..."9").contains($0) || $0 == "." }
+    let unit = argument.dropFirst(digits.count).drop { $0 == " " }
+    guard let factor = Self.units[String(unit)], let number = Double(digits) else { return nil }
+    let span = number * factor
+    guard span >= 1, span <= Self.longest else { return nil }
+    microseconds = Int64(span)
   }
 }

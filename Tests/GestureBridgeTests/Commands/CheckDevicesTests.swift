@@ -182,14 +182,14 @@ import Testing
 /// Its sentences, to the letter, and how it guesses what a pattern was meant for.
 struct DeviceComparisonTests {
   @Test func obstacles() {
-    #expect(Obstacle.otherDevice.reason == "it is for other devices")
+    #expect(Ineligibility.otherDevice.reason == "it is for other devices")
     #expect(
-      Obstacle.lacks([.contacts, .pressure]).reason
+      Ineligibility.lacks([.contacts, .pressure]).reason
         == "the device does not tell of every touch from down to up and how hard they press")
-    #expect(Obstacle.fingers(1...1).reason == "the device tells of 1 finger only")
-    #expect(Obstacle.fingers(1...5).reason == "the device tells of 1 to 5 fingers only")
-    #expect(Obstacle.noZone("knob").reason == "the zone \"knob\" is not on it")
-    #expect(Obstacle.noPart("both").reason == "\"both\" can't be a part of it")
+    #expect(Ineligibility.fingers(1...1).reason == "the device tells of 1 finger only")
+    #expect(Ineligibility.fingers(1...5).reason == "the device tells of 1 to 5 fingers only")
+    #expect(Ineligibility.noZone("knob").reason == "the zone \"knob\" is not on it")
+    #expect(Ineligibility.noPart("both").reason == "\"both\" can't be a part of it")
   }
 
   @Test func theNearestName() {

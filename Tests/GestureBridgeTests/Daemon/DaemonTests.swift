@@ -46,6 +46,22 @@ import Testing
     #expect(try bed.perform("stop") == "exited=0")
   }
 
+  /// The fewer there are, the earlier they run out: as udev looks, as a device is opened, or behind that.
+  @Test func thatDescriptorsHaveRunOutIsSaid() throws {
+    var said = ""
+    for limit in 18...24 {
+      let folder = try Folder()
+      let config = try folder.write("bindings.toml", Self.rules)
+      let starter = try folder.write("limited", "#!/bin/bash\nulimit -n \(limit)\nexec \"$@\"\n")
+      chmod(starter, 0o755)
+      let bed = try Bed(program: ["--config", config], in: folder, starter: starter)
+      try bed.perform("add touchscreen event0\nadd touchpad event1\nstart\nawait ready: within=15s")
+      said += bed.log
+    }
+    #expect(!said.contains("finds no touches"), Comment(rawValue: said))
+    #expect(said.contains("no descriptor is left") && said.contains("has no descriptor left"), Comment(rawValue: said))
+  }
+
   @Test func badRulesChangeNothing() throws {
     let bed = try bed()
     try bed.folder.write("bindings.toml", "[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n")

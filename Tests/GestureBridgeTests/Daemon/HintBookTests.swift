@@ -1,6 +1,5 @@
 import Actions
 import Foundation
-import Performers
 import Support
 import Testing
 
@@ -145,12 +144,14 @@ struct HintBookTests {
       Order(action: Action(effect, on: .changed, location: location), effect: effect, way: nil, event: happened)
     }
     let hints = book.told(happened, on: panel)
-    let request = try #require(
-      CommandRequest(Performance(order(Effect(run: .shell("x"))), rule, device: "Panel", hints: hints)))
+    let means = RecordingMeans()
+    for effect in [Effect(run: .shell("x")), Effect(stream: .shell("x"))] {
+      means.perform(Performance(order(effect), rule, device: "Panel", hints: hints))
+    }
+    let request = try #require(means.requests.first)
     #expect(request.environment.contains { $0 == ("GESTURE_HINTS", "next done") })
-    let line = try #require(
-      StreamLine(Performance(order(Effect(stream: .shell("x"))), rule, device: "Panel", hints: hints)))
-    #expect(line.gesture.hints?.map(\.name) == ["next", "done"])
-    #expect(line.gesture.corners == nil)
+    let line = try #require(means.lines.first)
+    #expect(line.gesture.hints.map(\.name) == ["next", "done"])
+    #expect(line.gesture.variables().contains { $0 == ("GESTURE_CORNERS", "") })
   }
 }

@@ -52,14 +52,14 @@ import Testing
 
   @Test func whatTheServiceManagerShows() {
     var state = ServiceState(
-      devices: 1, gestures: 2, file: "b.toml", isPaused: false, absence: [], hasTrouble: false)
+      devices: 1, gestures: 2, file: "b.toml", isPaused: false, suspension: [], hasTrouble: false)
     #expect(Message.status(state) == "1 touch device, 2 gestures from b.toml")
-    state.absence = [.locked, .inactive]
+    state.suspension = [.locked, .inactive]
     #expect(Message.status(state) == "no device is open (another session has the screen), 2 gestures from b.toml")
-    state.absence = .locked
+    state.suspension = .locked
     state.isPaused = true
     #expect(Message.status(state) == "no device is open (the screen is locked), 2 gestures from b.toml; paused")
-    state.absence = .asleep
+    state.suspension = .asleep
     state.isPaused = false
     state.hasTrouble = true
     #expect(

@@ -8,10 +8,12 @@ import Testing
   /// What a laptop and its docking station have, and what nobody would build.
   private static let others = [
     "keyboard", "mouse", "pointing-stick", "joystick", "power-button", "tablet-pad", "typing-touchpad",
-    "typing-touchscreen", "keypad-touchpad",
+    "typing-touchscreen", "keypad-touchpad", "telephone-touchscreen",
   ]
   /// A keyboard with a touchpad has a node for each.
-  private static let touch = ["touchscreen", "touchscreen-with-buttons", "touchpad", "pen", "tablet"]
+  private static let touch = [
+    "touchscreen", "touchscreen-with-buttons", "touchpad", "touchpad-with-keys", "pen", "tablet",
+  ]
 
   /// Plugs in all of them, the others first; answers which nodes are those of touch devices.
   @discardableResult

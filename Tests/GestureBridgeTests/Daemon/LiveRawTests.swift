@@ -73,7 +73,7 @@ import Testing
   @Test func aFloodClosesItForAWhile() throws {
     let bed = try Bed(rules: Self.source("raw") + Self.swipe, arguments: ["--log-level", "info"])
     try bed.perform("add touchpad event0\nadd touchpad event1\nstart\nawait ready: within=15s")
-    try bed.perform("flood event0 frames lasting=600ms\nawait 'is closed for now' within=15s")
+    try bed.perform("flood event0 frames lasting=40s\nawait 'is closed for now' within=35s\ncalm event0")
     #expect(bed.log.contains("(/dev/input/event0) sends more than"), Comment(rawValue: bed.log))
     try bed.expect(["swipe"], after: "play event1 swipe left fingers=3")
   }

@@ -1,6 +1,7 @@
 import GestureCore
 import Glibc
 import Support
+import Runtime
 import Testing
 
 @testable import LiveView
@@ -15,12 +16,12 @@ struct ViewSessionTests {
     var copied: [String] = []
     var text = "drawing"
     var drawings: [String] = []
-    var keys: [Key] = []
+    var keys: [KeyPress] = []
     var notes: [String] = []
     var forgotten = 0
     var request: LiveView.Request?
 
-    func press(_ key: Key, at time: Timestamp) -> LiveView.Request? {
+    func press(_ key: KeyPress, at time: Timestamp) -> LiveView.Request? {
       keys.append(key)
       if key == .character(" ") { isPaused.toggle() }
       return request
@@ -41,7 +42,7 @@ struct ViewSessionTests {
   }
 
   private let outside: PseudoTerminal
-  private let loop: EventLoop
+  private let runtime: Runtime
   private let view = Drawing()
   private let session: ViewSession
   private let asked = Asked()
@@ -49,32 +50,26 @@ struct ViewSessionTests {
 
   init() throws {
     outside = try PseudoTerminal()
-    let loop = try EventLoop(signals: [])
-    self.loop = loop
+    let runtime = try Runtime(signals: [])
+    self.runtime = runtime
     messages = MessageStream { _ in }
     session = ViewSession(
       view, try Terminal(paths: [outside.path]), messages, isMessageHidden: true, printCopied: { _ in })
-    let (session, asked) = (session, asked)
-    loop.onTimer = { [unowned session, unowned loop] in
-      session.advance(to: $0)
-      loop.arm(at: session.nextDeadline)
-    }
+    let asked = asked
     session.requests = .init(
-      quit: { [unowned loop] in
+      quit: { [unowned runtime] in
         asked.quits += 1
-        loop.stop(0)
+        runtime.stop(0)
       },
-      setDryRun: { asked.dryRuns.append($0) }, pause: { asked.pauses.append($0) },
-      served: { [unowned session, unowned loop] in loop.arm(at: session.nextDeadline) })
-    try session.begin(on: loop)
-    loop.arm(at: session.nextDeadline)
+      setDryRun: { asked.dryRuns.append($0) }, pause: { asked.pauses.append($0) })
+    try session.begin(on: runtime)
   }
 
   /// Types and then Ctrl-C, runs the loop until that comes, and gives what came before it.
-  private func type(_ text: String, request: LiveView.Request? = nil) throws -> [Key] {
+  private func type(_ text: String, request: LiveView.Request? = nil) throws -> [KeyPress] {
     view.request = request
     outside.type(text + "\u{3}")
-    #expect(try loop.run() == 0)
+    #expect(try runtime.run() == 0)
     return view.keys.dropLast()
   }
 
@@ -121,7 +116,7 @@ struct ViewSessionTests {
       shown += outside.shown()
       outside.type("x")
       view.request = .quit
-      _ = try loop.run()
+      _ = try runtime.run()
       session.advance(to: EventLoop.now())
     }
     shown += outside.shown()
@@ -132,11 +127,9 @@ struct ViewSessionTests {
   @Test func nothingWakesItWhileNothingHappens() throws {
     session.advance(to: EventLoop.now())
     let deadline = EventLoop.now() + 300_000
-    let loop = loop
-    loop.onTimer = { [unowned loop] _ in loop.stop(0) }
-    loop.arm(at: deadline)
-    _ = try loop.run()
-    #expect(loop.wakeUps == 1)
+    runtime.add(TimedPart(deadline: { deadline }, due: { [unowned runtime] _ in runtime.stop(0) }))
+    _ = try runtime.run()
+    #expect(runtime.loop.wakeUps == 1)
     session.end()
   }
 
@@ -148,13 +141,11 @@ struct ViewSessionTests {
 
   @Test func aLoneEscapeComesByItself() throws {
     outside.type("\u{1B}")
-    let (session, loop, view) = (session, loop, view)
-    loop.onTimer = { [unowned session, unowned loop] in
-      session.advance(to: $0)
-      loop.arm(at: session.nextDeadline)
-      if view.keys == [.escape] { loop.stop(7) }
+    let view = view
+    runtime.onIdle = { [unowned runtime] in
+      if view.keys == [.escape] { runtime.stop(7) }
     }
-    #expect(try loop.run() == 7)
+    #expect(try runtime.run() == 7)
     session.end()
   }
 
@@ -173,7 +164,7 @@ struct ViewSessionTests {
 
   @Test func aTerminalThatIsGoneEndsIt() throws {
     outside.hangUp()
-    #expect(try loop.run() == 0)
+    #expect(try runtime.run() == 0)
     #expect(asked.quits == 1)
     session.end()
   }

@@ -41,13 +41,21 @@ struct ManPageTests {
 
   @Test func everyVariable() throws {
     let page = try Self.page(5)
-    for variable in GestureVariable.table {
-      #expect(page.contains(Scdoc.literal(variable.name)), "\(variable.name)")
+    for value in EventValue.told {
+      #expect(page.contains(Scdoc.literal(value.variable)), "\(value.variable)")
+    }
+  }
+
+  @Test func everyEffect() throws {
+    let page = try Self.page(5)
+    for kind in Effects.descriptions {
+      #expect(page.contains(Scdoc.item(Scdoc.literal(kind.key), Scdoc.prose(kind.manual))), "\(kind.key)")
     }
   }
 
   static let keys: [String] =
-    Trigger.allCases.map(\.rawValue) + Step.Way.allCases.map(\.rawValue) + Overlap.allCases.map { "\"\($0.rawValue)\"" }
+    Trigger.allCases.map(\.rawValue) + StepSettings.Way.allCases.map(\.rawValue)
+    + Overlap.allCases.map { "\"\($0.rawValue)\"" }
     + [
       "include", "every", "stream", "overlap", "at-most-every",
       "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "gesture", "also",

@@ -16,6 +16,10 @@ struct ExposureTests {
     try folder.write("rules.toml", CheckTests.good)
   }
 
+  private func make(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+  }
+
   private func mode(_ name: String, _ mode: Int) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path(name))
   }
@@ -57,8 +61,46 @@ struct ExposureTests {
     #expect(try refusal() == fine)
   }
 
+  /// Whoever can put another folder there can put other rules there, and take them away again while they are read.
+  @Test func aFolderAboveThatEveryoneCanWrite() throws {
+    try make("open/own/deep")
+    try folder.write("open/own/deep/rules.toml", CheckTests.good)
+    try mode("open", 0o777)
+    let sentence = "everyone can put another own into FOLDER/open, and its commands run as you; "
+    for way in ["open/own/deep/rules.toml", "open/own/deep/../../own/deep/rules.toml"] {
+      #expect(try refusal(way) == sentence + "`chmod o-w FOLDER/open` closes it")
+    }
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "open/own/deep")
+    #expect(try refusal("link/rules.toml") == sentence + "`chmod o-w FOLDER/open` closes it")
+    try mode("open", 0o1777)
+    #expect(try refusal("link/rules.toml").hasPrefix("link/rules.toml: 2 gestures, no problems"))
+    try mode("open", 0o755)
+    #expect(try refusal("link/../deep/rules.toml").hasPrefix("link/../deep/rules.toml: 2 gestures, no problems"))
+  }
+
+  @Test(.enabled(if: isRoot, "only root may give files away")) func aFolderAboveThatBelongsToSomebodyElse() throws {
+    try make("theirs/own")
+    try folder.write("theirs/own/rules.toml", CheckTests.good)
+    try give("theirs", user: Self.stranger)
+    #expect(
+      try refusal("theirs/own/rules.toml") == "FOLDER/theirs belongs to user 54321, who could put other rules there, "
+        + "and commands run as you; `sudo chown root FOLDER/theirs` makes it yours")
+  }
+
+  @Test func pathsThatLeadNowhere() throws {
+    let links = ["loop": "loop", "none": "missing/rules.toml"]
+    for (link, target) in links {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+    }
+    #expect(try refusal("loop") == "can't read loop: Too many levels of symbolic links")
+    #expect(try refusal("none") == "can't read none: No such file or directory")
+    #expect(try refusal("rules.toml/x") == "can't read rules.toml/x: Not a directory")
+    #expect(try refusal(".") == "can't read .: Is a directory")
+    #expect(try refusal("") == "can't read : No such file or directory")
+  }
+
   @Test func theFolderOfALinksTarget() throws {
-    try FileManager.default.createDirectory(atPath: folder.path("open"), withIntermediateDirectories: false)
+    try make("open")
     try folder.write("open/real one.toml", CheckTests.good)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.toml"), withDestinationPath: "open/real one.toml")
@@ -161,6 +203,60 @@ struct ExposureTests {
     try give("rules.toml", user: ids[0], group: Self.stranger)
     try mode("rules.toml", 0o664)
     #expect(try check().errors.contains("rules.toml can be written by the group 54321, and its commands run as you"))
+  }
+}
+
+/// A pipe is no file of rules, unless the program was started with it.
+struct PipedRulesTests {
+  private let folder: Folder
+  private static let pipe = "pipe.toml"
+
+  init() throws {
+    folder = try Folder()
+    try folder.write("rules.toml", CheckTests.good)
+    try #require(mkfifo(folder.path(Self.pipe), 0o600) == 0)
+  }
+
+  /// What the program says within three seconds; it is ended with status 124 after that.
+  private func run(_ arguments: String, _ before: String = "", _ after: String = "") throws -> Program.Outcome {
+    try Program.shell("\(before) timeout 3 \"$PROGRAM\" \(arguments) \(after)", in: folder)
+  }
+
+  private func refused(_ text: String, status: Int32 = 1) -> Program.Outcome {
+    Program.Outcome(status: status, output: "", errors: "gesture-bridge: error: \(text)\n")
+  }
+
+  @Test func nobodyIsWaitedFor() throws {
+    let text = "can't read pipe.toml: it is no regular file"
+    #expect(try run("check pipe.toml") == refused(text))
+    #expect(try run("--config pipe.toml") == refused(text, status: 78))
+    #expect(try run("learn star --config pipe.toml").errors.contains(text))
+    // Nor is it read where there is something to read.
+    #expect(try run("check pipe.toml", "exec 3<>pipe.toml; cat rules.toml >&3;") == refused(text))
+  }
+
+  @Test func devicesAreNoRules() throws {
+    for device in ["/dev/null", "/dev/stdin"] {
+      #expect(try run("check \(device)", "", "</dev/null") == refused("can't read \(device): it is no regular file"))
+    }
+  }
+
+  @Test func whatTheProgramIsStartedWithIsRead() throws {
+    #expect(try run("check /dev/stdin", "cat rules.toml |").output.hasPrefix("/dev/stdin: 2 gestures, no problems"))
+    #expect(try run("check /dev/stdin", "", "<rules.toml").output.hasPrefix("/dev/stdin: 2 gestures, no problems"))
+    let noName = try run("check /dev/fd/5", "exec 5<rules.toml; rm rules.toml;")
+    #expect(noName.output.hasPrefix("/dev/fd/5: 2 gestures, no problems"))
+  }
+
+  @Test func itMustBeOnesOwn() throws {
+    try #require(chmod(folder.path(Self.pipe), 0o622) == 0)
+    let given = "exec 3<>pipe.toml; cat rules.toml >&3;"
+    let fix = "and its commands run as you; write it to a file of yours, and name that"
+    #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 can be written by everyone, \(fix)"))
+    guard ExposureTests.isRoot else { return }
+    try #require(chown(folder.path(Self.pipe), 54_321, 54_321) == 0)
+    #expect(try run("check pipe.toml", given) == refused("can't read pipe.toml: it is no regular file"))
+    #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 belongs to user 54321, \(fix)"))
   }
 }
 

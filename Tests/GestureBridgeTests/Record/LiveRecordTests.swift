@@ -182,7 +182,7 @@ import Testing
 
   @Test func standardOutputIsTheFileWhereItIsNoTerminal() throws {
     let folder = try Folder()
-    let bed = try Bed(program: ["record", "--for", "700ms", "--config", "/dev/null"], in: folder)
+    let bed = try Bed(program: ["record", "--for", "700ms", "--config", try folder.write("r.toml", "")], in: folder)
     try bed.perform("add touchscreen event0\nstart\nawait recording within=15s\nplay event0 tap\nawait-exit")
     #expect(bed.log.contains("to standard output, until Ctrl-C"), Comment(rawValue: bed.log))
     #expect(bed.log.contains("\n  0ms        down a 150,95\n"))
@@ -191,7 +191,8 @@ import Testing
   @Test func afterAKillTheFileCanBeRead() throws {
     let folder = try Folder()
     let file = folder.path("a.touches")
-    let bed = try bed(["record", file, "--config", "/dev/null"], folder, ready: "await recording within=15s")
+    let none = try folder.write("none.toml", "")
+    let bed = try bed(["record", file, "--config", none], folder, ready: "await recording within=15s")
     try bed.perform("down event0 a 50,50\nmove event0 a by 40,0 over 200ms\nwait 1500ms\nsignal KILL\nawait-exit")
     let text = folder.text("a.touches")
     #expect(text.contains(" move a to 90,50\n") && text.hasSuffix("\n"), Comment(rawValue: text))
@@ -203,8 +204,9 @@ import Testing
   @Test func atItsSizeItEndsWithAWholeFile() throws {
     let folder = try Folder()
     let file = folder.path("a.touches")
+    let none = try folder.write("none.toml", "")
     let bed = try bed(
-      ["record", file, "--max-size", "100kB", "--config", "/dev/null"], folder, ready: "await recording within=15s")
+      ["record", file, "--max-size", "100kB", "--config", none], folder, ready: "await recording within=15s")
     let fingers = "abcdefghij"
     try bed.perform(
       "down event0 " + fingers.enumerated().map { "\($1) \(20 + $0 * 10),\(30 + $0 * 10).35" }.joined(separator: " "))
@@ -221,8 +223,8 @@ import Testing
   @Test func aFullDiskEndsTheRecordingAndNotTheDaemon() throws {
     let folder = try Folder()
     let full = "can't write /dev/full: No space left on device"
-    let record = try bed(
-      ["record", "/dev/full", "--config", "/dev/null"], folder, ready: "await-exit within=15s")
+    let none = try folder.write("none.toml", "")
+    let record = try bed(["record", "/dev/full", "--config", none], folder, ready: "await-exit within=15s")
     #expect(try record.perform("status") == "exited=1")
     #expect(record.log.contains("error: \(full)\n"), Comment(rawValue: record.log))
     let again = try Folder()
@@ -231,6 +233,26 @@ import Testing
     try daemon.expect(["tapped"], after: "play event0 tap\nwait 400ms")
     #expect(try daemon.perform("stop") == "exited=0")
     #expect(daemon.log.components(separatedBy: "\(full); gestures go on without being recorded\n").count == 2)
+  }
+
+  /// The limit is that of the process: `ulimit -f`.
+  @Test func aFileThatMayNotGrowEndsTheRecordingAndNotTheDaemon() throws {
+    let folder = try Folder()
+    let file = folder.path("a.touches")
+    let config = try folder.write("bindings.toml", "[gesture.t]\nkind = \"tap\"\nrun = \(Bed.notes("tapped"))\n")
+    let starter = try folder.write("limited", "#!/bin/sh\nulimit -f 32\nexec \"$@\"\n")
+    chmod(starter, 0o755)
+    let bed = try Bed(program: ["run", "--record", file, "--config", config], in: folder, starter: starter)
+    try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
+    let fingers = "abcdefghij"
+    try bed.perform(
+      "down event0 " + fingers.enumerated().map { "\($1) \(20 + $0 * 10),\(30 + $0 * 10).35" }.joined(separator: " "))
+    try bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 2s\nup event0")
+    try bed.perform("await 'gestures go on without being recorded'")
+    #expect(bed.log.contains("can't write \(file): File too large; gestures go on"), Comment(rawValue: bed.log))
+    try bed.expect(["tapped"], after: "play event0 tap\nwait 400ms")
+    #expect(try bed.perform("stop") == "exited=0")
+    #expect(folder.text("a.touches").hasSuffix("\n"))
   }
 
   private func permissions(_ path: String) throws -> Int? {

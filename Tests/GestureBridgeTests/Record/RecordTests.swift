@@ -22,7 +22,9 @@ struct RecordTests {
   }
 
   @Test func whatCantBeWrittenIsSaid() throws {
-    let outcome = try Program.run("record", "no/such/folder.touches", "--config", "/dev/null")
+    let folder = try Folder()
+    try folder.write("none.toml", "")
+    let outcome = try Program.run("record", "no/such/folder.touches", "--config", "none.toml", in: folder)
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasSuffix(

@@ -100,4 +100,93 @@ final class Bed {
       unread.append(more)
     }
   }
+
+  // MARK: A daemon at work
+
+  /// What the commands of rules write into `$RAN`, in single quotes for TOML.
+  static func notes(_ text: String) -> String { "'echo \(text) >> \"$RAN\"'" }
+
+  /// With the devices plugged in (`touchscreen event0, touchpad event1`) and the daemon ready.
+  static func started(_ rules: String, _ devices: String = "touchscreen event0") throws -> Bed {
+    let bed = try Bed(rules: rules, arguments: ["--debug=plain", "--log-level", "info"])
+    for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
+    try bed.perform("start\nawait ready: within=15s")
+    return bed
+  }
+
+  /// Writes the rules in place, as an editor does, and waits until the daemon says `answer`.
+  func save(_ rules: String, as name: String = "bindings.toml", answer: String = "reloaded:") throws {
+    try folder.write(name, rules)
+    try perform("await '\(answer)'")
+  }
+
+  /// Plays `lines`, waits until there are as many notes as `notes` more than before, and a little for one too many.
+  func expect(_ notes: [String], after lines: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let before = ran.count
+    try perform(lines)
+    try awaitNotes(before + notes.count)
+    #expect(Array(ran.dropFirst(before)) == notes, Comment(rawValue: log), sourceLocation: sourceLocation)
+  }
+
+  /// Waits for so many notes in all, five seconds at most.
+  func awaitNotes(_ count: Int) throws {
+    for _ in 0..<100 where ran.count < count { try perform("wait 50ms") }
+    try perform("wait 120ms")
+  }
+
+  /// The daemon's process.
+  func daemon() throws -> Int32 {
+    try #require(try perform("status").split(separator: "=").last.flatMap { Int32($0) })
+  }
+
+  /// The daemon's children that nobody has asked how they ended.
+  func zombies() throws -> [String] {
+    let daemon = try daemon()
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int32($0) != nil }.filter { process in
+      // 7 (the name) Z 1: the state and the parent follow the name, which may have blanks.
+      let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+      let words = text.split(separator: ")").last?.split(separator: " ") ?? []
+      return words.count > 1 && words[0] == "Z" && Int32(words[1]) == daemon
+    }
+  }
+
+  // MARK: A daemon shown on a terminal of tmux
+
+  /// What a skipped test says; where everything is checked nothing is skipped.
+  static let noTerminal: Comment = "needs tmux: `contrib/setup` installs it"
+  static let hasTerminal: Bool = {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/tmux") }
+  }()
+
+  /// With the devices plugged in and the view drawn on.
+  static func shown(
+    _ rules: String, on size: String = "80x24", _ arguments: String..., devices: String = "touchscreen event0",
+    environment: [String: String] = [:]
+  ) throws -> Bed {
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", rules)
+    let bed = try Bed(
+      program: ["--debug", "--config", config] + arguments, in: folder, environment: environment, terminal: size)
+    for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
+    try bed.perform("start")
+    try bed.awaitTerminal("alternate=1 cursor=0 size=\(size) raw=1")
+    return bed
+  }
+
+  /// How the terminal stands: which screen, whether with a cursor, how large, whether keys come one by one.
+  func terminal() throws -> String { try perform("terminal") }
+
+  /// Waits until the terminal stands like this, fifteen seconds at most: the daemon may just have started.
+  func awaitTerminal(_ state: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    for _ in 0..<300 where try terminal() != state { try perform("wait 50ms") }
+    #expect(try terminal() == state, sourceLocation: sourceLocation)
+  }
+
+  /// What stands on the screen, with what has scrolled away where that is asked for.
+  func screen(history: Bool = false) throws -> String {
+    try perform("screen \(folder.path("screen"))\(history ? " history" : "")")
+    return folder.text("screen")
+  }
 }

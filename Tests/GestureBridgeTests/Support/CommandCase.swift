@@ -1,4 +1,5 @@
 import Actions
+import Bindings
 import Recordings
 
 @testable import gesture_bridge

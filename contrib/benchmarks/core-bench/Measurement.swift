@@ -19,7 +19,7 @@ final class Candidate {
     case drawing = "Drawing"
   }
 
-  private var hand: Hand
+  private var hand: BenchHand
   private let work: Work
   private let counter: AllocationCounter
   private var frames = 0
@@ -32,7 +32,7 @@ final class Candidate {
   init(
     _ rules: RuleSet, _ bindings: [Binding] = [], fingers: Int, _ work: Work, _ counter: AllocationCounter
   ) throws {
-    hand = try Hand(rules, bindings, fingers: fingers)
+    hand = try BenchHand(rules, bindings, fingers: fingers)
     self.work = work
     self.counter = counter
     if work == .moves { hand.land() }
@@ -71,17 +71,17 @@ final class Candidate {
 
   private func measureDrawing() -> Cost {
     var sum = Cost(nanoseconds: 0, allocations: 0)
-    let drawings = max(1, frames / Hand.movesOfAGesture)
+    let drawings = max(1, frames / BenchHand.movesOfAGesture)
     for _ in 0..<drawings {
       hand.land()
       let allocationsBefore = counter.count
       let began = nanoseconds()
-      hand.move(Hand.movesOfAGesture)
+      hand.move(BenchHand.movesOfAGesture)
       sum.nanoseconds += Double(nanoseconds() - began)
       sum.allocations += Double(counter.count - allocationsBefore)
       hand.finish()
     }
-    let count = Double(drawings * Hand.movesOfAGesture)
+    let count = Double(drawings * BenchHand.movesOfAGesture)
     return Cost(nanoseconds: sum.nanoseconds / count, allocations: sum.allocations / count)
   }
 
@@ -91,7 +91,7 @@ final class Candidate {
     case .moves:
       hand.move(frames)
       return frames
-    case .gestures: return makeGestures(moves: Hand.movesOfAGesture)
+    case .gestures: return makeGestures(moves: BenchHand.movesOfAGesture)
     case .taps, .drawing: return makeGestures(moves: 0)
     }
   }

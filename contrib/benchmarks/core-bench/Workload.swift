@@ -30,7 +30,7 @@ enum Workload {
 
   /// `count` drawn gestures of three templates each, which are what the hand draws.
   static func strokes(_ count: Int, fingers: Int) -> [GestureRule] {
-    let templates = StrokeTemplates(name: "circle", strokes: Array(repeating: Hand.circle, count: 3))
+    let templates = StrokeTemplates(name: "circle", strokes: Array(repeating: BenchHand.circle, count: 3))
     return (0..<count).map { index in
       let settings: [String: SettingValue] = [
         "fingers": .countRange(fingers...fingers), "templates": .templates([templates]),
@@ -61,7 +61,7 @@ enum Workload {
   /// For each of so many gestures a binding that is due at every change, in steps and through a stream too.
   static func bindings(_ count: Int) -> [Binding] {
     let nowhere = FileLocation(file: "benchmark", line: 1, column: 1)
-    let step = Bindings.Step(
+    let step = StepSettings(
       every: .distance(3), ways: [.up: Effect(run: .shell("up")), .right: Effect(run: .direct(["right", "on"]))])
     return (0..<count).map { index in
       var when = Condition()

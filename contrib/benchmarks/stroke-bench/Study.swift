@@ -27,21 +27,21 @@ struct Study {
 }
 
 /// A stroke with the class it belongs to.
-struct Entry {
+struct StudyEntry {
   let sample: Sample
   let kind: Int
 }
 
 extension [[Sample]] {
   /// For each class so many strokes to learn from, at random, and the others; nil where a class has too few.
-  func drawn(_ count: Int, _ random: inout SeededGenerator) -> (templates: [Entry], others: [[Entry]])? {
-    var templates: [Entry] = []
-    var others: [[Entry]] = []
+  func drawn(_ count: Int, _ random: inout SeededGenerator) -> (templates: [StudyEntry], others: [[StudyEntry]])? {
+    var templates: [StudyEntry] = []
+    var others: [[StudyEntry]] = []
     for (kind, samples) in enumerated() {
       guard samples.count > count else { return nil }
-      let entries = samples.shuffled(using: &random).map { Entry(sample: $0, kind: kind) }
+      let entries = samples.shuffled(using: &random).map { StudyEntry(sample: $0, kind: kind) }
       templates += entries[..<count]
-      others.append([Entry](entries[count...]))
+      others.append([StudyEntry](entries[count...]))
     }
     return (templates, others)
   }
@@ -54,7 +54,7 @@ protocol Matcher {
 
 extension Matcher {
   /// The template it is most like, of those of any class but one.
-  mutating func nearest(_ candidate: Sample, _ templates: [Entry], without kind: Int? = nil) -> (
+  mutating func nearest(_ candidate: Sample, _ templates: [StudyEntry], without kind: Int? = nil) -> (
     kind: Int?, distance: Double
   ) {
     var nearest: (kind: Int?, distance: Double) = (nil, .infinity)

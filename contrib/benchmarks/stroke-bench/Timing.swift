@@ -11,7 +11,7 @@ struct Timing {
 
   func report() {
     let all = study.bySubject.flatMap { classes in
-      classes.enumerated().flatMap { kind, samples in samples.map { Entry(sample: $0, kind: kind) } }
+      classes.enumerated().flatMap { kind, samples in samples.map { StudyEntry(sample: $0, kind: kind) } }
     }
     let templates = (0..<Self.templates).map { all[$0 * all.count / Self.templates] }
     let candidates = (0..<Self.candidates).map { all[($0 * 2 + 1) * all.count / (2 * Self.candidates)].sample }
@@ -33,7 +33,7 @@ struct Timing {
   }
 
   /// In milliseconds for one candidate.
-  private func time(_ matcher: some Matcher, _ templates: [Entry], _ candidates: [Sample]) -> Double {
+  private func time(_ matcher: some Matcher, _ templates: [StudyEntry], _ candidates: [Sample]) -> Double {
     var matcher = matcher
     let began = nanoseconds()
     for candidate in candidates { _ = matcher.nearest(candidate, templates) }

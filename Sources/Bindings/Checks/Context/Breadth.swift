@@ -1,26 +1,26 @@
 import GestureCore
 
-/// What a gesture accepts on one class of device, in a form that is quickly compared.
+/// What a gesture accepts on one class of device, in a form that is quick to compare.
 struct Breadth: Hashable {
-  /// Everything that must agree before two gestures can be compared.
+  /// What two gestures must share to be comparable.
   struct Precision: Hashable {
     let kind: String
     /// The settings in their declared order, each as the bits of its value.
     let values: [UInt64]
     /// The gestures it is made of.
     let parts: [String]
-    /// What is drawn, for kinds that have such a thing.
+    /// The drawing, for kinds that have one.
     let drawing: DrawnFigure?
-    /// What the rule says itself, where a device section may change the rest.
+    /// The rule's own settings, where a device section may change the others.
     let own: [String]
   }
 
-  /// Gestures that may include each other, as far as their devices and their scopes tell.
+  /// Gestures that may include each other, judging by their devices and their scopes.
   struct Group: Hashable {
     let precision: Precision
     let device: DeviceMatch
     let scope: SearchScope
-    /// One of the modes it can fire in; nil for one that can in all.
+    /// One of the modes it can fire in; nil if it can fire in all.
     let mode: String?
   }
 
@@ -37,7 +37,7 @@ struct Breadth: Hashable {
     let ways = AllowedWays(rule.kind, settings)
     var values: [UInt64] = []
     var parts: [String] = []
-    // What changes nothing is the same whatever it says.
+    // A setting without effect counts as the same, whatever its value.
     let idle = rule.kind.traits.idle(settings)
     for declaration in rule.kind.allSettings where declaration.name != CommonSettings.fingers.declaration.name {
       if ways != nil, AllowedWays.settings.contains(declaration.name) { continue }
@@ -56,7 +56,7 @@ struct Breadth: Hashable {
     modes = rule.modes
   }
 
-  /// Its own places among those it is compared with: one for each of its modes.
+  /// Its own groups: one for each of its modes.
   var homes: [Group] {
     let modes = modes.map { $0.map(Optional.some) } ?? [nil]
     return modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
@@ -68,11 +68,11 @@ struct Breadth: Hashable {
       && (modes.map { modes in other.modes?.isSubset(of: modes) ?? false } ?? true)
   }
 
-  /// Where to look for gestures of the same precision for all of its devices, under no further conditions.
+  /// The groups of gestures of the same precision for all of its devices, under no further conditions.
   func groups(on deviceClass: DeviceClass) -> [Group] {
     var devices: Set<DeviceMatch> = [.any, .deviceClass(deviceClass)]
     if case .name = device { devices.insert(device) }
-    // What includes all of its modes includes this one.
+    // A gesture that includes all of its modes includes this one.
     let modes = Set([nil, modes?.min()])
     return devices.flatMap { device in
       scope.wider.flatMap { scope in
@@ -94,14 +94,14 @@ struct SearchScope: Hashable {
     receive = rule.receive
     receive.zone = nil
     receive.modes = nil
-    // Of two devices one is compared as the gesture's own.
+    // A device in both places is compared as the gesture's own.
     if rule.device == .any { receive.device = .any }
     beginIf = rule.beginIf
     beginIf.modes = nil
     exclusiveTouchType = rule.exclusiveTouchType
   }
 
-  /// Those that hold whenever this one does, in the same zone.
+  /// The scopes that hold whenever this one does, in the same zone.
   var wider: Set<SearchScope> {
     var free = self
     free.receive = Condition()
@@ -112,7 +112,7 @@ struct SearchScope: Hashable {
     return [self, free, certain, both]
   }
 
-  /// Whether it holds whenever `other` does, were their zones the same.
+  /// Whether it holds whenever `other` does, if their zones are the same.
   func holds(whenever other: SearchScope) -> Bool {
     (receive.isEmpty || receive == other.receive) && (beginIf.isEmpty || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
@@ -120,7 +120,7 @@ struct SearchScope: Hashable {
 }
 
 extension SettingValue {
-  /// A number that two values of one setting share only if they are the same; names are compared apart.
+  /// A number that differs for different values of one setting; names of gestures are compared separately.
   fileprivate func bits(in shape: SettingShape) -> UInt64 {
     switch self {
     case .quantity(let value): return value.bitPattern
@@ -140,7 +140,7 @@ extension SettingValue {
 }
 
 extension StrokeStart {
-  /// The time it takes, and beside the times something else for the others.
+  /// The time of the rest; for the other starts, numbers that are no such times.
   fileprivate var bits: UInt64 {
     switch self {
     case .atOnce: .max

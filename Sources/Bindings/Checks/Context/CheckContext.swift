@@ -1,28 +1,28 @@
 import GestureCore
 
-/// The gestures of a file, with the answers that checks ask for again and again.
+/// The gestures of a file, with answers that several checks need.
 struct CheckContext {
-  /// All, in the order of the file.
+  /// All sections, in the order of the file.
   let sections: [GestureSection]
-  /// Those whose kind is known, in the order of the file: the index is the gesture's number.
+  /// The sections with a known kind, in the order of the file: the index is the gesture's number.
   let gestures: [GestureSection]
   let rules: RuleSet
   let roster: GestureIndex
   let zones: ZoneTree
-  /// Of all gestures, also of those that could not be read.
+  /// The names of all gestures, including those that could not be read.
   let names: [String]
-  /// Of all gestures, each once.
+  /// The tags of all gestures, each once.
   let tags: Set<String>
   private let known: Set<String>
   private let settings: [DeviceClass: [Settings]]
   private let breadths: [DeviceClass: [Breadth]]
   private let classes: [[DeviceClass]]
   private let naming: [Naming]
-  /// Whether the slots of some touchpads are read, so that they tell what libinput does not.
+  /// Whether the slots of some touchpads are read, which report what libinput does not.
   let readsSlots: Bool
   /// Whether gestures of edges may hold others back.
   let hasEdges: Bool
-  /// Whether a gesture is one of taps, and the kinds and tags that have others too.
+  /// Whether a gesture is made of taps, and the kinds and tags with other gestures too.
   private let isOfTaps: [Bool]
   private let mixedGroups: Set<Reference>
   private let source: SourceSpace
@@ -66,8 +66,8 @@ struct CheckContext {
 
   func rule(_ index: Int) -> GestureRule { rules.gestures[index] }
 
-  /// Whether it only looks on, and so is in nobody's way.
-  func isBystander(_ index: Int) -> Bool { rules.gestures[index].kind.traits.isBystander }
+  /// Whether it only observes, and so affects no other gesture.
+  func onlyObserves(_ index: Int) -> Bool { rules.gestures[index].kind.traits.onlyObserves }
 
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings {
     settings[deviceClass]?[index] ?? Settings(rules.gestures[index].kind, for: deviceClass)
@@ -78,14 +78,14 @@ struct CheckContext {
       ?? Breadth(rules.gestures[index], settings(of: index, on: deviceClass), mayVary: false)
   }
 
-  /// The classes of device it may be made on.
+  /// The classes of device on which it can be made.
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
   func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
     rules.gestures[index].kind.traits.patience(settings(of: index, on: deviceClass))
   }
 
-  /// Whether all that it waits for are taps, whichever side says so.
+  /// Whether it waits for taps only, whichever gesture has the requirement.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     let rule = rules.gestures[index]
     let own = rule.relations.requireToFail.allSatisfy { requirement in
@@ -97,17 +97,17 @@ struct CheckContext {
     return own && ([.gesture(rule.name)] + rule.groups).allSatisfy { roster.demanders($0).allSatisfy { isOfTaps[$0] } }
   }
 
-  /// Where a gesture stands, for a message at `range`.
+  /// The line of a gesture, for a message at `range`.
   func line(of index: Int, from range: Range<Int>) -> LineReference {
     source.line(of: gestures[index].header, from: range)
   }
 
-  /// Whether one of the two says of the other that it waits for it, or lets it happen.
+  /// Whether one of the two names the other in a relation that lets both happen.
   func areRelated(_ a: Int, _ b: Int) -> Bool {
     naming[a].names(rules.gestures[b]) || naming[b].names(rules.gestures[a])
   }
 
-  /// The kind and tags of its own that it has such a relation to.
+  /// Its own kind and tags that it names in such a relation.
   func ownGroups(of index: Int) -> Set<Reference> { naming[index].groups.intersection(rules.gestures[index].groups) }
 
   /// Whether it has such a relation to any of these kinds and tags, or belongs to one of them.
@@ -118,7 +118,7 @@ struct CheckContext {
   }
 }
 
-/// The gestures that one names so that both can happen; what it only prevents is not among them.
+/// The gestures that a gesture names so that both can happen; gestures that it only prevents are not among them.
 private struct Naming {
   private var gestures: Set<String> = []
   private(set) var groups: Set<Reference> = []
@@ -140,10 +140,10 @@ private struct Naming {
 }
 
 extension Device {
-  /// What a surface is taken for while nothing is known of it, in mm.
+  /// The assumed size of a surface while it is unknown, in mm.
   private static let assumedSize = Size(width: 300, height: 190)
 
-  /// Any device of a class, without a name: what is known before devices are there.
+  /// Any device of a class, without a name, for checks before devices are known.
   static func some(_ deviceClass: DeviceClass) -> Device {
     Device(
       id: DeviceID(-1), name: "", deviceClass: deviceClass, size: assumedSize,
@@ -152,7 +152,7 @@ extension Device {
 }
 
 extension DeviceMatch {
-  /// The classes of device it may mean; a name may be that of either.
+  /// The classes of device it may mean; a name may belong to either.
   var classes: [DeviceClass] {
     switch self {
     case .any, .name: DeviceClass.allCases
@@ -160,7 +160,7 @@ extension DeviceMatch {
     }
   }
 
-  /// Whether it means every device of the class that `other` means.
+  /// Whether it means every device that `other` means in the class.
   func covers(_ other: DeviceMatch, on deviceClass: DeviceClass) -> Bool {
     switch self {
     case .any: true
@@ -171,7 +171,7 @@ extension DeviceMatch {
 }
 
 extension GestureRule {
-  /// The classes of device it may be made on, if its zone is on these.
+  /// The classes of device on which it can be made, if its zone is on these.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true
@@ -180,21 +180,141 @@ extension GestureRule {
   }
 }
 
-/// What libinput tells of a pen: one touch of a stylus, at its place, with its pressure.
+/// A pen as libinput reports it: one touch of a stylus, with its place and pressure.
 enum Pen {
-  /// The class that pens are of.
+  /// The class of pens.
   static let deviceClass = DeviceClass.touchscreen
   static let fingers = 1...1
 }
 
 extension CheckContext {
-  /// Whether a pen may make the gesture.
+  /// Whether a pen can make the gesture.
   func admitsPen(_ index: Int) -> Bool {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
 
-  /// Whether it takes more fingers than a pen can be.
+  /// Whether it needs more fingers than a pen counts for.
   func wantsMoreThanPen(_ index: Int) -> Bool {
     rule(index).kind.fingers != nil && !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
+  }
+}
+
+/// The ways that fingers may move to make a gesture, by its `direction` or `axis`.
+enum AllowedWays: Hashable {
+  static let settings = ["direction", "axis"]
+
+  case all
+  case some(Set<String>)
+
+  /// All ways for a kind without such a setting; nil if a setting holds something other than a way.
+  init?(_ kind: Kind, _ settings: Settings) {
+    guard let setting = kind.waySetting else {
+      self = .all
+      return
+    }
+    guard case .choice(let name)? = settings.values[setting.name] else { return nil }
+    self = Self.everything.contains(name) ? .all : .some(Self.ways(name))
+  }
+
+  func isSuperset(of other: AllowedWays) -> Bool {
+    switch (self, other) {
+    case (.all, _): true
+    case (.some, .all): false
+    case (.some(let own), .some(let ways)): own.isSuperset(of: ways)
+    }
+  }
+
+  /// The choices that allow every way.
+  private static let everything: Set = ["any", "both"]
+
+  /// The choices that stand for several ways; every other choice is a way of its own.
+  private static let unions: [String: Set<String>] = [
+    "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
+    // With eight directions the straight ones are narrower than alone, so they don't include those.
+    "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
+  ]
+
+  fileprivate static func ways(_ name: String) -> Set<String> { unions[name] ?? [name] }
+
+  /// Whether gestures of these two kinds can go different ways: only then does one fail by the other's way.
+  static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
+    !a.allWays.isDisjoint(with: b.allWays)
+  }
+}
+
+extension Kind {
+  /// The setting for the way of its fingers.
+  var waySetting: SettingDeclaration? {
+    allSettings.first { AllowedWays.settings.contains($0.name) }
+  }
+
+  /// Every way that its setting can have.
+  fileprivate var allWays: Set<String> {
+    guard case .choice(let names)? = waySetting?.shape else { return [] }
+    return names.reduce(into: []) { $0.formUnion(AllowedWays.ways($1)) }
+  }
+}
+
+/// The zones of a file by name, and the zones that contain them.
+struct ZoneTree {
+  let sections: [ZoneSection]
+  private var places: [String: Int] = [:]
+  private var classes: [[DeviceClass]?]
+
+  init(_ sections: [ZoneSection]) {
+    self.sections = sections
+    classes = [[DeviceClass]?](repeating: nil, count: sections.count)
+    for (place, section) in sections.enumerated() { places[section.name.value] = place }
+    for place in sections.indices { findClasses(of: place) }
+  }
+
+  var names: [String] { sections.map(\.name.value) }
+
+  func place(of name: String) -> Int? { places[name] }
+
+  /// The zone that contains this one.
+  func outer(of place: Int) -> Int? { sections[place].inside.flatMap { places[$0.value] } }
+
+  /// A zone and those around it, from the inside; each once if they form a circle.
+  func chain(from name: String) -> [ZoneSection] {
+    var chain: [ZoneSection] = []
+    var seen: Set<Int> = []
+    var next = places[name]
+    while let place = next, seen.insert(place).inserted {
+      chain.append(sections[place])
+      next = outer(of: place)
+    }
+    return chain
+  }
+
+  /// The classes of device that have the zone and all zones around it; all for an unknown zone.
+  func classes(of name: String) -> [DeviceClass] { places[name].flatMap { classes[$0] } ?? DeviceClass.allCases }
+
+  private mutating func findClasses(of place: Int) {
+    var unknown: [Int] = []
+    var next: Int? = place
+    while let here = next, classes[here] == nil {
+      // Filled in below, from the outside; until then it ends a circle.
+      classes[here] = DeviceClass.allCases
+      unknown.append(here)
+      next = outer(of: here)
+    }
+    var left = next.flatMap { classes[$0] } ?? DeviceClass.allCases
+    for here in unknown.reversed() {
+      let own = sections[here].zone?.device.classes ?? DeviceClass.allCases
+      left = left.filter(own.contains)
+      classes[here] = left
+    }
+  }
+
+  /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
+  func shows(_ inner: String?, to outer: String?) -> Bool {
+    guard inner != outer else { return true }
+    guard let inner else { return false }
+    for section in chain(from: inner) {
+      if section.name.value == outer { return true }
+      guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { return false }
+    }
+    return outer == nil
   }
 }

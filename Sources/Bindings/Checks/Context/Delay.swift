@@ -1,11 +1,11 @@
 import GestureCore
 
-/// The longest that waiting for a requirement can take.
+/// The longest time that waiting for a requirement can take.
 public enum Delay: Equatable, Sendable, CustomStringConvertible {
   case atMost(TimeSpan)
   /// The requirement stays possible as long as the fingers are down.
   case untilLift
-  /// It stays possible even then: the fingers may land again.
+  /// The requirement stays possible even then: the fingers may land again.
   case beyondLift
 
   public static let none = Delay.atMost(TimeSpan(microseconds: 0))
@@ -28,26 +28,199 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Rules {
-  /// The gestures that must fail before this one goes out, whichever side says so.
+  /// The gestures that must fail before this one goes out, whichever gesture has the requirement.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
     return roster.requirements(of: gesture.rawValue).map(GestureID.init)
   }
 
-  /// How long `requirement` can hold `waiting` back at most, with what holds the requirement itself, on any device of
-  /// the rules: for a waiting tap after its last finger lifted, else from the first movement or touch that both share.
-  /// Device sections count only where their pattern is `*`.
+  /// The longest time for which `requirement` can hold `waiting` back; see `Delays`.
   public func longestDelay(of requirement: GestureID, holding waiting: GestureID) -> Delay {
-    let rules = ruleSet.gestures
-    guard rules.indices.contains(requirement.rawValue), rules.indices.contains(waiting.rawValue) else {
+    Delays(self).longest(of: requirement, holding: waiting)
+  }
+
+  /// The gestures that go first at an edge of some device.
+  static func edges(in rules: RuleSet) -> [Int] {
+    rules.gestures.indices.filter { index in
+      let rule = rules.gestures[index]
+      return DeviceClass.allCases.contains { deviceClass in
+        let device = Device.some(deviceClass)
+        return !rule.kind.traits.territory(rules.settings(of: rule, on: device), device.size).isEmpty
+      }
+    }
+  }
+}
+
+extension Kind.Patience {
+  /// Whether fingers that stay down can keep the gesture possible.
+  var lasts: Bool { self == .untilLift || isMoving }
+
+  var isOfTaps: Bool {
+    if case .taps = self { true } else { false }
+  }
+
+  fileprivate var isResting: Bool {
+    if case .resting = self { true } else { false }
+  }
+
+  private var isMoving: Bool {
+    if case .moving = self { true } else { false }
+  }
+
+  fileprivate var taps: Int {
+    if case .taps(let taps, _, _) = self { taps } else { 1 }
+  }
+}
+
+extension Kind {
+  /// How long `requirement` can hold a gesture of this kind, each with its own settings.
+  func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
+    WaitingTraits(self, settings).delay(waitingFor: WaitingTraits(requirement, others))
+  }
+
+  /// Whether the fingers make it without moving or lifting, at least in the last of its taps.
+  func isMadeAtRest(_ settings: Settings) -> Bool {
+    let patience = traits.patience(settings)
+    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting(settings)
+      && traits.travel(settings) == nil
+  }
+}
+
+/// All facts that decide whether a gesture waits in vain for another.
+struct WaitSignature: Hashable {
+  /// The facts on one class of device.
+  struct Place: Hashable {
+    let deviceClass: DeviceClass
+    let fingers: ClosedRange<Int>
+    let ways: AllowedWays
+    let patience: String
+    let isMadeAtRest: Bool
+  }
+
+  let kind: String
+  let places: [Place]
+}
+
+extension CheckContext {
+  func stance(of index: Int) -> WaitSignature {
+    let kind = rule(index).kind
+    let places = classes(of: index).map { deviceClass in
+      let breadth = breadth(of: index, on: deviceClass)
+      return WaitSignature.Place(
+        deviceClass: deviceClass, fingers: breadth.fingers, ways: breadth.ways,
+        patience: "\(patience(of: index, on: deviceClass))",
+        isMadeAtRest: kind.isMadeAtRest(settings(of: index, on: deviceClass)))
+    }
+    return WaitSignature(kind: kind.name, places: places)
+  }
+
+  /// Whether it is recognized while its fingers are down, so that waiting for them to lift spoils it.
+  func losesByWaiting(_ index: Int) -> Bool {
+    let kind = rule(index).kind
+    // A gesture made of others is recognized when they are.
+    guard kind.fingers != nil else { return false }
+    return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
+  }
+
+  /// Whether it may stay possible while fingers are down.
+  func lasts(_ index: Int) -> Bool {
+    let kind = rule(index).kind
+    guard kind.fingers != nil else { return false }
+    return kind.traits.landsSeparately || classes(of: index).contains { patience(of: index, on: $0).lasts }
+  }
+
+  /// Whether `waiting` can't be recognized before the fingers lift, because `requirement` is possible until then.
+  func isStuck(_ waiting: Int, waitingFor requirement: Int) -> Bool {
+    guard rule(waiting).meets(rule(requirement)) else { return false }
+    let held = rule(waiting).kind
+    let wanted = rule(requirement).kind
+    let others = classes(of: requirement)
+    return classes(of: waiting).contains { deviceClass in
+      guard others.contains(deviceClass) else { return false }
+      let own = breadth(of: waiting, on: deviceClass)
+      let other = breadth(of: requirement, on: deviceClass)
+      guard own.fingers.overlaps(other.fingers) else { return false }
+      let settings = settings(of: waiting, on: deviceClass)
+      let delay = held.delay(settings, waitingFor: wanted, self.settings(of: requirement, on: deviceClass))
+      guard delay == .untilLift else { return false }
+      // A drag along an axis fails when the fingers go across it, a one-way pinch when they go the other way.
+      let canTell = !held.isMadeAtRest(settings) && AllowedWays.areComparable(held, wanted)
+      return !canTell || other.ways.isSuperset(of: own.ways)
+    }
+  }
+}
+
+/// What decides how long a gesture waits for others, and others for it, on one class of device.
+private struct WaitingTraits {
+  private let isMadeByLifting: Bool
+  private let isMadeAtRest: Bool
+  private let landsSeparately: Bool
+  private let patience: Kind.Patience
+
+  init(_ kind: Kind, _ settings: Settings) {
+    isMadeByLifting = kind.traits.isMadeByLifting(settings)
+    isMadeAtRest = kind.isMadeAtRest(settings)
+    landsSeparately = kind.traits.landsSeparately
+    patience = kind.traits.patience(settings)
+  }
+
+  func delay(waitingFor requirement: WaitingTraits) -> Delay {
+    // A gesture made by lifting is over when its fingers are up: a gesture that needs fingers has failed by then.
+    // The tapping finger of such a requirement may land at any time while others rest.
+    if requirement.landsSeparately, isMadeAtRest { return .untilLift }
+    switch requirement.patience {
+    case .taps(let taps, let each, let pause):
+      let more = Double(max(0, isMadeByLifting ? taps - patience.taps : taps - 1))
+      let first = isMadeByLifting ? 0 : each.milliseconds
+      return .atMost(TimeSpan(milliseconds: first + more * (pause.milliseconds + each.milliseconds)))
+    case .resting(let rest): return isMadeByLifting ? .none : .atMost(rest)
+    case .moving(let longest): return isMadeByLifting ? .none : isMadeAtRest ? .untilLift : .atMost(longest)
+    case .untilLift: return isMadeByLifting ? .none : .untilLift
+    case .beyondLift: return .beyondLift
+    }
+  }
+}
+
+/// How long gestures wait for one another. What each gesture brings to that is found once, as chains of requirements can
+/// be as long as the file.
+public struct Delays {
+  private let rules: Rules
+  private let traits: [[DeviceClass: WaitingTraits]]
+  /// What each gesture waits for directly, as far as both are looked for in one mode.
+  private let requirements: [[Int]]
+
+  public init(_ rules: Rules) {
+    self.rules = rules
+    let gestures = rules.ruleSet.gestures
+    traits = gestures.indices.map { index in
+      var found: [DeviceClass: WaitingTraits] = [:]
+      for deviceClass in rules.classes(of: index) {
+        let settings = rules.ruleSet.settings(of: gestures[index], on: .some(deviceClass))
+        found[deviceClass] = WaitingTraits(gestures[index].kind, settings)
+      }
+      return found
+    }
+    requirements = gestures.indices.map { index in
+      (rules.roster.requirements(of: index) + rules.edgesBefore(index)).filter { gestures[index].meets(gestures[$0]) }
+    }
+  }
+
+  /// The longest time for which `requirement` can hold `waiting` back, including what holds the requirement itself, on
+  /// any device of the rules: for a waiting tap counted from its last lift, else from the first movement or touch that
+  /// both share. Device sections count only if their pattern is `*`.
+  public func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
+    let gestures = rules.ruleSet.gestures
+    guard gestures.indices.contains(requirement.rawValue), gestures.indices.contains(waiting.rawValue) else {
       return .none
     }
-    // What is looked for in other modes only counts as failed.
-    guard rules[requirement.rawValue].meets(rules[waiting.rawValue]) else { return .none }
+    // A gesture that is looked for in other modes only counts as failed.
+    guard gestures[requirement.rawValue].meets(gestures[waiting.rawValue]) else { return .none }
+    let own = traits[waiting.rawValue]
     var delay = Delay.none
     for one in chain(from: requirement.rawValue, without: waiting.rawValue) {
-      for deviceClass in classes(of: waiting.rawValue) where classes(of: one).contains(deviceClass) {
-        delay = .longer(delay, attempt(of: one, after: waiting.rawValue, on: deviceClass))
+      for (deviceClass, wanted) in traits[one] {
+        guard let held = own[deviceClass] else { continue }
+        delay = .longer(delay, held.delay(waitingFor: wanted))
       }
     }
     return delay
@@ -56,21 +229,23 @@ extension Rules {
   /// A gesture, and everything it waits for, directly or through others.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
-    var seen: Set<Int> = [last]
+    var isSeen = [Bool](repeating: false, count: requirements.count)
+    isSeen[last] = true
     var next = [first]
     while let one = next.popLast() {
-      guard seen.insert(one).inserted else { continue }
+      guard !isSeen[one] else { continue }
+      isSeen[one] = true
       chain.append(one)
-      next += (roster.requirements(of: one) + edgesBefore(one)).filter {
-        ruleSet.gestures[one].meets(ruleSet.gestures[$0])
-      }
+      next += requirements[one]
     }
     return chain
   }
+}
 
+extension Rules {
   /// The gestures of edges that a pan or swipe lets go first where its fingers land in their territory. One that waits
   /// for it in turn is in the chain already.
-  private func edgesBefore(_ index: Int) -> [Int] {
+  fileprivate func edgesBefore(_ index: Int) -> [Int] {
     let rule = ruleSet.gestures[index]
     guard rule.kind.traits.yieldsToEdges else { return [] }
     return edges.filter { edge in
@@ -84,28 +259,9 @@ extension Rules {
     }
   }
 
-  private func attempt(of requirement: Int, after waiting: Int, on deviceClass: DeviceClass) -> Delay {
-    let device = Device.some(deviceClass)
-    let wanted = ruleSet.gestures[requirement]
-    let held = ruleSet.gestures[waiting]
-    return held.kind.delay(
-      ruleSet.settings(of: held, on: device), waitingFor: wanted.kind, ruleSet.settings(of: wanted, on: device))
-  }
-
-  private func classes(of index: Int) -> [DeviceClass] {
+  fileprivate func classes(of index: Int) -> [DeviceClass] {
     let rule = ruleSet.gestures[index]
     let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
     return rule.classes(in: zone?.device.classes)
-  }
-
-  /// The gestures that go first at an edge of some device.
-  static func edges(in rules: RuleSet) -> [Int] {
-    rules.gestures.indices.filter { index in
-      let rule = rules.gestures[index]
-      return DeviceClass.allCases.contains { deviceClass in
-        let device = Device.some(deviceClass)
-        return !rule.kind.traits.territory(rules.settings(of: rule, on: device), device.size).isEmpty
-      }
-    }
   }
 }

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// The gestures of one class of device, put where one looks for those that may take a drawing.
+/// The gestures of one class of device, grouped by how they may take a drawing from another gesture.
 struct DrawingShelves {
-  /// How many candidates one drawing is compared with: those of a file that anybody wrote are fewer.
+  /// How many candidates one drawing is compared with: a file written by hand has fewer.
   private static let mostCompared = 50
 
   private let book: CheckContext
@@ -13,7 +13,7 @@ struct DrawingShelves {
   private let presses: [Breadth: [Int]]
   private let swipes: [Breadth: [Int]]
 
-  /// All gestures that are `here`, and those of them that are `drawn`.
+  /// `here` are all gestures, `drawn` are the drawn ones among them.
   init(_ here: [Int], _ drawn: [Int], _ book: CheckContext, _ deviceClass: DeviceClass) {
     self.book = book
     self.deviceClass = deviceClass
@@ -29,7 +29,7 @@ struct DrawingShelves {
           for one in all { templates[DrawnFigure(one), default: []].append(index) }
         }
       }
-      // One that waits for more than taps may wait until the other is drawn.
+      // A gesture that waits for more than taps may wait until the other is drawn.
       guard book.waitsOnlyForTaps(index) else { continue }
       for path in Stroke.paths(settings(index)) { paths[Self.key(path.elements[...]), default: []].append(index) }
     }
@@ -61,7 +61,7 @@ struct DrawingShelves {
     }
   }
 
-  /// A stroke of other templates that has some of the same, and goes first.
+  /// A stroke that shares some of this one's templates, and goes first.
   func sharer(with index: Int) -> (Int, String)? {
     guard case .templates(let all)? = Stroke.figure(settings(index)) else { return nil }
     let own = DrawnFigure(.templates(all))
@@ -75,7 +75,7 @@ struct DrawingShelves {
     return nil
   }
 
-  /// A long press that begins before what the stroke waits for.
+  /// A long press that begins before the stroke's own start.
   func press(before index: Int) -> Int? {
     guard case .rest(let rest) = Stroke.start(settings(index)) else { return nil }
     return taker(of: index, among: presses) { press in
@@ -84,7 +84,7 @@ struct DrawingShelves {
     }
   }
 
-  /// A swipe that goes the way in which the drawing begins; of one without a path, a swipe of any way.
+  /// A swipe in the direction in which the drawing begins; any swipe if the drawing has no path.
   func swipe(before index: Int) -> Int? {
     let paths = Stroke.paths(settings(index))
     return taker(of: index, among: swipes) { swipe in
@@ -97,7 +97,8 @@ struct DrawingShelves {
     }
   }
 
-  /// The first of those that are alike in all that `isAhead` looks at, whatever their ways: a drawing has several.
+  /// The first gesture of a group for which `isAhead` is true, whatever its ways: a drawing has several. Each group is
+  /// alike in all that `isAhead` looks at.
   private func taker(of index: Int, among alike: [Breadth: [Int]], where isAhead: (Int) -> Bool) -> Int? {
     let breadth = book.breadth(of: index, on: deviceClass)
     let found = alike.compactMap { other, gestures -> Int? in
@@ -110,14 +111,14 @@ struct DrawingShelves {
     return found.min()
   }
 
-  /// Whether the other stroke is looked for wherever this one is, and nothing says that both may happen.
+  /// Whether the other stroke is looked for wherever this one is, and no relation lets both happen.
   private func isTaking(_ other: Int, _ index: Int) -> Bool {
     let (wide, narrow) = (book.breadth(of: other, on: deviceClass), book.breadth(of: index, on: deviceClass))
     return other != index && book.isPresent(wide, wherever: narrow, deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !book.areRelated(other, index)
   }
 
-  /// Whether every limit of the other lets through what this one lets through, and one of them more.
+  /// Whether every limit of the other accepts what this one accepts, and at least one accepts more.
   private func isLooser(_ other: Int, _ index: Int) -> Bool {
     let kind = book.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
@@ -138,7 +139,7 @@ struct DrawingShelves {
     if case .quantity(let greatest) = wide, case .quantity(let least) = own {
       return loosening == .raise && greatest > least || loosening == .lower && greatest < least
     }
-    // What comes before it was compared; either way is more than one way.
+    // The starts were compared before; either way accepts more than one way.
     if case .start = wide { return true }
     return own == .flag(false) && wide == .flag(true)
   }
@@ -167,6 +168,68 @@ extension AllowedWays {
     switch self {
     case .all: true
     case .some(let ways): ways.contains { $0 == direction.rawValue || $0.hasSuffix(" " + direction.rawValue) }
+    }
+  }
+}
+
+/// A drawing, comparable so that equal drawings are found under any name.
+struct DrawnFigure: Hashable {
+  /// Nil for examples.
+  private let path: String?
+  private let examples: [[Vector]]
+
+  init(_ figure: StrokeFigure) {
+    switch figure {
+    case .path(let path): (self.path, examples) = (path.text, [])
+    case .templates(let templates):
+      path = nil
+      examples = templates.sorted { $0.name < $1.name }.flatMap(\.strokes)
+    }
+  }
+
+  /// The templates of one name.
+  init(_ templates: StrokeTemplates) { self.init(.templates([templates])) }
+
+  /// Counts distinguish most.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    for example in examples { hasher.combine(example.count) }
+  }
+}
+
+extension Kind {
+  /// The drawing of a gesture with these settings; nil for a kind that draws nothing.
+  func figure(_ settings: Settings) -> StrokeFigure? { name == Stroke.kind.name ? Stroke.figure(settings) : nil }
+}
+
+extension StrokePath {
+  /// Whether `longer` goes this way first and then on, so that this one is complete on the way there.
+  func isBeginning(of longer: StrokePath) -> Bool {
+    guard elements.count < longer.elements.count else { return false }
+    let pairs = zip(elements, longer.elements)
+    guard pairs.allSatisfy({ $0.form == $1.form }) else { return false }
+    // The lengths of the other one relative to this one's. Its last part may be longer, as it passes all shorter
+    // lengths.
+    let scales = pairs.map { own, other in
+      own.share.flatMap { share in other.share.map { $0 / share } }
+    }
+    let known = scales.dropLast().compactMap { $0 }
+    guard let least = known.min(), let most = known.max() else { return true }
+    let last = scales.last.flatMap { $0 } ?? most
+    return most <= least * Self.likeness && last * Self.likeness >= most
+  }
+
+  /// Lengths that differ by at most this factor count as the same.
+  private static let likeness = 1.5
+}
+
+extension StrokeStart {
+  /// Whether this start is met before `other` is, or together with it.
+  func isMet(by other: StrokeStart) -> Bool {
+    switch (self, other) {
+    case (.atOnce, _), (.forcePress, .forcePress): true
+    case (.rest(let own), .rest(let rest)): own <= rest
+    case (.rest, _), (.forcePress, _): false
     }
   }
 }

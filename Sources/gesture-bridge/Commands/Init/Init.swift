@@ -5,7 +5,7 @@ import Doctor
 import GestureCore
 import Glibc
 
-/// Writes a rules file to begin with.
+/// Writes a first rules file.
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -27,9 +27,9 @@ struct Init: ParsableCommand {
 
   func run() throws {
     do {
-      // Where devices can't be listed there are none to be seen, and the rules say so.
+      // If devices can't be listed, none are known, and the rules say so.
       let report = try? DeviceReport.present()
-      // The gestures of a beginning are those of fingers.
+      // The gestures of the first rules are for fingers.
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
@@ -66,3 +66,259 @@ struct Init: ParsableCommand {
 }
 
 extension Session: ExpressibleByArgument {}
+
+/// The texts of the first rules: a beginner should be able to edit these without a manual.
+enum InitText {
+  static let schemaFile = "bindings.schema.json"
+  static let schemaLine = "#:schema ./\(schemaFile)"
+
+  static func header(_ session: Session, seesDevices: Bool) -> String {
+    let commands =
+      session.title.map { ["# The commands below are those of \($0).", "#"] }
+      ?? ["# Your desktop is not known here: most gestures only show a message. Put your own commands there.", "#"]
+    let devices =
+      seesDevices
+      ? [] : ["# No touch device could be seen, so there is something for touchpads and for touchscreens.", "#"]
+    return
+      ([
+        "# gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.", "#",
+        "# Each [gesture.NAME] is one gesture. The name is yours to choose; `kind`, `fingers` and `direction` say what the",
+        "# fingers do, `run` what happens then: any command, as you would type it in a terminal.", "#",
+      ] + commands + devices + [
+        "# One finger, and two fingers that scroll or zoom, are left alone: they belong to your applications.",
+        "# `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.",
+      ]).joined(separator: "\n")
+  }
+
+  static func section(_ title: String, _ remark: [String]) -> String {
+    (["# ---- \(title) ----"] + (remark.isEmpty ? [] : ["#"]) + remark.map { "# \($0)" }).joined(separator: "\n")
+  }
+
+  static func title(of classes: Set<DeviceClass>) -> String {
+    classes == [.touchpad] ? "Touchpads" : classes == [.touchscreen] ? "Touchscreens" : "Touchpads and touchscreens"
+  }
+
+  static func swipe(_ way: String, _ text: String) -> String { "Three fingers \(ways[way] ?? way): \(text)." }
+
+  static func pinch(_ way: String, _ text: String) -> String {
+    "Four fingers move \(way == "in" ? "together" : "apart"): \(text)."
+  }
+
+  private static let ways = ["left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"]
+
+  private static let louder = "wpctl set-volume -l 1 @DEFAULT_AUDIO_SINK@ 2%+"
+  private static let quieter = "wpctl set-volume @DEFAULT_AUDIO_SINK@ 2%-"
+
+  static let volume = StartingGesture(
+    "volume", "Four fingers up and down: louder and quieter, a step for every 6 mm.",
+    lines: ["kind = \"pan\"", "fingers = 4", "axis = \"vertical\""],
+    step: StartingStep(every: "6 mm", ways: ["up": louder, "down": quieter]))
+
+  /// The same for a desktop that uses movements of four fingers itself.
+  static let volumeKnob = StartingGesture(
+    "volume", "Four fingers turn like on a knob: louder and quieter, a step for every 15 degrees.",
+    lines: ["kind = \"rotation\"", "device = \"touchpad\"", "fingers = 4"],
+    step: StartingStep(every: "15 deg", ways: ["clockwise": louder, "counterclockwise": quieter]))
+
+  static let taps = [
+    StartingGesture(
+      "next-track", "Two fingers tap twice: the next track.",
+      lines: ["kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "taps = 2"], run: "playerctl next"),
+    StartingGesture(
+      "play-pause", "Two fingers tap once: play or pause. It waits until it can no longer become a double tap.",
+      lines: [
+        "kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "require-to-fail = [\"next-track\"]",
+      ], run: "playerctl play-pause"),
+  ]
+
+  static let pushToTalk = StartingGesture(
+    "push-to-talk",
+    [
+      "Three fingers rest on the screen: the microphone is on as long as they do, and off afterwards. Such a gesture has",
+      "a command for its beginning and one for its end.",
+    ],
+    lines: ["kind = \"long-press\"", "device = \"touchscreen\"", "fingers = 3", "min-duration = \"600 ms\""],
+    commands: [
+      "began": "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 0", "ended": "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1",
+      "cancelled": "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1",
+    ])
+
+  static let more = """
+    # ---- Commands that work in every session, where their programs are installed ----
+    #
+    #   run = "playerctl play-pause"                      # or next, previous
+    #   run = "wpctl set-mute @DEFAULT_AUDIO_SINK@ toggle"
+    #   run = "brightnessctl set 5%+"                     # or 5%-
+    #   run = "loginctl lock-session"
+    #   run = ["notify-send", "It's a list"]              # a program and its arguments, without a shell
+    """
+
+  static let pause = """
+    # ---- To have no gestures for a while: remove the `#` ----
+    #
+    # Five fingers rest on the screen for three seconds: nothing happens any more until they do so again. A touchpad knows
+    # four fingers at most: for one, change `device` and write `fingers = 4`.
+    #
+    # [gesture.pause]
+    # kind = "long-press"
+    # device = "touchscreen"
+    # fingers = 5
+    # min-duration = "3 s"
+    # slop = "5 mm"
+    # run = { pause = "toggle" }
+    """
+
+  static let tuning = """
+    # ---- If a gesture comes too easily, or not easily enough: remove the `#` and change the figure ----
+    #
+    # `gesture-bridge --debug` says of every gesture why it was not recognized.
+    #
+    # [defaults.touchpad]
+    # swipe.min-distance = "14 mm"
+    #
+    # [defaults.touchscreen]
+    # tap.max-interval = "250 ms"
+    """
+}
+
+extension Session {
+  /// Whether the session leaves swipes with three and four fingers to gesture-bridge, on every device.
+  var leavesSwipes: Bool {
+    switch self {
+    case .sway, .hyprland, .hyprlandLua, .i3, .x11, .none: true
+    case .niri, .gnome, .kde: false
+    }
+  }
+
+  /// What the session itself does with gestures of these devices.
+  func remark(on classes: Set<DeviceClass>) -> [String] {
+    switch self {
+    case .sway where classes.contains(.touchpad):
+      [
+        "Sway has no gestures of its own, unless your configuration has `bindgesture` lines: those do both, so give them",
+        "other fingers.",
+      ]
+    case .hyprland where classes.contains(.touchpad), .hyprlandLua where classes.contains(.touchpad):
+      [
+        "Hyprland's own gestures are off, unless your configuration has some: those do both, so give them other fingers."
+      ]
+    case .niri where classes == [.touchpad]:
+      [
+        "On touchpads niri keeps swipes with three fingers for itself, and with four upwards and downwards: leave these to",
+        "it. Pinches, holds, and four fingers to the left or right are free.",
+      ]
+    case .gnome:
+      [
+        "GNOME keeps swipes with three fingers and more for itself, and they can't be turned off without an extension.",
+        classes == [.touchscreen]
+          ? "Taps and holds are free." : "Pinches with three and four fingers, and holds, are free.",
+      ]
+    case .kde:
+      [
+        "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three: leave these to it.",
+        classes == [.touchscreen] ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free.",
+      ]
+    case .sway, .hyprland, .hyprlandLua, .niri, .i3, .x11, .none: []
+    }
+  }
+}
+
+/// Why a new file could not be written.
+enum NewFileError: Error, CustomStringConvertible {
+  case exists(String)
+  case unwritable(path: String, code: Int32)
+  /// There is no known place for rules.
+  case nowhere
+
+  var description: String { Message.cannotWrite(self) }
+}
+
+/// Creates files that don't exist yet.
+enum NewFile {
+  // Modes before the user's mask; rules that every user may write would be refused.
+  private static let fileMode: mode_t = 0o644
+  private static let folderMode: mode_t = 0o755
+
+  /// Writes a file and its folders; never over an existing file.
+  static func write(_ text: String, to path: String) throws(NewFileError) {
+    try makeFolders(of: path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno)
+    }
+    defer { close(descriptor) }
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        // Half a rules file would block the next attempt.
+        unlink(path)
+        throw .unwritable(path: path, code: code)
+      }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Returns false, and does nothing, if the file exists.
+  static func writeUnlessThere(_ text: String, to path: String) throws(NewFileError) -> Bool {
+    do {
+      try write(text, to: path)
+      return true
+    } catch .exists {
+      return false
+    }
+  }
+
+  private static func makeFolders(of path: String) throws(NewFileError) {
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      let folder = String(path[..<end])
+      guard mkdir(folder, folderMode) != 0, errno != EEXIST else { continue }
+      let code = errno
+      // Some file systems refuse before they check whether the folder exists.
+      guard access(folder, F_OK) == 0 else { throw .unwritable(path: folder, code: code) }
+    }
+  }
+}
+
+// Texts of `init` at its end
+extension Message {
+  static func wrote(_ path: String, _ rules: StartingRules) -> String {
+    let session =
+      rules.session.title.map { "for \($0)" } ?? "with messages for commands: no desktop that it knows was found"
+    let devices =
+      !rules.seesDevices
+      ? "touchpads and touchscreens, as no touch device could be seen"
+      : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed("and")
+    return "wrote \(path): gestures \(session), on \(devices)\n"
+  }
+
+  static func schema(_ path: String, isNew: Bool) -> String {
+    isNew
+      ? "wrote \(path): with it, editors that know taplo complete and check the rules\n"
+      : "\(path) is there already and stays as it is; `gesture-bridge schema` prints the present one\n"
+  }
+
+  static func missing(_ programs: [String]) -> String {
+    programs.isEmpty
+      ? ""
+      : "not in your PATH, but in the rules: \(programs.listed("and")); install \(programs.count == 1 ? "it" : "them"), "
+        + "or change those lines\n"
+  }
+
+  static func next(_ config: String?) -> String {
+    let check = "gesture-bridge check" + (config.map { " \($0)" } ?? "")
+    let debug = "gesture-bridge --debug" + (config.map { " --config \($0)" } ?? "")
+    return "next: read it, run `\(check)`, then `\(debug)` and make a gesture\n"
+  }
+
+  static func cannotWrite(_ error: NewFileError) -> String {
+    switch error {
+    case .exists(let path):
+      "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written"
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    case .nowhere: "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config"
+    }
+  }
+}

@@ -1,15 +1,15 @@
 import Doctor
 import GestureCore
 
-/// A gesture of the starting rules, with what to say of it.
+/// A gesture of the first rules, with its remark.
 struct StartingGesture {
   let name: String
   let comment: [String]
-  /// All lines but the header and the commands.
+  /// All lines except the header and the commands.
   let lines: [String]
-  /// Commands by the key they stand behind.
+  /// The commands by key.
   let commands: KeyValuePairs<String, String>
-  /// What goes on while the fingers move, if anything does.
+  /// The step for moving fingers, if there is one.
   private(set) var step: StartingStep?
 
   init(_ name: String, _ comment: String..., lines: [String], run command: String) {
@@ -28,7 +28,7 @@ struct StartingGesture {
     self.step = step
   }
 
-  /// Everything that it starts.
+  /// Every command it starts.
   var allCommands: [String] { commands.map(\.value) + (step?.ways.map(\.value) ?? []) }
 
   var text: String {
@@ -37,7 +37,7 @@ struct StartingGesture {
     return (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words + steps).joined(separator: "\n")
   }
 
-  /// As a TOML string, in the quotes that need no escapes where there are such.
+  /// As a TOML string, in quotes that need no escapes if possible.
   static func quoted(_ command: String) -> String {
     if !command.contains("\"") { return "\"\(command)\"" }
     if !command.contains("'") { return "'\(command)'" }
@@ -45,22 +45,22 @@ struct StartingGesture {
   }
 }
 
-/// Commands for each stretch that the fingers go, by their ways.
+/// Commands for each stretch that the fingers move, by way.
 struct StartingStep {
   let every: String
   let ways: KeyValuePairs<String, String>
 
-  /// An inline table, which TOML wants on one line.
+  /// An inline table, which TOML requires on one line.
   var text: String {
     let commands = ways.map { "\($0.key) = \(StartingGesture.quoted($0.value))" }
     return "{ every = \"\(every)\", \(commands.joined(separator: ", ")) }"
   }
 }
 
-/// A rules file to begin with, for the devices and the session of a machine.
+/// A first rules file for the devices and the session of a machine.
 struct StartingRules {
   let session: Session
-  /// Of which classes there are devices; both if none can be seen.
+  /// The classes of the present devices; both if none can be listed.
   let classes: Set<DeviceClass>
   let seesDevices: Bool
 
@@ -80,7 +80,7 @@ struct StartingRules {
     return programs
   }
 
-  /// The whole file. With a schema beside it, editors find that by the first line.
+  /// The whole file. Its first line names the schema beside it, for editors.
   func text(withSchema: Bool) -> String {
     let parts =
       [InitText.header(session, seesDevices: seesDevices)]
@@ -108,7 +108,7 @@ struct StartingRules {
     ].filter { !$0.gestures.isEmpty && !$0.classes.isDisjoint(with: classes) }
   }
 
-  /// What there is to say where the gestures of one class are, and has not been said already.
+  /// The remark for the gestures of one class, unless it is in the file already.
   private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
     session.leavesSwipes ? [] : session.remark(on: [deviceClass])
   }

@@ -1,3 +1,4 @@
+import Actions
 import Analysis
 import ArgumentParser
 import Bindings
@@ -7,7 +8,7 @@ import LiveView
 import Logging
 import Recordings
 
-/// Stores examples of a drawing, by which a gesture is recognized.
+/// Stores examples of a drawing, from which a gesture is recognized.
 struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
@@ -103,8 +104,184 @@ struct Learn: ParsableCommand {
     return conversation.talk.learning
   }
 
-  /// What is said goes beside the examples where these are printed.
+  /// Messages go to standard error if the examples go to standard output.
   private func say(_ line: String) {
     if stdout { StandardStreams.writeError(line + "\n") } else { StandardStreams.write(line + "\n") }
+  }
+}
+
+/// The report on a learned drawing: which gestures use it or how to use it, and the warnings.
+struct LearnReport {
+  private let learning: Learning
+  private let rules: RuleSet
+  /// The gestures that use it, with their files.
+  private let users: [(gesture: String, file: String)]
+  /// Why the rules can't be used, if they can't.
+  private let problem: (any Error)?
+  private let others: [StrokeTemplates]
+
+  /// Reads the present rules.
+  init(_ learning: Learning, _ source: LearnSource, _ place: TemplatePlace) {
+    self.learning = learning
+    others = place.others
+    var problem: (any Error)?
+    var rules = source.rules
+    do throws(RulesFile.Problem) {
+      rules = try RulesReading(source.path).result.get()
+    } catch {
+      if !error.isNoFile { problem = error }
+    }
+    self.problem = problem
+    self.rules = rules.ruleSet
+    users = rules.ruleSet.gestures.enumerated().compactMap { index, rule in
+      guard rule.templateNames.contains(learning.name), rules.locations.indices.contains(index) else { return nil }
+      let file = rules.locations[index].file
+      return TemplateFile.path(of: learning.name, besideRules: file) == place.path ? (rule.name, file) : nil
+    }
+  }
+
+  /// The gestures that use it at once, or the lines to write for it.
+  var text: String {
+    if let first = users.first { return Message.usedAlready(users.map(\.gesture), first.file) }
+    return Message.useIt + learning.rule(named: freeName)
+  }
+
+  var warnings: [String] {
+    let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture), future: freeName)
+    return (problem.map { [Message.notYetInForce($0)] } ?? []) + found.map(\.description)
+  }
+
+  /// A name without a gesture.
+  private var freeName: String {
+    let taken = Set(rules.gestures.map(\.name))
+    let names = [learning.name] + (1...taken.count + 1).map { "\(learning.name)-drawing\($0 > 1 ? "-\($0)" : "")" }
+    return names.first { !taken.contains($0) } ?? learning.name
+  }
+}
+
+extension RulesFile.Problem {
+  /// Whether there are no rules yet.
+  fileprivate var isNoFile: Bool {
+    switch self {
+    case .notFound: true
+    case .unreadable(.unreadable(_, let code)): code == ENOENT
+    case .unreadable, .invalid: false
+    }
+  }
+}
+
+/// Why nothing is learned.
+enum LearnError: Error, CustomStringConvertible {
+  /// No file can have that name.
+  case badName(String)
+  case exists(path: String)
+  /// The file to add to can't be read because of these problems.
+  case broken(path: String, [Diagnostic])
+  /// There would be this number of examples.
+  case tooMany(path: String, Int)
+  /// The recordings contain no drawing.
+  case noDrawing([String])
+  /// The recordings contain this number of drawings.
+  case otherCount(Int, wanted: Int)
+  /// There is no known place for rules.
+  case nowhere
+
+  var description: String { Message.notLearned(self) }
+}
+
+// The conversation
+extension Message {
+  static func drawIt(_ name: String, _ count: Int, fingers: Int?) -> String {
+    let way =
+      switch fingers {
+      case nil: "with one finger or several that move as one, on a touchpad with three or four"
+      case 1?: "with one finger"
+      case let fingers?: "with \(fingers) fingers that move as one"
+      }
+    return "Draw \"\(name)\" \(times(count)), \(way)."
+  }
+
+  static let learnKeys = "u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops."
+  static let daemonActsToo = "A daemon that is running sees it too, and gestures of its rules act."
+  static let lastWord = "      Enter saves them; u and Enter takes the last one back."
+  static func drawnAll(_ count: Int) -> String { notCounted("there are \(count) already; Enter saves them") }
+  static let nobodyDrew = "      nothing was touched"
+}
+
+// The result
+extension Message {
+  static func learned(_ path: String, _ count: Int) -> String {
+    "wrote \(path) with \(Self.count(count, "example"))\n"
+  }
+
+  static func learned(_ path: String, _ count: Int, besides earlier: Int) -> String {
+    "added \(Self.count(count, "example")) to \(path), which has \(earlier + count) now\n"
+  }
+
+  static func relearned(_ path: String, _ count: Int) -> String {
+    "wrote \(path) anew with \(Self.count(count, "example"))\n"
+  }
+
+  static func usedAlready(_ gestures: [String], _ file: String) -> String {
+    let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
+    return "\(names) of \(file) \(gestures.count == 1 ? "looks" : "look") for it; "
+      + "a daemon that runs with these rules takes it at once\n"
+  }
+
+  static let useIt = "To have something happen when it is drawn, put this into your bindings.toml:\n\n"
+
+  static func notYetInForce(_ problem: any Error) -> String { "the rules can't be used as they are: \(problem)" }
+}
+
+// The errors
+extension Message {
+  static func notLearned(_ error: LearnError) -> String {
+    switch error {
+    case .badName(let name):
+      "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
+    case .exists(let path): "\(path) is there already: --add adds to it, --replace writes it anew"
+    case .broken(let path, let errors):
+      "\(path) stays as it is: \(have(errors)): \(errors.first?.message ?? "")"
+    case .tooMany(let path, let count):
+      "\(path) stays as it is: \(count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
+    case .noDrawing(let files): "there is no drawing in \(files.listed("and")): nothing is learned"
+    case .otherCount(let count, let wanted):
+      "there \(count == 1 ? "is" : "are") \(Self.count(count, "drawing")), not \(wanted): nothing is learned"
+    case .nowhere: cannotWrite(.nowhere)
+    }
+  }
+
+  static let addsOrReplaces = "--add and --replace can't be both: one keeps what the file says, the other does not"
+  static let printsOnly = "--stdout writes no file: it goes without --add and --replace"
+}
+
+/// A drawing as a few lines of braille dots.
+enum SmallDrawing {
+  private static let columns = 20
+  private static let rows = 6
+  /// The indent of the text around it.
+  private static let indent = String(repeating: " ", count: 6)
+
+  /// As large as fits, with its proportions; dots have equal distances across and down.
+  static func lines(_ points: [Vector]) -> [String] {
+    guard let first = points.first else { return [] }
+    var (least, most) = (first, first)
+    for point in points {
+      least = Vector(min(least.x, point.x), min(least.y, point.y))
+      most = Vector(max(most.x, point.x), max(most.y, point.y))
+    }
+    let extent = most - least
+    let across = Double(columns * Braille.across - 1)
+    let down = Double(rows * Braille.down - 1)
+    let scale = min(extent.x > 0 ? across / extent.x : .infinity, extent.y > 0 ? down / extent.y : .infinity)
+    guard scale.isFinite else { return [] }
+    let dots = points.map { point in
+      let place = (point - least) * scale
+      return Dot(x: Int(place.x.rounded()), y: Int(place.y.rounded()))
+    }
+    let height = (dots.map(\.y).max() ?? 0) / Braille.down + 1
+    var picture = Braille(columns: columns, rows: height)
+    for (from, to) in zip(dots, dots.dropFirst()) { picture.line(from: from, to: to) }
+    return picture.lines.map { indent + $0 }
   }
 }

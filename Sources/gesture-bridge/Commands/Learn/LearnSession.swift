@@ -1,21 +1,22 @@
 import Analysis
+import Bindings
 import GestureCore
 import Recordings
 
 /// The conversation in which a gesture is drawn on real devices.
 struct LearnSession: Conversation {
-  /// What the command line and the terminal make of it.
+  /// The options from the command line and the terminal.
   struct Options: Equatable {
     var count: Int
-    /// Somebody can press keys.
+    /// Whether the user can press keys.
     var hasKeys = false
-    /// Drawings are shown.
+    /// Whether drawings are shown.
     var shows = false
   }
 
   private enum Round: Equatable {
     case drawing
-    /// All is drawn, and the last word is not said.
+    /// All is drawn, and the user has not confirmed it.
     case drawn
     case over
   }
@@ -43,11 +44,11 @@ struct LearnSession: Conversation {
 
   mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
     let number = learning.examples.count + 1
-    guard let trial = Trial(attempt, number: number, of: devices) else { return [] }
+    guard let sample = GestureSample(attempt, number: number, of: devices) else { return [] }
     guard round == .drawing else { return round == .drawn ? [Message.drawnAll(options.count)] : [] }
     let example: LearnedExample
     do throws(ExampleRefusal) {
-      example = try read(trial)
+      example = try read(sample)
     } catch {
       return [Message.notCounted("\(error)")]
     }
@@ -56,9 +57,9 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// All are drawn with as many fingers as the first.
-  private func read(_ trial: Trial) throws(ExampleRefusal) -> LearnedExample {
-    let example = try reader.read(trial)
+  /// All examples need the number of fingers of the first.
+  private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
+    let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {
       throw .fingers(example.fingers, wanted: first.fingers)
     }
@@ -88,5 +89,58 @@ struct LearnSession: Conversation {
     guard learning.examples.count >= options.count else { return [] }
     round = hasKeys ? .drawn : .over
     return hasKeys ? [Message.lastWord] : []
+  }
+}
+
+/// The rules for which a drawing is learned, if there are any.
+struct LearnSource {
+  /// The path of the rules, present or not.
+  let path: String
+  let rules: Rules
+
+  /// Wrong rules don't keep anyone from drawing; named rules must exist.
+  init(named: String?) throws {
+    if let named {
+      path = named
+      _ = try FileContents(path: named, onlyFile: true)
+    } else if let found = try? RulesFile.path(named: nil) {
+      path = found
+    } else if let place = RulesFile.places.dropLast().first {
+      (path, rules) = (place, Rules())
+      return
+    } else {
+      throw LearnError.nowhere
+    }
+    do throws(RulesFile.Problem) {
+      rules = try RulesReading(path).result.get()
+    } catch {
+      StandardStreams.writeError("gesture-bridge: warning: \(Message.sizesLeftOut(error))\n")
+      rules = Rules()
+    }
+  }
+
+  /// Takes every drawing from recordings; `say` gets a line for each attempt.
+  func learn(
+    _ files: [String], _ options: ReaderOptions, fingers: Int?, into learning: inout Learning, say: (String) -> Void
+  ) throws {
+    var number = 0
+    for file in files {
+      let recording = try options.read(file).recording.sized(by: rules.ruleSet)
+      ReaderOptions.tellNotes(of: recording, in: file)
+      let reader = ExampleReader(recording.turning(rules.ruleSet), fingers: fingers)
+      say("\(file):")
+      let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: reader.cutting))
+      if attempts.isEmpty { say(Message.nobodyDrew) }
+      for attempt in attempts.sorted(by: { $0.number < $1.number }) {
+        number += 1
+        guard let sample = GestureSample(attempt, number: number, of: recording.devices, origin: file) else { continue }
+        do throws(ExampleRefusal) {
+          let example = try reader.read(sample)
+          say(Learning.line(example, difference: learning.add(example)))
+        } catch {
+          say(Learning.line(number, error))
+        }
+      }
+    }
   }
 }

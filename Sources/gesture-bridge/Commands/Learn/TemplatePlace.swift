@@ -4,9 +4,9 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file that examples of a drawing go into, beside the rules that may name it.
+/// The file for the examples of a drawing, beside the rules that may name it.
 struct TemplatePlace {
-  /// What is done with a file that is there.
+  /// What to do with an existing file.
   enum Mode: Equatable {
     case refuse
     case add
@@ -16,9 +16,9 @@ struct TemplatePlace {
   let name: String
   let path: String
   private let mode: Mode
-  /// What stands there; nil where there is no file.
+  /// Its present contents; nil if there is no file.
   private let old: [UInt8]?
-  /// The examples there that stay.
+  /// Its present examples that stay.
   let earlier: [[Vector]]
 
   /// Nothing is written yet.
@@ -51,7 +51,7 @@ struct TemplatePlace {
     }
   }
 
-  /// Writes the file, whole or not at all; returns what to say of it.
+  /// Writes the file, whole or not at all; returns the text for the user.
   func write(_ learning: Learning) throws -> String {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
@@ -71,7 +71,7 @@ struct TemplatePlace {
     return isAddition ? Message.learned(path, count, besides: earlier.count) : Message.relearned(path, count)
   }
 
-  /// The other drawings in the folder; files that can't be read are no concern here.
+  /// The other drawings in the folder; files that can't be read are ignored.
   var others: [StrokeTemplates] {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     return Self.files(in: folder).compactMap { file in
@@ -84,7 +84,7 @@ struct TemplatePlace {
     }
   }
 
-  /// As much as a rules file may have.
+  /// The limit of a rules file.
   private static let limit = 4 << 20
 
   private static func files(in folder: String) -> [String] {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// Prints the JSON Schema of rules files.
 struct Schema: ParsableCommand {
@@ -20,12 +21,12 @@ struct Schema: ParsableCommand {
   }
 }
 
-/// The form of a rules file as a JSON Schema (draft 7), put together from what kinds, triggers and readers declare.
+/// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, triggers and readers.
 ///
-/// Of a gesture all keys stand side by side, so that editors can complete and explain them; which of these its kind has,
-/// and what they may be there, is said once more behind `if` and `then`.
+/// All keys of a gesture stand side by side, so that editors can complete and explain them; the keys of each kind, and
+/// their values, follow under `if` and `then`.
 enum RulesSchema {
-  static let document: JSON = [
+  static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
     "title": "bindings.toml",
     "description": .string(SchemaText.file),
@@ -46,22 +47,22 @@ enum RulesSchema {
     "definitions": .object(definitions),
   ]
 
-  private static var definitions: [JSON.Member] {
+  private static var definitions: [JSONValue.Member] {
     [
-      JSON.Member("gesture", SchemaGesture.gesture), JSON.Member("binding", SchemaGesture.binding),
-      JSON.Member("zone", SchemaPlaces.zone), JSON.Member("defaults", SchemaPlaces.defaults),
-      JSON.Member("device", SchemaPlaces.device), JSON.Member("commands", SchemaPlaces.commands),
-      JSON.Member("effect", SchemaActions.effect),
-      JSON.Member("command", SchemaActions.command),
-    ] + ConditionPlace.allCases.map { JSON.Member($0.definition, SchemaConditions.condition($0)) }
-      + Trigger.allCases.map { JSON.Member($0.rawValue, SchemaActions.action(on: $0)) }
-      + Catalogue.kinds.map { JSON.Member("settings-of-\($0.name)", SchemaPlaces.settings(of: $0)) }
+      JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("binding", SchemaGesture.binding),
+      JSONValue.Member("zone", SchemaPlaces.zone), JSONValue.Member("defaults", SchemaPlaces.defaults),
+      JSONValue.Member("device", SchemaPlaces.device), JSONValue.Member("commands", SchemaPlaces.commands),
+      JSONValue.Member("effect", SchemaActions.effect),
+      JSONValue.Member("command", SchemaActions.command),
+    ] + ConditionPlace.allCases.map { JSONValue.Member($0.definition, SchemaConditions.condition($0)) }
+      + Trigger.allCases.map { JSONValue.Member($0.rawValue, SchemaActions.action(on: $0)) }
+      + Catalogue.kinds.map { JSONValue.Member("settings-of-\($0.name)", SchemaPlaces.settings(of: $0)) }
   }
 
-  static func reference(_ definition: String) -> JSON { ["$ref": .string("#/definitions/\(definition)")] }
+  static func reference(_ definition: String) -> JSONValue { ["$ref": .string("#/definitions/\(definition)")] }
 
   /// Sections with names of the user's choice.
-  private static func named(_ definition: String, _ description: String) -> JSON {
+  private static func named(_ definition: String, _ description: String) -> JSONValue {
     [
       "description": .string(description), "type": "object", "additionalProperties": reference(definition),
       "propertyNames": ["pattern": .string(SchemaPattern.plainName)],
@@ -69,27 +70,29 @@ enum RulesSchema {
   }
 
   /// A table with these keys and no others.
-  static func table(_ description: String, _ properties: [JSON.Member], _ others: [JSON.Member] = []) -> JSON {
+  static func table(_ description: String, _ properties: [JSONValue.Member], _ others: [JSONValue.Member] = [])
+    -> JSONValue
+  {
     .object(
       [
-        JSON.Member("description", .string(description)), JSON.Member("type", "object"),
-        JSON.Member("additionalProperties", false), JSON.Member("properties", .object(properties)),
+        JSONValue.Member("description", .string(description)), JSONValue.Member("type", "object"),
+        JSONValue.Member("additionalProperties", false), JSONValue.Member("properties", .object(properties)),
       ] + others)
   }
 
-  static func text(_ description: String, example: String) -> JSON {
+  static func text(_ description: String, example: String) -> JSONValue {
     ["description": .string(description), "type": "string", "minLength": 1, "examples": [.string(example)]]
   }
 
-  static func flag(_ description: String, standard: Bool) -> JSON {
+  static func flag(_ description: String, standard: Bool) -> JSONValue {
     ["description": .string(description), "type": "boolean", "default": .flag(standard)]
   }
 
-  static func choice(_ description: String, _ names: [String]) -> JSON {
+  static func choice(_ description: String, _ names: [String]) -> JSONValue {
     ["description": .string(description), "type": "string", "enum": .strings(names)]
   }
 
-  static func pattern(_ description: String, _ pattern: String, example: String) -> JSON {
+  static func pattern(_ description: String, _ pattern: String, example: String) -> JSONValue {
     [
       "description": .string(description), "type": "string", "pattern": .string(pattern),
       "examples": [.string(example)],
@@ -97,7 +100,7 @@ enum RulesSchema {
   }
 
   /// One string or a list of them.
-  static func texts(_ description: String, example: String) -> JSON {
+  static func texts(_ description: String, example: String) -> JSONValue {
     [
       "description": .string(description), "type": ["string", "array"], "items": ["type": "string"],
       "examples": [[.string(example)]],
@@ -105,7 +108,7 @@ enum RulesSchema {
   }
 
   /// One of these names or a list of them.
-  static func choices(_ description: String, _ names: [String]) -> JSON {
+  static func choices(_ description: String, _ names: [String]) -> JSONValue {
     [
       "description": .string(description),
       "anyOf": [
@@ -116,7 +119,379 @@ enum RulesSchema {
   }
 
   /// At least one of these keys.
-  static func anyOf(_ keys: [String]) -> JSON.Member {
-    JSON.Member("anyOf", .array(keys.map { ["required": [.string($0)]] }))
+  static func anyOf(_ keys: [String]) -> JSONValue.Member {
+    JSONValue.Member("anyOf", .array(keys.map { ["required": [.string($0)]] }))
+  }
+}
+
+/// The parts of the schema that are about `[gesture.NAME]` and `[[binding]]`.
+enum SchemaGesture {
+  static let gesture = RulesSchema.table(
+    SchemaText.gesture, common + delivery + settings + relations + actions,
+    [
+      JSONValue.Member("required", ["kind"]), JSONValue.Member("allOf", .array(Catalogue.kinds.map(kind))),
+      JSONValue.Member("x-taplo", ["initKeys": ["kind", "fingers", .string(Trigger.run.rawValue)]]),
+    ])
+
+  static let binding = RulesSchema.table(
+    SchemaText.binding,
+    [
+      JSONValue.Member("gesture", RulesSchema.texts(SchemaText.bindingGesture, example: "next-workspace")),
+      JSONValue.Member(ConditionPlace.binding.key, RulesSchema.reference(ConditionPlace.binding.definition)),
+      JSONValue.Member("also", RulesSchema.flag(SchemaText.also, standard: false)),
+    ] + actions,
+    [
+      JSONValue.Member("required", ["gesture"]), RulesSchema.anyOf(Trigger.allCases.map(\.rawValue)),
+      JSONValue.Member("x-taplo", ["initKeys": ["gesture", .string(Trigger.run.rawValue)]]),
+    ])
+
+  /// The keys that every gesture may have, whatever its kind.
+  private static let common: [JSONValue.Member] = [
+    JSONValue.Member(
+      "kind",
+      [
+        "description": .string(SchemaText.kind), "type": "string", "enum": .strings(Catalogue.kinds.map(\.name)),
+        "x-taplo": ["docs": ["enumValues": .strings(Catalogue.kinds.map(\.summary))]],
+      ]),
+    JSONValue.Member("device", SchemaConditions.device),
+    JSONValue.Member("zone", RulesSchema.text(SchemaText.zoneOfGesture, example: "left-half")),
+    JSONValue.Member("tags", RulesSchema.texts(SchemaText.tags, example: "scroll")),
+    JSONValue.Member("priority", ["description": .string(SchemaText.priority), "type": "integer", "default": 0]),
+    JSONValue.Member(ConditionPlace.receive.key, RulesSchema.reference(ConditionPlace.receive.definition)),
+    JSONValue.Member(ConditionPlace.beginIf.key, RulesSchema.reference(ConditionPlace.beginIf.definition)),
+    JSONValue.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
+  ]
+
+  private static let delivery = DeliveryKey.allCases.map { key in
+    JSONValue.Member(
+      key.rawValue, RulesSchema.flag(SchemaText.delivery(key), standard: DeliverySettings()[keyPath: key.setting]))
+  }
+
+  private static let relations = RelationKey.allCases.map { key in
+    JSONValue.Member(key.rawValue, SchemaConditions.relation(key))
+  }
+
+  private static let actions = Trigger.allCases.map { trigger in
+    JSONValue.Member(trigger.rawValue, RulesSchema.reference(trigger.rawValue))
+  }
+
+  /// The settings of all kinds, each once. If kinds differ in a setting, all its values are offered and none is
+  /// refused: the part for the kind does that, so that each mistake is reported once.
+  private static let settings: [JSONValue.Member] = {
+    var variants: [(name: String, schemas: [JSONValue])] = []
+    for setting in Catalogue.kinds.flatMap(\.allSettings) {
+      let place = variants.firstIndex { $0.name == setting.name } ?? variants.count
+      if place == variants.count { variants.append((setting.name, [])) }
+      if !variants[place].schemas.contains(setting.schema) { variants[place].schemas.append(setting.schema) }
+    }
+    return variants.map { name, schemas in
+      JSONValue.Member(name, schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas + [true])])
+    }
+  }()
+
+  /// Exactly one of certain settings is given.
+  private static func alternatives(_ kind: Kind) -> [JSONValue.Member] {
+    let names = kind.traits.alternatives
+    return names.isEmpty ? [] : [JSONValue.Member("oneOf", .array(names.map { ["required": [.string($0)]] }))]
+  }
+
+  /// The values of this kind's settings; settings of other kinds only are refused, each in its place.
+  private static func kind(_ kind: Kind) -> JSONValue {
+    let own = kind.allSettings.map { JSONValue.Member($0.name, $0.schema) }
+    let names = Set(own.map(\.name))
+    let foreign = settings.filter { !names.contains($0.name) }.map { JSONValue.Member($0.name, false) }
+    let due = kind.partsSetting.map { [JSONValue.Member("required", [.string($0.name)])] } ?? alternatives(kind)
+    return [
+      "if": ["properties": ["kind": ["const": .string(kind.name)]], "required": ["kind"]],
+      "then": .object([JSONValue.Member("properties", .object(own + foreign))] + due),
+    ]
+  }
+}
+
+/// The parts of the schema that are about conditions and relations.
+enum SchemaConditions {
+  static func condition(_ place: ConditionPlace) -> JSONValue {
+    RulesSchema.table(
+      SchemaText.condition(place), Conditions.descriptions(in: place).map { JSONValue.Member($0.key, value(of: $0)) })
+  }
+
+  /// Which devices: a class, or devices by name.
+  static let device: JSONValue = [
+    "description": .string(SchemaText.device), "type": "string", "minLength": 1,
+    "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
+  ]
+
+  /// Other gestures; a failure requirement may have a condition.
+  static func relation(_ key: RelationKey) -> JSONValue {
+    let description = SchemaText.relation(key)
+    guard key.hasConditions else { return RulesSchema.texts(description, example: "another-gesture") }
+    return .object(
+      [
+        JSONValue.Member("description", .string(description)), JSONValue.Member("type", ["string", "object", "array"]),
+      ] + requirement + [
+        JSONValue.Member("items", .object([JSONValue.Member("type", ["string", "object"])] + requirement)),
+        JSONValue.Member("examples", [["another-gesture"]]),
+      ])
+  }
+
+  /// A requirement as a table; for strings and lists these keywords mean nothing.
+  private static let requirement: [JSONValue.Member] = [
+    JSONValue.Member("additionalProperties", false),
+    JSONValue.Member(
+      "properties",
+      [
+        "gesture": RulesSchema.text(SchemaText.requiredGesture, example: "another-gesture"),
+        "when": RulesSchema.reference(ConditionPlace.requirement.definition),
+      ]),
+    JSONValue.Member("required", ["gesture"]),
+  ]
+
+  private static func value(of kind: Conditions.Description) -> JSONValue {
+    switch kind.form {
+    case .text(let example): RulesSchema.text(kind.summary, example: example)
+    case .texts(let example): RulesSchema.texts(kind.summary, example: example)
+    case .choice(let names): RulesSchema.choice(kind.summary, names)
+    case .choices(let names): RulesSchema.choices(kind.summary, names)
+    case .setting(let declaration): declaration.schema
+    case .device: device
+    }
+  }
+}
+
+extension ConditionPlace {
+  /// The name of its part of the schema.
+  var definition: String {
+    switch self {
+    case .receive, .beginIf: key
+    case .requirement: "\(key)-of-requirement"
+    case .binding: "\(key)-of-binding"
+    }
+  }
+}
+
+/// The parts of the schema that are about actions.
+enum SchemaActions {
+  /// A string for the shell or a list to run directly.
+  static let command: JSONValue = .object(
+    [JSONValue.Member("description", .string(SchemaText.command))] + commandForm(table: false))
+
+  /// A command, or a table with more keys.
+  static let effect = form(SchemaText.effect, effectKeys, one: effectKeys.map(\.name))
+
+  /// The value of a trigger's key.
+  static func action(on trigger: Trigger) -> JSONValue {
+    trigger == .step ? step : form(SchemaText.action(on: trigger), effectKeys + limits, one: effectKeys.map(\.name))
+  }
+
+  private static let step = RulesSchema.table(
+    SchemaText.action(on: .step),
+    [JSONValue.Member("every", RulesSchema.pattern(SchemaText.every, SchemaPattern.stretch, example: "6 mm"))]
+      + StepSettings.Way.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) } + limits,
+    [
+      JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.Way.allCases.map(\.rawValue)),
+      JSONValue.Member("x-taplo", ["initKeys": ["every", "up", "down"]]),
+    ])
+
+  private static let effectKeys = Effects.descriptions.map { JSONValue.Member($0.key, schema(of: $0.form)) }
+
+  private static func schema(of form: EffectForm) -> JSONValue {
+    switch form {
+    case .command: RulesSchema.reference("command")
+    case .text(let summary, let example): RulesSchema.text(summary, example: example)
+    case .choice(let summary, let names): RulesSchema.choice(summary, names)
+    case .flag(let summary): ["description": .string(summary), "type": "boolean"]
+    case .number(let declaration): declaration.schema
+    }
+  }
+
+  /// Keys that exclude each other.
+  private static let exclusions = Effects.descriptions.compactMap { kind in
+    kind.excludedKey.map { JSONValue.Member(kind.key, ["not": ["required": [.string($0)]]]) }
+  }
+
+  private static let limits: [JSONValue.Member] = [
+    JSONValue.Member(
+      "overlap",
+      [
+        "description": .string(SchemaText.overlap), "type": "string",
+        "enum": .strings(Overlap.allCases.map(\.rawValue)),
+        "default": .string(Overlap.allow.rawValue),
+        "x-taplo": ["docs": ["enumValues": .strings(Overlap.allCases.map(SchemaText.overlap))]],
+      ]),
+    JSONValue.Member(
+      "at-most-every", RulesSchema.pattern(SchemaText.atMostEvery, SchemaPattern.time, example: "50 ms")),
+    JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
+  ]
+
+  /// Each keyword applies to values of its own type only, so one schema does for all three forms.
+  private static func commandForm(table: Bool) -> [JSONValue.Member] {
+    [
+      JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),
+      JSONValue.Member("pattern", .string(SchemaPattern.anyText)), JSONValue.Member("items", ["type": "string"]),
+      JSONValue.Member("minItems", 1),
+    ]
+  }
+
+  private static func form(_ description: String, _ keys: [JSONValue.Member], one: [String]) -> JSONValue {
+    .object(
+      [JSONValue.Member("description", .string(description))] + commandForm(table: true) + [
+        JSONValue.Member("properties", .object(keys)), JSONValue.Member("additionalProperties", false),
+        RulesSchema.anyOf(one),
+        JSONValue.Member("dependencies", .object(exclusions)),
+        JSONValue.Member("examples", ["notify-send done", ["playerctl", "next"]]),
+      ])
+  }
+}
+
+/// The parts of the schema that are about zones, defaults and devices.
+enum SchemaPlaces {
+  static let zone = RulesSchema.table(
+    SchemaText.zone,
+    [
+      JSONValue.Member("rect", rectangle),
+      JSONValue.Member("edge", RulesSchema.choice(SchemaText.edge, Edge.allCases.map(\.rawValue))),
+      JSONValue.Member("band", RulesSchema.pattern(SchemaText.band, SchemaPattern.length, example: "8 mm")),
+      JSONValue.Member("corner", RulesSchema.choice(SchemaText.corner, Corner.allCases.map(\.rawValue))),
+      JSONValue.Member("size", RulesSchema.pattern(SchemaText.cornerSize, SchemaPattern.corner, example: "15 x 10 mm")),
+      JSONValue.Member("inside", RulesSchema.text(SchemaText.inside, example: "left-half")),
+      JSONValue.Member("device", SchemaConditions.device),
+      JSONValue.Member("exclusive", RulesSchema.flag(SchemaText.exclusive, standard: false)),
+      JSONValue.Member("ignore", RulesSchema.flag(SchemaText.ignore, standard: false)),
+      JSONValue.Member("multi-touch", RulesSchema.flag(SchemaText.multiTouch, standard: true)),
+    ],
+    [
+      JSONValue.Member("oneOf", [["required": ["rect"]], ["required": ["edge"]], ["required": ["corner"]]]),
+      JSONValue.Member(
+        "dependencies", ["edge": ["band"], "band": ["edge"], "corner": ["size"], "size": ["corner"]]),
+      JSONValue.Member("x-taplo", ["initKeys": ["rect"]]),
+    ])
+
+  private static let rectangle = RulesSchema.table(
+    SchemaText.rectangle,
+    [
+      JSONValue.Member("x", RulesSchema.pattern(SchemaText.x, SchemaPattern.position, example: "10 mm")),
+      JSONValue.Member("y", RulesSchema.pattern(SchemaText.y, SchemaPattern.position, example: "50 %")),
+      JSONValue.Member("width", RulesSchema.pattern(SchemaText.width, SchemaPattern.length, example: "50 %")),
+      JSONValue.Member("height", RulesSchema.pattern(SchemaText.height, SchemaPattern.length, example: "50 %")),
+    ])
+
+  static let defaults = RulesSchema.table(
+    SchemaText.defaults,
+    DeviceClass.allCases.map {
+      JSONValue.Member($0.rawValue, RulesSchema.table(SchemaText.defaults(of: $0), overrides))
+    } + overrides)
+
+  static let device = RulesSchema.table(
+    SchemaText.deviceSection,
+    [
+      JSONValue.Member("size", RulesSchema.pattern(SchemaText.deviceSize, SchemaPattern.size, example: "256 x 144 mm")),
+      JSONValue.Member(rotation, turnOrSettings),
+      JSONValue.Member("source", RulesSchema.choice(SchemaText.source, SourceChoice.allCases.map(\.rawValue))),
+      JSONValue.Member("intercept", RulesSchema.flag(SchemaText.intercept, standard: false)),
+    ] + overrides.filter { $0.name != rotation })
+
+  private static let rotation = "rotation"
+
+  /// `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
+  private static let turnOrSettings: JSONValue = .object(
+    [
+      JSONValue.Member("description", .string(SchemaText.rotation)), JSONValue.Member("type", ["string", "object"]),
+      JSONValue.Member("pattern", .string(SchemaPattern.rotation)), JSONValue.Member("additionalProperties", false),
+      JSONValue.Member("properties", .object(Catalogue.kind(named: rotation).map(settings) ?? [])),
+      JSONValue.Member("examples", ["90 deg"]),
+    ])
+
+  static let commands = RulesSchema.table(
+    SchemaText.commands, CommandSettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
+
+  private static let overrides = Catalogue.kinds.map { kind in
+    JSONValue.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))
+  }
+
+  /// The settings that can be set for all gestures of a kind: all except those that make a gesture what it is.
+  static func settings(of kind: Kind) -> JSONValue { RulesSchema.table(SchemaText.settings(of: kind), settings(kind)) }
+
+  private static func settings(_ kind: Kind) -> [JSONValue.Member] {
+    kind.allSettings.filter(kind.mayHaveDefault).map { JSONValue.Member($0.name, $0.schema) }
+  }
+}
+
+/// The values of a declared setting, as a schema.
+extension SettingDeclaration {
+  var schema: JSONValue {
+    .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
+  }
+
+  /// The default for editors; if classes of device differ, that of touchscreens comes first.
+  private var standards: [JSONValue.Member] {
+    switch (touchscreen, touchpad) {
+    case (.gestures, _), (.none, _): return []
+    case (let screen, let pad) where screen == pad: return [JSONValue.Member("default", screen.json(in: shape))]
+    case (let screen, let pad):
+      return [JSONValue.Member("examples", [screen.json(in: shape), pad.json(in: shape)])]
+    }
+  }
+}
+
+extension SettingShape {
+  /// The valid values; the range of a quantity is in its description.
+  fileprivate var constraints: [JSONValue.Member] {
+    switch self {
+    case .quantity(let unit, let range):
+      [
+        JSONValue.Member("type", "string"),
+        JSONValue.Member("pattern", .string(SchemaPattern.quantity(unit, in: range))),
+      ]
+    case .count(let range): [JSONValue.Member("type", "integer")] + Self.bounds(range)
+    case .countRange(let range):
+      [JSONValue.Member("type", ["integer", "string"])] + Self.bounds(range)
+        + [JSONValue.Member("pattern", .string(SchemaPattern.countRange))]
+    case .choice(let names): [JSONValue.Member("type", "string"), JSONValue.Member("enum", .strings(names))]
+    case .flag: [JSONValue.Member("type", "boolean")]
+    case .path: [JSONValue.Member("type", "string"), JSONValue.Member("pattern", .string(SchemaPattern.path))]
+    case .start:
+      [
+        JSONValue.Member("type", "string"), JSONValue.Member("pattern", .string(SchemaPattern.start)),
+        JSONValue.Member("examples", .strings(SchemaPattern.starts)),
+      ]
+    case .gestures(let count):
+      [JSONValue.Member("type", "array"), JSONValue.Member("items", ["type": "string"])] + Self.items(count)
+    case .templates(let count):
+      [
+        JSONValue.Member("type", ["string", "array"]), JSONValue.Member("pattern", .string(SchemaPattern.templateName)),
+        JSONValue.Member("items", ["type": "string", "pattern": .string(SchemaPattern.templateName)]),
+        JSONValue.Member("uniqueItems", true),
+      ] + Self.items(count)
+    }
+  }
+
+  private static func items(_ count: ClosedRange<Int>) -> [JSONValue.Member] {
+    [
+      JSONValue.Member("minItems", .integer(count.lowerBound)),
+      JSONValue.Member("maxItems", .integer(count.upperBound)),
+    ]
+  }
+
+  private static func bounds(_ range: ClosedRange<Int>) -> [JSONValue.Member] {
+    [JSONValue.Member("minimum", .integer(range.lowerBound)), JSONValue.Member("maximum", .integer(range.upperBound))]
+  }
+}
+
+extension SettingValue {
+  fileprivate func json(in shape: SettingShape) -> JSONValue {
+    switch self {
+    // Written with its quotes.
+    case .quantity: .string(String(written(in: shape).dropFirst().dropLast()))
+    case .count(let count): .integer(count)
+    case .countRange(let range):
+      range.count == 1 ? .integer(range.lowerBound) : .string("\(range.lowerBound)-\(range.upperBound)")
+    case .choice(let name): .string(name)
+    case .flag(let flag): .flag(flag)
+    case .gestures(let names): .strings(names)
+    case .path(let path): .string(path.text)
+    case .templates(let templates): .strings(templates.map(\.name))
+    case .start(let start): .string(start.text)
+    case .none: .null
+    }
   }
 }

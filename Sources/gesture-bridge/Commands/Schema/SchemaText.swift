@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// What the schema says to people: editors show it beside the key that is being written.
+/// The schema's texts for people: editors show them beside the key that is being written.
 enum SchemaText {
   static let file =
     "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
@@ -128,13 +128,13 @@ enum SchemaText {
 }
 
 extension SettingShape {
-  /// Whether it names other gestures.
+  /// Whether its values name other gestures.
   fileprivate var isOfGestures: Bool {
     if case .gestures = self { true } else { false }
   }
 }
 
-/// Regular expressions for what a rules file says in strings, as JavaScript, Python and Rust understand them alike.
+/// Regular expressions for strings in a rules file, in a form that JavaScript, Python and Rust understand alike.
 enum SchemaPattern {
   /// The name of a section: not empty, without `:` and control characters.
   static let plainName = "^[^:\\x00-\\x1f\\x7f]+$"
@@ -158,13 +158,13 @@ enum SchemaPattern {
     return "^[ ,]*\(element)([ ,]+\(element)){0,\(StrokePath.most - 1)}[ ,]*$"
   }()
 
-  /// What comes before a drawing.
+  /// The start of a drawing.
   static let start =
     "^ *(\(StrokeStart.atOnceName)|\(StrokeStart.forcePressName)|"
     + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
   static let starts = [StrokeStart.atOnceName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
 
-  /// Of the characters of ASCII only letters, digits, `-` and `_`.
+  /// The characters of ASCII are limited to letters, digits, `-` and `_`.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
   /// A length on a surface; negative ones count from the right or the bottom.

@@ -1,16 +1,17 @@
 import Analysis
 import Bindings
 import GestureCore
+import Glibc
 import Recordings
 
 /// Why thresholds are not written into the rules.
 enum RewriteError: Error, CustomStringConvertible {
-  /// The rules come from no file that the gesture's section stands in.
+  /// The gesture's section is in no file.
   case noFile(String)
   case refused(file: String, SettingEdit.Refusal)
-  /// With the change the rules could not be used, for these reasons.
+  /// The changed rules could not be used, for these reasons.
   case unusable(file: String, [Diagnostic])
-  /// The rules would not say what was meant.
+  /// The changed rules would have another meaning than intended.
   case otherMeaning(file: String)
   case notReplaced(ReplacementError)
 
@@ -41,7 +42,7 @@ struct RulesRewrite {
     try check(tuning, place, reading)
   }
 
-  /// What it changes, as `diff -u` shows it.
+  /// The change in the form of `diff -u`.
   var difference: String { LineDifference(before, after).text(file) }
 
   func write() throws(RewriteError) {
@@ -59,7 +60,7 @@ struct RulesRewrite {
     return nil
   }
 
-  /// The rules as they would be read from then on must be those that were tried out.
+  /// The changed rules, as they would be read, must be the rules that were tried out.
   private func check(_ tuning: Tuning, _ place: Int, _ reading: RulesReading) throws(RewriteError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file: file, loaded.diagnostics.filter(\.isError)) }
@@ -71,7 +72,7 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// The same files read as if they said something else; nothing is looked up again.
+  /// The same files read with changed texts; nothing is read from the disk again.
   fileprivate func loaded(_ change: (String, [UInt8]) -> [UInt8]) -> LoadedRules {
     var texts: [String: [UInt8]] = [:]
     for part in parts {
@@ -82,5 +83,142 @@ extension RulesReading {
       texts[path].map { .success(Includes.File(text: $0, identity: path)) } ?? .failure(Includes.Refusal(path))
     }
     return Rules.load(text: texts[main] ?? [], file: main, includes: includes)
+  }
+}
+
+/// Why a file's text could not be replaced.
+enum ReplacementError: Error, Equatable, CustomStringConvertible {
+  case unreadable(FileError)
+  /// It was changed since it was read.
+  case changed(String)
+  case unwritable(path: String, code: Int32)
+  /// The new file could not be given to the old one's owner.
+  case owner(path: String, code: Int32)
+
+  var description: String { Message.notReplaced(self) }
+}
+
+/// Replaces a file's text in one step: a reader sees the old one or the new one, whole.
+enum FileReplacement {
+  /// Replaces the file that `path` leads to, through links, and keeps its mode and owner. It must still contain `old`.
+  static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(ReplacementError) {
+    guard let target = FileWay().follow(path) else { throw .unreadable(.unreadable(path: path, code: ENOENT)) }
+    let present: FileContents
+    do throws(FileError) {
+      present = try FileContents(path: target, onlyFile: true)
+    } catch {
+      throw .unreadable(error)
+    }
+    guard present.bytes == old else { throw .changed(path) }
+    // In the same folder, because a rename is one step only within one file system.
+    let fresh = "\(target).\(getpid()).new"
+    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
+    guard descriptor >= 0 else { throw .unwritable(path: fresh, code: errno) }
+    defer { close(descriptor) }
+    do throws(ReplacementError) {
+      try fill(descriptor, text, fresh, like: present.status)
+      guard rename(fresh, target) == 0 else { throw .unwritable(path: target, code: errno) }
+    } catch {
+      unlink(fresh)
+      throw error
+    }
+    settle(target)
+  }
+
+  private static func fill(
+    _ descriptor: Int32, _ text: [UInt8], _ path: String, like old: stat
+  ) throws(ReplacementError) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .unwritable(path: path, code: errno) }
+      rest = rest.dropFirst(count)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unwritable(path: path, code: errno) }
+    if status.st_uid != old.st_uid || status.st_gid != old.st_gid {
+      guard fchown(descriptor, old.st_uid, old.st_gid) == 0 else { throw .owner(path: path, code: errno) }
+    }
+    guard fchmod(descriptor, old.st_mode & Self.permissions) == 0, fsync(descriptor) == 0 else {
+      throw .unwritable(path: path, code: errno)
+    }
+  }
+
+  /// The bits of a mode that chmod(2) sets.
+  private static let permissions: mode_t = 0o7777
+
+  /// Makes the new name survive a loss of power; if the folder can't be synced, it is as safe as it can be.
+  private static func settle(_ path: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}
+
+/// The difference of two texts, line by line, in the form of `diff -u`.
+struct LineDifference {
+  private struct Line {
+    let mark: Character
+    let text: String
+  }
+
+  /// The number of unchanged lines shown around a changed one.
+  private static let context = 2
+
+  private let lines: [Line]
+
+  init(_ before: [UInt8], _ after: [UInt8]) {
+    let (old, new) = (Self.lines(before), Self.lines(after))
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    var lines: [Line] = []
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if left < old.count, removed.contains(left) {
+        lines.append(Line(mark: "-", text: old[left]))
+        left += 1
+      } else if right < new.count, added.contains(right) {
+        lines.append(Line(mark: "+", text: new[right]))
+        right += 1
+      } else {
+        lines.append(Line(mark: " ", text: old[left]))
+        left += 1
+        right += 1
+      }
+    }
+    self.lines = lines
+  }
+
+  /// The changed lines with their surroundings, below the file's name; empty if nothing differs.
+  func text(_ file: String) -> String {
+    let changed = lines.indices.filter { lines[$0].mark != " " }
+    guard !changed.isEmpty else { return "" }
+    var result = "--- \(file)\n+++ \(file)\n"
+    var numbers = (1, 1)
+    var isOpen = false
+    for (index, line) in lines.enumerated() {
+      let isShown = changed.contains { abs($0 - index) <= Self.context }
+      if isShown, !isOpen { result += "@@ -\(numbers.0) +\(numbers.1) @@\n" }
+      if isShown { result += "\(line.mark)\(line.text)\n" }
+      isOpen = isShown
+      if line.mark != "+" { numbers.0 += 1 }
+      if line.mark != "-" { numbers.1 += 1 }
+    }
+    return result
+  }
+
+  private static func lines(_ text: [UInt8]) -> [String] {
+    var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
   }
 }

@@ -1,13 +1,15 @@
 import Analysis
+import Bindings
 import GestureCore
 import Recordings
 
-/// The conversation of a tuning on real devices: takes attempts and answers, and says what to show and when it is over.
+/// The conversation of a tuning on real devices: takes attempts and answers, and returns what to show and when it is
+/// over.
 struct TuneSession {
   private enum Round: Equatable {
-    /// The gesture is asked for.
+    /// The user makes the gesture.
     case meant
-    /// What must not be taken for it is asked for.
+    /// The user makes movements that must not be taken for it.
     case others
     case over
   }
@@ -16,15 +18,15 @@ struct TuneSession {
   private let count: Int
   private let takesOthers: Bool
   private var round = Round.meant
-  /// Nobody answers any more.
+  /// No more answers come.
   private var isSilent = false
-  private(set) var attempts: [Trial] = []
-  private(set) var others: [Trial] = []
+  private(set) var attempts: [GestureSample] = []
+  private(set) var others: [GestureSample] = []
 
-  /// So few attempts are enough when the conversation is broken off.
+  /// The least number of attempts that is enough when the user breaks off.
   private static let fewest = 3
 
-  /// `count` attempts are asked for, and others behind them unless `takesOthers` is false.
+  /// The user makes `count` attempts, and other movements after them unless `takesOthers` is false.
   init(_ gesture: GestureRule, count: Int, takesOthers: Bool) {
     self.gesture = gesture
     self.count = count
@@ -33,7 +35,7 @@ struct TuneSession {
 
   var isOver: Bool { round == .over }
 
-  /// Whether there is something to go by although it was broken off.
+  /// Whether the attempts are enough although the user broke off.
   var hasEnough: Bool { attempts.count >= min(count, Self.fewest) }
 
   /// The number of the next movement.
@@ -41,21 +43,21 @@ struct TuneSession {
 
   var greeting: [String] { [Message.makeIt(gesture, count)] }
 
-  /// A hand has moved; returns what to say.
-  mutating func take(_ trial: Trial, _ verdict: Verdict) -> [String] {
+  /// A hand has moved; returns the lines to show.
+  mutating func take(_ sample: GestureSample, _ verdict: Verdict) -> [String] {
     switch round {
     case .meant:
       guard verdict.isUsable else { return [Message.notCounted(verdict.words)] }
-      attempts.append(trial)
-      return [Tuning.line(trial.number, verdict)] + (attempts.count == count ? goOn() : [])
+      attempts.append(sample)
+      return [Tuning.line(sample.number, verdict)] + (attempts.count == count ? goOn() : [])
     case .others:
-      others.append(trial)
-      return [Message.other(trial.number, isRecognized: verdict.isRecognized)]
+      others.append(sample)
+      return [Message.other(sample.number, isRecognized: verdict.isRecognized)]
     case .over: return []
     }
   }
 
-  /// Somebody has written a line; returns what to say.
+  /// The user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String] {
     switch line.lowercased() {
     case "u": return takeBack()
@@ -66,14 +68,14 @@ struct TuneSession {
     }
   }
 
-  /// There will be no answers any more: nobody could end what has no number of its own.
+  /// No more answers come: a round without a number of its own could not be ended.
   mutating func endAnswers() {
     isSilent = true
     if round == .others { round = .over }
   }
 
   private mutating func takeBack() -> [String] {
-    let last: Trial?
+    let last: GestureSample?
     switch round {
     case .meant: last = attempts.popLast()
     case .others: last = others.popLast()
@@ -89,5 +91,58 @@ struct TuneSession {
     }
     round = .others
     return [Message.makeOthers(gesture)]
+  }
+}
+
+/// The rules and recordings of a tuning.
+struct TuneSource {
+  /// Why the tuning is not possible.
+  enum Problem: Error, CustomStringConvertible {
+    case noGesture(String, known: [String], place: String)
+    case noThresholds(GestureRule)
+
+    var description: String {
+      switch self {
+      case .noGesture(let name, let known, let place): Message.noGesture(name, known, in: place)
+      case .noThresholds(let rule): Message.noThresholds(rule.name, rule.kind.name)
+      }
+    }
+  }
+
+  let rules: Rules
+  /// Nil if the rules are in a recording.
+  let reading: RulesReading?
+  private let place: String
+  private let reader: ReaderOptions
+
+  init(_ command: Tune) throws {
+    reader = command.reader
+    if command.config == nil, let first = command.recordings.first, let own = try reader.read(first).ownRules {
+      (rules, reading, place) = (Rules(ruleSet: own), nil, first)
+      return
+    }
+    let path = try RulesFile.path(named: command.config, before: command.recordings.isEmpty ? [] : ["bindings.toml"])
+    let reading = RulesReading(path)
+    for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
+    (rules, self.reading, place) = (try reading.result.get(), reading, path)
+  }
+
+  func gesture(_ name: String) throws(Problem) -> SoloGesture {
+    guard let solo = SoloGesture(name, of: rules.ruleSet) else {
+      throw .noGesture(name, known: rules.ruleSet.gestures.map(\.name), place: place)
+    }
+    guard !solo.thresholds.isEmpty else { throw .noThresholds(solo.rule) }
+    return solo
+  }
+
+  /// The attempts in these files, numbered from `first`.
+  func samples(_ files: [String], of solo: SoloGesture, from first: Int) throws -> [GestureSample] {
+    var samples: [GestureSample] = []
+    for file in files {
+      let recording = try reader.read(file).recording.sized(by: rules.ruleSet)
+      ReaderOptions.tellNotes(of: recording, in: file)
+      samples += try GestureSample.all(in: recording, of: solo, from: first + samples.count)
+    }
+    return samples
   }
 }

@@ -47,6 +47,34 @@ struct ReplayInputTests {
     """
   }
 
+  /// In kB, of the program and of what it starts.
+  private func mostMemory(_ file: String) throws -> Int {
+    let script = """
+      import resource, subprocess, sys
+      subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL)
+      print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+      """
+    let answer = try Program.python(script, [Program.path, "replay", folder.path(file)])
+    return try #require(Int(answer.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+
+  /// A line takes no more memory than its bytes.
+  @Test func emptyLinesTakeNoMemory() throws {
+    let lines = String(repeating: "\n", count: 4_000_000)
+    try folder.write("empty.events", lines)
+    #expect(try mostMemory("empty.events") < 100_000)
+    try folder.write("empty.touches", "touches\n" + lines)
+    #expect(try mostMemory("empty.touches") < 100_000)
+    let refused = try replay("empty.events")
+    #expect(refused.status == 1 && refused.errors.contains("empty.events"))
+  }
+
+  @Test func aFileThatIsTooLargeIsNotRead() throws {
+    try folder.write("large", "touches\n")
+    try #require(truncate(folder.path("large"), (64 << 20) + 1) == 0)
+    #expect(try replay("large").errors == "gesture-bridge: error: can't read large: it is larger than 64 MiB\n")
+  }
+
   @Test func aDescriptionInTheFileOrBesideIt() throws {
     let expected = Program.Outcome(status: 0, output: json("Test Screen", "100.000", "50.000"), errors: "")
     #expect(try replay("whole.events", "--json") == expected)

@@ -49,6 +49,14 @@ enum SchemaValidator {
     }
   }
 
+  @Test func everyEffectIsDescribed() throws {
+    let schema = try JSONSerialization.jsonObject(with: Data(Program.run("schema").output.utf8)) as? [String: Any]
+    let definitions = schema?["definitions"] as? [String: [String: Any]]
+    let effects = try #require(definitions?["effect"]?["properties"] as? [String: [String: Any]])
+    #expect(effects.keys.sorted() == Effects.descriptions.map(\.key).sorted())
+    #expect(effects.values.allSatisfy { !$0.isEmpty })
+  }
+
   @Test func theShippedRulesFit() throws {
     let texts = ["bindings.toml", "contrib/try.toml"].map { Documentation.text($0) }
     #expect(texts.allSatisfy { !$0.isEmpty })

@@ -16,10 +16,10 @@ struct TunePartsTests {
   }
 
   /// An attempt of one tap, as it comes from a device.
-  private func trial(_ number: Int) throws -> Trial {
+  private func sample(_ number: Int) throws -> GestureSample {
     let script = try TouchScript.read("touches\n 0ms down a 50,50\n 60ms up a\n", name: "tap").recording
     let attempt = try #require(try Replay.attempts(script, rules: Rules()).first)
-    return try #require(Trial(attempt, number: number, of: script.devices))
+    return try #require(GestureSample(attempt, number: number, of: script.devices))
   }
 
   private let good = Verdict(isRecognized: true, isUsable: true, words: "fine")
@@ -27,7 +27,7 @@ struct TunePartsTests {
   private let wrong = Verdict(isRecognized: false, isUsable: false, words: "2 fingers")
 
   @Test func aConversation() throws {
-    let made = try (0...6).map(trial)
+    let made = try (0...6).map(sample)
     var session = session()
     #expect(
       session.greeting == [
@@ -60,7 +60,7 @@ struct TunePartsTests {
   }
 
   @Test func endingEarly() throws {
-    let made = try (0...6).map(trial)
+    let made = try (0...6).map(sample)
     var early = session(10)
     _ = early.take(made[1], late)
     #expect(early.answer("").count == 1)

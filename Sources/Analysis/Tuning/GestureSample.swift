@@ -1,0 +1,144 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// A movement of a hand by which thresholds are tuned: it was meant to be the gesture, or must not be taken for it.
+public struct GestureSample: Equatable, Sendable {
+  /// The recording it is from; nil for one that was made on the spot.
+  public let origin: String?
+  /// From 1, in the order in which they were made.
+  public let number: Int
+  public let device: Device
+  public let frames: [Frame]
+  /// What the session was like when it began.
+  public fileprivate(set) var context: Context
+
+  /// Nil for an attempt of a device that is not among `devices`.
+  public init?(
+    _ attempt: Attempt, number: Int, of devices: [Device], in context: Context = Context(), origin: String? = nil
+  ) {
+    guard let device = devices.first(where: { $0.id == attempt.device }) else { return nil }
+    self.origin = origin
+    self.number = number
+    self.device = device
+    frames = attempt.frames
+    self.context = context
+  }
+
+  /// The same in another session.
+  func `in`(_ context: Context) -> GestureSample {
+    var sample = self
+    sample.context = context
+    return sample
+  }
+
+  /// The most fingers that were down at once.
+  var fingers: Int {
+    var down: Set<Int32> = []
+    var most = 0
+    for touch in frames.lazy.flatMap(\.touches) {
+      switch touch.phase {
+      case .began: down.insert(touch.id)
+      case .ended, .cancelled: down.remove(touch.id)
+      case .moved, .stationary: break
+      }
+      most = max(most, down.count)
+    }
+    return most
+  }
+
+  /// Plays it on an engine of its own; everything that is decided goes to `observer`.
+  func play(_ rules: RuleSet, _ observer: any Observer) {
+    // Rules with a circle of requirements were refused when they were read.
+    guard var engine = try? Engine(rules: rules, context: context, observer: observer) else { return }
+    engine.add(device)
+    // The observer hears of all that counts.
+    var events: [GestureEvent] = []
+    for frame in frames {
+      engine.process(frame, into: &events)
+      events.removeAll(keepingCapacity: true)
+    }
+    var now = frames.last?.time ?? Timestamp(microseconds: 0)
+    var rounds = 0
+    while let deadline = engine.nextDeadline, rounds < Self.mostDeadlines {
+      now = max(now, deadline)
+      engine.advance(to: deadline, into: &events)
+      rounds += 1
+    }
+    engine.cancelAll(at: now, into: &events)
+  }
+
+  /// Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
+  private static let mostDeadlines = 1000
+
+  /// The attempts at `gesture` that a recording holds, numbered from `first` on. They are cut apart as if the gesture were
+  /// the only one and took twice its time: of taps in a row that are too slow now the second is still part of the attempt.
+  public static func all(
+    in recording: Recording, of gesture: SoloGesture, from first: Int = 1
+  ) throws(RequirementCycle) -> [GestureSample] {
+    let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: gesture.unhurried))
+    var samples: [GestureSample] = []
+    for attempt in attempts.sorted(by: { $0.number < $1.number }) {
+      let context = recording.contexts.last { $0.time <= attempt.began }?.context ?? Context()
+      let number = first + samples.count
+      let sample = GestureSample(attempt, number: number, of: recording.devices, in: context, origin: recording.name)
+      if let sample { samples.append(sample) }
+    }
+    return samples
+  }
+}
+
+/// What a gesture alone makes of one attempt.
+public struct Verdict: Equatable, Sendable {
+  public let isRecognized: Bool
+  /// Whether some thresholds would let it through.
+  public let isUsable: Bool
+  /// What it was, or why it is not recognized.
+  public let words: String
+
+  public init(isRecognized: Bool, isUsable: Bool, words: String) {
+    self.isRecognized = isRecognized
+    self.isUsable = isUsable
+    self.words = words
+  }
+}
+
+extension SoloGesture {
+  /// What becomes of an attempt as the rules are.
+  public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
+
+  /// The same with the thresholds that would let it through, if there are such.
+  func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
+    let outcome = outcome(of: sample)
+    if outcome.isRecognized {
+      let words = outcome.values.map(summary) ?? ""
+      return (Verdict(isRecognized: true, isUsable: true, words: words), values(on: sample.device))
+    }
+    switch admission(of: sample) {
+    case .admitted(let values):
+      let words = TuningWording.remedy(reason(outcome, sample), changes(to: values, on: sample.device))
+      return (Verdict(isRecognized: false, isUsable: true, words: words), values)
+    case .hopeless(let last):
+      return (Verdict(isRecognized: false, isUsable: false, words: reason(last, sample)), nil)
+    }
+  }
+
+  /// What is another value than the one in force.
+  private func changes(to values: ThresholdValues, on device: Device) -> [Tuning.Measurement] {
+    let now = self.values(on: device)
+    return thresholds.compactMap { threshold in
+      guard let value = values[threshold.name], value != now[threshold.name] else { return nil }
+      return Tuning.Measurement(setting: threshold.name, measure: Measure(value, threshold.unit))
+    }
+  }
+}
+
+extension Threshold {
+  /// Whether what is measured must reach it; else it must not exceed it.
+  var mustReach: Bool {
+    switch loosening {
+    case .raise: false
+    case .lower: true
+    }
+  }
+}

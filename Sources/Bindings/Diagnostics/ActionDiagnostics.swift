@@ -1,0 +1,219 @@
+import GestureCore
+
+// Commands
+extension DiagnosticText {
+  static func emptyCommand(_ key: String) -> DiagnosticText {
+    DiagnosticText("`\(key)` is empty", fix: "give it a command, or remove the line")
+  }
+
+  static func emptyAction(_ key: String) -> DiagnosticText {
+    DiagnosticText("`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
+  }
+
+  static func wrongWord(_ key: String, _ found: ValueType, _ text: String) -> DiagnosticText {
+    DiagnosticText(
+      "a command is a list of strings, not of \(found.plural)",
+      fix: text.isEmpty ? "put each argument in quotes" : "put it in quotes: `\(text.quoted)`")
+  }
+
+  static let nullInCommand = DiagnosticText("a command can't contain the character U+0000", fix: "remove it")
+}
+
+// Actions
+extension DiagnosticText {
+  static func unknownActionKey(_ name: String) -> DiagnosticText {
+    let keys = ActionReader.keys
+    if name == StepReader.everyKey || StepSettings.Way(rawValue: name) != nil {
+      return DiagnosticText(
+        "unknown key \(name.quoted)", fix: "steps have a key of their own: `step = { every = \"6 mm\", up = \"…\" }`")
+    }
+    let meant = Nearest.name(to: name, among: keys)
+    return DiagnosticText(
+      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "an action has the keys \(keys.listed("and"))")
+  }
+
+  static let runAndStream = DiagnosticText(
+    "an action has either `run` or `stream`",
+    fix: "keep `run` to start a command each time, or `stream` to tell one that goes on running")
+  static let overlapOfStream = DiagnosticText(
+    "`overlap` has no effect: a `stream` is one command, which goes on running", fix: "remove it")
+  static let scopeOfNothing = DiagnosticText("`scope` has no effect: there is no command", fix: "remove it")
+  static let pausedForGood = DiagnosticText(
+    "no gesture resumes after this pause: only `gesture-bridge ctl resume` or a new start of the daemon does",
+    fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
+  static let overlapOfNothing = DiagnosticText("`overlap` has no effect: there is no command", fix: "remove it")
+
+  static func unknownCommandSetting(_ name: String) -> DiagnosticText {
+    let keys = CommandSettings.declarations.map(\.name)
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: Nearest.name(to: name, among: keys).map(didYouMean)
+        ?? "`[\(CommandSettingsReader.section)]` has the keys \(keys.listed("and"))")
+  }
+
+  static func streamElsewhere(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {
+    if kind.isDiscrete {
+      return DiagnosticText(
+        "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) is recognized once and is over",
+        fix: "write `run = { stream = … }`")
+    }
+    return DiagnosticText(
+      "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) goes on, and a stream is told of every change",
+      fix: "write `changed = { stream = … }`; it is told of the beginning and the end as well")
+  }
+
+  static func impossibleTrigger(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "`\(trigger.rawValue)` never happens: \(kind.withArticle) is recognized once and is over", fix: "use `run`")
+  }
+
+  static func doesNothing(_ name: String) -> DiagnosticText {
+    DiagnosticText("\(name.quoted) does nothing", fix: "give it an action, such as `run = \"…\"`")
+  }
+
+  static func replaces(_ name: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "this takes the place of the actions of \(name.quoted) in \(line), which never run",
+      fix: "add `also = true` to run both")
+  }
+
+  static let noGestures = DiagnosticText(
+    "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
+}
+
+// Steps as they are written
+extension DiagnosticText {
+  static func unknownStepKey(_ name: String) -> DiagnosticText {
+    let message = "unknown key \(name.quoted)"
+    if let advice = Effects.kind(name)?.advice(at: .step) { return DiagnosticText(message, fix: advice) }
+    let meant = Nearest.name(to: name, among: StepReader.keys)
+    return DiagnosticText(message, fix: meant.map(didYouMean) ?? "a step has the keys \(StepReader.keys.listed("and"))")
+  }
+
+  static func unknownWayKey(_ name: String) -> DiagnosticText {
+    let message = "unknown key \(name.quoted)"
+    if let advice = Effects.kind(name)?.advice(at: .way) { return DiagnosticText(message, fix: advice) }
+    if ActionOption(rawValue: name) != nil {
+      return DiagnosticText(message, fix: "put it beside `every`: it is for all ways")
+    }
+    let keys = Effects.keysForSteps
+    let meant = Nearest.name(to: name, among: keys)
+    return DiagnosticText(message, fix: meant.map(didYouMean) ?? "a way has the keys \(keys.listed("and"))")
+  }
+
+  static let stepOfNothing = DiagnosticText("`step` needs `every`", fix: "say how far one step is: `every = \"6 mm\"`")
+
+  static func stepWithoutWay(_ ways: [StepSettings.Way]) -> DiagnosticText {
+    DiagnosticText(
+      "`step` has no command",
+      fix: "add one for a way: \(ways.map(\.rawValue).listed("or")), such as `\(ways.first?.rawValue ?? "up") = \"…\"`")
+  }
+
+  static func wayOfOtherUnit(_ way: StepSettings.Way, _ every: StepSettings.Stretch) -> DiagnosticText {
+    let example = every.alternative(counting: way).example
+    return DiagnosticText(
+      "`\(way.rawValue)` can't be counted in \(every.unit.rawValue)",
+      fix: "write `\(example)`, or use \(every.ways.map(\.rawValue).listed("or"))")
+  }
+
+  static func stepWithoutUnit(_ number: String) -> DiagnosticText {
+    let examples = StepSettings.Stretch.units.map { "`every = \"\(number) \($0.rawValue)\"`" }
+    return DiagnosticText("`every` needs a unit", fix: "write \(examples.listed("or"))")
+  }
+
+  static func unknownStretchUnit(_ unit: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(unit.quoted) is no unit of steps",
+      fix: "use \(StepSettings.Stretch.units.map(\.rawValue).listed("or")): `every = \"6 mm\"`")
+  }
+
+  static func stretch(_ declaration: SettingDeclaration, _ error: SettingError, text: String) -> DiagnosticText {
+    switch error {
+    case .missingUnit(let number, _): stepWithoutUnit(number)
+    case .notAQuantity:
+      DiagnosticText(
+        "\(text.quoted) is neither a distance nor an angle nor a share",
+        fix: "write a number and its unit: `every = \"6 mm\"`")
+    case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .wrongNumberOfGestures,
+      .badPath, .wrongNumberOfTemplates, .noTemplates, .badStart:
+      setting(declaration, error, text: text)
+    }
+  }
+}
+
+// Steps and kinds of gesture
+extension DiagnosticText {
+  static func stepOfDiscrete(_ kind: Kind, _ fitting: [Kind]) -> DiagnosticText {
+    DiagnosticText(
+      "\(kind.withArticle) has no steps: it is recognized once and is over",
+      fix: "use `run`, or another kind: \(fitting.map(\.name).listed("or"))")
+  }
+
+  static func stepOfOther(_ kind: Kind, _ every: StepSettings.Stretch, _ fitting: [Kind]) -> DiagnosticText {
+    let others = fitting.map(\.name).listed("or")
+    let own = StepSettings.Stretch.examples.first { kind.reports.contains($0.reports) }
+    return DiagnosticText(
+      "\(kind.withArticle) has no \(every.name) to count",
+      fix: own.map { "write `\($0.example)`, or use another kind: \(others)" } ?? "use another kind: \(others)")
+  }
+
+  static func strayWay(_ way: StepSettings.Way, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>)
+    -> DiagnosticText
+  {
+    let ways = known(begins)
+    return DiagnosticText(
+      "`\(way.rawValue)` only counts how far the fingers stray: as `\(setting.name)` says, \(kind.withArticle) begins by "
+        + "going \(ways.listed("or"))",
+      fix: "use \(ways.listed("and")), or change `\(setting.name)`")
+  }
+
+  static func wayBack(_ way: StepSettings.Way, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>)
+    -> DiagnosticText
+  {
+    let ways = known(begins)
+    return DiagnosticText(
+      "`\(way.rawValue)` only counts the way back: as `\(setting.name)` says, \(kind.withArticle) begins by "
+        + "going \(ways.listed("or"))",
+      fix: "add `\(ways.first ?? "")`, or change `\(setting.name)`")
+  }
+
+  /// The ways in the order in which steps list them.
+  private static func known(_ ways: Set<String>) -> [String] {
+    StepSettings.Way.allCases.map(\.rawValue).filter(ways.contains)
+  }
+}
+
+extension StepSettings.Stretch {
+  /// One stretch of each kind.
+  fileprivate static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
+  fileprivate static let units = examples.map(\.unit)
+
+  fileprivate var unit: Unit {
+    switch self {
+    case .distance: .millimetres
+    case .angle: .degrees
+    case .scale: .percent
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .distance: "distance"
+    case .angle: "angle"
+    case .scale: "change of size"
+    }
+  }
+
+  fileprivate var example: String {
+    let number =
+      switch self {
+      case .distance(let value), .angle(let value): value
+      case .scale(let share): share * ExtentReader.whole
+      }
+    return "every = \"\(decimal(number, places: 1)) \(unit.rawValue)\""
+  }
+
+  fileprivate func alternative(counting way: StepSettings.Way) -> StepSettings.Stretch {
+    Self.examples.first { $0.ways.contains(way) } ?? self
+  }
+}

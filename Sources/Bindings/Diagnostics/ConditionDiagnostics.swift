@@ -1,0 +1,78 @@
+import GestureCore
+
+// Conditions as they are written
+extension DiagnosticText {
+  static func unknownConditionKey(_ name: String, _ place: ConditionPlace) -> DiagnosticText {
+    let keys = Conditions.kinds(in: place).map(\.key)
+    let meant = Nearest.name(to: name, among: keys)
+    return DiagnosticText(
+      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "`\(place.key)` has the keys \(keys.listed("and"))")
+  }
+
+  static func emptyName(_ key: String) -> DiagnosticText {
+    DiagnosticText("`\(key)` is empty", fix: "give it a name, or remove it")
+  }
+
+  static func emptyChoice(_ key: String, _ names: [String]) -> DiagnosticText {
+    DiagnosticText("`\(key)` is empty", fix: "it may be \(names.listed("or"))")
+  }
+
+  static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
+    let meant = Nearest.name(to: found, among: names)
+    return DiagnosticText(
+      "`\(key)` can't be \(found.quoted)", fix: meant.map(didYouMean) ?? "it may be \(names.listed("or"))")
+  }
+}
+
+// Conditions that never hold
+extension DiagnosticText {
+  /// A fact that the daemon can't determine.
+  static func neverHolds(_ key: String, since gap: String, _ place: ConditionPlace) -> DiagnosticText {
+    DiagnosticText("`\(key)` never holds: \(gap); \(place.loss)", fix: "remove it")
+  }
+
+  /// A condition that contradicts its gesture.
+  static func neverHolds(_ key: String, for reason: String, _ place: ConditionPlace) -> DiagnosticText {
+    DiagnosticText("`\(key)` never holds: \(reason); \(place.loss)", fix: "change it, or remove it")
+  }
+}
+
+extension ConditionPlace {
+  /// The consequence of a condition that never holds.
+  fileprivate var loss: String {
+    switch self {
+    case .receive: "this gesture sees no touch"
+    case .beginIf: "this gesture never fires"
+    case .requirement: "this requirement is never asked for"
+    case .binding: "this binding is never chosen"
+    }
+  }
+}
+
+// Modes
+extension DiagnosticText {
+  static func unreachedMode(_ name: String, meant: String?) -> DiagnosticText {
+    DiagnosticText(
+      "nothing goes to the mode \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "let an action go there: `run = { mode = \(name.quoted) }`")
+  }
+
+  static func unusedMode(_ name: String, meant: String?) -> DiagnosticText {
+    DiagnosticText(
+      "no gesture and no binding is made for the mode \(name.quoted)",
+      fix: meant.map(didYouMean)
+        ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`")
+  }
+
+  static func trap(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "nothing leads out of the mode \(name.quoted)",
+      fix: "let a gesture that is looked for there go back: `run = { mode = \(Context.standardMode.quoted) }`")
+  }
+
+  static func strangers(_ name: String, _ other: String, _ key: RelationKey) -> DiagnosticText {
+    DiagnosticText(
+      "`\(key.rawValue)` has no effect: \(name.quoted) and \(other.quoted) are never looked for in the same mode",
+      fix: "remove it")
+  }
+}

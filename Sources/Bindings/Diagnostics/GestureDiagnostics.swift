@@ -1,0 +1,454 @@
+import GestureCore
+
+// Types
+extension DiagnosticText {
+  static func wrongType(_ key: String, _ wanted: ValueType, found: ValueType, example: String) -> DiagnosticText {
+    DiagnosticText("`\(key)` must be \(wanted.rawValue), not \(found.rawValue)", fix: "write `\(example)`")
+  }
+
+  static func wrongElement(_ key: String, _ found: ValueType) -> DiagnosticText {
+    DiagnosticText("`\(key)` lists names, not \(found.plural)", fix: "put each name in quotes")
+  }
+}
+
+// Settings
+extension DiagnosticText {
+  static func setting(_ setting: SettingDeclaration, _ error: SettingError, text: String) -> DiagnosticText {
+    switch error {
+    case .notAQuantity:
+      DiagnosticText(
+        "\(text.quoted) is not \(setting.shape.quantity)", fix: "write a number and its unit: `\(setting.example)`")
+    case .missingUnit(let number, let unit):
+      DiagnosticText("`\(setting.name)` needs a unit", fix: "write `\(setting.name) = \"\(unit.likely(number))\"`")
+    case .unknownUnit(let found, let unit):
+      DiagnosticText(
+        "\(found.quoted) is no unit of \(unit.dimension)",
+        fix: "use \(unit.spellings.listed("or")): `\(setting.example)`")
+    case .outOfRange(let range):
+      DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` may be \(range)")
+    case .notACount:
+      DiagnosticText("\(text.quoted) is not a whole number", fix: "write `\(setting.example)`")
+    case .notARange:
+      DiagnosticText(
+        "\(text.quoted) is neither a number nor a range",
+        fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
+    case .unknownChoice(let found):
+      unknownChoice(setting, found)
+    case .notAFlag:
+      DiagnosticText("\(text.quoted) is neither true nor false", fix: "write `\(setting.example)`")
+    case .wrongNumberOfGestures(let found, let wanted):
+      DiagnosticText(
+        "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
+        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in their order")
+    case .badPath(let error): badPath(setting, error)
+    case .wrongNumberOfTemplates(let found, let wanted):
+      DiagnosticText(
+        "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
+        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of learned drawings")
+    case .noTemplates:
+      DiagnosticText("`\(setting.name)` can't be given here", fix: "write it in the gesture's own section")
+    case .badStart(let found): badStart(setting, found)
+    }
+  }
+
+  private static func unknownChoice(_ setting: SettingDeclaration, _ found: String) -> DiagnosticText {
+    var names: [String] = []
+    if case .choice(let all) = setting.shape { names = all }
+    return unknownChoice(setting.name, found, names)
+  }
+}
+
+// Devices
+extension DiagnosticText {
+  static func emptyPattern(_ key: String) -> DiagnosticText {
+    DiagnosticText(
+      "`\(key)` is empty", fix: "give part of a device's name with `*` around it; `gesture-bridge devices` lists them")
+  }
+
+  static func deviceLikeClass(_ text: String, _ meant: String) -> DiagnosticText {
+    DiagnosticText("\(text.quoted) is taken for the name of a device", fix: didYouMean(meant))
+  }
+
+  static func notASize(_ text: String) -> DiagnosticText {
+    DiagnosticText("\(text.quoted) is not a size", fix: "write width x height and a unit: `size = \"256 x 144 mm\"`")
+  }
+
+  static func sizeOutOfRange(_ text: String, _ range: ClosedRange<Double>) -> DiagnosticText {
+    let bounds = "\(decimal(range.lowerBound, places: 0)) to \(decimal(range.upperBound, places: 0)) mm"
+    return DiagnosticText("\(text.quoted) is out of range", fix: "each side may be \(bounds)")
+  }
+
+  static func notARotation(_ text: String, degrees: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(text.quoted) is not a rotation",
+      fix: "write `rotation = \"\(degrees) deg\"`; it may be \(rotations.listed("or")) deg")
+  }
+
+  static func notASource(_ text: String) -> DiagnosticText {
+    let names = SourceChoice.allCases.map(\.rawValue)
+    return DiagnosticText(
+      "\(text.quoted) is not a source",
+      fix: Nearest.name(to: text, among: names).map(didYouMean) ?? "it may be \(names.map(\.quoted).listed("or"))")
+  }
+
+  static let interceptedByLibinput = DiagnosticText(
+    "`intercept` needs the device's own slots, which libinput does not show",
+    fix: "take this line away, or write `source = \"raw\"`")
+
+  static func nobodyIntercepts(_ key: String) -> DiagnosticText {
+    DiagnosticText(
+      "`\(key)` changes nothing: applications get all touches, as no device has `intercept = true`",
+      fix: "have a device's touches intercepted, as in `[device.\"*\"] intercept = true`, or take this line away")
+  }
+
+  static func rotationWithoutUnit(_ number: String) -> DiagnosticText {
+    guard rotations.contains(number) else { return notARotation(number, degrees: "90") }
+    return DiagnosticText("`rotation` needs a unit", fix: "write `rotation = \"\(number) deg\"`")
+  }
+
+  private static let rotations = Rotation.allCases.map { "\($0.rawValue)" }
+}
+
+extension ValueType {
+  var plural: String {
+    switch self {
+    case .string: "strings"
+    case .integer, .float, .integerOrRange: "numbers"
+    case .boolean: "true or false"
+    case .dateTime: "dates"
+    case .list, .stringOrList, .command: "lists"
+    case .table: "tables"
+    }
+  }
+}
+
+extension SettingShape {
+  /// The expected form of a quantity.
+  var quantity: String {
+    guard case .quantity(let unit, _) = self else { return "a value" }
+    return switch unit {
+    case .millimetres: "a length"
+    case .milliseconds: "a time"
+    case .millimetresPerSecond: "a speed"
+    case .degrees: "an angle"
+    case .percent: "a share"
+    case .fingers, .taps: "a number"
+    }
+  }
+
+  /// The text as it is in the file: numbers without quotes.
+  func shown(_ text: String) -> String {
+    switch self {
+    case .count: text
+    case .countRange: Int(text) == nil ? text.quoted : text
+    case .quantity, .choice, .flag, .gestures, .path, .templates, .start: text.quoted
+    }
+  }
+}
+
+extension Unit {
+  var dimension: String {
+    switch self {
+    case .millimetres: "length"
+    case .milliseconds: "time"
+    case .millimetresPerSecond: "speed"
+    case .degrees: "angle"
+    case .percent: "share"
+    case .fingers, .taps: "number"
+    }
+  }
+
+  var spellings: [String] {
+    switch self {
+    case .millimetres: ["mm", "cm"]
+    case .milliseconds: ["ms", "s"]
+    case .millimetresPerSecond: ["mm/s", "cm/s"]
+    case .degrees, .percent, .fingers, .taps: [rawValue]
+    }
+  }
+
+  /// The number with the unit that was probably meant: a wait of 0.3 milliseconds makes no sense.
+  func likely(_ number: String) -> String {
+    if self == .milliseconds, let value = Double(number), value > 0, value < 10 { return "\(number) s" }
+    return "\(number) \(rawValue)"
+  }
+}
+
+// Drawn gestures
+extension DiagnosticText {
+  static func badPath(_ setting: SettingDeclaration, _ error: StrokePathError) -> DiagnosticText {
+    switch error {
+    case .empty: DiagnosticText("`\(setting.name)` is empty", fix: "write `\(setting.example)`")
+    case .unknownElement(let found): unknownElement(found)
+    case .badShare(let found):
+      DiagnosticText(
+        "\(found.quoted) has no length that can be compared",
+        fix: "write a number of \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
+          + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
+    case .repeated(let found):
+      DiagnosticText("\(found.quoted) follows itself", fix: "write it once: nobody can see where one ends")
+    case .tooLong(let count):
+      DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
+    case .loneShare(let found):
+      DiagnosticText(
+        "\(found.quoted) has nothing to be compared with", fix: "give another part a length too, or this one none")
+    }
+  }
+
+  private static func unknownElement(_ found: String) -> DiagnosticText {
+    let names = StrokePath.Element.Form.names
+    let longer = names.filter { $0.hasPrefix(found + "-") }.map(\.quoted)
+    let meant = Nearest.name(to: found, among: names).map(didYouMean)
+    return DiagnosticText(
+      "\(found.quoted) is no part of a path",
+      fix: meant ?? (longer.isEmpty ? "it is made of \(names.listed("and"))" : "write \(longer.listed("or"))"))
+  }
+
+  static func badStart(_ setting: SettingDeclaration, _ found: String) -> DiagnosticText {
+    let words = found.split(separator: " ", maxSplits: 1).map(String.init)
+    let time = words.first == StrokeStart.restName ? words.dropFirst().first ?? "" : found
+    let rest = "\(StrokeStart.restName) \(Double(time) == nil ? time : Unit.milliseconds.likely(time))"
+    let meant = Nearest.name(to: found, among: [StrokeStart.atOnceName, StrokeStart.forcePressName])
+    let fix =
+      if StrokeStart(rest) != nil {
+        "write `\(setting.name) = \(rest.quoted)`"
+      } else if words.first == StrokeStart.restName, !time.isEmpty {
+        "a rest may be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+          + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
+      } else {
+        meant.map(didYouMean) ?? "it may be \(StrokeStart.atOnceName), \(StrokeStart.forcePressName) or a rest: "
+          + "`\(setting.example)`"
+      }
+    return DiagnosticText("`\(setting.name)` can't be \(found.quoted)", fix: fix)
+  }
+}
+
+// Drawings that conflict
+extension DiagnosticText {
+  /// `value` is how the rules file gives the other setting.
+  static func idle(_ setting: String, with other: String, value: String) -> DiagnosticText {
+    DiagnosticText("`\(setting)` changes nothing with `\(other) = \(value.short)`", fix: "leave it out")
+  }
+
+  static func pathOfOneLine(_ direction: Direction) -> DiagnosticText {
+    DiagnosticText(
+      "one line is a swipe, whose speed counts too",
+      fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
+  }
+
+  static func beginsAlike(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) begins like \(other.quoted) in \(line), which fires before it is drawn to its end",
+      fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted)")
+  }
+
+  static func narrowerDrawing(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) can never be recognized: \(other.quoted) in \(line) is the same drawing, with wider limits",
+      fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted), or remove one of them")
+  }
+
+  static func sharedTemplates(_ templates: String, _ name: String, _ other: String, line: LineReference)
+    -> DiagnosticText
+  {
+    DiagnosticText(
+      "\(templates.quoted) is never \(name.quoted): it is one of \(other.quoted) in \(line) too, which comes first",
+      fix: "name it in one of them")
+  }
+
+  static func swipedFirst(_ name: String, by swipe: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "who draws \(name.quoted) quickly makes the swipe \(swipe.quoted) in \(line), which fires on the way",
+      fix: "add `require-to-fail = [\(name.quoted)]` to \(swipe.quoted)")
+  }
+
+  static let noPressureToStart = DiagnosticText(
+    noPressure.message, fix: "let the fingers rest instead: `after = \"rest 300 ms\"`")
+}
+
+// Zones
+extension DiagnosticText {
+  static func unknownZone(_ name: String, _ names: [String]) -> DiagnosticText {
+    let meant = Nearest.name(to: name, among: names)
+    return DiagnosticText(
+      "there is no zone \(name.quoted)", fix: meant.map(didYouMean) ?? "add a `[zone.\(name.short)]`")
+  }
+
+  static func unusedZone(_ name: String) -> DiagnosticText {
+    DiagnosticText("nothing uses the zone \(name.quoted)", fix: "name it in a gesture: `zone = \(name.quoted)`")
+  }
+
+  static func zoneCircle(_ names: [String]) -> DiagnosticText {
+    DiagnosticText(
+      "`inside` makes a circle: \(round(names))", fix: names.count == 2 ? "remove it" : "remove one of them")
+  }
+
+  static func unknownZoneKey(_ name: String) -> DiagnosticText {
+    if name == includeKey { return misplacedInclude }
+    let meant = Nearest.name(to: name, among: ZoneReader.keys)
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "a zone has the keys \(ZoneReader.keys.listed("and"))")
+  }
+
+  static func zoneWithoutShape(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "the zone \(name.quoted) has no place",
+      fix: "add `rect = {…}`, `edge = \"left\"` with a `band`, or `corner = \"top-left\"` with a `size`")
+  }
+
+  static func twoShapes(_ first: String, _ second: String) -> DiagnosticText {
+    DiagnosticText("a zone can't have both `\(first)` and `\(second)`", fix: "make two zones of it")
+  }
+
+  static func measureMissing(_ shape: String, _ measure: String, example: String) -> DiagnosticText {
+    DiagnosticText("`\(shape)` needs a `\(measure)`", fix: "add a line such as `\(measure) = \"\(example)\"`")
+  }
+
+  static func measureOfNothing(_ measure: String, _ shape: String) -> DiagnosticText {
+    DiagnosticText("`\(measure)` goes with `\(shape)`", fix: "remove it")
+  }
+
+  static func unknownRectangleKey(_ name: String) -> DiagnosticText {
+    DiagnosticText("unknown key \(name.quoted)", fix: "`rect` has the keys x, y, width and height")
+  }
+
+  static func emptyRectangle(_ key: String) -> DiagnosticText {
+    DiagnosticText("this rectangle is empty: it begins where the surface ends", fix: "`\(key)` must be less than 100 %")
+  }
+
+  static let zoneTwice = DiagnosticText("the zone is given twice", fix: "keep `zone` or `receive = { zone = … }`")
+}
+
+// Lengths on a surface
+extension DiagnosticText {
+  static func notAnExtent(_ key: String, _ text: String, example: String) -> DiagnosticText {
+    DiagnosticText("\(text.quoted) is not a length", fix: "write a number with mm or %: `\(key) = \"\(example)\"`")
+  }
+
+  static func extentWithoutUnit(_ key: String, _ number: String) -> DiagnosticText {
+    DiagnosticText("`\(key)` needs a unit", fix: "write `\(key) = \"\(number) mm\"` or `\(key) = \"\(number) %\"`")
+  }
+
+  static func unknownExtentUnit(_ key: String, _ unit: String, example: String) -> DiagnosticText {
+    DiagnosticText("\(unit.quoted) is no unit of length", fix: "use mm, cm or %: `\(key) = \"\(example)\"`")
+  }
+
+  static func extentOutOfRange(_ key: String, _ text: String, _ use: ExtentReader.Use, limit: Measure) -> DiagnosticText
+  {
+    let bounds =
+      switch use {
+      case .position: "-\(decimal(limit.value, places: 0)) to \(limit)"
+      case .length: "more than 0 and up to \(limit)"
+      }
+    return DiagnosticText("\(text.quoted) is out of range", fix: "`\(key)` may be \(bounds)")
+  }
+}
+
+// Why a gesture can't be made on a device
+
+extension Ineligibility {
+  /// A fact about the device or the gesture: `the device tells of 3 to 4 fingers only`.
+  public var reason: String {
+    switch self {
+    case .otherDevice: Self.forOthers
+    case .lacks(let missing): "the device does not tell \(missing.words.listed("and"))"
+    case .fingers(let fingers):
+      fingers.count == 1
+        ? "the device tells of \(Measure.fingers(fingers.lowerBound)) only"
+        : "the device tells of \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+    case .pointing:
+      "one and two fingers point and scroll on it; `device = \"touchpad\"` says that it is meant all the same"
+    case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
+    case .noPart(let part): "\"\(part.visible)\" can't be a part of it"
+    }
+  }
+
+  /// The reason of a gesture that is not meant for the device.
+  public static let forOthers = "it is for other devices"
+}
+
+extension Capabilities {
+  /// The capabilities of a device, in a fixed order.
+  public var words: [String] {
+    let all: KeyValuePairs<Capabilities, String> = [
+      .contacts: "of every touch from down to up", .places: "where on it the fingers are",
+      .pressure: "how hard they press",
+    ]
+    return all.filter { contains($0.key) }.map(\.value)
+  }
+}
+
+// Gestures that conflict
+extension DiagnosticText {
+  static func indistinguishable(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) can never be told from \(other.quoted) in \(line): both look for the same",
+      fix: "change one of them, or let both happen: `simultaneous-with = [\(other.quoted)]`")
+  }
+
+  static func shadowed(_ name: String, by other: String, line: LineReference, priority: Int) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) can never be recognized: \(other.quoted) in \(line) includes it and comes first",
+      fix: "put it before \(other.quoted), or add `priority = \(priority &+ 1)`")
+  }
+
+  static func beginsBefore(_ name: String, _ kind: Kind, by other: String, _ otherKind: Kind, line: LineReference)
+    -> DiagnosticText
+  {
+    DiagnosticText(
+      "\(name.quoted) can never be recognized: the \(otherKind.name) \(other.quoted) in \(line) begins before any "
+        + "\(kind.name) of its fingers",
+      fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted)")
+  }
+
+  static func neverFails(_ waiting: String, _ requirement: String, _ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "\(waiting.quoted) waits until the fingers lift: \(requirement.quoted), \(kind.withArticle), can't fail sooner",
+      fix: "leave it out: whichever comes first excludes the other anyway")
+  }
+
+  static func missingOnTouchpad(_ facts: String) -> DiagnosticText {
+    DiagnosticText(
+      "this gesture can never fire on a touchpad: libinput reports no \(facts) there", fix: slots)
+  }
+
+  static let noPressure = DiagnosticText(
+    "this gesture can never fire: libinput tells the pressure of pens only, and no pen can make it",
+    fix: "a pen is one finger on a touchscreen: leave out what asks for more, or for something else")
+
+  static let onePen = DiagnosticText(
+    "this gesture can never fire: a stylus is one finger, and it takes more",
+    fix: "write `fingers = 1`, or remove `tool`")
+
+  static let noPenThere = DiagnosticText(
+    "this gesture can never fire: there is no stylus on a touchpad",
+    fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
+
+  static func waitsForOwnStep(_ name: String, _ step: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) waits for \(step.quoted) to fail, which it is made of, and so can never fire",
+      fix: "the other way round, \(step.quoted) can wait: there, write `require-to-fail = [\"\(name)\"]`")
+  }
+
+  static func tooFewFingers(_ kind: Kind, _ count: Int) -> DiagnosticText {
+    DiagnosticText(
+      "this gesture can never fire: with these settings \(kind.withArticle) needs \(count) fingers or more",
+      fix: "write `fingers = \(count)`, or change its other settings")
+  }
+
+  static let nowhere = DiagnosticText(
+    "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
+    fix: "let them name the same `device`")
+
+  static func neverOnTouchpad(_ kind: Kind, fingers: ClosedRange<Int>?, reported: ClosedRange<Int>?) -> DiagnosticText {
+    let count = fingers.map { ($0.count == 1 ? "" : "\($0.lowerBound)- to ") + "\($0.upperBound)-finger " } ?? ""
+    return DiagnosticText(
+      "this gesture can never fire on a touchpad: libinput reports no \(count)\(kind.plural) there",
+      fix: reported.map { "there \(kind.withArticle) can have \($0.lowerBound) to \($0.upperBound) fingers" }
+        ?? slots)
+  }
+
+  /// The advice to read the touchpad's own slots, which report more than libinput does.
+  private static let slots = "have the touchpad's own slots read: `[device.\"*\"] source = \"auto\"`"
+}

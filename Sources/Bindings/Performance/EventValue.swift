@@ -1,0 +1,173 @@
+import GestureCore
+import Text
+
+/// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket,
+/// traces, touch scripts and the manual follow from this declaration.
+public struct EventValue: Sendable {
+  /// The value in one event.
+  public enum Value {
+    case text(String)
+    case count(Int)
+    case number(Double)
+    /// In mm.
+    case places([Vector])
+    case hints([GestureHint])
+  }
+
+  /// The type of its values.
+  public enum Shape: Sendable {
+    case text, count, number, list
+  }
+
+  /// Where its value comes from.
+  private enum Source: Sendable {
+    /// From the recognizer's values, if the kind of the gesture reports all of these.
+    case values(ReportedValues, @Sendable (GestureValues) -> Value?)
+    /// From other facts about the event.
+    case event(@Sendable (GestureEnvironment) -> Value?)
+  }
+
+  /// Its name in JSON and in touch scripts.
+  public let name: String
+  /// Its name for commands: the name in capitals behind `GESTURE_`.
+  public let variable: String
+  /// Empty for text.
+  public let unit: String
+  /// For the manual; empty if commands don't get it.
+  public let meaning: String
+  public let shape: Shape
+  /// Whether it is the same in every event of a gesture's rule.
+  let isLasting: Bool
+  /// Its place in a trace; nil if traces have it in another form.
+  private let tracePlace: Int?
+  private let source: Source
+
+  private init(
+    _ name: String, _ shape: Shape, _ unit: String, _ meaning: String, isLasting: Bool = false, trace: Int? = nil,
+    _ source: Source
+  ) {
+    self.name = name
+    variable = "GESTURE_\(name.uppercased())"
+    self.unit = unit
+    self.meaning = meaning
+    self.shape = shape
+    self.isLasting = isLasting
+    tracePlace = trace
+    self.source = source
+  }
+
+  /// Its value in a recognizer's report, whether or not the kind of the gesture reports it.
+  public func read(_ values: GestureValues) -> Value? {
+    switch source {
+    case .values(_, let read): read(values)
+    case .event: nil
+    }
+  }
+
+  /// Its value in an event; nil if the kind of the gesture doesn't report it, or there is none.
+  func read(_ gesture: GestureEnvironment) -> Value? {
+    switch source {
+    case .values(_, let read): isReported(by: gesture.reports) ? read(gesture.event.values) : nil
+    case .event(let read): read(gesture)
+    }
+  }
+
+  /// Whether a kind that reports `reports` has it.
+  public func isReported(by reports: ReportedValues) -> Bool {
+    switch source {
+    case .values(let needed, _): reports.isSuperset(of: needed)
+    case .event: true
+    }
+  }
+}
+
+extension EventValue {
+  /// All values, in the order in which they are documented.
+  private static let all: [EventValue] = [
+    event("name", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.name) },
+    event("kind", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.kind) },
+    event("state", "`recognized`, `began`, `changed`, `ended` or `cancelled`") { .text($0.event.state.rawValue) },
+    .init("fingers", .count, "", "number of fingers", trace: 0, .values([]) { .count($0.fingers) }),
+    number("dx", "mm", "movement, positive to the right", of: .translation, trace: 3) { $0.translation.x },
+    number("dy", "mm", "movement, positive downwards", of: .translation, trace: 4) { $0.translation.y },
+    number("vx", "mm/s", "velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
+    number("vy", "mm/s", "velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
+    number("scale", "factor", "spread of the fingers, 1.000 where they landed", of: .scale, trace: 7) { $0.scale },
+    number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
+    number("pressure", "0 to 1", "pressure, where the device reports it", of: .pressure, trace: 11) { $0.pressure },
+    number("x", "mm", "centre of the fingers, from the device's left edge", trace: 1) { $0.location.x },
+    number("y", "mm", "centre of the fingers, from the device's top edge", trace: 2) { $0.location.y },
+    number(
+      "mid_x", "mm", "turning point of a drawn path, from the left: of several corners the middle one", of: .corners
+    ) { $0.middle?.x },
+    number("mid_y", "mm", "the same from the top", of: .corners) { $0.middle?.y },
+    .init(
+      "corners", .list, "", "every corner of a drawn path in mm: `x,y x,y`…", trace: 12,
+      .values(.corners) { .places($0.corners) }),
+    .init(
+      "direction", .text, "", "of a swipe, or the way in from an edge: `left`, `up-right`…", trace: 9,
+      .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
+    event("step", "of a `step`: `up`, `down`, `left`, `right`, `clockwise`, `counterclockwise`, `in` or `out`") {
+      ($0.step?.rawValue).map(Value.text)
+    },
+    event(
+      "hints", "of a `hint`: the names of the gestures that are possible from here, with blanks between them", .list
+    ) { $0.reports.contains(.hints) ? .hints($0.hints) : nil },
+    event("device", "the device's name") { .text($0.device) },
+    event("duration", "time since the first finger came down", .number, unit: "ms") {
+      .number($0.event.duration.milliseconds)
+    },
+    .init("taps", .count, "", "", trace: 10, .values(.taps) { .count($0.taps) }),
+  ]
+
+  /// The values that commands, streams and the control socket get.
+  public static let told = all.filter { !$0.meaning.isEmpty }
+
+  /// The values in traces and touch scripts, in their order there.
+  public static let traced =
+    all.compactMap { value in value.tracePlace.map { (value, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
+
+  private static func event(
+    _ name: String, _ meaning: String, _ shape: Shape = .text, unit: String = "", isLasting: Bool = false,
+    _ read: @escaping @Sendable (GestureEnvironment) -> Value?
+  ) -> EventValue {
+    EventValue(name, shape, unit, meaning, isLasting: isLasting, .event(read))
+  }
+
+  private static func number(
+    _ name: String, _ unit: String, _ meaning: String, of reports: ReportedValues = [], trace: Int? = nil,
+    _ read: @escaping @Sendable (GestureValues) -> Double?
+  ) -> EventValue {
+    EventValue(name, .number, unit, meaning, trace: trace, .values(reports) { read($0).map(Value.number) })
+  }
+}
+
+extension GestureValues {
+  /// The turning point of a drawing: the middle one of its corners, the earlier one of two.
+  fileprivate var middle: Vector? { corners.isEmpty ? nil : corners[(corners.count - 1) / 2] }
+}
+
+extension EventValue.Value {
+  /// The value of a variable.
+  var text: String {
+    switch self {
+    case .text(let text): text
+    case .count(let count): "\(count)"
+    case .number(let number): Self.text(number)
+    case .places(let places): places.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
+    case .hints(let hints): hints.map(\.name).joined(separator: " ")
+    }
+  }
+
+  /// Decimals of every number.
+  static let places = 3
+  /// Beyond this a Double no longer holds thousandths; larger figures are cut to it.
+  private static let limit = 9_000_000_000_000.0
+
+  static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }
+
+  /// "-12.500", "0.000"; empty if it is not a number.
+  static func text(_ number: Double) -> String {
+    number.isNaN ? "" : DecimalText.text(bounded(number), places: places, padded: true)
+  }
+}

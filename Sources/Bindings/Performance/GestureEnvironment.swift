@@ -1,0 +1,52 @@
+import GestureCore
+
+/// A gesture event with all that commands get to know about it.
+public struct GestureEnvironment: Sendable {
+  let event: GestureEvent
+  /// The name of the gesture.
+  let name: String
+  /// The name of its kind.
+  let kind: String
+  let reports: ReportedValues
+  /// The name of the event's device.
+  let device: String
+  /// The hints, for an event that has them.
+  let hints: [GestureHint]
+  /// The way of a step.
+  let step: StepSettings.Way?
+
+  public init(
+    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.Way? = nil
+  ) {
+    self.event = event
+    name = rule.name
+    kind = rule.kind.name
+    reports = rule.kind.reports
+    self.device = device
+    self.hints = hints
+    self.step = step
+  }
+
+  /// Every variable with its value, in the order of the manual; empty if the gesture has no such value.
+  public func variables() -> [(String, String)] {
+    EventValue.told.map { ($0.variable, $0.read(self)?.text ?? "") }
+  }
+
+  /// The variables that are the same from gesture to gesture, for the environment of a stream's process.
+  public func lastingVariables() -> [(String, String)] {
+    EventValue.told.filter(\.isLasting).map { ($0.variable, $0.read(self)?.text ?? "") }
+  }
+}
+
+/// A gesture in a hint: it is possible from here.
+public struct GestureHint: Sendable {
+  public let name: String
+  /// All that is known of it in advance, one object on one line.
+  public let json: String
+
+  /// Prepared once, and used again and again.
+  public init(name: String, json: String) {
+    self.name = name
+    self.json = json
+  }
+}

@@ -1,0 +1,46 @@
+import GestureCore
+
+/// An order that is performed now, with the facts that commands get.
+public struct Performance {
+  public let order: Order
+  public let rule: GestureRule
+  /// The name of the event's device.
+  public let device: String
+  /// The hints, for an event that has them.
+  public let hints: [GestureHint]
+  /// When the event was due, CLOCK_MONOTONIC microseconds, if its own time is another clock's.
+  public let moment: Int64?
+
+  public init(
+    _ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil
+  ) {
+    self.order = order
+    self.rule = rule
+    self.device = device
+    self.hints = hints
+    self.moment = moment
+  }
+
+  /// The facts that a command gets about the event.
+  var gesture: GestureEnvironment {
+    GestureEnvironment(order.event, rule, device: device, hints: hints, step: order.way)
+  }
+}
+
+/// The means by which effects act. Both methods return at once, whatever becomes of the command.
+public protocol EffectMeans {
+  /// Starts a command, lets it wait, or leaves it out.
+  func start(_ request: CommandRequest)
+
+  /// Sends a line to a stream's process, and starts the process if there is none.
+  func tell(_ line: StreamLine)
+}
+
+extension EffectMeans {
+  /// Performs all parts of an order's effect, in their order.
+  public func perform(_ performance: Performance) {
+    for part in performance.order.effect.parts {
+      Effects.kind(part.key)?.perform(part.value, of: performance, by: self)
+    }
+  }
+}

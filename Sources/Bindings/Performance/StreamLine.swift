@@ -1,0 +1,89 @@
+import Text
+
+/// One gesture event for a stream's process, which is started if there is none.
+public struct StreamLine: Sendable {
+  /// The moment of a gesture that the event reports.
+  public enum Moment: Sendable {
+    /// It begins, or is recognized and over.
+    case beginning
+    /// It goes on: only the latest one is worth reading.
+    case change
+    /// It ends or is cancelled: no reason to start a process.
+    case end
+  }
+
+  /// The program and its rule; its environment holds what stays the same from gesture to gesture.
+  public var request: CommandRequest
+  public var moment: Moment
+  /// The event of the line.
+  public var gesture: GestureEnvironment
+  /// Distinguishes gestures of several devices, which may be ongoing at the same time.
+  public var device: Int
+
+  public init(_ request: CommandRequest, _ moment: Moment, _ gesture: GestureEnvironment, device: Int) {
+    self.request = request
+    self.moment = moment
+    self.gesture = gesture
+    self.device = device
+  }
+}
+
+/// Writes a gesture event as one line of JSON; its memory is reused from line to line.
+public struct JSONLine: Sendable {
+  private var writer = JSONWriter()
+
+  public init() {}
+
+  /// The line with its line feed.
+  public var bytes: [UInt8] { writer.bytes }
+
+  /// Replaces the previous line by an object with every value of the gesture, and a line feed. The object begins with
+  /// `head`, up to its last member, if `head` is not empty.
+  public mutating func write(_ gesture: GestureEnvironment, behind head: [UInt8] = []) {
+    writer.removeAll()
+    writer.beginObject(after: head)
+    for told in EventValue.told {
+      guard let value = told.read(gesture), value.isWritable else { continue }
+      writer.key(told.name)
+      value.write(to: &writer)
+    }
+    writer.endObject()
+    writer.raw(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+}
+
+extension EventValue.Value {
+  /// JSON has no value for a number that is not finite.
+  fileprivate var isWritable: Bool {
+    switch self {
+    case .text, .count, .hints: true
+    case .places(let places): places.allSatisfy { !$0.x.isNaN && !$0.y.isNaN }
+    case .number(let number): !number.isNaN
+    }
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    switch self {
+    case .text(let text): writer.string(text)
+    case .count(let count): writer.integer(max(0, count))
+    case .number(let number): Self.write(number, to: &writer)
+    case .places(let places):
+      writer.beginArray()
+      for place in places {
+        writer.beginArray()
+        Self.write(place.x, to: &writer)
+        Self.write(place.y, to: &writer)
+        writer.endArray()
+      }
+      writer.endArray()
+    case .hints(let hints):
+      writer.beginArray()
+      for hint in hints { writer.value(hint.json.utf8) }
+      writer.endArray()
+    }
+  }
+
+  private static func write(_ number: Double, to writer: inout JSONWriter) {
+    writer.number(bounded(number), .padded(places: places))
+  }
+}

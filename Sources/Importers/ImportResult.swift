@@ -1,0 +1,161 @@
+/// Another program's configuration as rules of gesture-bridge.
+public struct ImportResult {
+  /// The text of a bindings.toml.
+  public let rules: String
+  /// How many of the source's gestures are in it; `total` is how many the source has.
+  public let carried: Int
+  public let total: Int
+  /// A line for everything that is not in it, with place and reason.
+  public let remarks: [String]
+  /// The items made of the source's lines.
+  let items: [ImportedItem]
+
+  /// Reads `bytes`, which come from the file called `file`.
+  ///
+  /// Throws if the text is not of that format at all, or has no gesture in it.
+  public init(_ format: ImportFormat, bytes: [UInt8], file: String) throws(ImportError) {
+    let source = try ConfigText(bytes, file: file)
+    var items = try format.importer.init(source).items
+    items += Self.unclaimed(source, items)
+    let resolved = ImportConflictResolver(items, precedence: format.importer.precedence)
+    guard resolved.total > 0 else {
+      throw source.error(nil, ImportWording.nothing(format), fix: format.importer.example)
+    }
+    rules = RulesWriter(format: format, file: file, resolved: resolved).text
+    carried = resolved.carried
+    total = resolved.total
+    remarks = resolved.remarks.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
+      .map { "\(file):\($0.lines.lowerBound): \(ImportWording.notCarried($0.remark))" }
+    self.items = items
+  }
+
+  /// The text shown at the end.
+  public var summary: String { ImportWording.summary(carried, of: total) }
+
+  /// Names the lines that no importer has handled, so that nothing gets lost silently.
+  static func unclaimed(_ source: ConfigText, _ items: [ImportedItem]) -> [ImportedItem] {
+    let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
+    return source.written.filter { !claimed.contains($0) }
+      .map { ImportedItem($0, .notCarried(Remark(text: source.line($0), reason: ImportWording.notUnderstood))) }
+  }
+}
+
+/// A program whose configuration can be imported, by its name on the command line.
+public enum ImportFormat: String, CaseIterable, Sendable {
+  case libinputGestures = "libinput-gestures"
+  case touchegg, fusuma, lisgd, gebaar
+
+  /// The importer: each is registered by one line here.
+  var importer: any RulesImporter.Type {
+    switch self {
+    case .libinputGestures: LibinputGesturesImporter.self
+    case .touchegg: ToucheggImporter.self
+    case .fusuma: FusumaImporter.self
+    case .lisgd: LisgdImporter.self
+    case .gebaar: GebaarImporter.self
+    }
+  }
+
+  /// The usual places of its configuration; the first that exists counts. `configFolder` is `$XDG_CONFIG_HOME` or its
+  /// default. Empty for a program without such a file.
+  public func places(configFolder: String) -> [String] { importer.places(configFolder: configFolder) }
+}
+
+/// Reads the configuration of one program.
+protocol RulesImporter {
+  /// Makes items of the lines of `source`. Throws if it is not of this format at all.
+  init(_ source: ConfigText) throws(ImportError)
+
+  var items: [ImportedItem] { get }
+
+  /// The usual places of the configuration, the most likely first.
+  static func places(configFolder: String) -> [String]
+
+  /// Which of two conflicting lines for one gesture the program obeys.
+  static var precedence: ImportPrecedence { get }
+
+  /// How a gesture is written, for the message about a file that has none.
+  static var example: String { get }
+
+  /// Whether the program runs commands only when the fingers lift.
+  static var waitsForLift: Bool { get }
+}
+
+extension RulesImporter {
+  static var precedence: ImportPrecedence { .last }
+}
+
+/// Which of several lines for the same gesture counts.
+enum ImportPrecedence {
+  case first, last
+}
+
+/// All texts of importing, except those about single formats.
+enum ImportWording {
+  static let notText = "this is no text in UTF-8"
+  static let notTextFix = "name the configuration file itself"
+  static let notUnderstood = "not understood"
+  static let emptyCommand = "it runs nothing"
+  static let sectors = "each of the eight directions gets an eighth of the circle"
+  static let oneTuning = "its threshold is left out: a gesture has the same in all applications"
+  static let anySpeed = "at any speed"
+
+  static func nothing(_ format: ImportFormat) -> String { "there is no gesture of \(format.rawValue) in it" }
+
+  static func header(_ format: ImportFormat, file: String) -> [String] {
+    [
+      "Rules for gesture-bridge, imported from \(format.rawValue).",
+      "Source: \(file), to which the line numbers belong",
+      "Written by: gesture-bridge import \(format.rawValue) \(ShellText.quoted(file))",
+    ]
+  }
+
+  static func count(_ carried: Int, of total: Int) -> String {
+    let count = carried == total ? "\(total)" : "\(carried) of \(total)"
+    let rest = carried == total ? "" : "; look for \"not carried\""
+    return "\(count) \(total == 1 ? "gesture" : "gestures") carried\(rest)"
+  }
+
+  static func summary(_ carried: Int, of total: Int) -> String {
+    let gestures = total == 1 ? "gesture" : "gestures"
+    return carried == total
+      ? "\(total) \(gestures) carried"
+      : "\(carried) of \(total) \(gestures) carried; \(total - carried) not, see the comments"
+  }
+
+  static func origin(_ lines: [Int]) -> String {
+    lines.count == 1 ? "line \(lines[0])" : "lines \(lines.map(String.init).joined(separator: ", "))"
+  }
+
+  static func notCarried(_ remark: Remark) -> String { "not carried: \(remark.text) (\(remark.reason))" }
+
+  static func notCarried(_ remark: Remark, _ lines: ClosedRange<Int>) -> String {
+    "not carried: line \(lines.lowerBound): \(remark.text) (\(remark.reason))"
+  }
+
+  static func setting(_ setting: ImportedSetting, line: Int) -> String {
+    "line \(line): \(setting.words): \(setting.conversion)"
+  }
+
+  static func replaced(by line: Int) -> String { "line \(line) says something else, and the later one counts" }
+
+  static func outdone(_ precedence: ImportPrecedence, by line: Int) -> String {
+    switch precedence {
+    case .first: "line \(line) is for the same gesture and comes first"
+    case .last: "line \(line) is for the same gesture and takes its place"
+    }
+  }
+
+  static func fewFingers(_ thing: String, _ fingers: ClosedRange<Int>) -> String {
+    "libinput tells of \(thing) with \(fingers.lowerBound) to \(fingers.upperBound) fingers on touchpads"
+  }
+
+  static func noSuchCount(_ word: String) -> String { "\"\(word)\" is no number of fingers, 1 to 10" }
+
+  /// How a source differs in when its commands run.
+  static func difference(_ format: ImportFormat) -> [String] {
+    format.importer.waitsForLift
+      ? ["\(format.rawValue) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."]
+      : []
+  }
+}

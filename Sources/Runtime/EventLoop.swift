@@ -1,0 +1,190 @@
+import Base
+import CSystem
+import Glibc
+
+/// Waits for descriptors, signals and one deadline on one thread, and serves what is ready.
+///
+/// In one wake-up every ready descriptor comes before the timer, and so does what arrives meanwhile: a finger lifted in
+/// time is never judged late because its event was still unread. Nothing wakes the loop while nothing happens. The loop
+/// keeps the closures it is given: a closure that uses the loop holds it unowned.
+public final class EventLoop {
+  public typealias Serve = (Readiness) -> Void
+
+  /// Called with the time when the deadline has come; the timer is disarmed then.
+  public var onTimer: (Int64) -> Void = { _ in }
+  /// Called with each signal that arrives.
+  public var onSignal: (Int32) -> Void = { _ in }
+  /// Called when waiting is over, before anything is served.
+  public var onWake: (() -> Void)?
+  /// Called when everything that was ready has been served: before each wait, and before a deadline is looked at.
+  public var onServed: (() -> Void)?
+  /// How often epoll_wait has returned from waiting.
+  public private(set) var wakeUps = 0
+
+  private struct Source {
+    let turn: UInt32
+    let serve: Serve
+  }
+
+  private let epoll: Int32
+  private let timer: TimerSource
+  private let signals: SignalSource
+  /// By descriptor; its number is small, as the kernel gives the lowest free one.
+  private var sources: [Source?] = []
+  /// Room for an event of every source, so that one call returns them all.
+  private var ready: [epoll_event] = []
+  private var count = 0
+  private var turn: UInt32 = 0
+  private var timerIsReady = false
+  private var status: Int32?
+
+  /// The signals that ask a program to end; what SIGHUP means is the program's choice.
+  public static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
+
+  /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
+  public init(signals handled: [Int32] = EventLoop.endingSignals) throws(SystemError) {
+    timer = try TimerSource()
+    signals = try SignalSource(handled)
+    epoll = gb_epoll_create()
+    guard epoll >= 0 else { throw SystemError(call: "epoll_create1", code: errno) }
+    try add(timer.descriptor, .reading) { [unowned self] _ in timerIsReady = true }
+    try add(signals.descriptor, .reading) { [unowned self] _ in
+      while let signal = signals.next() { onSignal(signal) }
+    }
+  }
+
+  deinit {
+    if epoll >= 0 { close(epoll) }
+  }
+
+  /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events; read nowhere else.
+  public static func now() -> Int64 { MonotonicClock.now() }
+
+  /// Calls `serve` whenever the descriptor is ready, until it is removed; it must be removed before it is closed.
+  public func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
+    turn &+= 1
+    let key = EventKey(descriptor: descriptor, turn: turn)
+    guard gb_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, interest.events, key.packed) == 0 else {
+      throw SystemError(call: "epoll_ctl", code: errno)
+    }
+    while sources.count <= Int(descriptor) { sources.append(nil) }
+    sources[Int(descriptor)] = Source(turn: turn, serve: serve)
+    count += 1
+    while ready.count < count { ready.append(epoll_event()) }
+  }
+
+  /// Ends the calls for a descriptor, also for an event that is already at hand; unknown descriptors are ignored.
+  public func remove(_ descriptor: Int32) {
+    guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
+    sources[Int(descriptor)] = nil
+    count -= 1
+    _ = gb_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
+  }
+
+  /// Sets the deadline, CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait, and
+  /// only if the deadline has changed.
+  public func arm(at time: Int64?) { timer.wanted = time }
+
+  /// How often the kernel's timer was set.
+  public var timerSettings: Int { timer.settings }
+
+  /// Serves until `stop`, whose status it returns.
+  public func run() throws(SystemError) -> Int32 {
+    status = nil
+    while true {
+      onServed?()
+      if let status { return status }
+      try timer.settle()
+      try serveReady(timeout: -1)
+      wakeUps += 1
+      if timerIsReady { try fireTimer() }
+      if let status { return status }
+    }
+  }
+
+  /// Ends `run` after the closure that calls it; other ready descriptors are not served.
+  public func stop(_ status: Int32) { self.status = status }
+
+  /// Serves what came in meanwhile, then the deadline, unless that input has moved it. The time is read before: serving
+  /// may take long, and input that arrives during it is not read yet.
+  private func fireTimer() throws(SystemError) {
+    let now = Self.now()
+    try serveReady(timeout: 0)
+    timerIsReady = false
+    timer.fired()
+    onServed?()
+    guard status == nil else { return }
+    if timer.takeDue(at: now) { onTimer(now) }
+  }
+
+  /// Calls epoll_wait once, then serves every source that it named and that has not been removed since.
+  private func serveReady(timeout: Int32) throws(SystemError) {
+    let found = ready.withUnsafeMutableBufferPointer {
+      gb_epoll_wait(epoll, $0.baseAddress, Int32($0.count), timeout)
+    }
+    guard found >= 0 else {
+      // The process was stopped and continued; the caller calls again.
+      if errno == EINTR { return }
+      throw SystemError(call: "epoll_wait", code: errno)
+    }
+    if timeout != 0 { onWake?() }
+    for index in 0..<Int(found) where status == nil {
+      let event = ready[index]
+      let key = EventKey(packed: event.data.u64)
+      guard let source = sources[Int(key.descriptor)], source.turn == key.turn else { continue }
+      source.serve(Readiness(rawValue: event.events))
+    }
+  }
+}
+
+/// What a descriptor is watched for.
+public enum Interest {
+  case reading
+  case writing
+  case both
+  /// Only that the other end is gone, which is reported in any case.
+  case hangUp
+
+  var events: UInt32 {
+    switch self {
+    case .reading: EPOLLIN.rawValue
+    case .writing: EPOLLOUT.rawValue
+    case .both: EPOLLIN.rawValue | EPOLLOUT.rawValue
+    case .hangUp: 0
+    }
+  }
+}
+
+/// What a descriptor is ready for.
+public struct Readiness: OptionSet, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let reading = Readiness(rawValue: EPOLLIN.rawValue)
+  public static let writing = Readiness(rawValue: EPOLLOUT.rawValue)
+  /// The other end is gone; there may still be something to read.
+  public static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
+  public static let error = Readiness(rawValue: EPOLLERR.rawValue)
+}
+
+/// The key that epoll returns with an event: the descriptor, and its use in this loop.
+///
+/// A closure may remove a source whose event is already in the batch, and its number may be in use again by then; the
+/// turn tells the two apart.
+struct EventKey {
+  let descriptor: Int32
+  let turn: UInt32
+
+  init(descriptor: Int32, turn: UInt32) {
+    self.descriptor = descriptor
+    self.turn = turn
+  }
+
+  init(packed: UInt64) {
+    descriptor = Int32(truncatingIfNeeded: packed)
+    turn = UInt32(truncatingIfNeeded: packed >> 32)
+  }
+
+  var packed: UInt64 { UInt64(turn) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
+}

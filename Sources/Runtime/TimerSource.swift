@@ -1,0 +1,47 @@
+import Base
+import CSystem
+import Glibc
+
+/// One timer at an absolute time; the kernel's timer is set only if the wanted time differs from the set one.
+final class TimerSource {
+  let descriptor: Int32
+  /// When it should fire, CLOCK_MONOTONIC microseconds; nil for never.
+  var wanted: Int64?
+  private var set: Int64?
+  /// How often the kernel's timer was set.
+  private(set) var settings = 0
+
+  init() throws(SystemError) {
+    descriptor = gb_timerfd_create()
+    guard descriptor >= 0 else { throw SystemError(call: "timerfd_create", code: errno) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Sets the kernel's timer to the wanted time.
+  func settle() throws(SystemError) {
+    guard wanted != set else { return }
+    // Zero would disarm it; a time long past fires at once.
+    guard gb_timerfd_arm(descriptor, wanted.map { max($0, 1) } ?? 0) == 0 else {
+      throw SystemError(call: "timerfd_settime", code: errno)
+    }
+    set = wanted
+    settings += 1
+  }
+
+  /// Notes that the kernel's timer has fired and is no longer set.
+  func fired() {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    set = nil
+  }
+
+  /// Whether the wanted time has come; then it is no longer wanted.
+  func takeDue(at now: Int64) -> Bool {
+    guard let time = wanted, time <= now else { return false }
+    wanted = nil
+    return true
+  }
+}

@@ -1,0 +1,369 @@
+/// Reads the smallest parts of a file: blanks, comments, keys, strings and words.
+///
+/// An error that leaves no doubt about what follows is noted and reading goes on behind it; any other is noted and
+/// thrown as `Abandoned`.
+struct Lexer {
+  /// Thrown once the error has been noted, to give up the statement.
+  struct Abandoned: Error {}
+
+  let text: [UInt8]
+  /// Where reading stands; at most `text.count`.
+  var at = 0
+  /// Set when an error leaves it open where the value ends: the lines that follow may still be part of it.
+  var valueMayGoOn = false
+
+  private(set) var errors: [SyntaxError] = []
+  private let invalid: [Range<Int>]
+
+  init(_ text: [UInt8]) {
+    self.text = text
+    invalid = invalidUTF8(in: text, limit: TOML.maximumErrors)
+    for range in invalid { errors.append(SyntaxError(.invalidUTF8, at: range)) }
+  }
+
+  // MARK: Errors
+
+  /// Notes an error, unless the bytes it speaks of are known to be no text at all.
+  mutating func note(_ wording: SyntaxErrorText, at range: Range<Int>) {
+    guard errors.count < TOML.maximumErrors, !invalid.contains(where: { $0.overlaps(range) }) else { return }
+    errors.append(SyntaxError(wording, at: range))
+  }
+
+  mutating func fail(_ wording: SyntaxErrorText, at range: Range<Int>) -> Abandoned {
+    note(wording, at: range)
+    return Abandoned()
+  }
+
+  func hasInvalidBytes(in range: Range<Int>) -> Bool {
+    invalid.contains { $0.overlaps(range) }
+  }
+
+  /// Source text for a message: short, and without characters that would upset a terminal.
+  func quoted(_ range: Range<Int>) -> String {
+    SyntaxErrorText.quoted(text[range])
+  }
+
+  // MARK: Blanks, line ends and comments
+
+  func peek(_ distance: Int = 0) -> UInt8? {
+    at + distance < text.count ? text[at + distance] : nil
+  }
+
+  /// At LF, CR LF or the end of the file.
+  var isAtLineEnd: Bool {
+    guard let byte = peek() else { return true }
+    return byte == Bytes.lineFeed || (byte == Bytes.carriageReturn && peek(1) == Bytes.lineFeed)
+  }
+
+  mutating func skipBlanks() {
+    while at < text.count, text[at].isBlank { at += 1 }
+  }
+
+  /// False if there is something else before the end of the line.
+  mutating func skipLineEnd() -> Bool {
+    guard isAtLineEnd else { return false }
+    at = min(at + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
+    return true
+  }
+
+  mutating func skipComment() {
+    guard peek() == Bytes.hash else { return }
+    var noted = false
+    while !isAtLineEnd {
+      if text[at].isControl, !noted {
+        noteControlCharacter(inBasicString: false)
+        noted = true
+      }
+      at += 1
+    }
+  }
+
+  /// Passes over blanks, comments and line ends; true if there was a line end.
+  mutating func skipBlanksAndLines() -> Bool {
+    var newLine = false
+    while true {
+      skipBlanks()
+      skipComment()
+      guard at < text.count, skipLineEnd() else { return newLine }
+      newLine = true
+    }
+  }
+
+  private mutating func noteControlCharacter(inBasicString: Bool) {
+    let byte = text[at]
+    let wording =
+      byte == Bytes.carriageReturn
+      ? SyntaxErrorText.bareCarriageReturn : .controlCharacter(byte, inBasicString: inBasicString)
+    note(wording, at: at..<at + 1)
+  }
+
+  /// Naming the character is better than calling it unexpected: it is invisible.
+  mutating func refuseControlCharacter() throws(Abandoned) {
+    guard peek()?.isControl == true, !isAtLineEnd else { return }
+    noteControlCharacter(inBasicString: false)
+    throw Abandoned()
+  }
+
+  /// The word that begins here, or else the one character that stands here.
+  func wordRange(from start: Int) -> Range<Int> {
+    var end = start
+    while end < text.count, !text[end].isPunctuation { end += 1 }
+    return start..<(end > start ? end : min(start + 1, text.count))
+  }
+
+  /// The character at an offset; its first byte must not be a continuation.
+  func characterRange(at start: Int) -> Range<Int> {
+    var end = min(start + 1, text.count)
+    while end < text.count, text[end] & 0xC0 == 0x80, end < start + 4 { end += 1 }
+    return start..<end
+  }
+
+  /// Whether the line that begins here reads like `key =` or `[header]` rather than like part of an array.
+  func beginsStatement() -> Bool {
+    var trial = self
+    trial.skipBlanks()
+    guard trial.peek() == Bytes.openBracket else {
+      guard (try? trial.dottedKey()) != nil else { return false }
+      trial.skipBlanks()
+      return trial.peek() == Bytes.equals
+    }
+    // `[1]`, `["a"]` and `[x],` may as well be arrays inside an array; a header's name begins with a letter, and nothing
+    // follows it.
+    while trial.peek() == Bytes.openBracket { trial.at += 1 }
+    guard trial.peek()?.isLetter == true, let path = try? trial.dottedKey() else { return false }
+    if path.count == 1, ["true", "false", "inf", "nan"].contains(path[0].name) { return false }
+    trial.skipBlanks()
+    guard trial.peek() == Bytes.closeBracket else { return false }
+    while trial.peek() == Bytes.closeBracket { trial.at += 1 }
+    trial.skipBlanks()
+    return trial.isAtLineEnd || trial.peek() == Bytes.hash
+  }
+
+  // MARK: Keys
+
+  /// A key with all its parts; stands right behind it afterwards.
+  mutating func dottedKey() throws(Abandoned) -> [Key] {
+    var path = [try simpleKey()]
+    while true {
+      let end = at
+      skipBlanks()
+      guard peek() == Bytes.dot else {
+        at = end
+        return path
+      }
+      at += 1
+      skipBlanks()
+      path.append(try simpleKey())
+      if path.count > TOML.maximumDepth {
+        throw fail(.tooDeep, at: path[path.count - 1].range)
+      }
+    }
+  }
+
+  private mutating func simpleKey() throws(Abandoned) -> Key {
+    let start = at
+    if peek() == Bytes.quote || peek() == Bytes.apostrophe {
+      if isAtTripleQuote { throw fail(.multiLineKey, at: at..<at + 3) }
+      return Key(name: try string(), range: start..<at)
+    }
+    while at < text.count, text[at].isBareKey { at += 1 }
+    if let byte = peek(), byte != Bytes.dot, byte != Bytes.colon, !byte.isPunctuation {
+      throw fail(keyNeedsQuotes(from: start), at: characterRange(at: at))
+    }
+    guard at > start else {
+      try refuseControlCharacter()
+      let found = isAtLineEnd ? "the end of the line" : "`\(quoted(characterRange(at: at)))`"
+      throw fail(.expectedKey(found), at: isAtLineEnd ? at..<at : characterRange(at: at))
+    }
+    return Key(name: String(decoding: text[start..<at], as: UTF8.self), range: start..<at)
+  }
+
+  private func keyNeedsQuotes(from start: Int) -> SyntaxErrorText {
+    var end = at
+    while end < text.count, !text[end].isPunctuation, text[end] != Bytes.dot, text[end] != Bytes.colon { end += 1 }
+    return .keyNeedsQuotes(quoted(characterRange(at: at)), key: quoted(start..<end))
+  }
+
+  // MARK: Words
+
+  /// A word, a number, a date or a time.
+  mutating func word() throws(Abandoned) -> Content {
+    var range = wordRange(from: at)
+    if let byte = peek(), byte.isPunctuation {
+      try refuseControlCharacter()
+      throw fail(.unexpectedSign(quoted(range)), at: range)
+    }
+    if DateFormat.isDate(text[range]), hasTime(behind: range.upperBound) {
+      range = range.lowerBound..<wordRange(from: range.upperBound + 1).upperBound
+    }
+    switch scalarValue(text[range]) {
+    case .success(let content):
+      at = range.upperBound
+      return content
+    case .failure(let wrong):
+      throw fail(wrong.wording, at: range)
+    }
+  }
+
+  /// A blank between date and time is part of the value.
+  private func hasTime(behind end: Int) -> Bool {
+    guard end + 2 < text.count else { return false }
+    return text[end] == Bytes.space && text[end + 1].isDigit && text[end + 2].isDigit
+  }
+
+  // MARK: Strings
+
+  private var isAtTripleQuote: Bool {
+    peek() == peek(1) && peek(1) == peek(2)
+  }
+
+  /// A string of any kind, from its opening quote on. Wrong characters inside are noted, and the string goes on.
+  mutating func string() throws(Abandoned) -> String {
+    let start = at
+    let quote = text[at]
+    let isLong = isAtTripleQuote
+    at += isLong ? 3 : 1
+    // A line end right behind the opening quotes is no part of the string.
+    if isLong, at < text.count { _ = skipLineEnd() }
+    var content = StringContent(unread: at)
+    while at < text.count, isLong || !isAtLineEnd {
+      if text[at] == quote, let length = closingLength(quote, isLong: isLong) {
+        content.bytes += text[content.unread..<at + length.content]
+        at += length.whole
+        return String(decoding: content.bytes, as: UTF8.self)
+      }
+      stringPart(into: &content, quote: quote, isLong: isLong)
+    }
+    throw unterminatedString(from: start, quote: quote, isLong: isLong)
+  }
+
+  /// An escape, a line end or a character.
+  private mutating func stringPart(into content: inout StringContent, quote: UInt8, isLong: Bool) {
+    let isEscape = text[at] == Bytes.backslash && quote == Bytes.quote
+    guard isEscape || isAtLineEnd else {
+      if text[at].isControl, !content.hasControlCharacter {
+        noteControlCharacter(inBasicString: quote == Bytes.quote)
+        content.hasControlCharacter = true
+      }
+      at += 1
+      return
+    }
+    content.bytes += text[content.unread..<at]
+    if isEscape {
+      escape(into: &content.bytes, isLong: isLong)
+    } else {
+      content.bytes.append(Bytes.lineFeed)
+      _ = skipLineEnd()
+    }
+    content.unread = at
+  }
+
+  /// What closes the string here, if anything does: how many quotes, and how many of them are its content. Up to two
+  /// may stand before the three that close a long string.
+  private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
+    guard isLong else { return (0, 1) }
+    guard isAtTripleQuote else { return nil }
+    var count = 3
+    while count < 5, peek(count) == quote { count += 1 }
+    return (count - 3, count)
+  }
+
+  private mutating func unterminatedString(from start: Int, quote: UInt8, isLong: Bool) -> Abandoned {
+    let mark = String(Unicode.Scalar(quote))
+    guard isLong else {
+      return fail(.unterminatedString(close: mark), at: start..<at)
+    }
+    // The rest of the file is inside the string: go on behind its first line.
+    at = start + 3
+    valueMayGoOn = true
+    return fail(.unterminatedString(close: mark + mark + mark), at: start..<at)
+  }
+
+  /// From the backslash on.
+  private mutating func escape(into bytes: inout [UInt8], isLong: Bool) {
+    if isLong, skipEscapedLineEnd() { return }
+    let start = at
+    at += 1
+    guard !isAtLineEnd else { return }
+    let letter = text[at]
+    if let byte = Self.escapes[letter] {
+      bytes.append(byte)
+      at += 1
+    } else if letter == UInt8(ascii: "u") || letter == UInt8(ascii: "U") {
+      unicodeEscape(from: start, into: &bytes)
+    } else {
+      let character = characterRange(at: at)
+      note(.unknownEscape(quoted(character)), at: start..<character.upperBound)
+      at = character.upperBound
+    }
+  }
+
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "b"): 0x08, UInt8(ascii: "t"): 0x09, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "f"): 0x0C,
+    UInt8(ascii: "r"): 0x0D, Bytes.quote: Bytes.quote, Bytes.backslash: Bytes.backslash,
+  ]
+
+  /// A backslash at the end of a line joins it to the next text, wherever that begins.
+  private mutating func skipEscapedLineEnd() -> Bool {
+    let start = at
+    at += 1
+    skipBlanks()
+    guard at < text.count, skipLineEnd() else {
+      at = start
+      return false
+    }
+    repeat { skipBlanks() } while at < text.count && skipLineEnd()
+    return true
+  }
+
+  /// `\u` with four digits or `\U` with eight.
+  private mutating func unicodeEscape(from start: Int, into bytes: inout [UInt8]) {
+    let letter = text[at]
+    let length = letter == UInt8(ascii: "u") ? 4 : 8
+    at += 1
+    var code: UInt32 = 0
+    var count = 0
+    while count < length, let digit = peek()?.digitValue {
+      code = code << 4 | UInt32(digit)
+      count += 1
+      at += 1
+    }
+    if count < length {
+      note(.shortEscape(String(Unicode.Scalar(letter)), digits: length), at: start..<at)
+    } else if let scalar = Unicode.Scalar(code) {
+      bytes += Array(String(Character(scalar)).utf8)
+    } else {
+      note(.notACharacter(quoted(start..<at)), at: start..<at)
+    }
+  }
+}
+
+/// A string while it is being read.
+private struct StringContent {
+  var bytes: [UInt8] = []
+  /// Where the text begins that is not in `bytes` yet.
+  var unread: Int
+  /// Whether one has been complained about: the next is unlikely to teach more.
+  var hasControlCharacter = false
+
+  init(unread: Int) {
+    self.unread = unread
+  }
+}
+
+/// The places where bytes are not UTF-8: the first of each line, for one is as good as many.
+private func invalidUTF8(in text: [UInt8], limit: Int) -> [Range<Int>] {
+  var found: [Range<Int>] = []
+  var start = 0
+  while start < text.count, found.count < limit {
+    do {
+      _ = try UTF8Span(validating: text.span.extracting(start..<text.count))
+      return found
+    } catch {
+      let range = start + error.byteOffsets.lowerBound..<start + error.byteOffsets.upperBound
+      found.append(range)
+      start = text[range.upperBound...].firstIndex(of: Bytes.lineFeed) ?? text.count
+    }
+  }
+  return found
+}

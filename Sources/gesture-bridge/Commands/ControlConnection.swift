@@ -1,0 +1,188 @@
+import Base
+import CSystem
+import Control
+import Glibc
+import Runtime
+
+/// Why a daemon can't be reached or gives no answer.
+enum ConnectionError: Error, Equatable, CustomStringConvertible {
+  case noVariable
+  /// $XDG_RUNTIME_DIR is no absolute path.
+  case relative(path: String)
+  case noDaemon
+  case noDaemonIn(session: String)
+  /// There are several daemons, and none for this session.
+  case several([String])
+  case notAllowed(path: String)
+  case system(path: String, SystemError)
+  /// The daemon does not answer in time.
+  case silent(path: String)
+  case lost
+  case dropped
+  /// The daemon's own message.
+  case other(String)
+
+  var description: String {
+    switch self {
+    case .noVariable: Message.noRuntimeFolder
+    case .relative(let path): Message.relativeRuntimeFolder(path)
+    case .noDaemon: Message.noDaemon
+    case .noDaemonIn(let session): Message.noDaemon(in: session.visible)
+    case .several(let sessions): Message.severalDaemons(sessions.map(\.visible))
+    case .notAllowed(let path): Message.notAllowed(path.visible)
+    case .system(let path, let error): "\(path.visible): \(error)"
+    case .silent(let path): Message.silent(path.visible)
+    case .lost: Message.lostDaemon
+    case .dropped: Message.dropped
+    case .other(let text): text
+    }
+  }
+}
+
+/// A connection to a daemon: it sends requests and receives lines. An answer takes at most `patience`.
+final class ControlConnection {
+  static let patience: Int64 = 5_000_000
+
+  private let path: String
+  private let descriptor: Int32
+  private var lines = LineBuffer(limit: ControlProtocol.longestAnswer)
+  private static let piece = 1 << 16
+
+  /// - Throws: the error of connect(2), `silent` if the daemon does not accept.
+  init(_ path: String) throws(ConnectionError) {
+    self.path = path
+    let deadline = EventLoop.now() + Self.patience
+    var found = gb_local_connect(path)
+    // Many other clients wait there too.
+    while found < 0, errno == EAGAIN, EventLoop.now() < deadline {
+      poll(nil, 0, Self.pause)
+      found = gb_local_connect(path)
+    }
+    descriptor = found
+    guard found >= 0 else {
+      let code = errno
+      throw code == EAGAIN ? .silent(path: path) : .system(path: path, SystemError(call: "connect", code: code))
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private static let pause: Int32 = 20
+
+  /// Sends a request and returns the line of its answer, without its end.
+  func ask(_ request: ControlRequest) throws -> [UInt8] {
+    let deadline = EventLoop.now() + Self.patience
+    var outgoing = OutgoingLines()
+    outgoing.append(request.line)
+    while !outgoing.isEmpty {
+      let count = outgoing.waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        outgoing.took(count)
+      } else if errno == EAGAIN {
+        try wait(for: POLLOUT, until: deadline)
+      } else if errno != EINTR {
+        // The daemon may have sent the reason before it hung up.
+        break
+      }
+    }
+    while true {
+      if let line = try lines.next() { return line }
+      try wait(for: POLLIN, until: deadline)
+      guard try read() else { throw ConnectionError.lost }
+    }
+  }
+
+  /// The next line, however long it takes; nil when standard output has no reader any more.
+  func nextLineWhileRead() throws -> [UInt8]? {
+    while true {
+      if let line = try lines.next() { return line }
+      var requests = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+      ]
+      guard poll(&requests, nfds_t(requests.count), -1) > 0 else { continue }
+      if requests[1].revents & Int16(POLLERR) != 0 { return nil }
+      guard requests[0].revents != 0 else { continue }
+      guard try read() else { throw ConnectionError.lost }
+    }
+  }
+
+  private func wait(for events: Int32, until deadline: Int64) throws(ConnectionError) {
+    while true {
+      let left = deadline - EventLoop.now()
+      guard left > 0 else { throw .silent(path: path) }
+      var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+      if poll(&request, 1, Int32(left / 1000 + 1)) > 0 { return }
+    }
+  }
+
+  /// Reads the bytes that are available; false at the end.
+  private func read() throws(ConnectionError) -> Bool {
+    let (count, code) = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
+      let count = gb_local_receive(descriptor, room.baseAddress, room.count)
+      let code = errno
+      if count > 0 { lines.append(room.prefix(count)) }
+      return (count, code)
+    }
+    if count >= 0 { return count > 0 }
+    switch code {
+    case EAGAIN, EINTR: return true
+    case ECONNRESET: return false
+    default: throw .system(path: path, SystemError(call: "recv", code: code))
+    }
+  }
+}
+
+/// Finds the daemon to talk to: that of the session, else the only one of the user.
+enum DaemonSearch {
+  /// - Throws: `ConnectionError`.
+  static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
+    guard let parent = RulesFile.variable(RuntimeFolder.variable) else { throw .noVariable }
+    guard parent.hasPrefix("/") else { throw .relative(path: parent) }
+    let folder = parent + "/gesture-bridge"
+    let own = session.map(SessionName.init) ?? .own
+    if let connection = try connection(to: own, in: folder) { return connection }
+    if let session { throw .noDaemonIn(session: session) }
+    var found: [(session: String, connection: ControlConnection)] = []
+    for name in sessions(in: folder) where name != own.description {
+      if let connection = try connection(to: SessionName(name), in: folder) { found.append((name, connection)) }
+    }
+    guard let only = found.first else { throw .noDaemon }
+    guard found.count == 1 else { throw .several(found.map(\.session)) }
+    return only.connection
+  }
+
+  /// Nil if no daemon listens.
+  private static func connection(
+    to session: SessionName, in folder: String
+  ) throws(ConnectionError) -> ControlConnection? {
+    let path = RuntimeFolder.socket(of: session, in: folder)
+    do throws(ConnectionError) {
+      return try ControlConnection(path)
+    } catch {
+      guard case .system(_, let cause) = error else { throw error }
+      switch cause.code {
+      case ENOENT, ECONNREFUSED, ENOTDIR, ENOTSOCK: return nil
+      case EACCES, EPERM: throw .notAllowed(path: path)
+      default: throw error
+      }
+    }
+  }
+
+  /// The sessions with a socket, whether or not a daemon listens there.
+  private static func sessions(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(RuntimeFolder.socketEnding) {
+        names.append(String(name.dropLast(RuntimeFolder.socketEnding.count)))
+      }
+    }
+    return names.sorted()
+  }
+}

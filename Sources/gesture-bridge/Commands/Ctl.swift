@@ -1,0 +1,275 @@
+import ArgumentParser
+import Control
+import Glibc
+import Text
+
+/// Talks to a running daemon.
+struct Ctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ctl",
+    abstract: "Ask a running daemon how it stands, and tell it what to do.",
+    discussion: """
+      It talks to the daemon of its own session, or to the only one that its user has. Exit status: 0 when the daemon has \
+      done it, 1 when it has not, or when there is none, 2 for a wrong command line. A daemon that does not answer within \
+      5 seconds is not waited for.
+      """,
+    subcommands: [
+      CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlMode.self, CtlSubscribe.self, CtlBindings.self,
+      CtlTrigger.self,
+    ])
+}
+
+/// The options of all subcommands.
+struct CtlOptions: ParsableArguments {
+  @Flag(help: "Print what the daemon says as it says it, a line of JSON.")
+  var json = false
+
+  @Option(help: "The session whose daemon is meant.")
+  var session: String?
+}
+
+/// One request with one answer.
+protocol CtlCommand: ParsableCommand {
+  var options: CtlOptions { get }
+  var request: ControlRequest { get }
+
+  /// The text for an answer's facts, with line ends.
+  func text(_ facts: JSONValue) -> String
+}
+
+extension CtlCommand {
+  func run() throws {
+    do {
+      let connection = try DaemonSearch.connect(session: options.session)
+      let line = try connection.ask(request)
+      let answer = try ControlAnswer(line: line)
+      if options.json { StandardStreams.write(String(decoding: line, as: UTF8.self) + "\n") }
+      switch answer {
+      case .done(let members): if !options.json { StandardStreams.write(text(.object(members))) }
+      case .refused(let error, let fix, let more):
+        if !options.json { Self.say(error, fix, JSONValue.object(more)) }
+        throw ExitCode.failure
+      }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private static func say(_ error: String, _ fix: String?, _ facts: JSONValue) {
+    StandardStreams.writeError(DiagnosticLines.lines(of: facts))
+    let text = [error, fix].compactMap { $0?.visible }.joined(separator: ": ")
+    StandardStreams.writeError("gesture-bridge: error: \(text)\n")
+  }
+}
+
+extension ParsableCommand {
+  /// Reports an error on the way to the daemon.
+  static func failure(_ error: any Error) -> ExitCode {
+    StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+    return ExitCode.failure
+  }
+}
+
+/// The diagnostics of the daemon's rules.
+enum DiagnosticLines {
+  /// As `check` prints them.
+  static func lines(of facts: JSONValue) -> String {
+    (facts["diagnostics"]?.values ?? []).compactMap { $0["text"]?.string }
+      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { String($0).visible + "\n" }.joined()
+  }
+}
+
+/// Shows the daemon's state.
+struct CtlStatus: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say how the daemon stands: its rules, mode and devices, and what keeps it quiet.")
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .status }
+
+  func text(_ facts: JSONValue) -> String {
+    facts.members.flatMap(ControlStatus.init).map { StatusText($0).text } ?? Message.oddAnswer + "\n"
+  }
+}
+
+/// Loads the rules again.
+struct CtlReload: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reload",
+    abstract: "Let the daemon read its rules again, and say what came of it.",
+    discussion: "With errors in them the rules stay as they were, and the exit status is 1.")
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .reload }
+
+  func text(_ facts: JSONValue) -> String {
+    let count = facts["gestures"]?.count ?? 0
+    return DiagnosticLines.lines(of: facts)
+      + Message.reloaded(gestures: count, file: facts["file"]?.string?.visible ?? "") + "\n"
+  }
+}
+
+/// Pauses all actions.
+struct CtlPause: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause", abstract: "Run nothing until `resume`; what has begun is cancelled.")
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .pause }
+
+  func text(_ facts: JSONValue) -> String { "" }
+}
+
+/// Resumes all actions.
+struct CtlResume: CtlCommand {
+  static let configuration = CommandConfiguration(commandName: "resume", abstract: "Go on after `pause`.")
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .resume }
+
+  func text(_ facts: JSONValue) -> String { "" }
+}
+
+/// Changes the mode.
+struct CtlMode: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mode", abstract: "Go to a mode of the rules; without a name, list them.")
+
+  @Argument(help: "The mode.", completion: .shellCommand("gesture-bridge ctl mode 2>/dev/null"))
+  var name: String?
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { name.map(ControlRequest.mode) ?? .status }
+
+  func text(_ facts: JSONValue) -> String {
+    name == nil ? (facts["modes"]?.strings ?? []).map { $0.visible + "\n" }.joined() : ""
+  }
+}
+
+/// Lists the rules in force.
+struct CtlBindings: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bindings", abstract: "List what the rules in force do: gesture, key, command, conditions and place.")
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .bindings }
+
+  func text(_ facts: JSONValue) -> String { BindingText.table(facts["bindings"]?.values ?? []) }
+}
+
+/// Triggers a gesture without a hand.
+struct CtlTrigger: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trigger",
+    abstract: "Do what a gesture does, as if it had been made; without a name, list those that do something.",
+    discussion: """
+      The binding is chosen and limited as for a hand's gesture: mode and application count, at-most-every and overlap \
+      too. No zone holds, a gesture that lasts begins and ends at once without a step, and commands get an empty \
+      GESTURE_DEVICE. While the daemon is paused only what pauses or resumes it is done.
+      """)
+
+  @Argument(help: "The gesture.", completion: .shellCommand("gesture-bridge ctl trigger 2>/dev/null"))
+  var name: String?
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { name.map(ControlRequest.trigger) ?? .bindings }
+
+  func text(_ facts: JSONValue) -> String {
+    guard name == nil else {
+      return (facts["orders"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
+    }
+    var seen: Set<String> = []
+    return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
+      .map { $0.visible + "\n" }.joined()
+  }
+}
+
+/// Shows events as they happen.
+struct CtlSubscribe: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "subscribe",
+    abstract: "Print a line for each thing that happens, until Ctrl-C.",
+    discussion: """
+      Of mode, paused, absence and device it first says how they stand. Each line begins with the name of its topic; \
+      --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when it has dropped this program \
+      because it did not read in time, or when the connection is lost.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Only these: \(ControlTopics.named.map(\.key).joined(separator: ", ")).", valueName: "topic"),
+    completion: .list(ControlTopics.named.map(\.key)))
+  var topics: [String] = []
+
+  @OptionGroup var options: CtlOptions
+
+  func validate() throws {
+    do throws(ControlError) {
+      _ = try ControlTopics(names: topics)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func run() throws {
+    do {
+      let connection = try DaemonSearch.connect(session: options.session)
+      let wanted = topics.isEmpty ? ControlTopics.all : try ControlTopics(names: topics)
+      let answer = try ControlAnswer(line: connection.ask(.subscribe(wanted)))
+      if case .refused(let error, let fix, _) = answer {
+        throw ConnectionError.other([error, fix].compactMap { $0?.visible }.joined(separator: ": "))
+      }
+      try follow(connection)
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private func follow(_ connection: ControlConnection) throws {
+    while let line = try connection.nextLineWhileRead() {
+      guard let news = try ControlNews(line: line) else { continue }
+      let text = options.json ? String(decoding: line, as: UTF8.self) : NewsText(news).line
+      StandardStreams.write(text + "\n")
+      switch news.event {
+      case "ended": return
+      case "dropped": throw ConnectionError.dropped
+      default: break
+      }
+    }
+  }
+}
+
+// Texts of `ctl` without an answer
+extension Message {
+  static let noRuntimeFolder =
+    "XDG_RUNTIME_DIR is not set, so no daemon can be found; set it, usually to /run/user/\(getuid())"
+  static func relativeRuntimeFolder(_ path: String) -> String {
+    "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; set it, usually to /run/user/\(getuid())"
+  }
+
+  static let noDaemon =
+    "no gesture-bridge runs in this session, nor elsewhere as this user; `gesture-bridge` starts one"
+  static let lostDaemon = "the connection to gesture-bridge is lost: it has ended, or dropped this program"
+  static let dropped = "gesture-bridge has dropped this program, which did not read what it was told"
+  static let oddAnswer = "the daemon's answer makes no sense to this version; `--json` prints it"
+
+  static func noDaemon(in session: String) -> String { "no gesture-bridge runs in the session \"\(session)\"" }
+
+  static func severalDaemons(_ sessions: [String]) -> String {
+    "no gesture-bridge runs in this session, and several in others: name one with --session, of "
+      + sessions.joined(separator: ", ")
+  }
+
+  static func notAllowed(_ path: String) -> String {
+    "you may not talk to the gesture-bridge at \(path); run this as its own user"
+  }
+
+  static func silent(_ path: String) -> String {
+    "the gesture-bridge at \(path) has not answered within \(ControlConnection.patience / 1_000_000) seconds"
+  }
+}

@@ -1,0 +1,118 @@
+import Bindings
+import Control
+import GestureCore
+import Text
+
+/// A table of bindings for people: a row for each action, and below it its conditions.
+enum BindingText {
+  static func table(_ bindings: [JSONValue]) -> String {
+    let rows = bindings.map { binding in
+      [
+        text(binding["gesture"]), [text(binding["kind"]), text(binding["fingers"])].joined(separator: " "),
+        key(binding),
+      ]
+    }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return zip(rows, bindings).map { row, binding in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      return "\(cells.joined(separator: "  "))  \(effect(binding))  (\(place(binding)))\n" + conditions(binding)
+    }.joined()
+  }
+
+  /// `run: swaymsg workspace next`
+  static func does(_ action: JSONValue) -> String { "\(key(action)): \(effect(action))" }
+
+  private static func key(_ action: JSONValue) -> String {
+    [text(action["key"]), text(action["way"])].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// A command stands alone, other values follow their words.
+  private static func effect(_ action: JSONValue) -> String {
+    let parts = Effects.descriptions.compactMap { kind in
+      action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func place(_ binding: JSONValue) -> String {
+    "\(text(binding["file"])):\(binding["line"]?.count ?? 0)"
+  }
+
+  private static func conditions(_ binding: JSONValue) -> String {
+    ["when", "receive", "begin_if"].compactMap { name in
+      guard let stated = binding[name]?.members else { return nil }
+      let texts = stated.map { "\($0.name) \(words($0.value))" }
+      return "    \(name.replacing("_", with: "-")) \(texts.joined(separator: ", "))\n"
+    }.joined()
+  }
+
+  private static func text(_ value: JSONValue?) -> String { value?.string?.visible ?? "" }
+
+  private static func words(_ value: JSONValue) -> String {
+    (value.strings ?? value.string.map { [$0] } ?? []).map(\.visible).joined(separator: " ")
+  }
+}
+
+/// An event's line for people and shell scripts: its topic, then its facts.
+struct NewsText {
+  let line: String
+
+  init(_ news: ControlNews) {
+    let facts = news.facts
+    let words: [String?] =
+      switch news.event {
+      case "gesture":
+        [facts["name"]?.string, facts["kind"]?.string, facts["state"]?.string, facts["direction"]?.string]
+      case "mode": [facts["mode"]?.string]
+      case "paused": [facts["paused"]?.flag == true ? "yes" : "no"]
+      case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.string]
+      case "absence": Self.reasons(facts)
+      case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
+      case "command": [facts["command"]?.string, facts["gesture"]?.string, facts["key"]?.string]
+      default: []
+      }
+    line = ([news.event] + words.compactMap { $0 }).map(\.visible).joined(separator: " ")
+  }
+
+  private static func reasons(_ facts: JSONValue) -> [String] {
+    let reasons = facts["absence"]?.strings ?? []
+    return reasons.isEmpty ? ["none"] : reasons
+  }
+}
+
+/// A daemon's status for people.
+struct StatusText {
+  let text: String
+
+  init(_ status: ControlStatus) {
+    let modes = status.modes.count > 1 ? " (of \(status.modes.map(\.visible).joined(separator: ", ")))" : ""
+    let devices = status.devices.map { "\($0.name.visible) (\($0.deviceClass.visible))" }
+    let rows = [
+      ("daemon", "pid \(status.pid), \(status.program.visible), session \(status.session.visible)"),
+      ("up for", Self.duration(status.uptimeInSeconds)),
+      ("rules", "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"),
+      ("mode", status.mode.visible + modes),
+      ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` goes on" : "no"),
+      ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
+      ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
+      ("commands", "\(status.commands)"),
+      ("subscribers", "\(status.subscribers)"),
+    ]
+    let width = rows.map(\.0.count).max() ?? 0
+    text = rows.map { name, value in
+      let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.enumerated().map { place, line in
+        let head = place == 0 ? name : ""
+        return head + String(repeating: " ", count: width + 2 - head.count) + line + "\n"
+      }.joined()
+    }.joined()
+  }
+
+  /// `12 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`
+  private static func duration(_ seconds: Int) -> String {
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400)
+    if days > 0 { return "\(days) d \(hours % 24) h" }
+    if hours > 0 { return "\(hours) h \(minutes % 60) min" }
+    return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
+  }
+}

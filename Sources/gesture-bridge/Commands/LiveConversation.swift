@@ -1,0 +1,142 @@
+import Analysis
+import Bindings
+import DeviceInput
+import GestureCore
+import Glibc
+import Logging
+import Recordings
+import Runtime
+
+/// A conversation about attempts on the touch devices; no command is ever started.
+final class LiveConversation<Talk: Conversation> {
+  private let log: Logger
+  private let say: (String) -> Void
+  private let runtime: Runtime
+  private let input: TouchInput
+  private var live: LiveRules
+  /// Its orders are not performed.
+  private var outcomes = Outcomes()
+  private let finished: Finished
+  private var devices: [DeviceID: Device] = [:]
+  private var answers = AnswerLines()
+  private(set) var talk: Talk
+
+  /// The attempts that the collector has handed over and that are not handled yet.
+  private final class Finished {
+    var attempts: [Attempt] = []
+  }
+
+  /// `cutting` separates one attempt from the next, `rules` describe the devices; `say` shows a line.
+  init(
+    _ talk: Talk, cutting: RuleSet, _ rules: RuleSet, log: Logger, say: @escaping (String) -> Void
+  ) throws {
+    self.talk = talk
+    self.log = log
+    self.say = say
+    let runtime = try Runtime()
+    self.runtime = runtime
+    input = try TouchInput(rules, on: runtime.loop, log: log) { [unowned runtime] in runtime.stop(SIGTERM) }
+    let finished = Finished()
+    self.finished = finished
+    // Attempts are judged when the rules are done with the frame.
+    live = try LiveRules(Rules(ruleSet: cutting), watcher: AttemptCollector { finished.attempts.append($0) })
+  }
+
+  /// Serves devices and answers until the conversation is over; returns the signal that ended it, if one did.
+  func run() throws -> Int32? {
+    input.take = { [unowned self] in take($0) }
+    runtime.add(input)
+    runtime.add(
+      TimedPart(
+        deadline: { [unowned self] in live.nextDeadline?.microseconds },
+        due: { [unowned self] in live.advance(to: Timestamp(microseconds: $0), into: &outcomes) }))
+    listen()
+    runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
+    runtime.onIdle = { [unowned self] in settle() }
+    input.start()
+    if devices.isEmpty { log.warning("\(Message.noDevices)") }
+    talk.greeting.forEach(say)
+    let status = try runtime.run()
+    return status == 0 ? nil : status
+  }
+
+  private func take(_ event: SourceEvent) {
+    switch event {
+    case .frame(let frame): live.process(frame, into: &outcomes)
+    case .added(let device):
+      devices[device.id] = device
+      live.add(device)
+    case .removed(let device): live.remove(device, at: .now, into: &outcomes)
+    case .gaveBack, .unopenable: break
+    }
+  }
+
+  /// A file can't be waited for, so it gives no answers; nor does a closed terminal.
+  private func listen() {
+    guard talk.takesAnswers else { return talk.endAnswers() }
+    do {
+      try runtime.loop.add(AnswerLines.descriptor, .reading) { [unowned self] _ in
+        guard let lines = answers.read() else {
+          runtime.loop.remove(AnswerLines.descriptor)
+          return talk.endAnswers()
+        }
+        for line in lines { talk.answer(line).forEach(say) }
+      }
+    } catch {
+      talk.endAnswers()
+    }
+  }
+
+  /// All input has been served: judges the complete attempts.
+  private func settle() {
+    outcomes.removeAll()
+    while !finished.attempts.isEmpty, !talk.isOver {
+      talk.take(finished.attempts.removeFirst(), on: Array(devices.values)).forEach(say)
+    }
+    if talk.isOver { runtime.stop(0) }
+  }
+}
+
+/// How a command responds to attempts on real devices and to answers, and when it is over.
+protocol Conversation {
+  var isOver: Bool { get }
+  /// The lines before the first attempt.
+  var greeting: [String] { get }
+  /// Whether the user may answer.
+  var takesAnswers: Bool { get }
+  /// A hand has moved on one of `devices`; returns the lines to show.
+  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String]
+  /// The user has written a line; returns the lines to show.
+  mutating func answer(_ line: String) -> [String]
+  /// No more answers come.
+  mutating func endAnswers()
+}
+
+/// Lines from standard input, which arrive in pieces or many at once.
+struct AnswerLines {
+  static let descriptor: Int32 = 0
+  private static let chunk = 1 << 12
+
+  private var pending: [UInt8] = []
+
+  /// The lines that are complete now; nil at the end of the input, where a line without an end is left out.
+  mutating func read() -> [String]? {
+    var bytes = [UInt8](repeating: 0, count: Self.chunk)
+    let count = Glibc.read(Self.descriptor, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    guard count > 0 else { return nil }
+    return add(bytes[..<count])
+  }
+
+  /// The lines that these bytes complete.
+  mutating func add(_ bytes: some Sequence<UInt8>) -> [String] {
+    pending += bytes
+    var lines: [String] = []
+    while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: pending[..<end], as: UTF8.self)
+      lines.append(String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()))
+      pending.removeSubrange(...end)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Glibc
+import Plot
+import Recordings
+
+/// Draws a recording and its gestures.
+struct PlotFile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plot",
+    abstract: "Draw a recording: where the fingers went, and what became of each gesture meanwhile.",
+    discussion: """
+      The SVG shows the way of each finger in mm on the device with its zones, and below it a timeline of each attempt: \
+      when a gesture was possible, held or had begun, when it was recognized, or why it failed. The HTML is one page that \
+      needs nothing else, with a slider for the time. Recordings and rules are read as by 'replay'; attempts have the \
+      numbers that 'explain' gives them. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
+      command line.
+      """)
+
+  @OptionGroup var source: RecordingOptions
+
+  @Option(
+    name: .shortAndLong, help: "The file to write, its name ending with .svg or .html; - is standard output.",
+    completion: .file(extensions: ["svg", "html"]))
+  var output: String
+
+  @Option(help: "What to write where the file's name does not tell: svg or html.")
+  var format: PictureFormat?
+
+  @Option(help: "Only this gesture, and those that decided about it.")
+  var gesture: String?
+
+  @Option(help: "Only this attempt, by its number from 1.")
+  var attempt: Int?
+
+  @Flag(help: "Write over a file that is there already.")
+  var force = false
+
+  func validate() throws {
+    guard format == nil, PictureFormat(ending: output) == nil else { return }
+    throw ValidationError(Message.unknownPictureFormat(output))
+  }
+
+  func run() throws {
+    try RecordingOptions.reportingErrors {
+      let contents = try source.read()
+      if let gesture { _ = try contents.find(gesture) }
+      let recording = contents.recording
+      source.tellNotes(of: recording)
+      let selection = RecordingPlot.Selection(gesture: gesture, attempt: attempt)
+      let plot = try RecordingPlot(recording, rules: contents.rules, selection: selection)
+      let text =
+        switch format ?? PictureFormat(ending: output) ?? .svg {
+        case .svg: plot.svg
+        case .html: plot.html
+        }
+      guard output != "-" else { return StandardStreams.write(text) }
+      try PictureFile.write(text, to: output, replacing: force)
+    }
+  }
+}
+
+/// The format of a picture.
+enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
+  case svg, html
+
+  /// The format for a file's name.
+  init?(ending path: String) {
+    guard let found = Self.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
+    self = found
+  }
+}
+
+/// Why a picture could not be written.
+enum PictureFileError: Error, Equatable, CustomStringConvertible {
+  case exists(String)
+  case unwritable(path: String, code: Int32)
+
+  var description: String { Message.cannotWrite(self) }
+}
+
+/// Writes pictures to files.
+enum PictureFile {
+  private static let mode: mode_t = 0o644
+
+  /// Never overwrites a file unless it may be replaced: then a reader sees either the old or the new one. Other kinds
+  /// of files, such as pipes, are just written to.
+  static func write(_ text: String, to path: String, replacing: Bool) throws(PictureFileError) {
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    if isThere, !status.isFile { return try fill(path, O_WRONLY, text) }
+    guard isThere else { return try fill(path, O_WRONLY | O_CREAT | O_EXCL, text) }
+    guard replacing else { throw .exists(path) }
+    let beside = "\(path).\(getpid())"
+    try fill(beside, O_WRONLY | O_CREAT | O_EXCL, text)
+    guard rename(beside, path) == 0 else {
+      let code = errno
+      unlink(beside)
+      throw .unwritable(path: path, code: code)
+    }
+  }
+
+  private static func fill(_ path: String, _ flags: Int32, _ text: String) throws(PictureFileError) {
+    let descriptor = open(path, flags | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno) }
+    defer { close(descriptor) }
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        // Half a picture is of no use.
+        if flags & O_EXCL != 0 { unlink(path) }
+        throw .unwritable(path: path, code: code)
+      }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+// Texts of `plot`
+extension Message {
+  static func unknownPictureFormat(_ output: String) -> String {
+    output == "-"
+      ? "say with --format what to write: svg or html"
+      : "\"\(output)\" ends neither with .svg nor with .html; --format says what to write"
+  }
+
+  static func cannotWrite(_ error: PictureFileError) -> String {
+    switch error {
+    case .exists(let path): "\(path) is there already; --force replaces it"
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Actions
+import Analysis
+import ArgumentParser
+import Base
+import Bindings
+import CSystem
+import GestureCore
+import Logging
+import Recordings
+import Runtime
+
+/// Starts the commands of a replayed recording, and waits for them at the end.
+final class ReplayCommands {
+  private let runtime: Runtime
+  private let runner: CommandRunner
+  private let rules: Rules
+  private var hints: HintBook
+  private let devices: [DeviceID: Device]
+
+  /// They are a part of `runtime`, or of one of their own; `observe` gets what becomes of each.
+  init(
+    _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
+    log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
+  ) throws {
+    self.rules = rules
+    hints = HintBook(rules)
+    self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
+    let runtime = try runtime ?? Runtime()
+    self.runtime = runtime
+    var options = options
+    options.limit(by: rules.commands)
+    runner = try runtime.addCommandRunner(options, log: log, observe: observe)
+  }
+
+  /// Whether commands are only reported.
+  var isDryRun: Bool {
+    get { runner.isDryRun }
+    set { runner.isDryRun = newValue }
+  }
+
+  /// Whether any command is alive or waits to be started.
+  var areRunning: Bool { runner.liveCount + runner.waitingCount > 0 }
+
+  /// For SIGCHLD, if the system has no process descriptors.
+  func childSignal() { runner.childSignal() }
+
+  /// Performs `orders`; their event was due at `moment`, CLOCK_MONOTONIC microseconds.
+  func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
+    for order in orders {
+      let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
+      let device = devices[order.event.device]
+      runner.perform(
+        Performance(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))
+    }
+  }
+
+  /// Closes the streams' inputs, so that their processes know that nothing more comes.
+  func endStreams() { runner.endStreams() }
+
+  /// Returns the exit status when the last command has ended, or at a signal; streams end first.
+  func wait() throws -> Int32 {
+    endStreams()
+    guard areRunning else { return 0 }
+    runtime.onIdle = { [unowned self] in
+      if !areRunning { runtime.stop(0) }
+    }
+    runtime.loop.onSignal = { [unowned runtime] signal in runtime.stop(128 + signal) }
+    return try runtime.run()
+  }
+}
+
+/// Runs a recording through the rules.
+struct ReplayFile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Run a recording through the rules, faster than real time and without any device.",
+    discussion: """
+      Reads touch scripts (.touches) as `record` makes them, evemu recordings (.events), bare evdev playback and \
+      recordings of `libinput record` (.yml). A touch script's own gestures \
+      are the rules unless --config names others; for all else bindings.toml in this folder is used, or the file the \
+      daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
+
+      --diff plays the recording through two files of rules, and says which gestures only one of them makes, with the \
+      reason why the other does not, and which come at another time. The exit status is 0 whether there are any or not. \
+      With --json it prints one object: recording, first and second (what the rules are called) and attempts, those only \
+      in which something differs, with number, device, beganMs, endedMs and differences: gesture, and of first and second \
+      happened, atMs, endedMs, cancelled and reason (why it did not happen). What is not known is null.
+      """)
+
+  @OptionGroup
+  var recording: RecordingOptions
+
+  @Flag(help: "Print each gesture event as one line of JSON.")
+  var json = false
+
+  @Flag(
+    help: """
+      Print every decision too, failures with their reasons, and what the gestures do; --debug=plain prints still more.
+      """)
+  var trace = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show what happens as the daemon does with --debug, at its own pace and in a live view (--debug alone), or print it \
+      at once, touches and devices too, as lines of text (--debug=plain) or of JSON (--debug=json).
+      """, valueName: "form"))
+  var debug: DebugForm?
+
+  @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is started.")
+  var runsCommands = false
+
+  @Option(help: "Say what these rules make of it that is different.", completion: .file(extensions: ["toml"]))
+  var diff: String?
+
+  @Option(help: "With --debug: play it so many times as fast, 0.1 to 1000.")
+  var speed: Double?
+
+  func validate() throws {
+    if diff != nil, trace || runsCommands || debug != nil { throw ValidationError(Message.diffStandsAlone) }
+    if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
+    guard let speed else { return }
+    if debug == nil { throw ValidationError(Message.speedNeedsDebug) }
+    if !PlayClock.speeds.contains(speed) { throw ValidationError(Message.speedOutOfRange) }
+  }
+
+  func run() throws {
+    try RecordingOptions.reportingErrors {
+      let contents = try recording.read()
+      if let diff { return try compare(contents, with: diff) }
+      let played = contents.recording
+      recording.tellNotes(of: played)
+      try replay(played, contents.rules)
+    }
+  }
+
+  private func compare(_ contents: RecordingOptions.Contents, with path: String) throws {
+    let other = RecordingOptions.Contents(
+      unsized: contents.unsized, rules: contents.unsized.turning(try RecordingOptions.rules(path)), rulesName: path)
+    recording.tellNotes(of: contents.recording)
+    let comparison = Comparison(try contents.side(), try other.side())
+    StandardStreams.write(json ? comparison.json(recording: recording.file).text + "\n" : comparison.text)
+  }
+
+  private func replay(_ recording: Recording, _ rules: Rules) throws {
+    if let debug, debug == .view || speed != nil {
+      let options = TimedReplay.Options(form: debug, speed: speed ?? 1, runsCommands: runsCommands)
+      let status = try TimedReplay(recording, rules, options).run()
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
+    let output = output(rules)
+    let commands =
+      runsCommands
+      ? try ReplayCommands(rules, recording.devices) { request, event in
+        if debug != nil { output.show(request, event.withoutLatency, at: output.latest) }
+      } : nil
+    try Replay.run(recording, rules: rules, watcher: output) { _, orders in
+      guard let commands, !orders.isEmpty else { return }
+      // A command's output comes below the gesture that started it.
+      output.flush()
+      commands.start(orders)
+    }
+    output.flush()
+    let status = try commands?.wait() ?? 0
+    output.finish()
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  private func output(_ rules: Rules) -> DebugLines {
+    debug?.output(replaying: rules)
+      ?? DebugLines(
+        rules, as: json ? .json : .plain, trace ? .decisions : .events, of: .recording, to: BlockingLineOutput())
+  }
+}
+
+extension RecordingOptions.Contents {
+  /// The result of the rules for the recording.
+  fileprivate func side() throws -> Comparison.Side { try Comparison.Side(rulesName, recording, rules) }
+}
+
+extension CommandEvent {
+  /// The gestures of a recording have no present time, so there is no latency.
+  fileprivate var withoutLatency: CommandEvent {
+    if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
+  }
+}
+
+// Errors of `explain` and `replay --diff`
+extension Message {
+  static let diffStandsAlone = "--diff goes with --json only, not with --trace, --debug or --run"
+
+  static func unknownGesture(_ name: String, _ rules: String, _ nearest: String?) -> String {
+    "there is no gesture \"\(name.visible)\" in \(rules)" + (nearest.map { "; \(didYouMean($0))" } ?? "")
+  }
+}

@@ -1,0 +1,144 @@
+import Bindings
+import Control
+import GestureCore
+import Text
+
+/// The actions of the rules in force, in the order of the file.
+struct BindingList {
+  let entries: [JSONValue]
+
+  init(_ rules: Rules) {
+    entries = rules.bindings.flatMap { binding in
+      let rule = rules.ruleSet.gestures[binding.gesture.rawValue]
+      var head = [JSONValue.Member("gesture", .string(rule.name)), .init("kind", .string(rule.kind.name))]
+      if let fingers = Self.fingers(of: rule, rules.ruleSet) { head.append(.init("fingers", .string(fingers))) }
+      let conditions = Self.conditions([("when", binding.when), ("receive", rule.receive), ("begin_if", rule.beginIf)])
+      return binding.actions.flatMap { action in
+        let tail = conditions + Self.place(of: action, isAddition: binding.isAddition)
+        return Self.deeds(of: action).map { JSONValue.object(head + $0 + tail) }
+      }
+    }
+  }
+
+  /// The action's key with its effects, for each way of a step.
+  private static func deeds(of action: Action) -> [[JSONValue.Member]] {
+    let key = JSONValue.Member("key", .string(action.trigger.rawValue))
+    guard let step = action.step else { return [[key] + action.effect.facts] }
+    return step.ways.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
+      [key, .init("way", .string(way.rawValue))] + effect.facts
+    }
+  }
+
+  private static func place(of action: Action, isAddition: Bool) -> [JSONValue.Member] {
+    let also = isAddition ? [JSONValue.Member("also", .flag(true))] : []
+    return also + [.init("file", .string(action.location.file)), .init("line", .integer(action.location.line))]
+  }
+
+  /// `3`, or `2-3`; nil for a kind without fingers of its own.
+  private static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String? {
+    guard rule.kind.fingers != nil else { return nil }
+    let range = rules.settings(of: rule, on: MadeUpGesture.device(for: rule))[CommonSettings.fingers]
+    return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+  }
+
+  private static func conditions(_ named: [(String, Condition)]) -> [JSONValue.Member] {
+    named.filter { !$0.1.isEmpty }.map { JSONValue.Member($0.0, .object($0.1.facts)) }
+  }
+}
+
+extension Condition {
+  /// All that it requires, in the words of the rules file.
+  fileprivate var facts: [JSONValue.Member] {
+    Conditions.statements(in: self).map { key, statement in
+      switch statement {
+      case .text(let text): .init(key, .string(text))
+      case .texts(let texts): .init(key, .strings(texts))
+      }
+    }
+  }
+}
+
+extension Effect {
+  /// All its parts, in the words of the rules file.
+  var facts: [JSONValue.Member] { parts.map { .init($0.key, $0.value.fact) } }
+}
+
+extension Effect.Value {
+  fileprivate var fact: JSONValue {
+    switch self {
+    case .command(let command): command.fact
+    case .text(let text): .string(text)
+    case .flag(let flag): .flag(flag)
+    case .number(let number): .number(number)
+    }
+  }
+}
+
+extension Command {
+  fileprivate var fact: JSONValue {
+    switch self {
+    case .shell(let text): .string(text)
+    case .direct(let words): .strings(words)
+    }
+  }
+}
+
+extension Order {
+  /// The key of its action with its effects.
+  var fact: JSONValue {
+    .object([.init("key", .string(action.trigger.rawValue))] + effect.facts)
+  }
+}
+
+extension Diagnostic {
+  /// With its place, and `text` as `check` prints it.
+  var fact: JSONValue {
+    .object(
+      [.init("severity", .string(severity.rawValue)), .init("message", .string(message))]
+        + (fix.map { [.init("fix", .string($0))] } ?? [])
+        + [
+          .init("file", .string(location.file)), .init("line", .integer(location.line)),
+          .init("column", .integer(location.column)), .init("text", .string("\(self)")),
+        ])
+  }
+}
+
+/// A gesture that a client triggers without a hand: it has as many events as a real one, but no values that only a hand
+/// gives. It is in no zone, and its direction is the one its rule asks for.
+struct MadeUpGesture {
+  /// A device without a name, of the class that the rule asks for.
+  let device: Device
+  let events: [GestureEvent]
+
+  init(_ gesture: GestureID, of rules: RuleSet, at time: Timestamp) {
+    let rule = rules.gestures[gesture.rawValue]
+    let device = Self.device(for: rule)
+    self.device = device
+    let settings = rules.settings(of: rule, on: device)
+    var values = GestureValues()
+    if rule.kind.fingers != nil { values.fingers = settings[CommonSettings.fingers].lowerBound }
+    values.location = Vector(.nan, .nan)
+    if let directions = rule.kind.traits.directions(settings), directions.count == 1 {
+      values.direction = directions.first
+    }
+    let states: [RecognizerState] = rule.kind.isDiscrete ? [.recognized] : [.began, .ended]
+    events = states.map { state in
+      GestureEvent(
+        time: time, since: time, device: device.id, gesture: gesture, state: state, duration: TimeSpan(microseconds: 0),
+        tool: .finger,
+        values: values)
+    }
+  }
+
+  /// Real devices have numbers from 1 on.
+  static func device(for rule: GestureRule) -> Device {
+    let deviceClass =
+      switch rule.device {
+      case .deviceClass(let wanted): wanted
+      case .any, .name: DeviceClass.touchscreen
+      }
+    let number: Int32 = deviceClass == .touchscreen ? -1 : -2
+    return Device(
+      id: DeviceID(number), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])
+  }
+}

@@ -1,0 +1,91 @@
+import Base
+import CSystem
+import Desktop
+import Glibc
+import Text
+
+// The daemon's place in the session
+extension Message {
+  static func runsAlready(_ pid: Int32?, isDebug: Bool) -> String {
+    let running = "gesture-bridge runs already in this session" + (pid.map { " (pid \($0))" } ?? "")
+    return isDebug
+      ? """
+      \(running), and every command would run twice: add --dry-run to look on beside it, or stop it first, as with \
+      `systemctl --user stop gesture-bridge`
+      """
+      : "\(running); `gesture-bridge ctl reload` makes it take new rules"
+  }
+
+  static func noSeat(_ problem: any Error) -> String {
+    "there is no control socket, and a second daemon would not be noticed: \(text(problem))"
+  }
+
+  static func noSocket(_ path: String, _ error: SystemError) -> String {
+    let limit = gb_local_path_limit()
+    guard error.code == ENAMETOOLONG else { return "there is no control socket: \(path): \(error)" }
+    return "there is no control socket: \(path) is longer than the \(limit) bytes that a socket's path may have; "
+      + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())"
+  }
+
+  private static func text(_ problem: any Error) -> String {
+    guard let problem = problem as? RuntimeFolder.Problem else { return "\(problem)" }
+    return switch problem {
+    case .noVariable:
+      "XDG_RUNTIME_DIR is not set; start it from your session, or set it, usually to /run/user/\(geteuid())"
+    case .relative(let path):
+      "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; set it, usually to /run/user/\(geteuid())"
+    case .belongs(let path, let user):
+      "\(path) belongs to user \(user); run it as that user, or set XDG_RUNTIME_DIR to /run/user/\(geteuid())"
+    case .open(let path): "others can write to \(path); `chmod 700 \(path)` closes it"
+    case .noFolder(let path): "\(path) is no folder; remove it"
+    case .system(let path, let error): "\(path): \(error)"
+    }
+  }
+}
+
+// Clients of the daemon
+extension Message {
+  static let notReady = "the daemon is not ready yet"
+  static let noDescriptor = "somebody could not be served at the control socket: there is no descriptor left"
+  static let tooManyClients =
+    "\(ControlServer.mostClients) programs talk to this daemon already; end one of them first"
+  static let idleTooLong = "nothing was asked for \(ControlServer.patience / 1_000_000) s, so this connection ends"
+  static let onlyForUser = "this daemon answers its own user, and root"
+
+  static func stranger(_ user: uid_t) -> String { "user \(user) was refused at the control socket" }
+
+  static func droppedSubscriber(afterBytes limit: Int) -> String {
+    "a subscriber was dropped: it has not read the last \(limit >> 10) kB"
+  }
+
+  static func unknownMode(_ name: String, _ file: String) -> String {
+    "there is no mode \"\(name.visible)\" in \(file)"
+  }
+
+  static func noGesture(_ name: String, _ file: String) -> String {
+    "there is no gesture \"\(name.visible)\" in \(file)"
+  }
+
+  static func nearest(_ name: String?, of known: [String]) -> String {
+    let most = 20
+    let shown = known.prefix(most).map(\.visible).joined(separator: ", ") + (known.count > most ? "…" : "")
+    return (name.map { "\(didYouMean($0)) " } ?? "") + (known.isEmpty ? "there are none" : "there are \(shown)")
+  }
+
+  static let pausedNow = "the daemon is paused, so nothing is run"
+  static let resumeFirst = "`gesture-bridge ctl resume` first"
+
+  static func nothingCounts(_ gesture: String) -> String {
+    "nothing that \"\(gesture.visible)\" does counts now"
+  }
+  static let lookAtBindings = "`gesture-bridge ctl bindings` tells the conditions of each"
+}
+
+extension SuspensionReasons {
+  private static let words: KeyValuePairs<String, SuspensionReasons> = [
+    "inactive": .inactive, "locked": .locked, "asleep": .asleep,
+  ]
+
+  /// The reasons in the words of the control socket's lines.
+  var reasons: [String] { Self.words.filter { contains($0.value) }.map(\.key) }
+}

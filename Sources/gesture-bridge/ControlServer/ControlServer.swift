@@ -1,0 +1,319 @@
+import Actions
+import Base
+import Bindings
+import CSystem
+import Control
+import GestureCore
+import Glibc
+import Logging
+import Recordings
+import Runtime
+
+/// Serves those who are connected to the daemon's socket, and waits for none of them: one request of each in a turn of the
+/// loop, and a subscriber who does not keep up is dropped.
+final class ControlServer: LoopPart {
+  static let mostClients = 32
+  /// Who asks for nothing for so long makes room for others, in microseconds; a subscriber may stay.
+  static let patience: Int64 = 10_000_000
+  /// So many bytes wait for a subscriber, seconds of ten moving fingers.
+  static let longestBacklog = 256 << 10
+
+  /// Answers a request; it must not wait.
+  var answer: (ControlRequest) -> ControlAnswer = { _ in .refused(Message.notReady) }
+  /// The first events for a new subscriber: the present state.
+  var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
+
+  /// The topics of all subscribers.
+  private(set) var topics: ControlTopics = []
+  let socket: ControlSocket
+  private let loop: EventLoop
+  let log: Logger
+  private var clients: [ControlClient] = []
+  /// Whether there are lines that were not sent yet.
+  private var hasNews = false
+  /// For gesture events; its memory is reused.
+  var line = JSONLine()
+
+  /// When the daemon began, CLOCK_MONOTONIC microseconds.
+  let begun = EventLoop.now()
+
+  init(_ socket: ControlSocket, on loop: EventLoop, log: Logger) {
+    self.socket = socket
+    self.loop = loop
+    self.log = log
+  }
+
+  /// At the socket of a lock's session; nil, with a log message, if there can be none.
+  static func open(_ seat: InstanceLock, on loop: EventLoop, log: Logger) -> ControlServer? {
+    do throws(SystemError) {
+      return ControlServer(try ControlSocket(seat), on: loop, log: log)
+    } catch {
+      log.warning("\(Message.noSocket(seat.folder.socket(of: seat.session), error))")
+      return nil
+    }
+  }
+
+  var subscribers: Int { clients.count(where: \.isSubscriber) }
+
+  func begin() throws(SystemError) {
+    try loop.add(socket.descriptor, .reading) { [unowned self] _ in accept() }
+  }
+
+  /// The daemon ends: subscribers get a last event, as far as they read.
+  func end() {
+    loop.remove(socket.descriptor)
+    for client in clients {
+      if client.isSubscriber { client.say(ControlEvent.ended.line) }
+      client.send()
+      unwatch(client)
+    }
+    clients = []
+    topics = []
+  }
+
+  // MARK: Clients
+
+  private func accept() {
+    switch socket.accept() {
+    case .nobody: break
+    case .turnedAway: log.warning("\(Message.noDescriptor)")
+    case .stranger(let descriptor, let user):
+      log.warning("\(Message.stranger(user))")
+      dismiss(descriptor, .refused(Message.onlyForUser))
+    case .client(let descriptor) where clients.count >= Self.mostClients:
+      log.warning("\(Message.tooManyClients)")
+      dismiss(descriptor, .refused(Message.tooManyClients))
+    case .client(let descriptor):
+      let client = ControlClient(descriptor)
+      client.lastRequest = EventLoop.now()
+      clients.append(client)
+      watch(client)
+    }
+  }
+
+  private func dismiss(_ descriptor: Int32, _ answer: ControlAnswer) {
+    let client = ControlClient(descriptor)
+    client.finish(with: answer.line)
+    client.send()
+  }
+
+  private func serve(_ client: ControlClient, _ readiness: Readiness) {
+    client.send()
+    do throws(ControlError) {
+      if let line = try client.nextLine() {
+        client.lastRequest = EventLoop.now()
+        try answer(client, line)
+      }
+    } catch {
+      // The bytes after a line that is too long can't be told from the rest of it.
+      let line = ControlAnswer(error).line
+      if case .tooLong = error { client.finish(with: line) } else { client.say(line) }
+    }
+    client.send()
+    if client.isSubscriber, !readiness.isDisjoint(with: [.hangUp, .error]) { client.hangUp() }
+    if client.isOver { remove(client) } else { watch(client) }
+    settleTopics()
+  }
+
+  private func answer(_ client: ControlClient, _ line: [UInt8]) throws(ControlError) {
+    let request = try ControlRequest(line: line)
+    guard case .subscribe(let topics) = request else { return client.say(answer(request).line) }
+    client.topics = topics
+    client.say(ControlAnswer.done([.init("to", .strings(topics.names))]).line)
+    for event in state(topics) { client.say(event.line) }
+  }
+
+  private func watch(_ client: ControlClient) {
+    let interest = client.interest
+    guard client.watched != interest else { return }
+    unwatch(client)
+    do throws(SystemError) {
+      try loop.add(client.descriptor, interest) { [unowned self] in serve(client, $0) }
+      client.watched = interest
+    } catch {
+      log.warning("\(error)")
+      clients.removeAll { $0 === client }
+    }
+  }
+
+  private func unwatch(_ client: ControlClient) {
+    if client.watched != nil { loop.remove(client.descriptor) }
+    client.watched = nil
+  }
+
+  private func remove(_ client: ControlClient) {
+    unwatch(client)
+    clients.removeAll { $0 === client }
+  }
+
+  var nextDeadline: Int64? { clients.lazy.compactMap(\.deadline).min() }
+
+  func advance(to now: Int64) {
+    for client in clients where client.deadline.map({ $0 <= now }) ?? false {
+      client.finish(with: ControlAnswer.refused(Message.idleTooLong).line)
+      client.send()
+      remove(client)
+    }
+  }
+
+  private func settleTopics() { topics = clients.reduce(into: []) { $0.formUnion($1.topics) } }
+
+  // MARK: News
+
+  /// Appends a line, without its end, for every subscriber to `topic`.
+  func tell(_ line: some Collection<UInt8>, of topic: ControlTopics) {
+    for client in clients where client.topics.contains(topic) { client.say(line) }
+    hasNews = true
+  }
+
+  /// Sends the appended lines, and drops subscribers with too many unread bytes.
+  func flush() {
+    guard hasNews else { return }
+    hasNews = false
+    for client in clients where client.backlog > 0 {
+      if client.watched != .writing { client.send() }
+      if client.isSubscriber, client.backlog > Self.longestBacklog { drop(client) } else { watch(client) }
+    }
+    settleTopics()
+  }
+
+  private func drop(_ client: ControlClient) {
+    client.drop(with: ControlEvent.dropped.line)
+    remove(client)
+    log.info("\(Message.droppedSubscriber(afterBytes: Self.longestBacklog))")
+  }
+}
+
+// Events for subscribers. Lines are only written if there is a subscriber.
+extension ControlServer {
+  private static let gestureHead = ControlEvent.head("gesture")
+  private static let commandHead = ControlEvent.head("command")
+
+  func tell(_ event: ControlEvent) {
+    if let topic = event.topic, topics.contains(topic) { tell(event.line, of: topic) }
+  }
+
+  func tell(_ event: @autoclosure () -> GestureEnvironment) {
+    guard topics.contains(.gesture) else { return }
+    line.write(event(), behind: Self.gestureHead)
+    tell(line.bytes.dropLast(), of: .gesture)
+  }
+
+  func show(_ request: CommandRequest, _ event: CommandEvent) {
+    guard topics.contains(.command) else { return }
+    let text = CommandText.object(request, event, in: ObjectLine()).text
+    tell(Self.commandHead + [UInt8(ascii: ",")] + text.utf8.dropFirst(), of: .command)
+  }
+
+  func added(_ device: Device) { tell(.device(.added, name: device.name, deviceClass: device.deviceClass.rawValue)) }
+
+  func removed(_ device: Device) {
+    tell(.device(.removed, name: device.name, deviceClass: device.deviceClass.rawValue))
+  }
+}
+
+/// A client of the daemon, with its incomplete request and the lines it has not taken yet.
+final class ControlClient {
+  let descriptor: Int32
+  /// The topics it has subscribed to.
+  var topics: ControlTopics = []
+  /// What the loop watches it for, if anything.
+  var watched: Interest?
+  /// When it came, or last asked for something, CLOCK_MONOTONIC microseconds.
+  var lastRequest: Int64 = 0
+  /// After what waits now it is over.
+  private(set) var isClosing = false
+  private var incoming = LineBuffer(limit: ControlProtocol.longestRequest)
+  private var outgoing = OutgoingLines()
+  /// Whether it sends nothing more.
+  private var isSilent = false
+  /// Whether it reads nothing more.
+  private var isDeaf = false
+
+  /// The most bytes of one read, so that no client's requests delay gestures.
+  private static let piece = 4096
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// How many bytes wait.
+  var backlog: Int { outgoing.count }
+
+  var isSubscriber: Bool { !topics.isEmpty && !isDeaf }
+
+  /// When it has to make room for others.
+  var deadline: Int64? { isSubscriber ? nil : lastRequest + ControlServer.patience }
+
+  /// Nothing more will come of it.
+  var isOver: Bool {
+    outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
+  }
+
+  /// What to watch it for: requests are read once the answers before them are taken.
+  var interest: Interest {
+    if !outgoing.isEmpty { return .writing }
+    if incoming.isReady { return .both }
+    return isSilent || isClosing ? .hangUp : .reading
+  }
+
+  /// The next complete line; nil if there is none, or an answer still waits to be taken.
+  func nextLine() throws(ControlError) -> [UInt8]? {
+    guard outgoing.isEmpty, !isClosing else { return nil }
+    if !isSilent, !incoming.isReady { read() }
+    return try incoming.next() ?? (isSilent ? incoming.rest() : nil)
+  }
+
+  private func read() {
+    withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
+      let count = gb_local_receive(descriptor, room.baseAddress, room.count)
+      if count > 0 { return incoming.append(room.prefix(count)) }
+      if count < 0, errno == EAGAIN || errno == EINTR { return }
+      isSilent = true
+      if count < 0 { isDeaf = true }
+    }
+  }
+
+  /// Appends `line`, which has no end.
+  func say(_ line: some Sequence<UInt8>) {
+    if !isDeaf, !isClosing { outgoing.append(line) }
+  }
+
+  /// Sends what the client takes without waiting.
+  func send() {
+    while !outgoing.isEmpty {
+      let count = outgoing.waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        outgoing.took(count)
+      } else if errno != EINTR {
+        if errno != EAGAIN { hangUp() }
+        return
+      }
+    }
+  }
+
+  /// The client no longer reads. Requests that it has sent before are still read: it may ask for something and leave.
+  func hangUp() {
+    isDeaf = true
+    topics = []
+    outgoing.clear()
+  }
+
+  /// Ends the connection with a last line.
+  func finish(with line: [UInt8]) {
+    say(line)
+    isClosing = true
+  }
+
+  /// Ends the connection although lines wait: a larger system buffer makes room for one line that says so.
+  func drop(with line: [UInt8]) {
+    outgoing.leaveOutTheRest()
+    _ = gb_local_resize(descriptor, Self.lastRoom)
+    finish(with: line)
+    send()
+    outgoing.clear()
+  }
+
+  /// The system grants at most its own limit, which is more than a socket has at first.
+  private static let lastRoom: Int32 = 1 << 20
+}

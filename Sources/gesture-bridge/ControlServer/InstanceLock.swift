@@ -1,0 +1,218 @@
+import ArgumentParser
+import Base
+import CSystem
+import DeviceInput
+import Glibc
+import Logging
+
+/// The lock of the one daemon that serves a session, on a file: it is released as soon as the daemon's process is gone,
+/// for any reason.
+final class InstanceLock {
+  /// Another process has the lock.
+  struct Taken: Error {
+    /// Nil if the file does not say.
+    let pid: Int32?
+  }
+
+  let folder: RuntimeFolder
+  let session: SessionName
+  private let lock: Int32
+
+  private init(_ folder: RuntimeFolder, _ session: SessionName, _ lock: Int32) {
+    self.folder = folder
+    self.session = session
+    self.lock = lock
+  }
+
+  deinit { close(lock) }
+
+  /// Takes the lock of `session`.
+  /// - Throws: `Taken`, or `RuntimeFolder.Problem`.
+  static func take(
+    _ session: SessionName, in parent: String? = RulesFile.variable(RuntimeFolder.variable)
+  ) throws -> InstanceLock {
+    let folder = try RuntimeFolder(in: parent)
+    let path = folder.lock(of: session)
+    let lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)
+    guard lock >= 0 else { throw RuntimeFolder.Problem.system(path: path, SystemError(call: "open", code: errno)) }
+    guard gb_lock(lock) == 0 else {
+      let code = errno
+      defer { close(lock) }
+      guard code == EWOULDBLOCK else {
+        throw RuntimeFolder.Problem.system(path: path, SystemError(call: "flock", code: code))
+      }
+      throw Taken(pid: pid(in: lock))
+    }
+    let text = Array("\(getpid())\n".utf8)
+    _ = ftruncate(lock, 0)
+    _ = pwrite(lock, text, text.count, 0)
+    return InstanceLock(folder, session, lock)
+  }
+
+  private static func pid(in lock: Int32) -> Int32? {
+    let room = 32
+    var text = [UInt8](repeating: 0, count: room)
+    let count = pread(lock, &text, room, 0)
+    return Int32(String(decoding: text.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
+}
+
+extension InstanceLock {
+  /// For a daemon that is about to run. A dry run needs none, because it runs no command; if no lock can be taken, the
+  /// daemon runs without one, and says why.
+  /// - Throws: an exit status, when a daemon serves the session already.
+  static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
+    guard !isDryRun else { return nil }
+    do {
+      return try take(.own)
+    } catch let taken as Taken {
+      log.error("\(Message.runsAlready(taken.pid, isDebug: isDebug))")
+      throw ExitCode(ExitStatus.runsAlready)
+    } catch {
+      log.warning("\(Message.noSeat(error))")
+      return nil
+    }
+  }
+}
+
+/// The folder `gesture-bridge` in $XDG_RUNTIME_DIR, with each daemon's lock and socket; no other user has access.
+struct RuntimeFolder {
+  /// Why there is no usable folder.
+  enum Problem: Error, Equatable {
+    case noVariable
+    /// It would be another folder for each program. XDG Base Directory Specification: such a path is to be ignored.
+    case relative(path: String)
+    /// What it names belongs to somebody else.
+    case belongs(path: String, to: uid_t)
+    case open(path: String)
+    /// There is something else at its path.
+    case noFolder(path: String)
+    case system(path: String, SystemError)
+  }
+
+  static let variable = "XDG_RUNTIME_DIR"
+  let path: String
+
+  /// The user's folder, created if there is none yet.
+  init(in parent: String? = RulesFile.variable(variable)) throws(Problem) {
+    let path = try Self.place(in: parent)
+    if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw .system(path: path, SystemError(call: "mkdir", code: errno)) }
+    let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      let isOther = errno == ENOTDIR || errno == ELOOP
+      throw isOther ? .noFolder(path: path) : .system(path: path, SystemError(call: "open", code: errno))
+    }
+    defer { close(folder) }
+    var facts = stat()
+    guard fstat(folder, &facts) == 0 else { throw .system(path: path, SystemError(call: "fstat", code: errno)) }
+    guard facts.st_uid == geteuid() else { throw .belongs(path: path, to: facts.st_uid) }
+    guard facts.st_mode & ~S_IFMT == S_IRWXU || fchmod(folder, S_IRWXU) == 0 else {
+      throw .system(path: path, SystemError(call: "fchmod", code: errno))
+    }
+    self.path = path
+  }
+
+  /// Its path, whether or not it exists.
+  private static func place(in parent: String?) throws(Problem) -> String {
+    guard let parent else { throw .noVariable }
+    guard parent.hasPrefix("/") else { throw .relative(path: parent) }
+    var facts = stat()
+    guard stat(parent, &facts) == 0 else { throw .system(path: parent, SystemError(call: "stat", code: errno)) }
+    guard facts.st_uid == geteuid() else { throw .belongs(path: parent, to: facts.st_uid) }
+    guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .open(path: parent) }
+    return parent + "/gesture-bridge"
+  }
+
+  func lock(of session: SessionName) -> String { "\(path)/\(session).lock" }
+  func socket(of session: SessionName) -> String { Self.socket(of: session, in: path) }
+
+  static let socketEnding = ".sock"
+  static func socket(of session: SessionName, in folder: String) -> String { "\(folder)/\(session)\(socketEnding)" }
+}
+
+/// The user's session that a program belongs to: each is served by one daemon.
+struct SessionName: Equatable, CustomStringConvertible {
+  /// A valid file name.
+  let description: String
+
+  static let standard = "default"
+  private static let longest = 64
+
+  /// Characters that a file name can't have become `_`.
+  init(_ name: String) {
+    let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
+    description = plain.isEmpty ? Self.standard : String(plain)
+  }
+
+  /// From the login's $XDG_SESSION_ID; a service of the user has none, and serves the session with a screen.
+  static var own: SessionName { SessionName(RulesFile.variable("XDG_SESSION_ID") ?? display() ?? standard) }
+
+  /// The user's graphical session, as recorded by logind and elogind.
+  static func display(in file: String = "/run/systemd/users/\(geteuid())") -> String? {
+    LoginFile.values(file)?["DISPLAY"]
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-")
+  }
+}
+
+/// A daemon's listening socket, whose path is removed with it.
+final class ControlSocket {
+  /// The result of accepting a connection.
+  enum Visitor {
+    case client(Int32)
+    /// Another user.
+    case stranger(Int32, uid_t)
+    /// There was no descriptor left for the connection.
+    case turnedAway
+    case nobody
+  }
+
+  let path: String
+  let descriptor: Int32
+  /// A descriptor to free for a client when none is left: a client that stays unaccepted would wake the loop for ever.
+  private var spare: Int32
+  private static let backlog: Int32 = 16
+
+  /// Replaces the socket of a daemon that is gone; the lock proves that none is running.
+  init(_ seat: InstanceLock) throws(SystemError) {
+    path = seat.folder.socket(of: seat.session)
+    if unlink(path) != 0, errno != ENOENT { throw SystemError(call: "unlink", code: errno) }
+    descriptor = gb_local_listen(path, Self.backlog)
+    guard descriptor >= 0 else {
+      spare = -1
+      throw SystemError(call: "bind", code: errno)
+    }
+    spare = Self.anything()
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    unlink(path)
+    close(descriptor)
+    close(spare)
+  }
+
+  /// Accepts the next connection; only this user and root are served.
+  func accept() -> Visitor {
+    let visitor = gb_local_accept(descriptor)
+    guard visitor >= 0 else { return errno == EMFILE || errno == ENFILE ? turnAway() : .nobody }
+    var user = uid_t.max
+    var process: pid_t = 0
+    guard gb_local_peer(visitor, &user, &process) == 0, user == geteuid() || user == 0 else {
+      return .stranger(visitor, user)
+    }
+    return .client(visitor)
+  }
+
+  private func turnAway() -> Visitor {
+    close(spare)
+    let visitor = gb_local_accept(descriptor)
+    if visitor >= 0 { close(visitor) }
+    spare = Self.anything()
+    return .turnedAway
+  }
+
+  private static func anything() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+}

@@ -1,0 +1,129 @@
+import Actions
+import Bindings
+import Control
+import Desktop
+import GestureCore
+import Glibc
+import Text
+
+/// The daemon's side of the control socket: answers requests, and passes events on to subscribers.
+final class DaemonControl {
+  /// The daemon's actions and state for requests.
+  struct Requests {
+    let status: () -> ControlStatus
+    let gestures: () -> LiveGestures
+    let suspension: () -> SuspensionReasons
+    let rulesFile: String
+    /// Reads the rules again; returns why they stay as they were, if so, and the diagnostics.
+    let reload: () -> (problem: RulesFile.Problem?, found: [Diagnostic])
+  }
+
+  private let server: ControlServer
+  private let requests: Requests
+  /// The state that subscribers know, except the mode.
+  private var isPaused = false
+  private var suspension: SuspensionReasons = []
+
+  init(_ server: ControlServer, _ requests: Requests) throws {
+    self.server = server
+    self.requests = requests
+    server.answer = { [unowned self] in answer($0) }
+    server.state = { [unowned self] in state($0) }
+    try server.begin()
+  }
+
+  var subscribers: Int { server.subscribers }
+  var begun: Int64 { server.begun }
+
+  func tell(_ event: ControlEvent) { server.tell(event) }
+  func added(_ device: Device) { server.added(device) }
+  func removed(_ device: Device) { server.removed(device) }
+  func show(_ request: CommandRequest, _ event: CommandEvent) { server.show(request, event) }
+
+  func happened(_ event: GestureEvent, _ rule: GestureRule, on device: Device?, _ hints: () -> [GestureHint]) {
+    guard server.topics.contains(.gesture) else { return }
+    server.tell(GestureEnvironment(event, rule, device: device?.name ?? "", hints: hints()))
+  }
+
+  /// Sends what has changed since the last call, and everything else that was appended.
+  func settle() {
+    let gestures = requests.gestures()
+    if gestures.isPaused != isPaused {
+      isPaused = gestures.isPaused
+      server.tell(.paused(isPaused))
+    }
+    let now = requests.suspension()
+    if now != suspension {
+      suspension = now
+      server.tell(.absence(now.reasons))
+    }
+    server.flush()
+  }
+
+  func end() { server.end() }
+
+  /// The present state, for a new subscriber.
+  private func state(_ topics: ControlTopics) -> [ControlEvent] {
+    let gestures = requests.gestures()
+    let all =
+      [.mode(gestures.mode), .paused(gestures.isPaused), .absence(requests.suspension().reasons)]
+      + gestures.knownDevices.map { ControlEvent.device(.added, name: $0.name, deviceClass: $0.deviceClass.rawValue) }
+    return all.filter { event in event.topic.map(topics.contains) ?? false }
+  }
+
+  private func answer(_ request: ControlRequest) -> ControlAnswer {
+    let gestures = requests.gestures()
+    return switch request {
+    case .status: .done(requests.status().members)
+    case .reload: reload()
+    case .pause: pause(true, gestures)
+    case .resume: pause(false, gestures)
+    case .mode(let mode): enter(mode, gestures)
+    case .bindings: .done([.init("bindings", .array(BindingList(gestures.rules).entries))])
+    case .trigger(let gesture): trigger(gesture, gestures)
+    // The server keeps its subscribers itself.
+    case .subscribe: .done()
+    }
+  }
+
+  private func reload() -> ControlAnswer {
+    let (problem, found) = requests.reload()
+    let facts = JSONValue.array(found.map(\.fact))
+    if let problem { return .refused(Message.keptRules(problem), more: [.init("diagnostics", facts)]) }
+    return .done([
+      .init("gestures", .integer(requests.gestures().rules.ruleSet.gestures.count)),
+      .init("file", .string(requests.rulesFile)), .init("diagnostics", facts),
+    ])
+  }
+
+  private func pause(_ isPaused: Bool, _ gestures: LiveGestures) -> ControlAnswer {
+    gestures.setPaused(isPaused)
+    return .done([.init("paused", .flag(gestures.isPaused))])
+  }
+
+  private func enter(_ mode: String, _ gestures: LiveGestures) -> ControlAnswer {
+    let known = gestures.rules.modes.sorted()
+    guard known.contains(mode) else {
+      return .refused(
+        Message.unknownMode(mode, requests.rulesFile),
+        fix: Message.nearest(Nearest.name(to: mode, among: known), of: known))
+    }
+    gestures.enter(mode)
+    return .done([.init("mode", .string(mode))])
+  }
+
+  private func trigger(_ name: String, _ gestures: LiveGestures) -> ControlAnswer {
+    let rules = gestures.rules.ruleSet.gestures
+    guard let place = rules.firstIndex(where: { $0.name == name }) else {
+      let known = rules.map(\.name)
+      return .refused(
+        Message.noGesture(name, requests.rulesFile),
+        fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
+    }
+    let orders = gestures.trigger(GestureID(place))
+    guard orders.isEmpty else { return .done([.init("orders", .array(orders.map(\.fact)))]) }
+    return gestures.isPaused
+      ? .refused(Message.pausedNow, fix: Message.resumeFirst)
+      : .refused(Message.nothingCounts(name), fix: Message.lookAtBindings)
+  }
+}

@@ -1,0 +1,209 @@
+import Actions
+import Bindings
+import DeviceInput
+import GestureCore
+import Recordings
+import Runtime
+
+/// The receiver of events from gestures at work.
+protocol LiveGesturesDelegate: AnyObject {
+  func added(_ device: Device)
+  func removed(_ device: Device)
+  /// A device is not intercepted any more.
+  func gaveBack(_ device: Device)
+  /// The session is in another mode.
+  func entered(_ mode: String)
+  /// A gesture event is out; its orders are not performed yet.
+  func happened(_ event: GestureEvent, _ rule: GestureRule, on device: Device?, _ hints: () -> [GestureHint])
+}
+
+/// Gestures at work: the devices' frames go through the recorder and the rules, and the orders are performed after the
+/// batch.
+final class LiveGestures: LoopPart {
+  private(set) var rules: Rules
+  private(set) var devices: [DeviceID: Device] = [:]
+  /// Whether gestures rest: frames that still come from devices are ignored.
+  var isSuspended = false
+  weak var delegate: (any LiveGesturesDelegate)?
+
+  private var live: LiveRules
+  /// The results of frames and deadlines that are not performed yet.
+  private var outcomes = Outcomes()
+  private var hints: HintBook
+  /// The mode that the delegate knows.
+  private var toldMode = Context.standardMode
+  /// The next changes for the source; reused.
+  private var deliveryChanges: [DeliveryChange] = []
+  private let input: TouchInput
+  private let recorder: FileRecorder?
+  private let debug: (any DebugOutput)?
+  private let runner: CommandRunner
+
+  init(
+    _ rules: Rules, _ input: TouchInput, _ runner: CommandRunner, recorder: FileRecorder?, debug: (any DebugOutput)?
+  ) throws {
+    self.rules = rules
+    self.input = input
+    self.runner = runner
+    self.recorder = recorder
+    self.debug = debug
+    live = try LiveRules(rules, watcher: debug)
+    hints = HintBook(rules)
+    input.take = { [unowned self] in take($0) }
+  }
+
+  var isPaused: Bool { live.isPaused }
+  var mode: String { live.context.mode }
+
+  /// The devices in the order in which they came.
+  var knownDevices: [Device] { devices.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+
+  /// The state of the recognizers of `device`.
+  func snapshots(of device: DeviceID, at time: Timestamp?) -> [RecognizerSnapshot] {
+    live.snapshots(of: device, at: time)
+  }
+
+  // MARK: Frames
+
+  private func take(_ event: SourceEvent) {
+    switch event {
+    case .frame(let frame):
+      input.ignoreMotion(!take(frame), of: frame.device)
+      deliver(on: frame.device)
+    case .added(let device):
+      add(device)
+      delegate?.added(device)
+    case .removed(let device): remove(device)
+    case .gaveBack(let device): delegate?.gaveBack(device)
+    case .unopenable: break
+    }
+  }
+
+  /// Returns whether further motion of the touches matters.
+  private func take(_ frame: Frame) -> Bool {
+    guard !isSuspended else { return false }
+    guard let recorder else {
+      live.process(frame, into: &outcomes)
+      return debug != nil || !live.ignoresMotion(of: frame.device)
+    }
+    if let settled = recorder.take(frame) { live.process(settled, into: &outcomes) }
+    return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
+  }
+
+  private func add(_ device: Device) {
+    let rotation = rules.ruleSet.rotation(ofDevice: device.name)
+    let shown = recorder?.add(device, rotation: rotation, at: .now) ?? device
+    devices[device.id] = shown
+    live.add(shown)
+  }
+
+  private func remove(_ device: DeviceID) {
+    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, into: &outcomes)
+    settle()
+    hints.forget(device)
+    if let gone = devices.removeValue(forKey: device) { delegate?.removed(gone) }
+  }
+
+  var nextDeadline: Int64? {
+    let deadline = min(live.nextDeadline ?? .never, recorder?.nextDeadline ?? .never)
+    return deadline < .never ? deadline.microseconds : nil
+  }
+
+  func advance(to now: Int64) {
+    let time = Timestamp(microseconds: now)
+    if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
+    live.advance(to: time, into: &outcomes)
+    recorder?.advance(to: time)
+  }
+
+  // MARK: Results
+
+  /// Performs the orders of the batch, after applications have got their touches: starting a command takes as long as
+  /// several frames.
+  func settle() {
+    for device in devices.values where device.capabilities.contains(.interception) { deliver(on: device.id) }
+    guard !outcomes.isEmpty else { return }
+    for outcome in outcomes { carryOut(outcome.event, outcome.orders) }
+    outcomes.removeAll()
+  }
+
+  /// Passes on which touches of an intercepted device applications may have now.
+  private func deliver(on device: DeviceID) {
+    live.deliveryChanges(of: device, into: &deliveryChanges)
+    guard !deliveryChanges.isEmpty else { return }
+    input.deliver(deliveryChanges, on: device)
+    deliveryChanges.removeAll(keepingCapacity: true)
+  }
+
+  private func carryOut(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
+    let rule = rules.ruleSet.gestures[event.gesture.rawValue]
+    let device = devices[event.device]
+    delegate?.happened(event, rule, on: device) { hints.told(event, on: device) }
+    for order in orders {
+      if let mode = order.effect.mode { tell(mode) }
+      runner.perform(Performance(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device)))
+    }
+  }
+
+  private func tell(_ mode: String) {
+    guard mode != toldMode else { return }
+    toldMode = mode
+    debug?.entered(mode, at: .now)
+    delegate?.entered(mode)
+  }
+
+  // MARK: Requests
+
+  /// Cancels what fingers have begun, in a recording too.
+  func cancelAll() {
+    live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
+    settle()
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    guard isPaused != live.isPaused else { return }
+    live.setPaused(isPaused, at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
+    settle()
+  }
+
+  func enter(_ mode: String) {
+    guard mode != live.context.mode else { return }
+    live.context.mode = mode
+    recorder?.enter(mode, at: .now)
+    tell(mode)
+  }
+
+  /// Triggers a gesture as if it were made now; returns its orders.
+  func trigger(_ gesture: GestureID) -> [Order] {
+    let madeUp = MadeUpGesture(gesture, of: rules.ruleSet, at: .now)
+    let before = live.context.mode
+    var done: [Order] = []
+    for event in madeUp.events {
+      live.take(event, madeUpOn: madeUp.device, into: &outcomes)
+      for outcome in outcomes { done += outcome.orders }
+      settle()
+    }
+    if live.context.mode != before { recorder?.enter(live.context.mode, at: .now) }
+    return done
+  }
+
+  /// Replaces the rules at work by new ones, after cancelling what has begun.
+  ///
+  /// - Throws: if the new rules can't work; the previous ones then stay at work.
+  func use(_ fresh: Rules) throws(RequirementCycle) {
+    var replacement = try LiveRules(fresh, watcher: debug)
+    cancelAll()
+    replacement.context = live.context
+    replacement.context.mode = fresh.modeStaying(after: live.context.mode)
+    if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
+    replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
+    settle()
+    rules = fresh
+    hints = HintBook(fresh)
+    live = replacement
+    debug?.use(fresh)
+    for device in input.use(fresh.ruleSet) { devices[device.id] = device }
+    for device in knownDevices { add(device) }
+    tell(live.context.mode)
+  }
+}

@@ -1,0 +1,77 @@
+import Desktop
+import Logging
+import Runtime
+
+/// The daemon's state for the service manager.
+struct ServiceState: Equatable {
+  var devices: Int
+  var gestures: Int
+  var file: String
+  var isPaused: Bool
+  var suspension: SuspensionReasons
+  /// Whether the rules file was changed, and can't be used.
+  var hasTrouble: Bool
+}
+
+/// Keeps the service manager that started the daemon informed; does nothing without one.
+final class ServiceReport {
+  private let notifier = ServiceNotifier(.taken())
+  /// The last reported state; nil before the daemon works.
+  private var told: ServiceState?
+
+  /// Gestures work from now on.
+  func begin(_ state: ServiceState, on runtime: Runtime, log: Logger) {
+    guard let notifier else { return }
+    told = state
+    if !notifier.ready(Message.status(state), at: EventLoop.now()) { log.warning("\(Message.serviceNotTold)") }
+    guard let watchdog = notifier.watchdog else { return }
+    runtime.add(watchdog)
+    runtime.loop.onWake = { watchdog.woke(EventLoop.now) }
+  }
+
+  /// Reports the state, if it has changed.
+  func settle(_ state: @autoclosure () -> ServiceState) {
+    guard let notifier, told != nil else { return }
+    let state = state()
+    guard state != told else { return }
+    told = state
+    notifier.tell(Message.status(state))
+  }
+
+  /// New rules are being read.
+  func reloading() { notifier?.reloading(at: EventLoop.now()) }
+
+  /// The new rules are in force, or are refused.
+  func reloaded(_ state: ServiceState) {
+    guard let notifier else { return }
+    told = state
+    notifier.reloaded(Message.status(state))
+  }
+
+  /// The daemon ends by its own decision.
+  func end() { notifier?.stopping() }
+}
+
+extension ServiceWatchdog: LoopPart {}
+
+// Texts of `systemctl status`
+extension Message {
+  static let serviceNotTold =
+    "can't tell the service manager that gestures work now; it may take this for a failed start"
+
+  static func status(_ state: ServiceState) -> String {
+    let devices =
+      suspension(state.suspension).map { "no device is open (\($0))" } ?? count(state.devices, "touch device")
+    let rules = "\(devices), \(count(state.gestures, "gesture")) from \(state.file)"
+    let remarks = [
+      state.isPaused ? "paused" : nil, state.hasTrouble ? "the file can't be used, its rules of before stay" : nil,
+    ]
+    return ([rules] + remarks.compactMap { $0 }).joined(separator: "; ")
+  }
+
+  private static func suspension(_ reasons: SuspensionReasons) -> String? {
+    if reasons.contains(.asleep) { return "the machine sleeps" }
+    if reasons.contains(.inactive) { return "another session has the screen" }
+    return reasons.contains(.locked) ? "the screen is locked" : nil
+  }
+}

@@ -1,0 +1,61 @@
+import Base
+import Desktop
+import Glibc
+import Logging
+import Runtime
+
+/// Follows the user's session: while there is a reason, such as a locked screen, gestures rest.
+final class SessionWatch {
+  /// The start waits at most this long for the login manager, in microseconds; it answers within a few milliseconds.
+  private static let patience: Int64 = 1_000_000
+
+  /// Why gestures rest now; empty while they count.
+  private(set) var reasons: SuspensionReasons = []
+  /// The reasons differ from `before`.
+  var changed: (_ before: SuspensionReasons) -> Void = { _ in }
+  private var session: LoginSession?
+
+  /// Asks the login manager, and follows it from now on.
+  func begin(on runtime: Runtime, log: Logger) {
+    let session = LoginSession(
+      owner: LoginOwner(
+        now: EventLoop.now,
+        watch: { [unowned self, unowned runtime] descriptor, events in
+          do throws(SystemError) {
+            try runtime.loop.add(descriptor, Interest(events)) { [unowned self] _ in self.session?.ready() }
+          } catch {
+            log.error("\(error)")
+          }
+        },
+        unwatch: { [unowned runtime] in runtime.loop.remove($0) },
+        changed: { [unowned self] in take($0) }),
+      log: log)
+    self.session = session
+    runtime.add(session)
+    session.begin(within: Self.patience)
+  }
+
+  private func take(_ reasons: SuspensionReasons) {
+    let before = self.reasons
+    guard reasons != before else { return }
+    self.reasons = reasons
+    changed(before)
+  }
+}
+
+extension LoginSession: LoopPart {}
+
+extension Interest {
+  /// The interest for these events of poll(2).
+  fileprivate init(_ events: Int16) {
+    let (reads, writes) = (events & Int16(POLLIN) != 0, events & Int16(POLLOUT) != 0)
+    self = reads ? (writes ? .both : .reading) : (writes ? .writing : .hangUp)
+  }
+}
+
+extension Message {
+  /// The text for reasons to rest, or for gestures that count again.
+  static func absent(_ reasons: SuspensionReasons) -> String {
+    reasons.isEmpty ? "the session is back: gestures count again" : "\(reasons.clause): gestures rest"
+  }
+}

@@ -1,0 +1,110 @@
+import DeviceInput
+import GestureCore
+import Logging
+import Runtime
+
+/// The touch devices as a part of a runtime: reads them when they are ready, and hands over one event after another.
+final class TouchInput: LoopPart {
+  /// Gets the events of the devices, in order.
+  var take: (SourceEvent) -> Void = { _ in }
+
+  private let source: InputSource
+  private var retry = DeviceRetry()
+
+  /// Devices are closed until `start`. `failed` is called when reading fails for good; the log has the reason.
+  init(
+    _ rules: RuleSet, mayIntercept: Bool = false, on loop: EventLoop, log: Logger, failed: @escaping () -> Void
+  ) throws {
+    source = try InputSource(mayIntercept: mayIntercept, rules: rules, now: { .now }, log: log)
+    for descriptor in source.descriptors {
+      try loop.add(descriptor, .reading) { [unowned self] _ in
+        do {
+          try source.read(descriptor)
+          pull()
+        } catch {
+          log.error("\(error)")
+          failed()
+        }
+      }
+    }
+  }
+
+  func start() {
+    source.start()
+    pull()
+  }
+
+  /// Closes all devices.
+  func suspend() {
+    retry.end()
+    source.stop()
+    pull()
+  }
+
+  /// Opens the devices again. Devices that can't be opened yet are tried a few times more.
+  func resume() {
+    source.start(expectingLate: true)
+    pull()
+    if source.hasLate { retry.begin(at: EventLoop.now()) }
+  }
+
+  /// Other rules are in force; returns the devices that change with these rules.
+  func use(_ rules: RuleSet) -> [Device] {
+    let changed = source.use(rules)
+    pull()
+    return changed
+  }
+
+  /// Frames that only move touches of `device` needn't be read.
+  func ignoreMotion(_ ignores: Bool, of device: DeviceID) { source.ignoreMotion(ignores, of: device) }
+
+  /// Which touches of an intercepted device applications may have from now on.
+  func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }
+
+  var nextDeadline: Int64? {
+    let deadline = source.nextDeadline?.microseconds ?? .max
+    return min(deadline, retry.nextDeadline ?? .max)
+  }
+
+  func advance(to now: Int64) {
+    source.advance(to: Timestamp(microseconds: now))
+    pull()
+    guard let isLast = retry.takeTry(at: now) else { return }
+    source.refresh(expectingLate: !isLast)
+    pull()
+    if !source.hasLate { retry.end() }
+  }
+
+  private func pull() {
+    while let event = source.next() { take(event) }
+  }
+}
+
+/// When to retry devices that can't be opened yet: when a session has just got the screen back or the machine has just
+/// woken, permissions and drivers may come a moment later.
+struct DeviceRetry {
+  /// In microseconds from the beginning; after the last time only udev's events bring devices.
+  private static let times: [Int64] = [100_000, 300_000, 1_000_000, 3_000_000]
+
+  private var due: ArraySlice<Int64> = []
+
+  /// Some devices are missing.
+  mutating func begin(at now: Int64) { due = Self.times.map { now + $0 }[...] }
+
+  /// No device is missing any more, or no device is to be opened.
+  mutating func end() { due = [] }
+
+  var nextDeadline: Int64? { due.first }
+
+  /// Whether the retry that is due by now is the last one; nil if none is due.
+  mutating func takeTry(at now: Int64) -> Bool? {
+    guard let first = due.first, first <= now else { return nil }
+    due = due.drop { $0 <= now }
+    return due.isEmpty
+  }
+}
+
+extension Timestamp {
+  /// CLOCK_MONOTONIC, the clock of libinput's events.
+  static var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
+}

@@ -1,0 +1,117 @@
+import Base
+import CSystem
+import Glibc
+
+/// A file that nobody but the user and root can change, open for reading.
+///
+/// Whoever changes a file of rules, or what its path leads to, runs commands as its reader. So the path is followed as the
+/// system does it, but by descriptors: each folder and each link is opened from the folder before it and held against
+/// `Exposure`, the file last. What was checked is what is read, whatever the names lead to meanwhile.
+struct TrustedFile: ~Copyable {
+  let entry: OpenEntry
+
+  /// `takesPipe` takes a pipe too, where it is one that the program was started with, as by `/dev/stdin`. Any other pipe is
+  /// no file, and nothing is ever waited for.
+  init(_ path: String, takesPipe: Bool) throws(FileError) {
+    let entry = try Self.open(path, takesPipe)
+    if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
+    self.entry = entry
+  }
+
+  private static func open(_ path: String, _ takesPipe: Bool) throws(FileError) -> OpenEntry {
+    let absolute = FileWay.absolute(path)
+    guard FileWay.isAbsolute(absolute), !path.isEmpty else { throw .unreadable(path: path, code: ENOENT) }
+    var rest = FileWay.parts(absolute)
+    var folder = try OpenEntry.root(of: path)
+    var links = 0
+    while let name = rest.popLast() {
+      if name == "." { continue }
+      let entry = try folder.entry(name, of: path)
+      let isPassed = entry.status.isFolder && !rest.isEmpty
+      if name != "..", let exposure = Exposure.find(inFolder: folder, holding: entry, name, isPassed: isPassed) {
+        throw .exposed(exposure)
+      }
+      if entry.status.isLink {
+        if rest.isEmpty, folder.isOfProcess { return try folder.target(name, takesPipe, of: path) }
+        links += 1
+        guard links <= FileWay.mostLinks else { throw .unreadable(path: path, code: ELOOP) }
+        let target = try entry.linkText(of: path)
+        if FileWay.isAbsolute(target) { folder = try .root(of: path) }
+        rest += FileWay.parts(target)
+      } else if entry.status.isFolder {
+        folder = entry
+      } else {
+        guard rest.isEmpty else { throw .unreadable(path: path, code: ENOTDIR) }
+        guard entry.status.isFile else { throw .noFile(path: path) }
+        return try folder.file(name, of: path)
+      }
+    }
+    throw .unreadable(path: path, code: EISDIR)
+  }
+}
+
+/// An entry of a folder, open: what becomes of its name doesn't matter to it.
+struct OpenEntry: ~Copyable {
+  let descriptor: OwnedDescriptor
+  let status: stat
+  /// Its path from the root, without links.
+  let place: String
+
+  /// Whatever it is, nothing waits for it and no terminal becomes the program's own.
+  private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+  /// Takes over what opening the entry has returned, on the way of `path`.
+  private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
+    guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
+    let descriptor = OwnedDescriptor(owning: opened)
+    var status = stat()
+    guard fstat(opened, &status) == 0 else { throw .unreadable(path: path, code: errno) }
+    self.descriptor = descriptor
+    self.status = status
+    self.place = place
+  }
+
+  static func root(of path: String) throws(FileError) -> OpenEntry {
+    try OpenEntry(gb_open_entry(AT_FDCWD, "/"), "/", of: path)
+  }
+
+  /// An entry of this folder, not to be read: a link is the link itself.
+  func entry(_ name: String, of path: String) throws(FileError) -> OpenEntry {
+    try OpenEntry(gb_open_entry(descriptor.number, name), place(of: name), of: path)
+  }
+
+  /// A file of this folder, to be read.
+  func file(_ name: String, of path: String) throws(FileError) -> OpenEntry {
+    let file = try OpenEntry(openat(descriptor.number, name, Self.flags | O_NOFOLLOW), place(of: name), of: path)
+    guard file.status.isFile else { throw .noFile(path: path) }
+    return file
+  }
+
+  /// What a process has open (proc_pid_fd(5)), to be read. The link's text is only for people: the system goes to the file
+  /// itself, which may have no name any more or never had one.
+  func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
+    let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
+    if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
+    guard target.status.isFile || takesPipe && target.status.isPipe else { throw .noFile(path: path) }
+    // Its writer is at work.
+    let isWaiting = fcntl(target.descriptor.number, F_SETFL, 0) == 0
+    guard isWaiting else { throw .unreadable(path: path, code: errno) }
+    return target
+  }
+
+  private func place(of name: String) -> String {
+    if name == ".." { return FileWay.parent(of: place) }
+    return place == "/" ? "/" + name : place + "/" + name
+  }
+
+  /// Whether this folder is of /proc, whose links the system follows in its own way.
+  var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
+
+  /// Where a link leads.
+  func linkText(of path: String) throws(FileError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlinkat(descriptor.number, "", &bytes, bytes.count)
+    guard count > 0 else { throw .unreadable(path: path, code: count < 0 ? errno : ENOENT) }
+    return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// What the system says of users and groups: its own files, or a directory service (nsswitch.conf(5)).
+struct UserDatabase {
+  struct User {
+    let id: uid_t
+    let name: String
+    /// The primary one, in which no list of members names the user.
+    let group: gid_t
+  }
+
+  struct Group {
+    let name: String
+    let members: [String]
+  }
+
+  let user: (uid_t) -> User?
+  let group: (gid_t) -> Group?
+  /// All that the system lists. A directory service mostly lists nobody.
+  let users: () -> [User]
+
+  /// Whether nobody but a user and root is in a group. Where the system can't list its users, what it says of others is
+  /// worth nothing; and only a group with the user's own name was made for the user alone.
+  func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
+    guard let own = self.user(user), own.group == group, let entry = self.group(group), entry.name == own.name else {
+      return false
+    }
+    let users = users()
+    let known = users.filter { $0.id == user || $0.id == 0 }
+    return known.contains { $0.id == user }
+      && users.allSatisfy { $0.group != group || $0.id == user || $0.id == 0 }
+      && entry.members.allSatisfy { member in known.contains { $0.name == member } }
+  }
+}
+
+extension UserDatabase {
+  /// That of this machine.
+  static var system: UserDatabase {
+    UserDatabase(
+      user: { getpwuid($0).map { User($0.pointee) } },
+      group: { getgrgid($0).map { Group($0.pointee) } },
+      users: {
+        setpwent()
+        defer { endpwent() }
+        var users: [User] = []
+        while let entry = getpwent() { users.append(User(entry.pointee)) }
+        return users
+      })
+  }
+}
+
+extension UserDatabase.User {
+  fileprivate init(_ entry: passwd) {
+    self.init(id: entry.pw_uid, name: String(cString: entry.pw_name), group: entry.pw_gid)
+  }
+}
+
+extension UserDatabase.Group {
+  fileprivate init(_ entry: group) {
+    var members: [String] = []
+    var next = entry.gr_mem
+    while let name = next?.pointee {
+      members.append(String(cString: name))
+      next = next?.advanced(by: 1)
+    }
+    self.init(name: String(cString: entry.gr_name), members: members)
+  }
+}

@@ -1,0 +1,76 @@
+import Bindings
+import Glibc
+import Support
+import Testing
+
+/// Broken files of all sorts each give an error that shows its place, and quickly.
+struct RulesCorpusTests {
+  /// So long a file may take; unoptimized code may take ten times as long.
+  static let limit = Duration.seconds(_isDebugAssertConfiguration() ? 10 : 1)
+
+  private static func corpus() throws -> [Corpus.File] {
+    let everything = try Fixtures.text("rules/everything.toml")
+    let shipped = String(decoding: try ShippedRulesTests.shipped(), as: UTF8.self)
+    return Corpus.mutations(of: everything, seed: 1) + Corpus.mutations(of: shipped, seed: 2)
+  }
+
+  /// Whether the file can't be used; looks at what must hold of what is said then.
+  private func isBroken(_ file: Corpus.File) -> Bool {
+    let start = processorTime()
+    let loaded = Rules.load(text: file.bytes, file: "bindings.toml")
+    let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
+    #expect(processorTime() - start < Self.limit, "\(file.name)")
+    let errors = diagnostics.filter { $0.severity == .error }
+    #expect((rules == nil) == !errors.isEmpty, "\(file.name)")
+    for error in errors {
+      let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
+      let place = "bindings.toml:\(error.location.line):\(error.location.column): error: "
+      #expect(lines.count == 3 && lines[0].hasPrefix(place) && lines[2].contains("^"), "\(file.name): \(error)")
+      #expect(error.location.line >= 1 && error.location.column >= 1)
+    }
+    return !errors.isEmpty
+  }
+
+  @Test func smallMistakesAreShown() throws {
+    let files = try Self.corpus()
+    #expect(files.count >= 250)
+    #expect(files.filter(isBroken).count >= 200)
+  }
+
+  @Test func strangeFilesAreShown() {
+    for file in Corpus.strange() { #expect(isBroken(file), "\(file.name)") }
+  }
+
+  @Test func halfTypedFilesNeverCrash() throws {
+    let text = Array(try Fixtures.text("rules/everything.toml").utf8)
+    let broken = stride(from: 0, to: text.count, by: 17).filter { isBroken(Corpus.File(cut: text, at: $0)) }
+    #expect(broken.count >= 100)
+  }
+
+  @Test func theGoodFileIsGood() throws {
+    #expect(
+      said(try Fixtures.text("rules/everything.toml")) == """
+        161:10 warning: `app` never holds: nothing tells the daemon yet which application is in front; this binding is never chosen | remove it
+        161:29 warning: `output` never holds: nothing tells the daemon yet which output has the focus; this binding is never chosen | remove it
+        161:46 warning: `modifiers` never holds: nothing tells the daemon yet which keys are held down; this binding is never chosen | remove it
+        """)
+  }
+
+  @Test func theGoodFileUsesEverything() throws {
+    let text = try Fixtures.text("rules/everything.toml")
+    let keys = [
+      "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
+      "exclusive-touch-type", "source", "intercept",
+    ]
+    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.Way.allCases.map(\.rawValue)
+    let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers
+    for key in all { #expect(text.contains("\n\(key) = ") || text.contains(" \(key) = "), "\(key)") }
+    for overlap in Overlap.allCases where overlap != .allow { #expect(text.contains("\"\(overlap.rawValue)\"")) }
+  }
+
+  private func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

@@ -1,0 +1,60 @@
+import Support
+import Testing
+
+@testable import Bindings
+@testable import GestureCore
+
+/// Every kind of effect declares itself whole: it can be read as its form says, explained, and carried out.
+struct EffectsTests {
+  @Test func keysAreDifferentAndExplained() {
+    #expect(Set(Effects.keys).count == Effects.kinds.count)
+    for kind in Effects.descriptions {
+      #expect(kind.key.isPlainName, "\(kind.key)")
+      #expect(kind.manual.hasSuffix("."), "\(kind.key)")
+      #expect(kind.excludedKey.map(Effects.keys.contains) ?? true, "\(kind.key)")
+    }
+  }
+
+  @Test func messagesListEachKeyOnce() {
+    #expect(ActionReader.keys.sorted() == (Effects.keys + ActionOption.allCases.map(\.rawValue)).sorted())
+    #expect(Effects.keysForSteps.allSatisfy(Effects.keys.contains))
+  }
+
+  /// A value as the form of a kind allows it, as it stands in a file.
+  private func example(_ form: EffectForm) -> String {
+    switch form {
+    case .command: "\"true\""
+    case .text(_, let example): "\"\(example)\""
+    case .choice(_, let names): names.first.map { "\"\($0)\"" } ?? ""
+    case .flag: "true"
+    case .number(let declaration): declaration.touchscreen.written(in: declaration.shape)
+    }
+  }
+
+  @Test func eachIsReadAndCarriedOut() throws {
+    for kind in Effects.kinds {
+      let loaded = load(
+        """
+        [gesture.it]
+        kind = "tap"
+        fingers = 3
+        run = { \(kind.key) = \(example(kind.form)) }
+        """)
+      let rules = try #require(loaded.rules, "\(kind.key): \(loaded.diagnostics)")
+      let action = try #require(rules.bindings.first?.actions.first)
+      #expect(action.effect.parts.map(\.key) == [kind.key])
+      let order = Order(action: action, effect: action.effect, way: nil, event: event(.recognized))
+      let means = RecordingMeans()
+      means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
+      let asked = means.requests.count + means.lines.count
+      #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
+    }
+  }
+
+  @Test func partsAreCarriedOutInTheirOrder() {
+    var effect = Effect(run: .shell("first"), mode: "work", pause: .on)
+    #expect(effect.parts.map(\.key) == ["run", "mode", "pause"])
+    effect.stream = .shell("second")
+    #expect(effect.parts.map(\.key) == ["run", "stream", "mode", "pause"])
+  }
+}

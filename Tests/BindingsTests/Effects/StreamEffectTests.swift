@@ -1,0 +1,26 @@
+import GestureCore
+import Testing
+
+@testable import Bindings
+
+/// `stream`: what is asked of the runner.
+struct StreamEffectTests {
+  @Test(arguments: [
+    (RecognizerState.began, StreamLine.Moment.beginning), (.recognized, .beginning), (.changed, .change),
+    (.ended, .end), (.cancelled, .end),
+  ])
+  func aStreamIsToldOfEachState(_ state: RecognizerState, _ moment: StreamLine.Moment) throws {
+    let means = carriedOut(Effect(stream: .direct(["zoomer"])), in: state)
+    #expect(means.requests.isEmpty)
+    let line = try #require(means.lines.first)
+    #expect(line.moment == moment)
+    #expect(line.device == 1)
+    let told = Dictionary(line.gesture.variables()) { first, _ in first }
+    #expect(told["GESTURE_STATE"] == state.rawValue)
+    #expect(told["GESTURE_SCALE"] == "1.000")
+    #expect(told["GESTURE_DX"] == "")
+    #expect(line.request.command == .direct(["zoomer"]))
+    #expect(line.request.key == "changed")
+    #expect(line.request.environment.isEmpty)
+  }
+}

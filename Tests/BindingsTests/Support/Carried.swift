@@ -1,0 +1,18 @@
+import Support
+
+@testable import Bindings
+@testable import GestureCore
+
+/// What an effect of a pinch asks of the world as the gesture goes into `state`.
+func carriedOut(
+  _ effect: Effect, in state: RecognizerState, way: StepSettings.Way? = nil, at moment: Int64? = nil
+) -> RecordingMeans {
+  let location = FileLocation(file: "bindings.toml", line: 7, column: 1)
+  let action =
+    way.map { Action(StepSettings(every: .scale(0.1), ways: [$0: effect]), overlap: .queue, location: location) }
+    ?? Action(effect, on: .changed, overlap: .restart, location: location)
+  let order = Order(action: action, effect: effect, way: way, event: event(state, at: 5))
+  let means = RecordingMeans()
+  means.perform(Performance(order, GestureRule(name: "zoom", kind: Pinch.kind), device: "Panel", at: moment))
+  return means
+}

@@ -1,0 +1,79 @@
+import GestureCore
+import Recordings
+
+@testable import Bindings
+
+/// What comes of a touch script with bindings made by hand: each order as `60 it recognized: next`, the time in ms.
+///
+/// Of a step the way follows, as `88 it changed: louder up`; of an effect its mode and pause too, as `mode work`.
+func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
+  let script = try TouchScript.read(script, name: "script")
+  let rules = Rules(ruleSet: script.rules ?? RuleSet(), bindings: bindings)
+  var lines: [String] = []
+  try Replay.run(script.recording, rules: rules) { _, orders in lines += orders.map { line($0, rules.ruleSet) } }
+  return lines
+}
+
+private func line(_ order: Order, _ rules: RuleSet) -> String {
+  let event = order.event
+  let name = rules.gestures[event.gesture.rawValue].name
+  let time = (event.time.microseconds + 500) / 1000
+  return "\(time) \(name) \(event.state): \(what(order.effect))\(order.way.map { " \($0)" } ?? "")"
+}
+
+private func what(_ effect: Effect) -> String {
+  var parts: [String] = []
+  if case .shell(let text) = effect.run ?? effect.stream { parts.append(text) }
+  if let mode = effect.mode { parts.append("mode \(mode)") }
+  if let pause = effect.pause { parts.append("pause \(pause)") }
+  return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+}
+
+/// What a binding does, for short.
+extension Action {
+  static func run(_ text: String, on trigger: Trigger = .run, atMostEvery: Double? = nil) -> Action {
+    Action(
+      Effect(run: .shell(text)), on: trigger, atMostEvery: atMostEvery.map(TimeSpan.init(milliseconds:)),
+      location: .nowhere)
+  }
+
+  static func stream(_ text: String, on trigger: Trigger = .changed, atMostEvery: Double? = nil) -> Action {
+    Action(
+      Effect(stream: .shell(text)), on: trigger, atMostEvery: atMostEvery.map(TimeSpan.init(milliseconds:)),
+      location: .nowhere)
+  }
+
+  static func mode(_ name: String, on trigger: Trigger = .run) -> Action {
+    Action(Effect(mode: name), on: trigger, location: .nowhere)
+  }
+
+  static func pause(_ pause: Pause, run: String? = nil, on trigger: Trigger = .run) -> Action {
+    Action(Effect(run: run.map(Command.shell), pause: pause), on: trigger, location: .nowhere)
+  }
+
+  static func step(
+    _ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.Way: String], atMostEvery: Double? = nil
+  )
+    -> Action
+  {
+    Action(
+      Bindings.StepSettings(every: every, ways: ways.mapValues { Effect(run: .shell($0)) }),
+      atMostEvery: atMostEvery.map(TimeSpan.init(milliseconds:)), location: .nowhere)
+  }
+}
+
+extension Binding {
+  /// A binding of the gesture of that number, the first where none is named.
+  static func of(
+    _ actions: Action..., gesture: Int = 0, also: Bool = false, when: (inout Condition) -> Void = { _ in }
+  ) -> Binding {
+    var condition = Condition()
+    when(&condition)
+    return Binding(
+      gesture: GestureID(gesture), when: condition, isAddition: also, actions: actions, location: .nowhere)
+  }
+}
+
+extension FileLocation {
+  static let nowhere = FileLocation(file: "bindings.toml", line: 1, column: 1)
+}

@@ -1,0 +1,54 @@
+import Support
+import Testing
+
+@testable import Desktop
+
+/// Another user of the machine says on the bus what only the bus or logind may. A bus passes on such signals if they are sent to
+/// one receiver: match rules only choose among those that are sent to everybody.
+@Suite(.enabled(if: LoginBus.hasStrangers, LoginBus.noStrangers), .serialized) struct ForgeryTests {
+  @Test func nobodyElsePutsGesturesToRest() throws {
+    let login = try LoginBus("session bed", admitsStrangers: true)
+    let following = Following(login.address, session: "bed")
+    try login.perform("forge sleep\nforge changes\nforge owner\nforge gone")
+    #expect(!following.serve(within: 1) { !following.absences.isEmpty })
+    // What logind itself says counts still.
+    try login.perform("set bed LockedHint true")
+    #expect(following.becomes(.locked))
+  }
+
+  @Test(arguments: ["gone", "owner", "wake", "changes"])
+  func nobodyElseEndsALock(_ what: String) throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true", admitsStrangers: true)
+    let following = Following(login.address, session: "bed")
+    #expect(following.session.absence == .locked)
+    try login.perform("forge \(what)")
+    _ = following.serve(within: 0.5) { false }
+    following.jump(seconds: 3600)
+    #expect(!following.serve(within: 0.5) { following.session.absence != .locked })
+    #expect(following.log == [])
+    try login.perform("set bed LockedHint false")
+    #expect(following.becomes([]))
+  }
+
+  @Test func aStrangerIsNotHeardWhileLogindStartsAnew() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true", admitsStrangers: true)
+    let following = Following(login.address, session: "bed")
+    try login.perform("login off\nforge owner\nforge wake\nforge changes")
+    _ = following.serve(within: 0.5) { false }
+    following.jump(seconds: 3600)
+    #expect(following.session.absence == .locked)
+    try login.perform("login on\nsession bed")
+    #expect(following.becomes([]))
+  }
+
+  @Test func nobodyElseWakesTheMachine() throws {
+    let login = try LoginBus("session bed", admitsStrangers: true)
+    let following = Following(login.address, session: "bed")
+    try login.perform("sleep true")
+    #expect(following.becomes(.asleep))
+    try login.perform("forge wake")
+    #expect(!following.serve(within: 0.5) { following.session.absence != .asleep })
+    try login.perform("sleep false")
+    #expect(following.becomes([]))
+  }
+}

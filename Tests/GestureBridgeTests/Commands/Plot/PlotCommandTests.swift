@@ -1,0 +1,106 @@
+import Foundation
+import Support
+import Testing
+
+/// `gesture-bridge plot` as a person runs it: what it writes where, and what it says when it can't.
+struct PlotCommandTests {
+  private static let script = """
+    gestures
+      left = swipe direction=left
+    touches
+      0ms    down a 150,90
+      0ms    move a by -9.4,2 over 128ms
+      150ms  up a
+    """
+
+  private static func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write("near.touches", script)
+    return folder
+  }
+
+  @Test func theFilesNameTellsWhatIsWritten() throws {
+    let folder = try Self.folder()
+    for (name, beginning) in [("near.svg", "<svg xmlns="), ("near.html", "<!DOCTYPE html>")] {
+      let run = try Program.run("plot", "near.touches", "-o", name, in: folder)
+      #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
+      #expect(folder.text(name).hasPrefix(beginning))
+      #expect(folder.text(name).contains("moved 9.6 mm, min-distance 12 mm"))
+    }
+  }
+
+  @Test func standardOutputNeedsAFormat() throws {
+    let folder = try Self.folder()
+    let run = try Program.run("plot", "near.touches", "-o", "-", "--format", "svg", in: folder)
+    #expect(run.status == 0 && run.output.hasPrefix("<svg ") && run.output.hasSuffix("</svg>\n") && run.errors == "")
+    let without = try Program.run("plot", "near.touches", "-o", "-", in: folder)
+    #expect(without.status == 2)
+    #expect(without.errors.hasPrefix("Error: say with --format what to write: svg or html\n"))
+  }
+
+  @Test func aFormatIsStrongerThanTheName() throws {
+    let folder = try Self.folder()
+    #expect(try Program.run("plot", "near.touches", "-o", "page.txt", "--format", "html", in: folder).status == 0)
+    #expect(folder.text("page.txt").hasPrefix("<!DOCTYPE html>"))
+    let run = try Program.run("plot", "near.touches", "-o", "page.pdf", in: folder)
+    #expect(run.status == 2)
+    #expect(
+      run.errors.hasPrefix("Error: \"page.pdf\" ends neither with .svg nor with .html; --format says what to write\n"))
+  }
+
+  @Test func nothingIsOverwrittenUnlessItIsAskedFor() throws {
+    let folder = try Self.folder()
+    try folder.write("near.svg", "mine")
+    let run = try Program.run("plot", "near.touches", "-o", "near.svg", in: folder)
+    #expect(run.status == 1 && run.output == "")
+    #expect(run.errors == "gesture-bridge: error: near.svg is there already; --force replaces it\n")
+    #expect(folder.text("near.svg") == "mine")
+    #expect(try Program.run("plot", "near.touches", "-o", "near.svg", "--force", in: folder).status == 0)
+    #expect(folder.text("near.svg").hasPrefix("<svg "))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(left.sorted() == ["near.svg", "near.touches"], "nothing is left beside it")
+  }
+
+  @Test func aPipeIsWrittenTo() throws {
+    let folder = try Self.folder()
+    let run = try Program.shell("\"$PROGRAM\" plot near.touches -o /dev/stdout --format svg | head -c 4", in: folder)
+    #expect(run.output == "<svg")
+  }
+
+  static let failures: [([String], String)] = [
+    (["none.touches", "-o", "a.svg"], "can't read none.touches: No such file or directory"),
+    (["near.touches", "-o", "none/a.svg"], "can't write none/a.svg: No such file or directory"),
+    (
+      ["near.touches", "-o", "a.svg", "--gesture", "lift"],
+      "there is no gesture \"lift\" in near.touches; did you mean \"left\"?"
+    ),
+    (["near.touches", "-o", "a.svg", "--attempt", "2"], "there is no attempt 2: the recording has 1 attempt"),
+    (["empty.touches", "-o", "a.svg"], "nothing to draw: no finger lands in the recording"),
+    (["near.touches", "-o", "a.svg", "--config", "none.toml"], "can't read none.toml: No such file or directory"),
+  ]
+
+  @Test(arguments: failures) func whatItSays(_ arguments: [String], _ message: String) throws {
+    let folder = try Self.folder()
+    try folder.write("empty.touches", "gestures\n  a = tap\ntouches\n")
+    let run = try Program.run(["plot"] + arguments, in: folder)
+    #expect(run.status == 1 && run.output == "")
+    #expect(run.errors.hasSuffix("gesture-bridge: error: \(message)\n"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("a.svg")))
+  }
+
+  /// The pictures of the manual are those that the program draws; contrib/man/pictures/build draws them anew.
+  @Test func theManualsPicturesAreTheProgramsOwn() throws {
+    let pictures = packageRoot.appendingPathComponent("contrib/man/pictures")
+    let names = try FileManager.default.contentsOfDirectory(atPath: pictures.path)
+    let scripts = names.filter { $0.hasSuffix(".touches") }.map { $0.dropLast(".touches".count) }
+    #expect(scripts.count >= 2)
+    let page = Documentation.text("contrib/man/gesture-bridge.1.scd")
+    for name in scripts {
+      let run = try Program.run(
+        "plot", pictures.appendingPathComponent("\(name).touches").path, "-o", "-", "--format", "svg")
+      let picture = try String(contentsOf: pictures.appendingPathComponent("\(name).svg"), encoding: .utf8)
+      #expect(run.output == picture, "\(name).svg is of another version: run contrib/man/pictures/build")
+      #expect(page.contains("\(name).svg"), "the man page does not name \(name).svg")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Base
+import CSystem
+import Foundation
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// The folder, the lock and the socket of a daemon, wherever they come to stand.
+@Suite struct InstanceLockTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Starts a daemon that does not get far: what it says of its place, and what is there then.
+  private func said(_ environment: [String: String]) throws -> [String] {
+    try folder.write("bindings.toml", "[gesture.tap]\nkind = \"tap\"\nrun = \"true\"\n")
+    let outcome = try Program.run(
+      ["--config", folder.path("bindings.toml"), "--allow-root", "--record", "/nonexistent/file"],
+      environment: environment)
+    return outcome.errors.split(separator: "\n").filter { $0.contains("control socket") }.map(String.init)
+  }
+
+  private func rights(_ path: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(facts[.posixPermissions] as? Int)
+  }
+
+  @Test func whereNoFolderCanBeUsedItGoesOnWithout() throws {
+    let head =
+      "gesture-bridge: warning: there is no control socket, and a second daemon would not be noticed: "
+    #expect(
+      try said(["XDG_RUNTIME_DIR": ""]) == [
+        head + "XDG_RUNTIME_DIR is not set; start it from your session, or set it, usually to /run/user/\(geteuid())"
+      ])
+    #expect(
+      try said(["XDG_RUNTIME_DIR": "run"]) == [
+        head + "XDG_RUNTIME_DIR is \"run\", and must begin with /; set it, usually to /run/user/\(geteuid())"
+      ])
+    let ctl = try Program.run("ctl", "status", environment: ["XDG_RUNTIME_DIR": "."])
+    #expect(ctl.status == 1 && ctl.errors.contains("XDG_RUNTIME_DIR is \".\", and must begin with /"))
+    #expect(
+      try said(["XDG_RUNTIME_DIR": "/nonexistent"]) == [
+        head + "/nonexistent: stat: No such file or directory (ENOENT)"
+      ])
+    try FileManager.default.createDirectory(atPath: folder.path("open"), withIntermediateDirectories: false)
+    chmod(folder.path("open"), 0o777)
+    #expect(
+      try said(["XDG_RUNTIME_DIR": folder.path("open")]) == [
+        head + "others can write to \(folder.path("open")); `chmod 700 \(folder.path("open"))` closes it"
+      ])
+    try folder.write("gesture-bridge", "a file")
+    let other = "\(folder.path("gesture-bridge")) is no folder; remove it"
+    #expect(try said(["XDG_RUNTIME_DIR": folder.url.path]) == [head + other])
+    try FileManager.default.removeItem(atPath: folder.path("gesture-bridge"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("gesture-bridge"), withDestinationPath: folder.path("open"))
+    #expect(try said(["XDG_RUNTIME_DIR": folder.url.path]) == [head + other])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give folders away"))
+  func aFolderOfSomebodyElseIsNotUsed() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("theirs"), withIntermediateDirectories: false)
+    chown(folder.path("theirs"), 65534, 65534)
+    #expect(
+      try said(["XDG_RUNTIME_DIR": folder.path("theirs")]).first?.hasSuffix(
+        "\(folder.path("theirs")) belongs to user 65534; run it as that user, or set XDG_RUNTIME_DIR to "
+          + "/run/user/0") == true)
+  }
+
+  @Test func aSocketsPathHasItsLimit() throws {
+    let long = folder.path(String(repeating: "x", count: 100))
+    try FileManager.default.createDirectory(
+      atPath: long, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    let path = long + "/gesture-bridge/bed.sock"
+    #expect(
+      Message.noSocket(path, SystemError(call: "bind", code: ENAMETOOLONG))
+        == "there is no control socket: \(path) is longer than the 107 bytes that a socket's path may have; "
+        + "set XDG_RUNTIME_DIR to a shorter one, usually /run/user/\(geteuid())")
+    #expect(gb_local_listen(path, 1) == -1 && errno == ENAMETOOLONG)
+    #expect(gb_local_connect(path) == -1 && errno == ENAMETOOLONG)
+  }
+
+  @Test func theFolderIsClosedToOthersAndTheSocketToo() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("gesture-bridge"), withIntermediateDirectories: false)
+    chmod(folder.path("gesture-bridge"), 0o777)
+    let name = SessionName("a/b")
+    #expect(throws: InstanceLock.Taken.self) {
+      let seat = try InstanceLock.take(name, in: folder.url.path)
+      // What stands in the socket's place goes; where it leads stays.
+      try folder.write("target", "kept")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("gesture-bridge/a_b.sock"), withDestinationPath: folder.path("target"))
+      let socket = try ControlSocket(seat)
+      #expect(try rights(folder.path("gesture-bridge")) == 0o700)
+      #expect(try rights(socket.path) == 0o600)
+      #expect(try rights(folder.path("gesture-bridge/a_b.lock")) == 0o600)
+      #expect(folder.text("target") == "kept")
+      _ = try InstanceLock.take(name, in: folder.url.path)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("gesture-bridge/a_b.sock")))
+    _ = try InstanceLock.take(name, in: folder.url.path)
+  }
+
+  @Test(arguments: [
+    ("3", "3"), ("c1", "c1"), ("", "default"), ("../x", "___x"), ("a b\nc", "a_b_c"), ("ä", "_"),
+    (String(repeating: "x", count: 300), String(repeating: "x", count: 64)),
+  ])
+  func aSessionsNameIsAFilesName(_ name: String, _ file: String) { #expect("\(SessionName(name))" == file) }
+
+  /// A service of the user has no session of its own, but serves the one on the screen.
+  @Test func theSessionWithAScreenIsKnown() throws {
+    let folder = try Folder()
+    try folder.write("1000", "# This is private data. Do not parse.\nNAME=me\nSTATE=active\nDISPLAY=c2\nREALTIME=1\n")
+    #expect(SessionName.display(in: folder.path("1000")) == "c2")
+    try folder.write("1000", "NAME=me\nSTATE=lingering\n")
+    #expect(SessionName.display(in: folder.path("1000")) == nil)
+    #expect(SessionName.display(in: folder.path("1001")) == nil)
+  }
+}

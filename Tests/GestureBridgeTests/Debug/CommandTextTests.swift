@@ -1,0 +1,35 @@
+import Actions
+import Bindings
+import Testing
+
+@testable import gesture_bridge
+
+/// What becomes of commands, in words.
+struct CommandTextTests {
+  @Test(arguments: [
+    (CommandEvent.started(pid: 12, latency: 1500), "zoom changed: started `zoomer` as process 12 after 1.5 ms"),
+    (.started(pid: 12, latency: nil), "zoom changed: started `zoomer` as process 12"),
+    (.exited(pid: 12, .code(3)), "zoom changed: process 12 ended with exit status 3"),
+    (.exited(pid: 12, .signal(9)), "zoom changed: process 12 was ended by signal 9"),
+    (.exited(pid: 12, .unknown), "zoom changed: process 12 ended"),
+    (.refused(.perBinding(8)), "zoom changed: not started, too many commands still run"),
+    (.refused(.overall(64)), "zoom changed: not started, too many commands still run"),
+    (.refused(.waiting(64)), "zoom changed: not started, too many of its commands still wait"),
+    (.failed(.noProgram), "zoom changed: could not be started"),
+    (.wouldStart, "zoom changed: not started, this is a dry run"),
+    (.queued, "zoom changed: starts when those before it have ended"),
+    (.skipped, "zoom changed: left out, the one before it still runs"),
+    (.replaced, "zoom changed: not started, a later one takes its place"),
+    (.toldToEnd(pid: 12), "zoom changed: process 12 is told to end"),
+    (.killed(pid: 12), "zoom changed: process 12 has not ended and is killed"),
+    (.line(.written), "zoom changed: its stream is told"),
+    (.line(.waits), "zoom changed: a line waits for its stream to read"),
+    (.line(.replacesChange), "zoom changed: a line waits for its stream to read, in place of the one before"),
+    (.line(.leftOut), "zoom changed: its stream is not told"),
+  ])
+  func theDebugViewTells(_ event: CommandEvent, _ text: String) {
+    let request = CommandRequest(
+      binding: 0, file: "b", line: 1, key: "changed", gesture: "zoom", command: .shell("zoomer"))
+    #expect(CommandText.line(request, event) == text)
+  }
+}

@@ -1,0 +1,35 @@
+import Support
+import Testing
+
+/// What the manual shows in Swift is compiled and run: it stands in the examples or in their tests, word for word.
+@Suite struct ManualTests {
+  private static let catalogue = "Sources/GestureCore/GestureCore.docc"
+  private static let tests = "Tests/GestureCoreTests"
+
+  private static let blocks = ["README.md", "\(catalogue)/GestureCore.md", "\(catalogue)/AddingAGesture.md"]
+    .flatMap { Documentation.blocks(of: $0) }.filter { $0.language == "swift" }
+
+  private static let examples = [
+    "\(tests)/Examples/CheckMark.swift", "\(tests)/Examples/Chevron.swift", "\(tests)/Examples/Embedding.swift",
+  ]
+
+  private static let sources =
+    (examples + ["CheckMark", "Chevron"].map { "\(tests)/Recognizers/\($0)Tests.swift" }).map(Documentation.text)
+
+  @Test func thereAreBlocksOfEachDocument() {
+    #expect(Set(Self.blocks.map(\.file)).count == 3 && Self.blocks.count >= 15)
+    #expect(Self.sources.allSatisfy { !$0.isEmpty })
+  }
+
+  @Test(arguments: blocks)
+  func everyBlockIsPartOfAnExample(block: Documentation.Block) {
+    #expect(Self.sources.contains { $0.contains("\n\(block.text)") }, "\(block.testDescription) is in no example")
+  }
+
+  /// They use the library as anyone does who only has its public interface.
+  @Test(arguments: examples)
+  func examplesImportTheLibraryAlone(file: String) {
+    let imports = Documentation.text(file).split(separator: "\n").filter { $0.contains("import ") }
+    #expect(imports == ["import GestureCore"])
+  }
+}

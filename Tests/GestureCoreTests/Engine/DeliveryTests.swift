@@ -1,0 +1,178 @@
+import GestureCore
+import Testing
+
+/// What applications may have of touches, as UIKit has it.
+@Suite struct DeliveryTests {
+  private static let tap2 = rule("two", fingers: 2)
+  private static let doubleTap = rule("double", taps: 2)
+
+  private static func rule(_ name: String, _ kind: Kind = Tap.kind, fingers: Int = 1, taps: Int = 1) -> GestureRule {
+    var rule = GestureRule(name: name, kind: kind)
+    rule.settings["fingers"] = .countRange(fingers...fingers)
+    if taps > 1 { rule.settings["taps"] = .count(taps) }
+    return rule
+  }
+
+  @Test func aTapOfTwoFingers() {
+    var bench = DeliveryBench(Self.tap2)
+    #expect(bench.after("down 1 50,50", "down 2 70,50") == "1 withoutEnd, 2 withoutEnd")
+    #expect(bench.after("up 1") == "1 withoutEnd, 2 withoutEnd")
+    #expect(bench.after("up 2") == "1 taken, 2 taken")
+  }
+
+  @Test func aTapOfTwoFingersThatFails() {
+    var bench = DeliveryBench(Self.tap2)
+    #expect(bench.after("down 1 50,50", "down 2 70,50", "up 1", "move 2 80,50") == "1 passes, 2 passes")
+  }
+
+  /// The first finger of a gesture of several is kept, or not, from the moment it lands.
+  @Test func oneFingerOfTwoIsPossibleUntilTheOtherIsLate() {
+    var rule = Self.tap2
+    rule.delivery.delaysTouchesBegan = true
+    var bench = DeliveryBench(rule)
+    #expect(bench.after("down 1 50,50") == "1 withheld")
+    #expect(bench.after("wait 115") == "1 withheld")
+    #expect(bench.after("wait 10") == "1 passes")
+  }
+
+  @Test func aContinuousGestureTakesItsTouchesAsItBegins() {
+    var bench = DeliveryBench(Self.rule("pan", Pan.kind))
+    #expect(bench.after("down 1 50,50", "move 1 52,50") == "1 withoutEnd")
+    #expect(bench.after("move 1 56,50") == "1 taken")
+    #expect(bench.after("up 1") == "1 taken")
+    #expect(bench.after("down 2 50,50").hasSuffix("2 withoutEnd"), "the next one is another")
+  }
+
+  @Test func bothTouchesOfADoubleTap() {
+    var bench = DeliveryBench(Self.doubleTap)
+    #expect(bench.after("down 1 50,50", "up 1") == "1 withoutEnd")
+    #expect(bench.after("wait 80", "down 2 50,50") == "1 withoutEnd, 2 withoutEnd")
+    #expect(bench.after("up 2") == "1 taken, 2 taken")
+  }
+
+  @Test func withoutDelayedEndsNothingIsKept() {
+    var rule = Self.doubleTap
+    rule.delivery.delaysTouchesEnded = false
+    var bench = DeliveryBench(rule)
+    #expect(bench.after("down 1 50,50", "up 1") == "1 passes")
+    #expect(bench.after("wait 80", "down 2 50,50", "up 2") == "1 taken, 2 taken", "it is too late for the first")
+  }
+
+  @Test func aSingleTapIsLetGoWhenNoSecondCanCome() {
+    var bench = DeliveryBench(Self.doubleTap)
+    #expect(bench.after("down 1 50,50", "up 1", "wait 340") == "1 withoutEnd")
+    #expect(bench.after("wait 10") == "1 passes")
+  }
+
+  @Test func whatIsHeldIsKeptToo() {
+    var single = Self.rule("single")
+    single.relations.requireToFail = [Requirement(.gesture("double"))]
+    var double = Self.doubleTap
+    double.delivery = DeliverySettings()
+    double.delivery.delaysTouchesEnded = false
+    var bench = DeliveryBench(single, double)
+    #expect(bench.after("down 1 50,50", "up 1") == "1 withoutEnd")
+    #expect(bench.after("wait 351") == "1 taken")
+  }
+
+  @Test func oneThatDoesNotCancelTakesNothing() {
+    var rule = Self.tap2
+    rule.delivery.cancelsTouches = false
+    var bench = DeliveryBench(rule)
+    #expect(bench.after("down 1 50,50", "down 2 70,50", "up 1", "up 2") == "1 passes, 2 passes")
+  }
+
+  @Test func aFingerBeyondItsRangeIsNotTaken() {
+    var bench = DeliveryBench(Self.rule("pan", Pan.kind))
+    #expect(bench.after("down 1 50,50", "move 1 56,50", "wait 200", "down 2 90,50") == "1 taken, 2 passes")
+  }
+
+  @Test func aFingerThatJoinsIsTaken() {
+    var rule = Self.rule("pan", Pan.kind)
+    rule.settings["fingers"] = .countRange(1...2)
+    var bench = DeliveryBench(rule)
+    #expect(bench.after("down 1 50,50", "wait 200", "move 1 56,50", "down 2 90,50") == "1 taken, 2 taken")
+  }
+
+  @Test func whoOnlyLooksOnKeepsNothing() {
+    var bench = DeliveryBench(Self.rule("hint", Hint.kind))
+    #expect(bench.after("down 1 50,50", "wait 100") == "1 passes")
+  }
+
+  @Test func ofOtherDevicesEverythingPasses() {
+    var bench = DeliveryBench(Self.tap2, capabilities: [.contacts, .places])
+    #expect(bench.after("down 1 50,50", "down 2 70,50", "up 1", "up 2") == "1 passes, 2 passes")
+  }
+
+  @Test func aPalmIsNobodysBusiness() {
+    var bench = DeliveryBench(Self.tap2)
+    #expect(bench.after("down 1 50,50", "palm 1") == "1 passes")
+  }
+
+  /// Numbers of touches come again, and so do the bits by which the core knows them.
+  @Test func nothingIsLeftOfEarlierTouches() {
+    var bench = DeliveryBench(Self.rule("tap"))
+    for _ in 0..<200 {
+      #expect(bench.after("down 1 50,50") == "1 withoutEnd")
+      #expect(bench.after("up 1") == "1 taken")
+      _ = bench.after("wait 500")
+    }
+    #expect(bench.after("down 1 50,50", "move 1 70,50", "up 1") == "1 passes")
+  }
+}
+
+/// An engine with one device, and every touch it was told of.
+private struct DeliveryBench {
+  private var engine: Engine
+  private var now = Timestamp(microseconds: 0)
+  private var touches: [Int32] = []
+  /// What applications were last said to have of each.
+  private var deliveries: [Int32: Delivery] = [:]
+
+  init(_ rules: GestureRule..., capabilities: Capabilities = [.contacts, .places, .interception]) {
+    guard var engine = try? Engine(rules: RuleSet(gestures: rules)) else { preconditionFailure("the rules are sound") }
+    engine.add(
+      Device(
+        id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+        capabilities: capabilities))
+    self.engine = engine
+  }
+
+  /// What holds of each touch once these things have happened, 10 ms apart: `down ID X,Y`, `move`, `palm`, `up`, `wait MS`.
+  mutating func after(_ lines: String...) -> String {
+    for line in lines {
+      let words = line.split(separator: " ")
+      guard words[0] != "wait" else {
+        now = now + TimeSpan(milliseconds: Double(words[1]) ?? 0)
+        _ = engine.advance(to: now)
+        noteChanges()
+        continue
+      }
+      now = now + TimeSpan(milliseconds: 10)
+      let phases: [Substring: Touch.Phase] = ["down": .began, "up": .ended]
+      let place = words.count > 2 ? words[2].split(separator: ",").map { Double($0) ?? 0 } : [0.0, 0.0]
+      let id = Int32(words[1]) ?? 0
+      _ = engine.process(
+        Frame(
+          device: DeviceID(1), time: now,
+          touches: [
+            Touch(
+              id: id, phase: phases[words[0]] ?? .moved, position: Vector(place[0], place[1]),
+              tool: words[0] == "palm" ? .palm : .finger)
+          ]))
+      if words[0] == "down" {
+        touches.removeAll { $0 == id }
+        touches.append(id)
+        deliveries[id] = .passes
+      }
+      noteChanges()
+    }
+    return touches.map { "\($0) \(deliveries[$0] ?? .passes)" }.joined(separator: ", ")
+  }
+
+  private mutating func noteChanges() {
+    var changes: [DeliveryChange] = []
+    engine.deliveryChanges(of: DeviceID(1), into: &changes)
+    for change in changes { deliveries[change.touch] = change.delivery }
+  }
+}

@@ -1,0 +1,80 @@
+import GestureCore
+import Recordings
+import Support
+import Testing
+
+/// A pinch is the same whatever way the hand lies and however many fingers make it.
+@Suite struct PinchHandTests {
+  /// Horizontal, vertical, diagonal, and something between.
+  static let angles = [0.0, 90, 45, 135, 30, -75]
+  static let counts = [2, 3, 4, 5]
+
+  /// What an event says that must not depend on the hand.
+  private struct Reading: Equatable {
+    let time: Timestamp
+    let state: RecognizerState
+    let scale: String
+  }
+
+  private func readings(_ count: Int, _ touches: String) throws -> [Reading] {
+    let script = "gestures\nit = pinch fingers=\(count)\ntouches\n\(touches)"
+    return try ScriptRun(try TouchScript.read(script, name: "script")).events.map {
+      Reading(time: $0.time, state: $0.state, scale: decimal($0.values.scale, places: 4))
+    }
+  }
+
+  /// All fingers spread or close evenly: every hand begins at the same moment with the same scale.
+  @Test(arguments: counts, angles)
+  func evenly(count: Int, degrees: Double) throws {
+    for spread in [1.3, 0.7] {
+      let expected = try readings(2, TestHand.circle(2).script(spread: spread))
+      #expect(expected.first?.time == Timestamp(microseconds: 24_000))
+      #expect(expected.first?.scale == (spread > 1 ? "1.09" : "0.91"))
+      #expect(expected.last?.scale == "\(spread)")
+      #expect(try readings(count, TestHand.circle(count, degrees: degrees).script(spread: spread)) == expected)
+    }
+  }
+
+  /// Thumb against fingers, both moving, 25 mm in 80 ms.
+  @Test(arguments: counts, angles)
+  func thumbAgainstFingers(count: Int, degrees: Double) throws {
+    for way in [12.5, -12.5] { try expectTheSame(count, degrees, thumb: -way, others: way) }
+  }
+
+  /// Only the fingers move, or only the thumb.
+  @Test(arguments: counts, angles)
+  func oneSideHeldStill(count: Int, degrees: Double) throws {
+    for way in [20.0, -20] {
+      try expectTheSame(count, degrees, thumb: 0, others: way)
+      try expectTheSame(count, degrees, thumb: way, others: 0)
+    }
+  }
+
+  /// Whatever finger rests, the others' way shows in the span: with the thumb held still the less, the more they are.
+  @Test(arguments: [(2, "200"), (3, "119.6"), (4, "81.5"), (5, "57.5")])
+  func theSpanAgainstTheWay(count: Int, share: String) {
+    let hand = TestHand.grip(count)
+    let touches = hand.script { done in
+      hand.fingers.enumerated().map { $1 + Vector($0 == 0 ? 0 : -20 * done, 0) }
+    }
+    #expect(
+      story(of: "pinch fingers=\(count) min-share=300%", touches)
+        == ["200.0 ms it failed: span against travel \(share) %, min-share 300 %"])
+  }
+
+  /// A hand that lies any way does what the one that lies horizontally does, and that begins within 40 ms. `thumb` and
+  /// `others` are how far they go along the line between them, in mm.
+  private func expectTheSame(
+    _ count: Int, _ degrees: Double, thumb: Double, others: Double, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let flat = TestHand.grip(count)
+    let path = { (done: Double) in
+      flat.fingers.enumerated().map { $1 + Vector(($0 == 0 ? thumb : others) * done, 0) }
+    }
+    let expected = try readings(count, flat.script(path))
+    #expect(expected.first?.state == .began, sourceLocation: sourceLocation)
+    #expect((expected.first?.time ?? .never) <= Timestamp(microseconds: 40_000), sourceLocation: sourceLocation)
+    let turned = TestHand.grip(count, degrees: degrees).script { path($0).map { TestHand.turned($0, by: degrees) } }
+    #expect(try readings(count, turned) == expected, sourceLocation: sourceLocation)
+  }
+}

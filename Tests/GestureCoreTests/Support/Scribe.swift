@@ -1,0 +1,111 @@
+import RealModule
+
+@testable import GestureCore
+
+/// A hand that draws paths, and what became of the strokes.
+struct Scribe {
+  /// The places of the ideal stroke, corner to corner, and the finger's places along it.
+  private(set) var corners: [Vector] = [.zero]
+  private(set) var places: [Vector] = [.zero]
+
+  /// How far it goes from frame to frame, in mm.
+  var step = 1.0
+  /// How far each frame is off, at most, along each axis.
+  var noise = 0.0
+  /// How round its corners are, in mm.
+  var radius = 0.0
+  private var dice: Dice
+
+  init(seed: UInt64 = 1) { dice = Dice(seed: seed) }
+
+  /// Goes straight on by `way`.
+  mutating func line(_ way: Vector) {
+    let start = corners[corners.count - 1]
+    corners.append(start + way)
+    let count = max(1, Int((way.length / step).rounded(.up)))
+    for index in 1...count { places.append(start + way * (Double(index) / Double(count))) }
+  }
+
+  /// Goes round by so many degrees, clockwise, beginning in this direction; `flat` is how high it is of its width.
+  mutating func arc(_ heading: Vector, width: Double, degrees: Double = 360, flat: Double = 1, growth: Double = 1) {
+    let start = corners[corners.count - 1]
+    let side = degrees < 0 ? -1.0 : 1.0
+    let inward = Vector(-heading.y, heading.x) * side
+    let count = max(8, Int((width * .pi * abs(degrees) / 360 / step).rounded(.up)))
+    for index in 1...count {
+      let done = Double(index) / Double(count)
+      let angle = abs(degrees) * .pi / 180 * done
+      let radius = width / 2 * (1 + (growth - 1) * done)
+      places.append(
+        start + heading * (Double.sin(angle) * radius) + inward * (width / 2 - Double.cos(angle) * radius) * flat)
+    }
+    corners.append(places[places.count - 1])
+  }
+
+  /// Draws a path as a hand does: each line leans as it happens, by so many degrees at most.
+  mutating func draw(_ path: StrokePath, length: Double, lean: Double = 0) {
+    for element in path.elements {
+      let size = length * (element.share ?? dice.number(0.8...1.25))
+      switch element.form {
+      case .line(let direction): line(TestHand.turned(direction.vector, by: dice.number(-lean...lean)) * size)
+      case .circle(let clockwise):
+        let heading = TestHand.turned(Vector(1, 0), by: dice.number(0...360))
+        arc(heading, width: size, degrees: clockwise ? 360 : -360, flat: dice.number(0.8...1))
+      }
+    }
+  }
+
+  /// What the device reports.
+  mutating func reported() -> [Vector] {
+    var stroke = radius > 0 ? rounded() : places
+    for index in stroke.indices {
+      stroke[index] += Vector(dice.number(-noise...noise), dice.number(-noise...noise))
+    }
+    return stroke
+  }
+
+  /// Each place the mean of those within the radius: corners as a quick hand cuts them.
+  private func rounded() -> [Vector] {
+    let reach = Int((radius / step).rounded())
+    return places.indices.map { index in
+      let near = places[max(0, index - min(reach, index))...min(places.count - 1, index + reach)]
+      return near.reduce(Vector.zero) { $0 + $1 } * (1 / Double(near.count))
+    }
+  }
+}
+
+/// What became of one stroke.
+struct PathOutcome {
+  /// `done`, or why it failed.
+  var text = ""
+  /// After so many places.
+  var count = 0
+  var corners: [Vector] = []
+
+  var isDone: Bool { text == "done" }
+
+  init(_ stroke: [Vector], _ drawing: inout PathDrawing) {
+    var step = DrawingStep.stay
+    if let first = stroke.first { drawing.begin(at: first) }
+    while step == .stay, count + 1 < stroke.count {
+      count += 1
+      step = drawing.move(to: stroke[count])
+    }
+    if step == .stay { step = drawing.lift() }
+    switch step {
+    case .stay: text = "stays"
+    case .done: text = "done"
+    case .fail(let failure): text = failure.description
+    }
+    corners = drawing.corners
+  }
+
+  init(_ stroke: [Vector], _ path: String, _ settings: [String: Double] = [:]) throws {
+    var drawing = PathDrawing(try StrokePath(path), Self.settings(settings))
+    self.init(stroke, &drawing)
+  }
+
+  static func settings(_ values: [String: Double] = [:]) -> Settings {
+    Settings(Stroke.kind, for: .touchscreen, layers: [values.mapValues(SettingValue.quantity)])
+  }
+}

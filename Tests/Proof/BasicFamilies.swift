@@ -1,0 +1,162 @@
+import GestureCore
+
+extension Plan {
+  static let recognizeAtMove = Plan([Line(.movement(1), .recognize)])
+  static let recognizeLater = Plan([Line(.movement(2), .recognize)])
+  static let recognizeInTime = Plan([Line(.after(25), .recognize)])
+  static let recognizeAtFrame = Plan([Line(.after(30), .recognize)])
+  static let tap = Plan([Line(.lift(1), .recognize)]) { $0.taps = 1 }
+  static let double = Plan([Line(.lift(2), .recognize), Line(.pause(35), .fail)]) { $0.taps = 2 }
+  static let triple = Plan([Line(.lift(3), .recognize), Line(.pause(35), .fail)]) { $0.taps = 3 }
+  static let doubleAfresh = Plan([Line(.lift(2), .recognize), Line(.pause(35), .fail), Line(.landing(2), .afresh)]) {
+    $0.taps = 2
+  }
+  static let tapAndDrag = Plan([Line(.landing(2), .begin), Line(.pause(35), .fail)]) { $0.taps = 2 }
+  static let failAtMove = Plan([Line(.movement(1), .fail)])
+  static let failInTime = Plan([Line(.after(40), .fail)])
+  static let failLate = Plan([Line(.after(90), .fail)])
+  static let beginAtMove = Plan([Line(.movement(1), .begin)])
+  static let beginInTime = Plan([Line(.after(25), .begin)])
+  static let beginAndGiveUp = Plan([Line(.movement(1), .begin), Line(.movement(2), .cancel)])
+  static let beginAndEnd = Plan([Line(.movement(1), .begin), Line(.after(60), .end)])
+
+  static let basic = [
+    recognizeAtMove, recognizeLater, recognizeInTime, recognizeAtFrame, tap, double, doubleAfresh, failAtMove,
+    failInTime, failLate, beginAtMove, beginInTime, beginAndGiveUp, beginAndEnd,
+  ]
+  /// Fewer, for worlds of more gestures: of each sort one.
+  static let few = [recognizeAtMove, recognizeInTime, tap, double, failInTime, beginAtMove]
+  static let quick = [recognizeAtMove, recognizeInTime, failInTime, beginAtMove]
+
+  func fingers(_ range: ClosedRange<Int>, within ms: Int = 120) -> Plan {
+    with {
+      $0.fingers = range
+      $0.landWithin = ms
+    }
+  }
+}
+
+extension Family {
+  typealias Relation = @Sendable (inout World.Actor, Reference) -> Void
+
+  static let beside: Relation = { $0.relations.simultaneousWith.append($1) }
+  static let prevents: Relation = { $0.relations.prevents.append($1) }
+  static let cannotPrevent: Relation = { $0.relations.cannotPrevent.append($1) }
+  static let cannotBePrevented: Relation = { $0.relations.cannotBePreventedBy.append($1) }
+  static let requires: Relation = { $0.relations.requireToFail.append(Requirement($1)) }
+  static let requiredBy: Relation = { $0.relations.requiredToFailBy.append(Requirement($1)) }
+  static let none: Relation = { _, _ in }
+
+  /// What one gesture may say of another.
+  static let relations = [none, beside, prevents, cannotPrevent, cannotBePrevented, requires, requiredBy]
+  /// Two of them at once.
+  static let twofold: [Relation] = relations.indices.flatMap { a in
+    relations.indices.dropFirst(a + 1).map { both(relations[a], relations[$0]) }
+  }
+
+  private static func both(_ first: @escaping Relation, _ second: @escaping Relation) -> Relation {
+    return { actor, reference in
+      first(&actor, reference)
+      second(&actor, reference)
+    }
+  }
+
+  static let one: [Input] = [.down(0, at: .left), .move(0), .up(0), .cancel(0), .wait(30)]
+  static let two: [Input] = [
+    .down(0, at: .left), .down(1, at: .left), .downBoth(0, 1, at: .left), .moveAll, .move(0), .up(0), .up(1), .upAll,
+    .cancel(1), .wait(30),
+  ]
+
+  static func alone(_ depth: Int) -> Family {
+    var worlds: [World] = []
+    for plan in Plan.basic {
+      for range in [1...1, 1...2, 2...2, 2...3] {
+        for part in [Plan.Part.all, .left] {
+          worlds.append(World([World.Actor("a", plan.fingers(range, within: 45).with { $0.part = part })]))
+        }
+      }
+    }
+    let alphabet: [Input] = two + [.down(2, at: .left), .up(2), .swap(0, 2, at: .right)]
+    return Family("alone", alphabet, depth: depth, worlds)
+  }
+
+  static func pairs(_ depth: Int) -> Family {
+    let worlds = combine(Plan.basic, Plan.basic) { a, b in
+      combine(relations, [0, 1]) { relation, priority in
+        var first = World.Actor("a", a)
+        relation(&first, .gesture("b"))
+        return [World([first, World.Actor("b", b) { $0.priority = priority }])]
+      }
+    }
+    return Family("pairs", one, depth: depth, worlds)
+  }
+
+  static func twoRelations(_ depth: Int) -> Family {
+    let worlds = combine(Plan.few, Plan.few) { a, b in
+      combine(twofold, [none]) { relation, _ in
+        var first = World.Actor("a", a)
+        relation(&first, .gesture("b"))
+        return [World([first, World.Actor("b", b) { $0.priority = 1 }])]
+      }
+        + combine(relations.dropFirst(), relations.dropFirst()) { ours, theirs in
+          var first = World.Actor("a", a)
+          var second = World.Actor("b", b)
+          ours(&first, .gesture("b"))
+          theirs(&second, .gesture("a"))
+          return [World([first, second])]
+        }
+    }
+    return Family("two relations", one, depth: depth, worlds)
+  }
+
+  static func fingers(_ depth: Int) -> Family {
+    let ranges = [(1...1, 2...2), (1...2, 2...2), (1...1, 1...2), (2...2, 2...2), (1...2, 1...3)]
+    let worlds = combine(Plan.few, Plan.few) { a, b in
+      combine(relations, ranges) { relation, ranges in
+        var first = World.Actor("a", a.fingers(ranges.0, within: 45))
+        relation(&first, .gesture("b"))
+        let second = World.Actor("b", b.fingers(ranges.1, within: 45))
+        return [World([first, second])]
+      }
+    }
+    return Family("fingers", two, depth: depth, worlds)
+  }
+
+  static func chains(_ depth: Int) -> Family {
+    let worlds = combine(Plan.few, Plan.few) { a, b in
+      combine(Plan.few, relations) { c, relation in
+        var first = World.Actor("a", a) { $0.priority = 2 }
+        var second = World.Actor("b", b) { $0.priority = 1 }
+        requires(&first, .gesture("b"))
+        requires(&second, .gesture("c"))
+        var third = World.Actor("c", c)
+        relation(&third, .gesture("a"))
+        return [World([first, second, third])]
+      }
+    }
+    return Family("chains", one, depth: depth, worlds)
+  }
+
+  static func triples(_ depth: Int) -> Family {
+    let worlds = combine(Plan.quick, Plan.quick) { a, b in
+      combine(Plan.quick, relations) { c, ab in
+        combine(relations, relations) { bc, ca in
+          var first = World.Actor("a", a) { $0.priority = 1 }
+          var second = World.Actor("b", b)
+          var third = World.Actor("c", c) { $0.priority = 2 }
+          ab(&first, .gesture("b"))
+          bc(&second, .gesture("c"))
+          ca(&third, .gesture("a"))
+          return [World([first, second, third])]
+        }
+      }
+    }
+    return Family("triples", [.down(0, at: .left), .move(0), .up(0), .wait(30)], depth: depth, worlds)
+  }
+
+  /// All combinations of two lists.
+  static func combine<A, B>(_ first: some Sequence<A>, _ second: some Sequence<B>, _ make: (A, B) -> [World]) -> [World]
+  {
+    first.flatMap { a in second.flatMap { make(a, $0) } }
+  }
+}

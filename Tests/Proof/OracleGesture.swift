@@ -1,0 +1,76 @@
+import GestureCore
+
+extension Oracle {
+  /// An event as it is compared.
+  struct Event: Hashable, Sendable {
+    let time: Int64
+    let gesture: Int
+    let state: RecognizerState
+    let since: Int64
+  }
+
+  /// How far a gesture is in its attempt.
+  enum Phase: Hashable, Sendable {
+    /// It takes no part: none of its touches has landed yet.
+    case idle
+    case undecided
+    case begun
+    case won
+    case failed
+  }
+
+  /// A touch that is down, or was in an attempt that is not over.
+  struct Finger: Sendable {
+    let id: Int32
+    let tool: Touch.Tool
+    let start: Vector
+    let zones: [Int]
+    let landed: Int64
+    var isDown = true
+    /// The zones whose own scopes see it.
+    var seenIn: [Int] = []
+  }
+
+  /// What the oracle knows of a gesture.
+  struct Gesture: Sendable {
+    var phase = Phase.idle
+    var play: Play
+    /// The touches that are down and that its scope sees, whether or not the gesture has anything to do with them.
+    var sees: UInt64 = 0
+    /// Those of them that are its own in this attempt.
+    var own: UInt64 = 0
+    /// When the first of the touches that its scope sees landed, and whether one has lifted since.
+    var scopeLanded: Int64 = 0
+    var scopeHasLifted = false
+    /// All that landed since it had none.
+    var sequence: UInt64 = 0
+    /// All it was shown in this attempt, once its fingers had landed.
+    var shown: UInt64 = 0
+    /// Those that are part of it.
+    var parts: UInt64 = 0
+    /// Enough of its fingers are down, or were.
+    var hasLanded = false
+    var hasTracked = false
+    /// A finger beyond its range landed after it began.
+    var isClosed = false
+    var firstLanded: Int64 = 0
+    var hasLifted = false
+    /// It has seen what it looks for.
+    var isSatisfied = false
+    /// It waits for further fingers that others want.
+    var isAwaiting = false
+    var isHeld = false
+    /// Held or awaiting, it has also seen its end.
+    var hasSeenEnd = false
+    var since: Int64 = 0
+    /// Which of its requirements count in this attempt.
+    var waits: UInt32 = 0
+  }
+
+  /// What the requirements of a gesture say about it now.
+  enum Answer {
+    case go
+    case wait
+    case fail
+  }
+}

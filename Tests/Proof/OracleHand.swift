@@ -1,0 +1,87 @@
+import GestureCore
+
+/// Makes frames of inputs: where the fingers are, and what time it is.
+struct OracleHand: Sendable {
+  /// What an input comes to.
+  enum Outcome {
+    case frame(Frame)
+    case mode(String)
+    case pass(Timestamp)
+    /// There is no such finger.
+    case impossible
+  }
+
+  private struct Finger {
+    let number: Int
+    let id: Int32
+    var place: Vector
+  }
+
+  private static let frameLength: Int64 = 10_000
+
+  private(set) var time: Int64 = 0
+  private var fingers: [Finger] = []
+  private var nextID: Int32 = 1
+  private var swing = 1.0
+
+  var count: Int { fingers.count }
+
+  mutating func perform(_ input: Input) -> Outcome {
+    let before = self
+    time += Self.frameLength
+    let touches: [Touch]?
+    switch input {
+    case .down(let number, let place, let tool): touches = land(number, place, tool).map { [$0] }
+    case .downBoth(let a, let b, let place):
+      if let first = land(a, place, .finger), let second = land(b, place, .finger) {
+        touches = [first, second]
+      } else {
+        touches = nil
+      }
+    case .move(let number): touches = move { $0.number == number }
+    case .moveAll: touches = move { _ in true }
+    case .up(let number): touches = lift(.ended) { $0.number == number }
+    case .upAll: touches = lift(.ended) { _ in true }
+    case .cancel(let number): touches = lift(.cancelled) { $0.number == number }
+    case .swap(let a, let b, let place):
+      if let lifted = lift(.ended, { $0.number == a }), let landed = land(b, place, .finger) {
+        touches = lifted + [landed]
+      } else {
+        touches = nil
+      }
+    case .wait(let ms):
+      time += Int64(ms) * 1000
+      return .pass(Timestamp(microseconds: time))
+    case .mode(let mode): return .mode(mode)
+    }
+    guard let touches else {
+      self = before
+      return .impossible
+    }
+    return .frame(Frame(device: World.device.id, time: Timestamp(microseconds: time), touches: touches))
+  }
+
+  private mutating func land(_ number: Int, _ place: Place, _ tool: Touch.Tool) -> Touch? {
+    guard !fingers.contains(where: { $0.number == number }) else { return nil }
+    let position = place.position + Vector(0, Double(number))
+    fingers.append(Finger(number: number, id: nextID, place: position))
+    nextID += 1
+    return Touch(id: nextID - 1, phase: .began, position: position, tool: tool)
+  }
+
+  private mutating func move(_ isMeant: (Finger) -> Bool) -> [Touch]? {
+    swing = -swing
+    var touches: [Touch] = []
+    for index in fingers.indices where isMeant(fingers[index]) {
+      fingers[index].place += Vector(swing, 0)
+      touches.append(Touch(id: fingers[index].id, phase: .moved, position: fingers[index].place))
+    }
+    return touches.isEmpty ? nil : touches
+  }
+
+  private mutating func lift(_ phase: Touch.Phase, _ isMeant: (Finger) -> Bool) -> [Touch]? {
+    let touches = fingers.filter(isMeant).map { Touch(id: $0.id, phase: phase, position: $0.place) }
+    fingers.removeAll(where: isMeant)
+    return touches.isEmpty ? nil : touches
+  }
+}

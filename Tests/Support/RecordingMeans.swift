@@ -1,0 +1,13 @@
+import Bindings
+
+/// Keeps what effects ask of the world, and does none of it.
+public final class RecordingMeans: EffectMeans {
+  public private(set) var requests: [CommandRequest] = []
+  public private(set) var lines: [StreamLine] = []
+
+  public init() {}
+
+  public func start(_ request: CommandRequest) { requests.append(request) }
+
+  public func tell(_ line: StreamLine) { lines.append(line) }
+}
