@@ -127,6 +127,21 @@ struct Contest: Sendable {
   }
 }
 
+extension World {
+  /// How oracle and engine differ when these inputs are played, which must all be possible; nil where they agree.
+  public func difference(_ inputs: [Input]) -> String? {
+    guard var contest = Contest(self) else { return "the engine refuses these rules" }
+    for input in inputs {
+      switch contest.perform(input) {
+      case .agreed: continue
+      case .impossible: return "\(input) is impossible"
+      case .differs(let difference): return difference
+      }
+    }
+    return nil
+  }
+}
+
 /// Keeps the decisions of one step; used on one thread.
 final class ProofJournal: Observer, @unchecked Sendable {
   var decisions: [Decision] = []

@@ -196,16 +196,22 @@ struct DevicePipeline: Sendable {
       return
     case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):
-      if !landsSeparately { arbiter.contenders[id].take(router.landed(in: scope)) }
+      if landsSeparately {
+        // Also while too few are down, so that a cancelled touch fails it in the same instant as all others.
+        arbiter.contenders[id].offered = router.group(of: scope).mask
+      } else {
+        arbiter.contenders[id].take(router.landed(in: scope))
+      }
       arbiter.openGates(of: id, &router)
       if count > fingers.upperBound { return failForFingers(id) }
       guard count >= fingers.lowerBound else {
         if isSettled, !landsSeparately { failForFingers(id) }
         return
       }
-    case .active: arbiter.contenders[id].take(router.landed(in: scope))
+    case .active:
+      arbiter.contenders[id].take(router.landed(in: scope))
+      if landsSeparately { arbiter.contenders[id].offered = router.group(of: scope).mask }
     }
-    if landsSeparately { arbiter.contenders[id].offered = router.group(of: scope).mask }
     if !arbiter.contenders[id].isTracking {
       arbiter.contenders[id].isTracking = true
       if landsSeparately { arbiter.contenders[id].attemptBegan = arbiter.now }

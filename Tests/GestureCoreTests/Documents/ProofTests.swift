@@ -1,4 +1,5 @@
 import Foundation
+import GestureCore
 import Proof
 import Support
 import Testing
@@ -25,6 +26,29 @@ import Testing
     let tally = worlds.play(frames: Self.randomFrames, &coverage)
     #expect(tally.failures.prefix(1) == [])
     #expect(tally.steps >= Self.randomFrames)
+  }
+
+  /// A cancelled touch fails, in the same instant, also a gesture that still waits for more fingers. Of the two gestures that
+  /// were held, the one of higher priority is recognized then.
+  @Test func aCancelledTouchFailsWhatWaitsForFingers() {
+    let soon = Plan([.init(.after(25), .recognize)])
+    let world = World([
+      World.Actor("low", soon) { $0.relations.requireToFail = [Requirement(.gesture("late"))] },
+      World.Actor("high", soon.with { $0.yieldsToEdges = true }) { $0.priority = 2 },
+      World.Actor(
+        "edge",
+        Plan([.init(.after(40), .fail)]) {
+          $0.fingers = 2...2
+          $0.landsSeparately = true
+          $0.band = 10
+        }
+      ) { $0.exclusiveTouchType = false },
+      World.Actor("late", Plan([.init(.pause(500), .recognize)])),
+    ])
+    let inputs: [Input] = [
+      .down(0, at: .edge), .down(1, at: .right, tool: .stylus), .upAll, .down(2, at: .left), .cancel(2),
+    ]
+    #expect(world.difference(inputs) == nil)
   }
 
   /// Each fault of the list can still be seeded.
