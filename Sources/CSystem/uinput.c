@@ -97,10 +97,10 @@ static void gb_lift_all(const struct gb_charge *charge) {
   gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
 }
 
-static int gb_is_touched(const struct gb_charge *charge) {
+static int gb_is_touched(int device, int slots) {
   int32_t ids[GB_SLOTS] = {0};
-  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0) return 0;
-  for (int slot = 0; slot < charge->slots; slot++) {
+  if (gb_slots(device, ABS_MT_TRACKING_ID, ids) < 0) return 0;
+  for (int slot = 0; slot < slots; slot++) {
     if (ids[slot] >= 0) return 1;
   }
   return 0;
@@ -184,9 +184,9 @@ static void gb_make_strange(const struct gb_charge *charge, int named) {
 }
 
 // What others take for a contact in a slot that has none ends.
-static void gb_end(const struct gb_charge *charge, struct gb_words *words, int slot) {
+static void gb_end(int device, struct gb_words *words, int slot) {
   int32_t ids[GB_SLOTS] = {0};
-  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
+  if (gb_slots(device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
   gb_add(words, EV_ABS, ABS_MT_SLOT, slot);
   gb_add(words, EV_ABS, ABS_MT_TRACKING_ID, 0);
   gb_add(words, EV_ABS, ABS_MT_TRACKING_ID, -1);
@@ -201,7 +201,7 @@ static void gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   int32_t values[GB_SLOTS] = {0}, strange, other;
   struct gb_words words = {.count = 0};
   for (int one = 0; one < charge->slots; one++) {
-    if (charge->heard >> one & 1) gb_end(charge, &words, one);
+    if (charge->heard >> one & 1) gb_end(charge->device, &words, one);
   }
   if (slot < charge->slots && gb_axis(charge->device, ABS_MT_POSITION_X, &info) >= 0
       && gb_strange(&info, &strange, &other) && gb_slots(charge->device, ABS_MT_POSITION_X, values) >= 0) {
@@ -212,11 +212,13 @@ static void gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   if (words.count) gb_write(charge, &words, is_whole);
 }
 
-static int64_t gb_now_ms(void) {
+static int64_t gb_now_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+  return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
 }
+
+static int64_t gb_now_ms(void) { return gb_now_us() / 1000; }
 
 // Removes the clone once its last events have been read.
 static void gb_destroy_clone(struct gb_charge *charge, int64_t lifted) {
@@ -257,7 +259,7 @@ static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
     if (device.revents & (POLLERR | POLLHUP | POLLNVAL) || now - lifted >= GB_KEPT_MS) return 0;
     if (gb_drain(charge)) {
       stirred = now;
-    } else if (now - stirred >= GB_SILENCE_MS && !gb_is_touched(charge)) {
+    } else if (now - stirred >= GB_SILENCE_MS && !gb_is_touched(charge->device, charge->slots)) {
       return 1;
     }
     gb_destroy_clone(charge, lifted);
@@ -278,7 +280,7 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
     gb_make_strange(charge, named);
     gb_drain(charge);
     charge->own = own;
-    if (is_silent && gb_is_touched(charge)) continue;
+    if (is_silent && gb_is_touched(charge->device, charge->slots)) continue;
     gb_name(charge, named, 0);
     charge->read = named;
     // The device's events since then took the name with them.
@@ -378,6 +380,69 @@ static void gb_settle(struct gb_charge *charge) {
   if (syscall(SYS_close_range, 3, ~0U, 0) < 0) {
     for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 2; fd--) close((int)fd);
   }
+}
+
+// When a device was taken for a moment, in microseconds: just before the grab, just after it, and just after its release.
+struct gb_moment {
+  int64_t before, taken, released;
+};
+
+// Other readers missed what was sent while the device was taken. What they heard begin and did not hear end ends for them,
+// contacts and keys, and the slot is named anew. All that was sent since is read; `slot` is the slot that its first events
+// are about.
+static void gb_tell_missed(int device, int slots, int slot, struct gb_moment moment) {
+  struct input_event unread[64];
+  struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
+  uint8_t keys[KEY_CNT / 8 + 1] = {0}, down[KEY_CNT / 8 + 1] = {0};
+  for (ssize_t bytes; (bytes = read(device, unread, sizeof unread)) > 0;) {
+    for (int index = 0; index < (int)(bytes / sizeof *unread); index++) {
+      const struct input_event *event = &unread[index];
+      int64_t time = event->input_event_sec * INT64_C(1000000) + event->input_event_usec;
+      int is_key = event->type == EV_KEY, is_id = event->type == EV_ABS && event->code == ABS_MT_TRACKING_ID;
+      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) slot = event->value;
+      if ((!is_key && !is_id) || slot < 0 || slot >= GB_SLOTS || event->code >= KEY_CNT) continue;
+      int begins = is_key ? event->value > 0 : event->value >= 0;
+      // What counts is whether others heard the beginning, and whether they missed the end.
+      if (time <= moment.released && (begins ? time > moment.taken : time >= moment.before)) continue;
+      uint64_t contact = UINT64_C(1) << slot;
+      uint8_t key = (uint8_t)(1 << event->code % 8), *same = &keys[event->code / 8];
+      if (is_id) charge.heard = begins ? charge.heard | contact : charge.heard & ~contact;
+      if (is_key) *same = begins ? *same | key : *same & ~key;
+    }
+  }
+  struct gb_words words = {.count = 0};
+  ioctl(device, EVIOCGKEY(sizeof down), down);
+  for (int code = 0; code < KEY_CNT && words.count < GB_SLOTS * 3; code++) {
+    if (!(keys[code / 8] & ~down[code / 8] & 1 << code % 8)) continue;
+    gb_add(&words, EV_KEY, (uint16_t)code, 1);
+    gb_add(&words, EV_KEY, (uint16_t)code, 0);
+  }
+  charge.own = slot;
+  if (words.count) gb_write(&charge, &words, 0);
+  gb_name(&charge, slot == 0, 1);
+}
+
+// Whether a contact or a key is down.
+static int gb_is_down(int device, int slots) {
+  uint8_t keys[KEY_CNT / 8 + 1] = {0};
+  if (ioctl(device, EVIOCGKEY(sizeof keys), keys) >= 0) {
+    for (size_t index = 0; index < sizeof keys; index++) {
+      if (keys[index]) return 1;
+    }
+  }
+  return gb_is_touched(device, slots);
+}
+
+int gb_take(int device, int slots, int slot) {
+  struct gb_moment moment = {.before = gb_now_us()};
+  if (gb_grab(device, 1) < 0) return -1;
+  moment.taken = gb_now_us();
+  struct pollfd unread = {.fd = device, .events = POLLIN};
+  if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, slots)) return 1;
+  gb_grab(device, 0);
+  moment.released = gb_now_us();
+  gb_tell_missed(device, slots, slot, moment);
+  return 0;
 }
 
 // Starts the process that watches; returns its end of the line, or -1.

@@ -16,6 +16,14 @@ int gb_uinput_set_place(int uinput, const char *place);
 /// ioctl with EVIOCGRAB: whether this descriptor alone gets the device's events.
 int gb_grab(int device, int is_grabbed);
 
+/// Grabs a device that was silent and untouched a moment ago, so that other readers miss no part of a touch. Returns
+/// - 1 when it is grabbed;
+/// - 0 when it has sent something since, or something touches it: then it is released, its events so far are read, and other
+///   readers learn what they missed;
+/// - -1 with errno when another program has it.
+/// `slot` is the slot that the next events are about. The events' times must be of CLOCK_MONOTONIC.
+int gb_take(int device, int slots, int slot);
+
 /// The state shared by a guard and the process that it guards.
 struct gb_guard;
 

@@ -34,8 +34,8 @@ final class Interception: Clone {
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device. What was to be read until then other readers have been told already. Nil where something touches it:
-  /// what that does must not be torn apart.
+  /// Grabs a device that was silent and untouched a moment ago. Nil where something has touched it since; its events so far
+  /// are read then.
   init?(_ node: KernelNode) throws(Failure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -51,12 +51,10 @@ final class Interception: Clone {
         close(uinput)
       }
     }
-    // First the grab: what lands from then on no other reader hears of.
-    let heard = Self.slot(of: device)
-    guard gb_grab(device, 1) == 0 else { throw .notGrabbed(errno) }
-    let isStill = Self.slot(of: device) == heard
+    let isTaken = gb_take(device, Int32(slots), node.currentSlot)
+    guard isTaken >= 0 else { throw .notGrabbed(errno) }
+    guard isTaken > 0 else { return nil }
     form = try CloneForm(device)
-    guard isStill, form.device.isUntouched else { return nil }
     _ = gb_uinput_set_place(uinput, Self.place(of: node.node, node.place))
     do throws(EvdevDevice.Errno) {
       clone = try form.device.makeClone(uinput)
@@ -79,12 +77,6 @@ final class Interception: Clone {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
       retraction: node.node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach)
-  }
-
-  /// The slot that the kernel has named last.
-  private static func slot(of device: Int32) -> Int32 {
-    var slot = input_absinfo()
-    return gb_axis(device, Int32(Codes.slot), &slot) >= 0 ? slot.value : 0
   }
 
   /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.

@@ -68,7 +68,10 @@ final class KernelNode: InputNode {
   }
 
   func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
-    guard let made = try Interception(self) else { return nil }
+    guard let made = try Interception(self) else {
+      askAnew()
+      return nil
+    }
     return (made, made.forwarder(tapReach: tapReach))
   }
 }
@@ -132,7 +135,7 @@ protocol InputNode: AnyObject {
   var isWritable: Bool { get }
   /// Waits a moment; false as soon as the device has something to say.
   var isStill: Bool { get }
-  /// Grabs the device and makes a clone of it; nil where something touches it.
+  /// Grabs the device and makes a clone of it. Nil where something touches it; its state may then be another.
   func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)?
 }
 
@@ -152,7 +155,7 @@ protocol Clone: AnyObject {
 /// libevdev's view of an open input device: what it can, and what it says. It owns the view, and not the descriptor.
 final class EvdevDevice {
   private let handle: OpaquePointer
-  /// Hears what is wrong with the device; nothing is said of that where nobody does.
+  /// Receives errors of the device; without a receiver they are not reported.
   private let listener: ComplaintListener?
   private let complaints: UnsafeMutablePointer<input_complaints>
 

@@ -167,9 +167,11 @@ final class RawNode {
       node.askAnew()
       seed()
     }
-    guard node.isUntouched, node.isStill,
-      let made = try node.intercept(tapReach: decoder.axes.steps(CloneForwarder.tapWay))
-    else { return false }
+    guard node.isUntouched, node.isStill else { return false }
+    guard let made = try node.intercept(tapReach: decoder.axes.steps(CloneForwarder.tapWay)) else {
+      seed()
+      return false
+    }
     node.discard()
     seed()
     clone = made.0

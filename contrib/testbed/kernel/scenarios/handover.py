@@ -22,6 +22,9 @@ DRUMMING, DRUMBEAT = 7, 0.005
 FINGERS = (5, 1)
 ENDS = (signal.SIGKILL, signal.SIGTERM)
 FAR = 20  # units, 1 mm
+# How long the daemon stands still before and after it grabs or lets go, in ms, and so many frames, so many seconds apart.
+STALLS, STALLED_FRAMES, STALLED_BEAT = ((7, 7), (0, 7), (13, 13), (10, 30), (1, 12), (24, 24)), 150, 0.013
+STALL = os.path.join(os.path.dirname(__file__), "../../../../.build/testbed/stall.so")
 RULES = """
 [device."Mocked Touchscreen"]
 intercept = true
@@ -65,6 +68,23 @@ def taken(bed, other):
     bed.do("wait 500ms")
     other.places()
     return set(other.reader.down)
+
+
+def torn(bed, stall, fingers):
+    """It stands still amid taking the device, under quick taps; returns where others see some that are not there."""
+    other, words = Onlooker(bed.path("screen")), bed.program_words
+    before, after = stall
+    bed.program_words = ["env", f"LD_PRELOAD={os.path.abspath(STALL)}", f"TESTBED_STALL={before} {after}", *words]
+    bed.launch()
+    bed.program_words = words
+    frames, real = landings(bed.node("screen").fingers(), fingers, STALLED_FRAMES)
+    seen = played(bed, other, frames, STALLED_BEAT)
+    bed.do("wait 500ms")
+    seen |= other.places()
+    wrong = [(slot, "is left down") for slot in other.reader.down] + elsewhere(seen, real)
+    bed.do("await ready: within=30s\nstop\nwait 500ms")
+    other.reader.close()
+    return wrong
 
 
 def given_back(bed, other, number, fingers, end, beat):
@@ -158,6 +178,10 @@ def scenario(bed):
     bed.do("add touchscreen screen")
     left, misplaced = [], []
     bed.compare("a clone is not cloned", soon(bed), [bed.path("screen")])
+    bed.check("contrib/testbed/build has made what stalls a program", os.path.exists(STALL), True)
+    for fingers in FINGERS:
+        wrong = {stall: found for stall in STALLS if (found := torn(bed, stall, fingers))}
+        bed.compare(f"taken by a daemon that stands still amid it, {fingers} fingers are where they are", wrong, {})
     ways = list(itertools.product(FINGERS, ENDS, BEATS))
     for number in range(ROUNDS):
         other = Onlooker(bed.path("screen"))
