@@ -19,7 +19,7 @@ final class ActionLog {
 
   func ended(_ request: CommandRequest, _ status: CommandStatus) {
     if tellOfShell(request, status) { return }
-    troubles[ActionMessage.Place(request).rule] = nil
+    troubles[ActionMessage.RulePosition(request).rule] = nil
     tellEnd(request, status)
   }
 
@@ -82,7 +82,7 @@ final class ActionLog {
   /// Logs an exit status by which the shell says that it ran nothing.
   private func tellOfShell(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
-    let place = ActionMessage.Place(request)
+    let place = ActionMessage.RulePosition(request)
     switch answer {
     case .foundNothing: tell(.shellFoundNothing(request.command, place), of: request, at: .warning)
     case .mayNotRun: tell(.shellMayNotRun(request.command, place), of: request, at: .warning)
@@ -99,7 +99,7 @@ final class ActionLog {
   /// Logs at `level` if it is news, at debug level if it was the rule's last message.
   private func tell(_ message: ActionMessage, of request: CommandRequest, at level: Logger.Level) {
     let text = message.text
-    let rule = ActionMessage.Place(request).rule
+    let rule = ActionMessage.RulePosition(request).rule
     logger.log(level: troubles[rule] == text ? .debug : level, "\(text)")
     troubles[rule] = text
   }

@@ -4,28 +4,28 @@ import Glibc
 
 /// Every sentence this module logs; the facts are the case, the wording is `text`.
 enum ActionMessage: Equatable {
-  case startFailed(Command, StartFailure, Place)
-  case shellFoundNothing(Command, Place)
-  case shellMayNotRun(Command, Place)
-  case ended(CommandStatus, Place)
-  case limited(CommandLimit, gesture: String, Place)
-  case limitOver(refused: Int, Place)
+  case startFailed(Command, StartFailure, RulePosition)
+  case shellFoundNothing(Command, RulePosition)
+  case shellMayNotRun(Command, RulePosition)
+  case ended(CommandStatus, RulePosition)
+  case limited(CommandLimit, gesture: String, RulePosition)
+  case limitOver(refused: Int, RulePosition)
   /// How many commands a storm left out.
   case calm(refused: Int)
   case noScopes(CommandScopes.Unavailable)
-  case dryRun(Command, Place)
-  case skipped(Place)
-  case toldToEnd(Place)
-  case killed(milliseconds: Int64, Place)
+  case dryRun(Command, RulePosition)
+  case skipped(RulePosition)
+  case toldToEnd(RulePosition)
+  case killed(milliseconds: Int64, RulePosition)
   /// How many commands still waited when the program ended.
   case neverRun(Int)
-  case dryRunOfStream(Command, Place)
-  case leftAlone(Command, Ends, Place)
-  case stuck(Command, gesture: String, Place)
-  case readsAgain(Command, leftOut: Int, Place)
+  case dryRunOfStream(Command, RulePosition)
+  case leftAlone(Command, Ends, RulePosition)
+  case stuck(Command, gesture: String, RulePosition)
+  case readsAgain(Command, leftOut: Int, RulePosition)
 
   /// The key and the position of the rule that a message is about.
-  struct Place: Equatable {
+  struct RulePosition: Equatable {
     let key: String
     let source: String
 
@@ -78,7 +78,7 @@ enum ActionMessage: Equatable {
     }
   }
 
-  private static func ended(_ status: CommandStatus, _ place: Place) -> String {
+  private static func ended(_ status: CommandStatus, _ place: RulePosition) -> String {
     switch status {
     case .code(let code): "\(place.rule) ended with exit status \(code)"
     case .signal(let number): "\(place.rule) was ended by \(SystemText.signal(number))"
@@ -86,7 +86,7 @@ enum ActionMessage: Equatable {
     }
   }
 
-  private static func limited(_ limit: CommandLimit, _ gesture: String, _ place: Place) -> String {
+  private static func limited(_ limit: CommandLimit, _ gesture: String, _ place: RulePosition) -> String {
     switch limit {
     case .perBinding(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") running, the limit for one binding: "
@@ -113,7 +113,7 @@ enum ActionMessage: Equatable {
     return "commands are started without a scope of their own, because \(reason), or remove `scope` from the rules"
   }
 
-  private static func leftAlone(_ command: Command, _ ends: Ends, _ place: Place) -> String {
+  private static func leftAlone(_ command: Command, _ ends: Ends, _ place: RulePosition) -> String {
     let how =
       switch ends.last {
       case .code(let code): "with exit status \(code)"
@@ -125,7 +125,7 @@ enum ActionMessage: Equatable {
       + place.rule
   }
 
-  private static func startFailed(_ command: Command, _ failure: StartFailure, _ place: Place) -> String {
+  private static func startFailed(_ command: Command, _ failure: StartFailure, _ place: RulePosition) -> String {
     let program = command.program
     switch failure {
     case .noProgram: return "there is no program to run: name one in \(place.rule)"

@@ -10,7 +10,7 @@ import Glibc
 /// fingers do for a rule, and `Clash` compares the two.
 public struct Checkup {
   /// The rules file as `check` sees it.
-  public struct RulesReading {
+  public struct RulesForCheckup {
     fileprivate let path: String?
     fileprivate let rules: Rules?
     fileprivate let diagnostics: [Diagnostic]
@@ -27,7 +27,7 @@ public struct Checkup {
   }
 
   private let program: String
-  private let check: RulesReading
+  private let check: RulesForCheckup
   private let devices: Result<DeviceReport, any Error>
   private let session: Session
   private let variable: (String) -> String?
@@ -37,7 +37,7 @@ public struct Checkup {
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
   /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop.
   public init(
-    program: String, rules: RulesReading, devices: Result<DeviceReport, any Error>,
+    program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
     files: SettingsFiles, canNotify: Bool
   ) {

@@ -25,7 +25,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case events(EventFault)
     case script(ScriptFault)
     case touches(TouchFault)
-    case device(DeviceFault)
+    case device(DeviceLineFault)
     case rules(RuleFault)
     case zones(ZoneFault)
   }
@@ -74,7 +74,7 @@ public struct RecordingError: Error, Equatable, Sendable {
   }
 
   /// What is wrong with a device of a touch script.
-  public enum DeviceFault: Equatable, Sendable {
+  public enum DeviceLineFault: Equatable, Sendable {
     case unknownClass(String)
     case badSize(String)
     case badRotation(String)
@@ -220,7 +220,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
   }
 }
 
-extension RecordingError.DeviceFault: CustomStringConvertible {
+extension RecordingError.DeviceLineFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownClass(let text):

@@ -7,7 +7,7 @@ import Testing
 
 /// The exact sentences a user can see.
 struct ActionMessageTests {
-  private let place = ActionMessage.Place(
+  private let place = ActionMessage.RulePosition(
     CommandRequest(binding: 0, file: "bindings.toml", line: 12, gesture: "next", command: .shell("x")))
 
   @Test(arguments: [

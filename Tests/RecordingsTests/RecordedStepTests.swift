@@ -6,7 +6,7 @@ import Testing
 
 /// A volume gesture over drags as they were made: exactly the steps that the reported movement makes, each way.
 @Suite struct RecordedStepTests {
-  private typealias Way = StepSettings.Way
+  private typealias StepWay = StepSettings.StepWay
 
   /// One drag on one device, counted from what its events report, in nanometres.
   private struct Count {
@@ -33,7 +33,7 @@ import Testing
   private func rules(_ every: Double, slop: String = "") throws -> Rules {
     let lines = (1...5).map { "pan\($0) = pan fingers=\($0) \(slop)\n" }.joined()
     let script = try TouchScript.read("gestures\n" + lines, name: "pans")
-    let ways: [Way] = [.up, .down, .left, .right]
+    let ways: [StepWay] = [.up, .down, .left, .right]
     let effects = ways.map { ($0, Effect(run: .shell($0.rawValue))) }
     let step = StepSettings(every: .distance(every), ways: Dictionary(uniqueKeysWithValues: effects))
     let nowhere = FileLocation(file: "pans", line: 1, column: 1)
@@ -53,7 +53,7 @@ import Testing
       let gesture = event.gesture
       if event.state == .began { (counts[gesture], made[gesture]) = (Count(every), [0, 0, 0, 0]) }
       if event.state != .cancelled { counts[gesture]?.follow(event.values) }
-      for (place, way) in [Way.up, .down, .left, .right].enumerated() {
+      for (place, way) in [StepWay.up, .down, .left, .right].enumerated() {
         let count = orders.count { $0.way == way && $0.effect.run == .shell(way.rawValue) }
         made[gesture]?[place] += count
         all[place] += count

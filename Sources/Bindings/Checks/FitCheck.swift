@@ -57,7 +57,7 @@ struct FitCheck {
 
   /// A drag that begins along one axis crosses it only by straying, and a one-way pinch comes back only after it has
   /// gone there.
-  private mutating func warnOfWays(_ ways: [Located<StepSettings.Way>], of index: Int) {
+  private mutating func warnOfWays(_ ways: [Located<StepSettings.StepWay>], of index: Int) {
     let kind = book.rule(index).kind
     guard let setting = kind.waySetting else { return }
     let begun = book.classes(of: index).map { deviceClass -> Set<String>? in
@@ -95,8 +95,8 @@ extension Trigger {
   }
 }
 
-extension StepSettings.Way {
-  fileprivate var opposite: StepSettings.Way {
+extension StepSettings.StepWay {
+  fileprivate var opposite: StepSettings.StepWay {
     switch self {
     case .up: .down
     case .down: .up

@@ -75,12 +75,12 @@ private struct Exits {
   }
 
   /// A gesture in one mode, or in all modes if it has none.
-  private struct Place: Hashable {
+  private struct GestureMode: Hashable {
     let gesture: Int
     let mode: String?
   }
 
-  private var choices: [Place: [Choice]] = [:]
+  private var choices: [GestureMode: [Choice]] = [:]
   /// The choices that lead to another mode, by the modes they are for; `leadingAnywhere` are those for all modes.
   private var leading: [String: [Choice]] = [:]
   private var leadingAnywhere: [Choice] = []
@@ -107,8 +107,8 @@ private struct Exits {
     let choice = Choice(
       place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals))
     if !isAddition {
-      let places = when.modes.map { $0.map { Place(gesture: gesture, mode: $0) } }
-      for place in places ?? [Place(gesture: gesture, mode: nil)] { choices[place, default: []].append(choice) }
+      let places = when.modes.map { $0.map { GestureMode(gesture: gesture, mode: $0) } }
+      for place in places ?? [GestureMode(gesture: gesture, mode: nil)] { choices[place, default: []].append(choice) }
     }
     guard !goals.isEmpty else { return }
     if let modes {
@@ -130,7 +130,7 @@ private struct Exits {
     guard !choice.isAddition else { return false }
     var condition = choice.when
     condition.modes = [mode]
-    let places = [Place(gesture: choice.gesture, mode: mode), Place(gesture: choice.gesture, mode: nil)]
+    let places = [GestureMode(gesture: choice.gesture, mode: mode), GestureMode(gesture: choice.gesture, mode: nil)]
     return places.flatMap { choices[$0] ?? [] }.contains { other in
       guard other.place != choice.place else { return false }
       let (own, rival) = (choice.when.statementCount, other.when.statementCount)

@@ -23,7 +23,7 @@ extension DiagnosticText {
 extension DiagnosticText {
   static func unknownActionKey(_ name: String) -> DiagnosticText {
     let keys = ActionReader.keys
-    if name == StepReader.everyKey || StepSettings.Way(rawValue: name) != nil {
+    if name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil {
       return DiagnosticText(
         "unknown key \(name.quoted)", fix: "steps have a key of their own: `step = { every = \"6 mm\", up = \"…\" }`")
     }
@@ -103,13 +103,13 @@ extension DiagnosticText {
 
   static let stepOfNothing = DiagnosticText("`step` needs `every`", fix: "say how far one step is: `every = \"6 mm\"`")
 
-  static func stepWithoutWay(_ ways: [StepSettings.Way]) -> DiagnosticText {
+  static func stepWithoutWay(_ ways: [StepSettings.StepWay]) -> DiagnosticText {
     DiagnosticText(
       "`step` has no command",
       fix: "add one for a way: \(ways.map(\.rawValue).listed("or")), such as `\(ways.first?.rawValue ?? "up") = \"…\"`")
   }
 
-  static func wayOfOtherUnit(_ way: StepSettings.Way, _ every: StepSettings.Stretch) -> DiagnosticText {
+  static func wayOfOtherUnit(_ way: StepSettings.StepWay, _ every: StepSettings.Stretch) -> DiagnosticText {
     let example = every.alternative(counting: way).example
     return DiagnosticText(
       "`\(way.rawValue)` can't be counted in \(every.unit.rawValue)",
@@ -157,7 +157,7 @@ extension DiagnosticText {
       fix: own.map { "write `\($0.example)`, or use another kind: \(others)" } ?? "use another kind: \(others)")
   }
 
-  static func strayWay(_ way: StepSettings.Way, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>)
+  static func strayWay(_ way: StepSettings.StepWay, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>)
     -> DiagnosticText
   {
     let ways = known(begins)
@@ -167,7 +167,7 @@ extension DiagnosticText {
       fix: "use \(ways.listed("and")), or change `\(setting.name)`")
   }
 
-  static func wayBack(_ way: StepSettings.Way, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>)
+  static func wayBack(_ way: StepSettings.StepWay, _ kind: Kind, _ setting: SettingDeclaration, begins: Set<String>)
     -> DiagnosticText
   {
     let ways = known(begins)
@@ -179,7 +179,7 @@ extension DiagnosticText {
 
   /// The ways in the order in which steps list them.
   private static func known(_ ways: Set<String>) -> [String] {
-    StepSettings.Way.allCases.map(\.rawValue).filter(ways.contains)
+    StepSettings.StepWay.allCases.map(\.rawValue).filter(ways.contains)
   }
 }
 
@@ -213,7 +213,7 @@ extension StepSettings.Stretch {
     return "every = \"\(decimal(number, places: 1)) \(unit.rawValue)\""
   }
 
-  fileprivate func alternative(counting way: StepSettings.Way) -> StepSettings.Stretch {
+  fileprivate func alternative(counting way: StepSettings.StepWay) -> StepSettings.Stretch {
     Self.examples.first { $0.ways.contains(way) } ?? self
   }
 }

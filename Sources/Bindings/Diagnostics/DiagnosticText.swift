@@ -129,7 +129,7 @@ extension DiagnosticText {
   /// Advice on a key that belongs into an action.
   private static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
     if otherWordsForRun.contains(name) { return didYouMean(RunEffect.key) }
-    if name == StepReader.everyKey || StepSettings.Way(rawValue: name) != nil {
+    if name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }
     return switch ActionOption(rawValue: name) {

@@ -50,7 +50,7 @@ public struct Order: Equatable, Sendable {
   /// The action's effect, or the effect of the step's way.
   public let effect: Effect
   /// The way of a step; nil if it is no step.
-  public let way: StepSettings.Way?
+  public let way: StepSettings.StepWay?
   /// Its cause; for a stream, its state says whether the line is the first, one of many or the last.
   public let event: GestureEvent
 }

@@ -23,7 +23,7 @@ struct StepCount: Sendable {
 
   /// Moves to the gesture's present position; returns how many steps that makes, and which way. Values that are no
   /// numbers make none.
-  mutating func follow(_ values: GestureValues) -> (way: StepSettings.Way, count: Int) {
+  mutating func follow(_ values: GestureValues) -> (way: StepSettings.StepWay, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forth, 0) }
     let before = mark
@@ -49,7 +49,7 @@ extension StepSettings {
     case vertical, horizontal, turn, spread
 
     /// The way in which its position grows.
-    var forth: Way {
+    var forth: StepWay {
       switch self {
       case .vertical: .down
       case .horizontal: .right
@@ -58,7 +58,7 @@ extension StepSettings {
       }
     }
 
-    var back: Way {
+    var back: StepWay {
       switch self {
       case .vertical: .up
       case .horizontal: .left

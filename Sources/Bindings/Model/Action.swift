@@ -214,7 +214,7 @@ public struct StepSettings: Hashable, Sendable {
     }
 
     /// The ways that it can count.
-    public var ways: [Way] {
+    public var ways: [StepWay] {
       switch self {
       case .distance: [.up, .down, .left, .right]
       case .angle: [.clockwise, .counterclockwise]
@@ -224,7 +224,7 @@ public struct StepSettings: Hashable, Sendable {
   }
 
   /// The way of a step, by its key in the rules file.
-  public enum Way: String, CaseIterable, Sendable {
+  public enum StepWay: String, CaseIterable, Sendable {
     case up, down, left, right
     case clockwise, counterclockwise
     case `in`, out
@@ -232,9 +232,9 @@ public struct StepSettings: Hashable, Sendable {
 
   public let every: Stretch
   /// Never empty; only ways that `every` counts.
-  public let ways: [Way: Effect]
+  public let ways: [StepWay: Effect]
 
-  public init(every: Stretch, ways: [Way: Effect]) {
+  public init(every: Stretch, ways: [StepWay: Effect]) {
     self.every = every
     self.ways = ways
   }

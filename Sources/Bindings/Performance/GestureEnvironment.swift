@@ -13,10 +13,10 @@ public struct GestureEnvironment: Sendable {
   /// The hints, for an event that has them.
   let hints: [GestureHint]
   /// The way of a step.
-  let step: StepSettings.Way?
+  let step: StepSettings.StepWay?
 
   public init(
-    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.Way? = nil
+    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil
   ) {
     self.event = event
     name = rule.name

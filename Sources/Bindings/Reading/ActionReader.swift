@@ -82,7 +82,7 @@ struct ActionSection: Sendable {
   /// The stretch of a step; after a wrong number only its unit is right.
   var every: Located<StepSettings.Stretch>?
   /// The keys of a step's ways.
-  var ways: [Located<StepSettings.Way>] = []
+  var ways: [Located<StepSettings.StepWay>] = []
   /// Every mode it goes to, even if the action is wrong otherwise.
   var modes: [Located<String>] = []
   /// Every value of `pause`, likewise.

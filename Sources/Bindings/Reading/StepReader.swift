@@ -5,7 +5,7 @@ import TOML
 struct StepReader {
   static let everyKey = "every"
   static let keys =
-    [everyKey] + StepSettings.Way.allCases.map(\.rawValue) + ActionOption.allCases.map(\.rawValue)
+    [everyKey] + StepSettings.StepWay.allCases.map(\.rawValue) + ActionOption.allCases.map(\.rawValue)
 
   let problems: Problems
 
@@ -22,8 +22,8 @@ struct StepReader {
     let errorsBefore = problems.errorCount
     var reader = TableReader(table, problems)
     section.every = reader.take(Self.everyKey).flatMap(every)
-    var ways: [StepSettings.Way: Effect] = [:]
-    for way in StepSettings.Way.allCases {
+    var ways: [StepSettings.StepWay: Effect] = [:]
+    for way in StepSettings.StepWay.allCases {
       guard let entry = reader.take(way.rawValue) else { continue }
       section.ways.append(Located(value: way, range: entry.key.range))
       ways[way] = effect(entry, into: &section)
@@ -50,7 +50,7 @@ struct StepReader {
     let isReadable = reader.rest.isEmpty && table.unreadable.isEmpty
     if !reader.mentions(Self.everyKey), isReadable { problems.error(at: table.range, .stepOfNothing) }
     if section.ways.isEmpty, isReadable {
-      problems.error(at: table.range, .stepWithoutWay(section.every?.value.ways ?? StepSettings.Way.allCases))
+      problems.error(at: table.range, .stepWithoutWay(section.every?.value.ways ?? StepSettings.StepWay.allCases))
     }
     guard let every = section.every?.value else { return }
     for way in section.ways where !every.ways.contains(way.value) {

@@ -19,7 +19,7 @@ final class SessionLookup {
   }
 
   /// What identifies the session in a question.
-  private enum Way {
+  private enum SessionKey {
     case name(String)
     case process(UInt32)
     case user(UInt32)
@@ -28,7 +28,7 @@ final class SessionLookup {
   // The lookup holds the peer while it asks, and not the other way round.
   private unowned let manager: BusPeer
   private let finished: (SessionLookup, Finding) -> Void
-  private var ways: [Way]
+  private var ways: [SessionKey]
   private var withoutSeat: Finding?
 
   init(_ manager: BusPeer, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {

@@ -10,7 +10,7 @@ struct Arbiter: Sendable {
     let step: Step
   }
 
-  private let relations: Relations
+  private let relations: RelationTable
   private let hints: HintObserver
   private let beginConditions: [DeviceCondition?]
 
@@ -277,7 +277,7 @@ struct Arbiter: Sendable {
     }
   }
 
-  private func impact(of winner: ContenderID, on other: ContenderID) -> Relations.Impact {
+  private func impact(of winner: ContenderID, on other: ContenderID) -> RelationTable.Impact {
     hints.impact(of: winner, on: other) ?? relations.impact(of: winner, on: other)
   }
 

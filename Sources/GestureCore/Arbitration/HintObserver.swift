@@ -17,8 +17,8 @@ struct HintObserver: Sendable {
   func isHint(_ id: ContenderID) -> Bool { id >= first }
 
   /// What happens to `other`, which shares a touch, when `winner` begins or is recognized; nil if neither is a hint.
-  func impact(of winner: ContenderID, on other: ContenderID) -> Relations.Impact? {
-    if isHint(winner) { return Relations.Impact.none }
+  func impact(of winner: ContenderID, on other: ContenderID) -> RelationTable.Impact? {
+    if isHint(winner) { return RelationTable.Impact.none }
     return isHint(other) ? .ends : nil
   }
 

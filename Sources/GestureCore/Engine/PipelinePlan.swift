@@ -28,7 +28,7 @@ struct PipelinePlan {
 
   let rotation: Rotation
   let zones: ZoneMap
-  let relations: Relations
+  let relations: RelationTable
   /// From here on the contenders only look on.
   let firstHint: ContenderID
   private(set) var contenders: [Contender] = []
@@ -65,7 +65,7 @@ struct PipelinePlan {
       beginConditions.append(rule.beginIf.isEmpty ? nil : DeviceCondition(rule.beginIf, on: device, zones))
       facts.append(parts.isEmpty ? rule.kind.facts : [.velocity, .rotation])
     }
-    relations = Relations(
+    relations = RelationTable(
       rules, among: order, precedence: contenders.map(\.precedence), on: device, zones, surface: surface)
     let isSettled = device.capabilities.contains(.settledFingers)
     for (index, reception) in receptions.enumerated() {

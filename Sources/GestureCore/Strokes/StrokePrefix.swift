@@ -94,7 +94,7 @@ extension StrokeForm {
 
 /// The first few millimetres of a stroke; some of them may not belong to its first line, because hands swing in.
 struct LeadIn: Sendable {
-  private struct Place: Sendable {
+  private struct PathPoint: Sendable {
     let place: Vector
     /// What lay between the way and the straight one when the finger was here.
     let area: Double
@@ -102,7 +102,7 @@ struct LeadIn: Sendable {
 
   private let reach: Double
   private var landing = Vector.zero
-  private var places: [Place] = []
+  private var places: [PathPoint] = []
   private var grain = Self.finest
 
   /// Its length in mm, where the line is not long.
@@ -116,7 +116,7 @@ struct LeadIn: Sendable {
   /// A first line is tried from here on.
   mutating func begin(at place: Vector) {
     places.removeAll(keepingCapacity: true)
-    places.append(Place(place: place, area: 0))
+    places.append(PathPoint(place: place, area: 0))
     grain = Self.finest
   }
 
@@ -125,7 +125,7 @@ struct LeadIn: Sendable {
   mutating func note(_ line: PathLine) {
     guard let last = places.last, (line.place - last.place).length >= grain else { return }
     if places.count == Self.most { thin() }
-    places.append(Place(place: line.place, area: line.area))
+    places.append(PathPoint(place: line.place, area: line.area))
   }
 
   private mutating func thin() {

@@ -86,22 +86,22 @@ struct ScriptGestures {
   }
 
   /// A rule may name gestures and zones that come after it, so this waits for all of them.
-  func check(_ rules: RuleSet) throws(ScriptFault) {
+  func check(_ rules: RuleSet) throws(ScriptLineError) {
     for (rule, line) in zip(gestures, lines) {
       do throws(RecordingError.Reason) {
         try checkRelations(rule)
         try checkParts(rule)
         try checkAlternatives(rule)
       } catch {
-        throw ScriptFault(line: line, reason: error)
+        throw ScriptLineError(line: line, reason: error)
       }
       let zones = [rule.receive, rule.beginIf] + rule.relations.requirements.map(\.condition)
       for zone in zones.compactMap(\.zone) where !rules.zones.contains(where: { $0.name == zone }) {
-        throw ScriptFault(line: line, reason: .rules(.unknownZone(zone)))
+        throw ScriptLineError(line: line, reason: .rules(.unknownZone(zone)))
       }
     }
     guard let circle = rules.requirementCycle(), let first = circle.first?.rawValue else { return }
-    throw ScriptFault(line: lines[first], reason: .rules(.circle(circle.map { gestures[$0.rawValue].name })))
+    throw ScriptLineError(line: lines[first], reason: .rules(.circle(circle.map { gestures[$0.rawValue].name })))
   }
 
   private func checkRelations(_ rule: GestureRule) throws(RecordingError.Reason) {

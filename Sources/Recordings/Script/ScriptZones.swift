@@ -43,16 +43,16 @@ struct ScriptZones {
   }
 
   /// A zone may be inside one that comes after it, so this waits for all of them.
-  func check() throws(ScriptFault) {
+  func check() throws(ScriptLineError) {
     for (zone, line) in zip(zones, lines) {
       var around = [zone.name]
       var next = zone.inside
       while let name = next {
         guard let outer = zones.first(where: { $0.name == name }) else {
-          throw ScriptFault(line: line, reason: .rules(.unknownZone(name)))
+          throw ScriptLineError(line: line, reason: .rules(.unknownZone(name)))
         }
         guard !around.contains(name) else {
-          throw ScriptFault(line: line, reason: .zones(.circle(Array(around.drop { $0 != name }))))
+          throw ScriptLineError(line: line, reason: .zones(.circle(Array(around.drop { $0 != name }))))
         }
         around.append(name)
         next = outer.inside

@@ -92,7 +92,7 @@ private struct ScriptReader {
     let recording = touches.recording(name)
     let rules =
       seen.contains(.gestures) ? recording.turning(RuleSet(gestures: gestures.gestures, zones: zones.zones)) : nil
-    do throws(ScriptFault) {
+    do throws(ScriptLineError) {
       try check(rules)
     } catch {
       throw RecordingError(name, error.line, error.reason)
@@ -101,19 +101,19 @@ private struct ScriptReader {
       rules: rules, recording: recording, expectations: seen.contains(.expect) ? expectations.all : nil)
   }
 
-  private func check(_ rules: RuleSet?) throws(ScriptFault) {
+  private func check(_ rules: RuleSet?) throws(ScriptLineError) {
     if let rules {
       try zones.check()
       try gestures.check(rules)
       try expectations.check(against: rules)
     } else if let needsGestures {
-      throw ScriptFault(line: needsGestures.line, reason: .script(.needsGestures(needsGestures.what)))
+      throw ScriptLineError(line: needsGestures.line, reason: .script(.needsGestures(needsGestures.what)))
     }
   }
 }
 
 /// A reason with its line, for what only shows once the whole script is read.
-struct ScriptFault: Error {
+struct ScriptLineError: Error {
   let line: Int
   let reason: RecordingError.Reason
 }
@@ -216,9 +216,9 @@ private struct ExpectSection {
   }
 
   /// Only where the script has rules of its own is it known which gestures there are.
-  fileprivate func check(against rules: RuleSet) throws(ScriptFault) {
+  fileprivate func check(against rules: RuleSet) throws(ScriptLineError) {
     for expected in all where !rules.gestures.contains(where: { $0.name == expected.gesture }) {
-      throw ScriptFault(line: expected.line, reason: .rules(.unknownGesture(expected.gesture)))
+      throw ScriptLineError(line: expected.line, reason: .rules(.unknownGesture(expected.gesture)))
     }
   }
 }

@@ -183,7 +183,7 @@ final class OpenOutput {
     case readerIsGone
   }
 
-  private enum Way {
+  private enum SinkKind {
     /// A regular file, or another file that takes everything at once.
     case plain
     /// An open file of our own on the same pipe or terminal, which doesn't wait.
@@ -196,7 +196,7 @@ final class OpenOutput {
 
   /// The descriptor to watch.
   let descriptor: Int32
-  private let way: Way
+  private let way: SinkKind
 
   /// The bytes that a pipe takes without waiting when it is ready (PIPE_BUF).
   private static let room = 4096
@@ -248,7 +248,7 @@ final class OpenOutput {
     }
   }
 
-  private static func open(_ output: Int32) -> (Int32, Way) {
+  private static func open(_ output: Int32) -> (Int32, SinkKind) {
     var facts = stat()
     guard fstat(output, &facts) == 0 else { return (output, .plain) }
     switch facts.st_mode & S_IFMT {

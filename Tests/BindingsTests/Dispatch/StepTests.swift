@@ -5,11 +5,11 @@ import Testing
 
 /// `step`: so many orders as there are steps, each way, by distance, angle and scale.
 struct StepTests {
-  private typealias Way = Bindings.StepSettings.Way
-  private static let ways: [Way: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
+  private typealias StepWay = Bindings.StepSettings.StepWay
+  private static let ways: [StepWay: String] = [.up: "up", .down: "down", .left: "left", .right: "right"]
 
   /// The ways of the steps that a drag of one finger without slop makes, each move in 10 frames; `u 47` is 47 mm up.
-  private func dragged(_ every: Double, _ moves: String..., ways: [Way: String] = ways) throws -> [String] {
+  private func dragged(_ every: Double, _ moves: String..., ways: [StepWay: String] = ways) throws -> [String] {
     let signs = ["u": "0,-", "d": "0,", "l": "-", "r": ""]
     var script = "gestures\nit = pan slop=0mm\ntouches\n0ms down a 150,95\n"
     for (number, move) in moves.enumerated() {
@@ -20,7 +20,7 @@ struct StepTests {
     return try ofDrag(every, script + "900ms up a", ways: ways)
   }
 
-  private func ofDrag(_ every: Double, _ script: String, ways: [Way: String] = ways) throws -> [String] {
+  private func ofDrag(_ every: Double, _ script: String, ways: [StepWay: String] = ways) throws -> [String] {
     try played(script, [.of(.step(.distance(every), ways))]).map { String($0.split(separator: " ")[4]) }
   }
 
@@ -250,7 +250,7 @@ struct StepTests {
     #expect(turned.count == 6 && turned.allSatisfy { $0.hasSuffix(": + clockwise") })
   }
 
-  private func ways(of every: Bindings.StepSettings.Stretch) -> [Way: String] {
+  private func ways(of every: Bindings.StepSettings.Stretch) -> [StepWay: String] {
     every.ways.reduce(into: [:]) { $0[$1] = $1.rawValue }
   }
 }
@@ -258,11 +258,12 @@ struct StepTests {
 /// A dispatcher with one gesture that does one thing in steps, told of events made by hand.
 struct Counter {
   private var dispatcher: Dispatcher
-  private(set) var ways: [Bindings.StepSettings.Way] = []
+  private(set) var ways: [Bindings.StepSettings.StepWay] = []
   private(set) var events = 0
 
-  init(_ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.Way: String], atMostEvery: Double? = nil)
-  {
+  init(
+    _ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.StepWay: String], atMostEvery: Double? = nil
+  ) {
     dispatcher = Dispatcher(
       Rules(
         ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: Pan.kind)]),
@@ -278,7 +279,7 @@ struct Counter {
   }
 
   /// The ways since the last time.
-  mutating func take() -> [Bindings.StepSettings.Way] {
+  mutating func take() -> [Bindings.StepSettings.StepWay] {
     defer { ways = [] }
     return ways
   }

@@ -62,7 +62,7 @@ struct RulesCorpusTests {
       "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
       "exclusive-touch-type", "source", "intercept",
     ]
-    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.Way.allCases.map(\.rawValue)
+    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepWay.allCases.map(\.rawValue)
     let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers
     for key in all { #expect(text.contains("\n\(key) = ") || text.contains(" \(key) = "), "\(key)") }
     for overlap in Overlap.allCases where overlap != .allow { #expect(text.contains("\"\(overlap.rawValue)\"")) }

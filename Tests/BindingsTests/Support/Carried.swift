@@ -5,7 +5,7 @@ import Support
 
 /// What an effect of a pinch asks of the world as the gesture goes into `state`.
 func carriedOut(
-  _ effect: Effect, in state: RecognizerState, way: StepSettings.Way? = nil, at moment: Int64? = nil
+  _ effect: Effect, in state: RecognizerState, way: StepSettings.StepWay? = nil, at moment: Int64? = nil
 ) -> RecordingMeans {
   let location = FileLocation(file: "bindings.toml", line: 7, column: 1)
   let action =

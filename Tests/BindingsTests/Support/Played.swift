@@ -52,7 +52,7 @@ extension Action {
   }
 
   static func step(
-    _ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.Way: String], atMostEvery: Double? = nil
+    _ every: Bindings.StepSettings.Stretch, _ ways: [Bindings.StepSettings.StepWay: String], atMostEvery: Double? = nil
   )
     -> Action
   {

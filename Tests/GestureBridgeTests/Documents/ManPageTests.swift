@@ -54,7 +54,7 @@ struct ManPageTests {
   }
 
   static let keys: [String] =
-    Trigger.allCases.map(\.rawValue) + StepSettings.Way.allCases.map(\.rawValue)
+    Trigger.allCases.map(\.rawValue) + StepSettings.StepWay.allCases.map(\.rawValue)
     + Overlap.allCases.map { "\"\($0.rawValue)\"" }
     + [
       "include", "every", "stream", "overlap", "at-most-every",

@@ -3,13 +3,13 @@ import GestureCore
 /// Follows what an engine tells: every gesture takes only the ways its states have, and none is left in its middle.
 struct EventCourse {
   /// One gesture on one device.
-  private struct Place: Hashable {
+  private struct GestureOnDevice: Hashable {
     let device: DeviceID
     let gesture: GestureID
   }
 
   private let rules: RuleSet
-  private var begun: Set<Place> = []
+  private var begun: Set<GestureOnDevice> = []
   /// Devices are not waited for, so one may be told of after another whose event is younger.
   private var last: [DeviceID: Timestamp] = [:]
 
@@ -22,7 +22,7 @@ struct EventCourse {
     }
     expect(event.since <= event.time, "\(gesture.name): nothing goes out before it has happened")
     last[event.device] = event.time
-    let place = Place(device: event.device, gesture: event.gesture)
+    let place = GestureOnDevice(device: event.device, gesture: event.gesture)
     switch event.state {
     case .recognized:
       expect(gesture.kind.isDiscrete, "\(gesture.name): only what happens at once is recognized")

@@ -89,7 +89,7 @@ extension Kind {
 /// All facts that decide whether a gesture waits in vain for another.
 struct WaitSignature: Hashable {
   /// The facts on one class of device.
-  struct Place: Hashable {
+  struct ClassFacts: Hashable {
     let deviceClass: DeviceClass
     let fingers: ClosedRange<Int>
     let ways: AllowedWays
@@ -98,7 +98,7 @@ struct WaitSignature: Hashable {
   }
 
   let kind: String
-  let places: [Place]
+  let places: [ClassFacts]
 }
 
 extension CheckContext {
@@ -106,7 +106,7 @@ extension CheckContext {
     let kind = rule(index).kind
     let places = classes(of: index).map { deviceClass in
       let breadth = breadth(of: index, on: deviceClass)
-      return WaitSignature.Place(
+      return WaitSignature.ClassFacts(
         deviceClass: deviceClass, fingers: breadth.fingers, ways: breadth.ways,
         patience: "\(patience(of: index, on: deviceClass))",
         isMadeAtRest: kind.isMadeAtRest(settings(of: index, on: deviceClass)))

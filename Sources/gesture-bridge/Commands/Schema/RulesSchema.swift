@@ -286,9 +286,9 @@ enum SchemaActions {
   private static let step = RulesSchema.table(
     SchemaText.action(on: .step),
     [JSONValue.Member("every", RulesSchema.pattern(SchemaText.every, SchemaPattern.stretch, example: "6 mm"))]
-      + StepSettings.Way.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) } + limits,
+      + StepSettings.StepWay.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) } + limits,
     [
-      JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.Way.allCases.map(\.rawValue)),
+      JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.StepWay.allCases.map(\.rawValue)),
       JSONValue.Member("x-taplo", ["initKeys": ["every", "up", "down"]]),
     ])
 

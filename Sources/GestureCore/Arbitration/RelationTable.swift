@@ -1,5 +1,5 @@
 /// Which contenders of a device must fail before which, may run beside which, and prevent which.
-struct Relations: Sendable {
+struct RelationTable: Sendable {
   /// What one that goes out does to another that shares a touch with it.
   enum Impact: Sendable {
     case none
@@ -184,7 +184,7 @@ struct Requirements: Sendable {
   enum Gate: Sendable {
     /// Looked at once, when the attempt begins.
     case condition(DeviceCondition)
-    /// Open from when a touch is there that was born in one of these.
+    /// Open as soon as a touch was born in one of them.
     case bornIn([Rectangle])
   }
 
