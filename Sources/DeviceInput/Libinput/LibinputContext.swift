@@ -96,6 +96,7 @@ final class LibinputContext {
   func add(_ node: String) throws(Refusal) -> OpaquePointer {
     owner.refusal = nil
     guard let device = libinput_path_add_device(context, node) else {
+      owner.loans[node] = nil
       throw owner.refusal ?? DescriptorShortage.refusal ?? .notUnderstood
     }
     owner.complaints.add(node, name: libinput_device_get_name(device).map { String(cString: $0) } ?? "")
