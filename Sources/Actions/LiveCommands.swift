@@ -179,14 +179,15 @@ public final class CommandScopes {
   static let program = "systemd-run"
   private static let socket = "systemd/private"
   private static let slice = "app.slice"
-  /// From this version on systemd-run may expand variables in a command's words unless it is told not to.
-  private static let expanding = 254
+  /// A systemd-run that knows this option, as of version 254, may expand variables in a command's words unless it is told
+  /// not to. Older ones refuse it.
+  private static let option = "expand-environment"
 
   private let folders: [Substring]
   private let runtimeFolder: String?
   /// How many scopes were asked for.
   private var count = 0
-  /// The program that was asked for its version, and whether it must be told to leave variables alone.
+  /// The program that was looked at, and whether it must be told to leave variables alone.
   private var known: (program: String, mayExpand: Bool)?
 
   /// With the program from the folders of `path`, and the service manager that listens in `runtimeFolder`.
@@ -213,18 +214,24 @@ public final class CommandScopes {
       program, "--user", "--scope", "--quiet", "--collect", "--slice=\(Self.slice)",
       "--unit=gesture-bridge-\(getpid())-\(count)",
       "--description=gesture-bridge: \(request.key) of \(request.gesture)",
-    ] + (mayExpand(program) ? ["--expand-environment=no"] : []) + ["--"]
+    ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Asks the program for its version, once.
+  /// Looks into the program's file, once: to run it for its version would hold gestures up for as long as it takes.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
-    let answer = try? ProgramOutput(of: program, arguments: ["--version"], input: [])
-    let words = String(decoding: answer?.output ?? [], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    // systemd 257 (257.4-1), systemd 258~rc1
-    let version = words.dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
-    let mayExpand = version.map { $0 >= Self.expanding } ?? false
+    let mayExpand = Self.file(program, contains: Self.option)
     known = (program, mayExpand)
     return mayExpand
+  }
+
+  private static func file(_ path: String, contains text: String) -> Bool {
+    let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { return false }
+    let descriptor = OwnedDescriptor(owning: number)
+    // It has some 100 kB.
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = max(read(descriptor.number, &bytes, bytes.count), 0)
+    return bytes.prefix(count).firstRange(of: Array(text.utf8)) != nil
   }
 }

@@ -2,6 +2,7 @@
 #include "sockets.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -44,6 +45,31 @@ int gb_local_connect(const char *path) {
   int fd = gb_local_address(path, &address);
   if (fd < 0) return -1;
   return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_closed(fd) : fd;
+}
+
+// A name without a file begins with a zero, and ends with its last character.
+static socklen_t gb_local_name(const char *name, struct sockaddr_un *address) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  size_t length = strlen(name);
+  if (length > gb_local_path_limit()) length = gb_local_path_limit();
+  memcpy(address->sun_path + 1, name, length);
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
+}
+
+int gb_local_claim(const char *name) {
+  struct sockaddr_un address;
+  socklen_t size = gb_local_name(name, &address);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  return bind(fd, (struct sockaddr *)&address, size) < 0 || listen(fd, SOMAXCONN) < 0 ? gb_closed(fd) : fd;
+}
+
+int gb_local_visit(const char *name) {
+  struct sockaddr_un address;
+  socklen_t size = gb_local_name(name, &address);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  return connect(fd, (struct sockaddr *)&address, size) < 0 ? gb_closed(fd) : fd;
 }
 
 int gb_local_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }

@@ -66,6 +66,21 @@ final class DeviceMonitor {
     return nodes.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
   }
 
+  /// The touch device whose node has this path, and its seat; nil for all that has to be left alone.
+  static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
+    let name = path.dropFirst(LostEvents.folder.count)
+    guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),
+      name.utf8.allSatisfy({ $0 < 0x80 }), let udev = udev_new()
+    else { return nil }
+    defer { udev_unref(udev) }
+    guard let device = UdevDevice(udev_device_new_from_subsystem_sysname(udev, "input", String(name))) else {
+      return nil
+    }
+    let seat = device.property("ID_SEAT") ?? "seat0"
+    guard let node = TouchNode(device, seat: seat, mark: Interception.anyMark), node.node == path else { return nil }
+    return (node, seat)
+  }
+
   /// What has happened since the last call; never waits.
   func changes(_ tell: (Change) -> Void) {
     while true {

@@ -15,6 +15,7 @@ public final class InputSource: TouchSource {
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
+  private let door: NodeDoor
   private let libinput: LibinputSource
   private let raw: RawSource
   private let monitor: DeviceMonitor
@@ -39,7 +40,8 @@ public final class InputSource: TouchSource {
     self.rules = rules
     self.now = now
     self.log = log
-    libinput = try LibinputSource(now: now, log: log)
+    door = try NodeDoor()
+    libinput = try LibinputSource(door, now: now, log: log)
     raw = try RawSource()
     monitor = try DeviceMonitor(seat: seat, mayIntercept: mayIntercept)
   }
@@ -96,13 +98,15 @@ public final class InputSource: TouchSource {
 
   // MARK: As a source
 
-  public var descriptors: [Int32] { libinput.descriptors + raw.descriptors + [monitor.fd] }
+  public var descriptors: [Int32] { libinput.descriptors + raw.descriptors + [monitor.fd, door.descriptor] }
 
   public func read(_ descriptor: Int32) throws(InputFailure) {
     if descriptor == monitor.fd {
       monitor.changes(follow)
     } else if descriptor == raw.descriptor {
       raw.read(descriptor)
+    } else if descriptor == door.descriptor {
+      for node in door.takeEnded() { endLoan(of: node) }
     } else {
       try libinput.read(descriptor)
     }
@@ -162,7 +166,10 @@ public final class InputSource: TouchSource {
     case .lostEvents(let id): noteLoss(id)
     case .allRead(let id): intercept(id)
     case .givenBack(let id, let reason): giveBack(id, reason)
-    case .gone(let id): if let entry = devices[id] { close(entry) }
+    case .gone(let id):
+      guard let entry = devices[id] else { return }
+      // One that was taken back reads as if it were unplugged.
+      if door.hasLent(entry.node.node) { endLoan(of: entry.node.node) } else { close(entry) }
     }
   }
 
@@ -247,6 +254,19 @@ public final class InputSource: TouchSource {
     queue.append(.removed(found.device.id))
   }
 
+  /// The service has taken a device back, or is gone itself. Mostly another session has the screen, and the owner will stop;
+  /// if not, the device is asked for once more.
+  private func endLoan(of node: String) {
+    pump()
+    guard var entry = devices[node], entry.found != nil else { return }
+    close(entry)
+    entry.life = .resting(until: now() + Self.loanPause)
+    devices.begin(entry)
+  }
+
+  /// How long a device that was taken back is not asked for.
+  private static let loanPause = TimeSpan(milliseconds: 1000)
+
   private func reopen(_ entry: DeviceRegistry.Entry) {
     pump()
     guard let entry = devices[entry.node.node], entry.found != nil else { return }
@@ -280,7 +300,7 @@ public final class InputSource: TouchSource {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(ofDevice: node.name)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
-    let opened = try KernelNode(node, mayIntercept: wantsInterception(node), log: log, now: now)
+    let opened = try KernelNode(node, door, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: rules.size(ofDevice:))
     guard choice == .auto else { return made }
     let device = made.found.device

@@ -109,11 +109,15 @@ public struct Checkup {
       findings.append(Finding(.warning, DoctorWording.readsKeyboards, fix: DoctorWording.leaveGroup))
     }
     let refused = (try? devices.get())?.unopenable ?? []
+    if Lending.service == .listening { findings.append(Finding(.ok, DoctorWording.service)) }
     if let rule = UdevRule.installed {
       findings.append(Finding(.ok, DoctorWording.udevRule(rule)))
-    } else if refused.contains(where: { $0.diagnosis != nil }) {
+      findings.append(Finding(.note, DoctorWording.ruleWrites, fix: DoctorWording.readOnly))
+    } else if Lending.service == .off, refused.contains(where: { $0.diagnosis != nil }) {
+      findings.append(Finding(.error, DoctorWording.serviceOff, fix: Lending.installation))
+    } else if Lending.service == .absent, refused.contains(where: { $0.diagnosis != nil }) {
       findings.append(Finding(.error, DoctorWording.noUdevRule, fix: UdevRule.installation))
-    } else {
+    } else if Lending.service != .listening {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
     }
     if check.rules?.ruleSet.devices.contains(where: { $0.intercept == true }) ?? false {

@@ -22,7 +22,15 @@ enum DoctorWording {
   static let askAsUser = "run gesture-bridge doctor as the user whose gestures these are"
   static let readsKeyboards = "you are in the group input: each of your programs can read what you type"
   static let leaveGroup = "sudo gpasswd -d \"$USER\" input, then log out; gesture-bridge does not need it"
-  static let noUdevRule = "no udev rule lets whoever is at the machine read its touch devices"
+  static let service = "\(Lending.socket) hands out touch devices, to read only, to whoever is at the machine"
+  static let serviceOff = "the service that hands out touch devices is installed, and not switched on"
+  static let ruleWrites =
+    "by that rule every program of the session can also write to touch devices: touch as if a finger did, or grab them"
+  static let readOnly = """
+    what `intercept = true` needs; without it the service gesture-bridge-devices.socket hands devices out to read only: \
+    see PERMISSIONS in gesture-bridge(1)
+    """
+  static let noUdevRule = "no udev rule lets whoever is at the machine use its touch devices"
   static let noUdevRuleNeeded = "gesture-bridge's udev rule is not installed, and not needed: nothing was refused"
   static let mayIntercept = "you may make input devices, as `intercept = true` needs"
   static let mayNotIntercept = "`intercept = true` is in the rules, but you may not make input devices"

@@ -22,8 +22,8 @@ struct GestureBridge: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Ctl.self, Check.self, DoctorCommand.self, Init.self, Import.self, Devices.self, Gestures.self,
-      Record.self,
+      Run.self, Ctl.self, Check.self, DoctorCommand.self, Init.self, Import.self, Devices.self, HandOut.self,
+      Gestures.self, Record.self,
       ReplayFile.self, Explain.self, Tune.self, Learn.self, PlotFile.self, Schema.self, ManualPart.self,
     ],
     defaultSubcommand: Run.self)

@@ -28,12 +28,15 @@ extension CommandRunnerTests {
       chmod("\(folder)/\(name)", 0o700)
     }
 
-    private func install(version: String) throws {
+    /// `mayExpand`: as from version 254 on, it knows the option that keeps it from that.
+    private func install(mayExpand: Bool = false) throws {
       try write(
         "systemd-run",
         """
         #!/bin/sh
-        if [ "$1" = --version ]; then echo "systemd \(version)"; exit; fi
+        # \(mayExpand ? "--expand-environment=BOOL" : "")
+        # To ask for its version would take for ever.
+        if [ "$1" = --version ]; then sleep 1000; fi
         printf '%s\\n' "$@" >> "$SEEN"
         while [ "$1" != -- ]; do shift; done
         shift
@@ -58,10 +61,9 @@ extension CommandRunnerTests {
       bench.wait()
     }
 
-    @Test(arguments: [("252 (252.39-1)", false), ("254~rc1", true), ("257 (257.4-1)", true), ("", false)])
-    func theCommandIsWhatItWouldBeWithout(_ version: String, _ mayExpand: Bool) throws {
+    @Test(arguments: [false, true]) func theCommandIsWhatItWouldBeWithout(_ mayExpand: Bool) throws {
       defer { remove() }
-      try install(version: version)
+      try install(mayExpand: mayExpand)
       try write("systemd/private", "")
       let bench = try bench()
       start(bench, .shell("echo \"$GESTURE_X\" $$ > \"$OUT\"; cut -d ' ' -f 5,6 /proc/$$/stat >> \"$OUT\""))
@@ -78,7 +80,7 @@ extension CommandRunnerTests {
 
     @Test func aListAndItsSignsReachTheProgramUntouched() throws {
       defer { remove() }
-      try install(version: "252")
+      try install()
       try write("systemd/private", "")
       let script = try ScratchFile("#!/bin/sh\nprintf '%s|' \"$@\" > \"$OUT\"\n", mode: 0o700)
       let bench = try bench()
@@ -113,7 +115,7 @@ extension CommandRunnerTests {
       let noProgram = LogBook.Line(
         level: .warning, text: begin + "systemd-run was not found in PATH: install it, \(rest)")
       #expect(bench.book.all == [noProgram])
-      try install(version: "252")
+      try install()
       bench.runner.rulesReplaced()
       for _ in 0..<2 { start(bench, .direct(["true"])) }
       let noManager = LogBook.Line(

@@ -6,8 +6,13 @@ import Testing
 /// Another user of the machine says on the bus what only the bus or logind may. A bus passes on such signals if they are sent to
 /// one receiver: match rules only choose among those that are sent to everybody.
 @Suite(.enabled(if: LoginBus.hasStrangers, LoginBus.noStrangers), .serialized) struct ForgeryTests {
-  @Test func nobodyElsePutsGesturesToRest() throws {
-    let login = try LoginBus("session bed", admitsStrangers: true)
+  /// Says in the report of a run that one of the two buses was left out.
+  @Test(.enabled(if: LoginBus.programs.contains(.broker), LoginBus.noBroker)) func bothBusesAreTried() {
+    #expect(LoginBus.programs.count == LoginBus.Program.allCases.count)
+  }
+
+  @Test(arguments: LoginBus.programs) func nobodyElsePutsGesturesToRest(_ bus: LoginBus.Program) throws {
+    let login = try LoginBus("session bed", admittingStrangersTo: bus)
     let following = Following(login.address, session: "bed")
     try login.perform("forge sleep\nforge changes\nforge owner\nforge gone")
     #expect(!following.serve(within: 1) { !following.absences.isEmpty })
@@ -16,9 +21,9 @@ import Testing
     #expect(following.becomes(.locked))
   }
 
-  @Test(arguments: ["gone", "owner", "wake", "changes"])
-  func nobodyElseEndsALock(_ what: String) throws {
-    let login = try LoginBus("session bed\nset bed LockedHint true", admitsStrangers: true)
+  @Test(arguments: ["gone", "owner", "wake", "changes"], LoginBus.programs)
+  func nobodyElseEndsALock(_ what: String, _ bus: LoginBus.Program) throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true", admittingStrangersTo: bus)
     let following = Following(login.address, session: "bed")
     #expect(following.session.absence == .locked)
     try login.perform("forge \(what)")
@@ -30,8 +35,9 @@ import Testing
     #expect(following.becomes([]))
   }
 
-  @Test func aStrangerIsNotHeardWhileLogindStartsAnew() throws {
-    let login = try LoginBus("session bed\nset bed LockedHint true", admitsStrangers: true)
+  @Test(arguments: LoginBus.programs)
+  func aStrangerIsNotHeardWhileLogindStartsAnew(_ bus: LoginBus.Program) throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true", admittingStrangersTo: bus)
     let following = Following(login.address, session: "bed")
     try login.perform("login off\nforge owner\nforge wake\nforge changes")
     _ = following.serve(within: 0.5) { false }
@@ -41,8 +47,8 @@ import Testing
     #expect(following.becomes([]))
   }
 
-  @Test func nobodyElseWakesTheMachine() throws {
-    let login = try LoginBus("session bed", admitsStrangers: true)
+  @Test(arguments: LoginBus.programs) func nobodyElseWakesTheMachine(_ bus: LoginBus.Program) throws {
+    let login = try LoginBus("session bed", admittingStrangersTo: bus)
     let following = Following(login.address, session: "bed")
     try login.perform("sleep true")
     #expect(following.becomes(.asleep))

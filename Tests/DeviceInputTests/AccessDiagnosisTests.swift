@@ -4,10 +4,11 @@ import Testing
 
 @Suite struct AccessDiagnosisTests {
   private func cause(
-    isSandboxed: Bool = false, isReadable: Bool = false, isGiven: Bool = true, rule: String? = nil, seat: String? = nil
+    isSandboxed: Bool = false, isReadable: Bool = false, isGiven: Bool = true, rule: String? = nil, seat: String? = nil,
+    service: Lending.Service = .absent
   ) -> AccessDiagnosis.Cause {
     AccessDiagnosis.Facts(
-      isSandboxed: isSandboxed, isReadable: isReadable, isGivenToUsers: isGiven, rule: rule,
+      isSandboxed: isSandboxed, isReadable: isReadable, isGivenToUsers: isGiven, rule: rule, service: service,
       state: seat.map { SeatState($0) }, user: 1000
     ).cause
   }
@@ -17,6 +18,11 @@ import Testing
     #expect(cause(isReadable: true) == .barred)
     #expect(cause(isGiven: false) == .noRule)
     #expect(cause(isGiven: false, rule: "/a", seat: "ACTIVE_UID=1000") == .ruleNotApplied("/a"))
+    #expect(cause(isGiven: false, service: .off) == .serviceOff)
+    #expect(cause(isGiven: false, rule: "/a", service: .off) == .ruleNotApplied("/a"))
+    #expect(cause(isGiven: false, seat: "ACTIVE_UID=1000", service: .listening) == .serviceRefuses)
+    #expect(cause(isGiven: false, seat: "ACTIVE_UID=42\nUIDS=42 1000", service: .listening) == .inactive(seat: "seat0"))
+    #expect(cause(isGiven: false, service: .listening) == .noLogind)
     #expect(cause(rule: "/a") == .noLogind)
     #expect(cause(seat: "") == .elsewhere(seat: "seat0"))
     #expect(cause(seat: "ACTIVE_UID=42\nUIDS=42 100") == .elsewhere(seat: "seat0"))
@@ -58,6 +64,14 @@ import Testing
     (
       .barred, "eva may read it by these permissions, so something else keeps it away",
       "AppArmor and SELinux say in the journal what they deny: journalctl -b | grep -i denied"
+    ),
+    (
+      .serviceOff, "the service that hands out touch devices is not switched on",
+      "sudo systemctl enable --now gesture-bridge-devices.socket"
+    ),
+    (
+      .serviceRefuses, "the service that hands out touch devices does not give it to eva",
+      "journalctl -u gesture-bridge-devices says why"
     ),
     (
       .ruleNotApplied("/etc/a.rules"), "udev has not looked at it since /etc/a.rules is there",

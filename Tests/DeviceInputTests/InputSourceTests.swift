@@ -39,7 +39,7 @@ private final class Lines: Sendable {
       seat: "seat-of-nobody", now: { Timestamp(microseconds: 0) }, log: Lines().logger(.trace))
     source.start()
     #expect(source.next() == nil)
-    #expect(source.descriptors.count == 3)
+    #expect(source.descriptors.count == 4)
     #expect(source.descriptors.allSatisfy { $0 >= 0 })
     try source.read()
     for descriptor in source.descriptors { try source.read(descriptor) }
@@ -53,14 +53,14 @@ private final class Lines: Sendable {
 
   @Test func libinputsLogIsOurs() throws {
     let lines = Lines()
-    let context = try LibinputContext(log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
+    let context = try LibinputContext(NodeDoor(), log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
     #expect(lines.all == ["error: libinput: client bug: Invalid path /nonexistent/event0"])
   }
 
   @Test func messagesTooLongAreCut() throws {
     let lines = Lines()
-    let context = try LibinputContext(log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
+    let context = try LibinputContext(NodeDoor(), log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
     #expect(throws: Refusal.notUnderstood) { try context.add("/" + String(repeating: "%s\n", count: 1000)) }
     #expect(lines.all.count == 1)
     #expect(lines.all.allSatisfy { $0.utf8.count < 1100 && !$0.contains("\n") })
@@ -70,7 +70,7 @@ private final class Lines: Sendable {
   @Test func ofManyErrorsFewAreLogged() throws {
     let lines = Lines()
     var now = Timestamp(microseconds: 0)
-    let context = try LibinputContext(log: lines.logger(.info), now: { now })
+    let context = try LibinputContext(NodeDoor(), log: lines.logger(.info), now: { now })
     for _ in 0..<1000 { #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") } }
     let line = "error: libinput: client bug: Invalid path /nonexistent/event0"
     #expect(lines.all == [String](repeating: line, count: 10))

@@ -51,7 +51,7 @@ import Testing
         """)
     #expect(
       screen.fix == """
-        let whoever is at the machine read its touch devices, and no other input device: \
+        let whoever is at the machine read and write its touch devices, and no other input device: \
         gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
         sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
         """)

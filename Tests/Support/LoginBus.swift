@@ -3,6 +3,20 @@ import Testing
 
 /// A system bus of its own with a logind that does what it is told: `contrib/testbed/login.py`.
 public final class LoginBus {
+  /// Which program is the bus.
+  public enum Program: String, CaseIterable, Sendable {
+    case daemon = "dbus-daemon"
+    case broker = "dbus-broker"
+
+    /// Whether it is installed, which both may be side by side.
+    fileprivate var isThere: Bool {
+      switch self {
+      case .daemon: true
+      case .broker: LoginBus.succeeds("command -v dbus-broker-launch && unshare --mount true")
+      }
+    }
+  }
+
   /// What it answered instead of `ok`.
   public struct Refusal: Error, CustomStringConvertible {
     public let description: String
@@ -12,15 +26,19 @@ public final class LoginBus {
   public static let absence: Comment = "needs dbus-daemon and python3-dbusmock: `contrib/setup` installs them"
   public static let isThere: Bool = {
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    return succeeds("command -v dbus-daemon && /usr/bin/python3 -c 'import dbusmock'")
+  }()
+
+  private static func succeeds(_ line: String) -> Bool {
     let check = Process()
     check.executableURL = URL(fileURLWithPath: "/bin/sh")
-    check.arguments = ["-c", "command -v dbus-daemon && /usr/bin/python3 -c 'import dbusmock'"]
+    check.arguments = ["-c", line]
     check.standardOutput = FileHandle.nullDevice
     check.standardError = FileHandle.nullDevice
     guard (try? check.run()) != nil else { return false }
     check.waitUntilExit()
     return check.terminationStatus == 0
-  }()
+  }
 
   private let folder: URL
   private let process = Process()
@@ -31,14 +49,23 @@ public final class LoginBus {
   /// Whether other users can be had, who send what they may not.
   public static let hasStrangers = isThere && getuid() == 0
   public static let noStrangers: Comment = "needs root, to be another user"
+  /// The programs that can be the bus here.
+  public static let programs = Program.allCases.filter(\.isThere)
+  public static let noBroker: Comment = "needs dbus-broker: `contrib/setup dbus-broker` installs it"
 
-  /// With the commands given to it, one a line. `admitsStrangers`: the policy is that of a system bus, and other users are
-  /// let in.
-  public init(_ lines: String = "", admitsStrangers: Bool = false) throws {
+  /// With the commands given to it, one a line.
+  public convenience init(_ lines: String = "") throws { try self.init(lines, options: []) }
+
+  /// With the policy of a system bus; other users are let in.
+  public convenience init(_ lines: String = "", admittingStrangersTo program: Program) throws {
+    try self.init(lines, options: program == .broker ? ["--broker"] : ["--strangers"])
+  }
+
+  private init(_ lines: String, options: [String]) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("login-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/login.py")
-    process.arguments = (admitsStrangers ? ["--strangers"] : []) + [folder.appendingPathComponent("bus").path]
+    process.arguments = options + [folder.appendingPathComponent("bus").path]
     process.standardInput = commands
     process.standardOutput = answers
     try process.run()

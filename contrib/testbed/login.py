@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """A system bus of its own with a logind that does what it is told, for a program that follows the user's session.
 
-usage: login.py [--strangers] BUS
+usage: login.py [--strangers] [--broker] BUS
 
 Listens at the socket BUS (DBUS_SYSTEM_BUS_ADDRESS=unix:path=BUS) and takes one command a line from standard input;
-answers each with `ok ...` or `error ...`. The bus is the real dbus-daemon, logind is the template of python3-dbusmock.
+answers each with `ok ...` or `error ...`. The bus is the real dbus-daemon, or with --broker the real dbus-broker; logind is
+the template of python3-dbusmock.
 
   session NAME [seat=seat0] [display=yes]   a session of this user, active and unlocked; `display=no`: not the
                                        user's own one
@@ -20,7 +21,8 @@ answers each with `ok ...` or `error ...`. The bus is the real dbus-daemon, logi
                                        may say, each message to one receiver, so that no match rule keeps it out: sleep,
                                        wake, gone (logind has left), owner (the forger is logind now), changes
 
-With --strangers the bus lets every user in and has the policy that the machine's system bus comes with; root only.
+With --strangers the bus lets every user in and has the policy that the machine's system bus comes with; root only. So is
+--broker, which implies it.
 """
 
 import os
@@ -72,6 +74,26 @@ bus.flush()
 bus.list_names()
 """
 
+# Becomes dbus-broker's launcher: that wants a listening socket as descriptor 3, and a journal, whose socket is in a folder
+# of systemd's that this machine may not have. It runs in a mount namespace of its own.
+BROKER = """
+import os, socket, subprocess, sys
+path, config = sys.argv[1:]
+bus = socket.socket(socket.AF_UNIX)
+bus.bind(path)
+os.chmod(path, 0o666)
+bus.listen(64)
+subprocess.run(["mount", "-t", "tmpfs", "none", "/run/systemd"], check=True)
+os.mkdir("/run/systemd/journal")
+journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+journal.bind("/run/systemd/journal/socket")
+bus, journal = os.dup(bus.fileno()), os.dup(journal.fileno())
+os.dup2(bus, 3, inheritable=True)
+os.dup2(journal, 4, inheritable=True)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", DBUS_SYSTEM_BUS_ADDRESS="unix:path=" + path)
+os.execvp("dbus-broker-launch", ["dbus-broker-launch", "--scope", "system", "--config-file", config])
+"""
+
 
 def named(name, path):
     """An object with its name, as logind tells of sessions, seats and users."""
@@ -81,18 +103,24 @@ def named(name, path):
 class Login:
     """The bus, logind, and what they are told; each method named command_X is the command X."""
 
-    def __init__(self, path, admits_strangers):
-        self.path, self.address, self.admits_strangers = path, f"unix:path={path}", admits_strangers
+    def __init__(self, path, admits_strangers, is_broker):
+        self.path, self.address = path, f"unix:path={path}"
+        self.admits_strangers, self.is_broker = admits_strangers, is_broker
         self.daemon = self.logind = self.bus = None
 
     def start_bus(self):
         if os.path.exists(self.path):
             os.unlink(self.path)
-        kind = f"--config-file={self.stock_policy()}" if self.admits_strangers else "--session"
-        command = ["dbus-daemon", kind, "--nofork", "--nopidfile", f"--address={self.address}"]
-        self.daemon = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.daemon = subprocess.Popen(self.bus_command(), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.await_(self.listens)
         self.bus = dbus.bus.BusConnection(self.address)
+
+    def bus_command(self):
+        if self.is_broker:
+            own_mounts = ["unshare", "--mount", "--propagation", "private"]
+            return [*own_mounts, sys.executable, "-c", BROKER, self.path, self.stock_policy()]
+        kind = f"--config-file={self.stock_policy()}" if self.admits_strangers else "--session"
+        return ["dbus-daemon", kind, "--nofork", "--nopidfile", f"--address={self.address}"]
 
     def stock_policy(self):
         """A file that says what the machine's own system bus lets whom do, without what it is as a process."""
@@ -216,11 +244,13 @@ class Login:
 
 
 def main():
-    arguments = [word for word in sys.argv[1:] if word != "--strangers"]
+    options = {word for word in sys.argv[1:] if word in ("--strangers", "--broker")}
+    arguments = [word for word in sys.argv[1:] if word not in options]
     if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
         print(__doc__)
         return
-    login = Login(arguments[0], admits_strangers="--strangers" in sys.argv)
+    is_broker = "--broker" in options
+    login = Login(arguments[0], admits_strangers=is_broker or "--strangers" in options, is_broker=is_broker)
     try:
         login.start_bus()
         login.start_login()

@@ -16,6 +16,13 @@ int gb_local_listen(const char *path, int backlog);
 /// socket and connect; EAGAIN where too many wait to be accepted.
 int gb_local_connect(const char *path);
 
+/// socket, bind and listen: a socket whose name is in no folder, and is free again as soon as no process has it; EADDRINUSE
+/// if it is taken. Visitors need not be accepted: their credentials are known to each side at once.
+int gb_local_claim(const char *name);
+
+/// socket and connect: to the process that has claimed this name.
+int gb_local_visit(const char *name);
+
 /// accept4.
 int gb_local_accept(int fd);
 

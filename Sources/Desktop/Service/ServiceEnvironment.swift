@@ -15,6 +15,16 @@ public struct ServiceEnvironment: Equatable, Sendable {
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
+  /// The one socket that the service manager has opened for this process, as in sd_listen_fds(3); nil where there is none,
+  /// or not just one.
+  public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
+    guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
+    return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
+  }
+
+  /// SD_LISTEN_FDS_START of sd-daemon.h.
+  private static let firstSocket: Int32 = 3
+
   /// Removes the variables from the process's environment, together with those of sockets that were handed over: a
   /// process that this one starts is no business of the service manager, and must not speak in its name.
   public static func taken() -> ServiceEnvironment {

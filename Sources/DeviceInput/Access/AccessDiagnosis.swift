@@ -10,6 +10,10 @@ public struct AccessDiagnosis: Equatable, Sendable {
     /// The permissions would do.
     case barred
     case noRule
+    /// The service that hands out touch devices is installed, and not switched on.
+    case serviceOff
+    /// The user is at the seat, and the service gives nothing all the same.
+    case serviceRefuses
     /// The rule is there, but udev has not looked at the device since.
     case ruleNotApplied(String)
     /// The rule is at work, but no service knows which user is at the seat.
@@ -51,7 +55,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     let facts = Facts(
       isSandboxed: access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil,
       isReadable: access(node.node, R_OK) == 0, isGivenToUsers: node.isGivenToUsers, rule: UdevRule.installed,
-      seat: seat, state: SeatState(of: seat), user: geteuid())
+      service: Lending.service, seat: seat, state: SeatState(of: seat), user: geteuid())
     self.init(
       cause: facts.cause, user: Self.name(ofUser: facts.user),
       owner: isKnown ? Self.name(ofUser: status.st_uid) : "nobody",
@@ -65,6 +69,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     var isReadable = false
     var isGivenToUsers = true
     var rule: String?
+    var service = Lending.Service.absent
     var seat = "seat0"
     var state: SeatState?
     var user: uid_t
@@ -73,9 +78,11 @@ public struct AccessDiagnosis: Equatable, Sendable {
     var cause: Cause {
       if isSandboxed { return .sandbox }
       if isReadable { return .barred }
-      guard isGivenToUsers else { return rule.map { .ruleNotApplied($0) } ?? .noRule }
+      guard isGivenToUsers || service == .listening else {
+        return rule.map { .ruleNotApplied($0) } ?? (service == .off ? .serviceOff : .noRule)
+      }
       guard let state else { return .noLogind }
-      if state.active == user { return .tooLate }
+      if state.active == user { return service == .listening ? .serviceRefuses : .tooLate }
       return state.users.contains(user) ? .inactive(seat: seat) : .elsewhere(seat: seat)
     }
   }
@@ -104,6 +111,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case .sandbox: "a sandbox hides who may read it"
     case .barred: "\(user) may read it by these permissions, so something else keeps it away"
     case .noRule: "no udev rule gives it to \(user)"
+    case .serviceOff: "the service that hands out touch devices is not switched on"
+    case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"
     case .ruleNotApplied(let rule): "udev has not looked at it since \(rule) is there"
     case .noLogind: "neither logind nor elogind is there to give it to \(user)"
     case .elsewhere(let seat): "\(user) is not logged in at \(seat), to whose user it is given"
@@ -120,7 +129,12 @@ extension AccessDiagnosis.Cause {
     case .sandbox: "run gesture-bridge outside of the sandbox"
     case .barred: "AppArmor and SELinux say in the journal what they deny: journalctl -b | grep -i denied"
     case .noRule:
-      "let whoever is at the machine read its touch devices, and no other input device: \(UdevRule.installation)"
+      """
+      let whoever is at the machine read and write its touch devices, and no other input device: \
+      \(UdevRule.installation)
+      """
+    case .serviceOff: Lending.installation
+    case .serviceRefuses: "journalctl -u gesture-bridge-devices says why"
     case .ruleNotApplied: UdevRule.apply(to: node)
     case .noLogind:
       """
@@ -184,7 +198,7 @@ public enum LoginFile {
   }
 }
 
-/// The rule by which udev lets users read touch devices.
+/// The rule by which udev lets users read touch devices, and write to them: logind knows no access that only reads.
 public enum UdevRule {
   static let file = "70-gesture-bridge.rules"
   /// Where an administrator puts rules.

@@ -16,6 +16,9 @@ final class LibinputContext {
     var refusal: Refusal?
     /// The descriptor that each node was last opened with.
     var descriptors: [String: Int32] = [:]
+    let door: NodeDoor
+    /// Of the nodes that are lent to this program.
+    var loans: [String: NodeDoor.Loan] = [:]
     /// The nodes that have lost events since that was last asked; one several times, if it did so several times.
     var losses: [String] = []
     var complaints = LibinputComplaints()
@@ -23,7 +26,8 @@ final class LibinputContext {
     var excess: [String] = []
     private let now: () -> Timestamp
 
-    init(_ log: Logger, now: @escaping () -> Timestamp) {
+    init(_ door: NodeDoor, _ log: Logger, now: @escaping () -> Timestamp) {
+      self.door = door
       self.log = log
       self.now = now
     }
@@ -60,10 +64,10 @@ final class LibinputContext {
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
 
-  /// What libinput says is logged; `now` tells when it finds something wrong with a device.
-  init(log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
+  /// Nodes are opened by `door`. What libinput says is logged; `now` tells when it finds something wrong with a device.
+  init(_ door: NodeDoor, log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
     input_quiet()
-    owner = Owner(log, now: now)
+    owner = Owner(door, log, now: now)
     record = .allocate(capacity: 1)
     record.initialize(
       to: input_owner(
@@ -92,6 +96,7 @@ final class LibinputContext {
   func add(_ node: String) throws(Refusal) -> OpaquePointer {
     owner.refusal = nil
     guard let device = libinput_path_add_device(context, node) else {
+      owner.loans[node] = nil
       throw owner.refusal ?? DescriptorShortage.refusal ?? .notUnderstood
     }
     owner.complaints.add(node, name: libinput_device_get_name(device).map { String(cString: $0) } ?? "")
@@ -103,6 +108,7 @@ final class LibinputContext {
     owner.descriptors[node] = nil
     owner.complaints.remove(node)
     libinput_path_remove_device(device)
+    owner.loans[node] = nil
   }
 
   /// By which libinput reads a node.
@@ -136,19 +142,25 @@ final class LibinputContext {
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {
-    guard let path else { return -EINVAL }
-    let fd = Glibc.open(path, (flags & ~O_ACCMODE) | O_RDONLY | O_CLOEXEC)
-    guard fd >= 0 else {
-      let reason = errno
-      Owner.of(owner)?.refusal = .mayNotOpen(reason)
+    guard let path, let owner = Owner.of(owner) else { return -EINVAL }
+    let node = String(cString: path)
+    let fd: Int32
+    do throws(Refusal) {
+      let opened = try owner.door.open(node)
+      fd = opened.descriptor
+      owner.loans[node] = opened.loan
+    } catch {
+      owner.refusal = error
+      guard case .mayNotOpen(let reason) = error else { return -EINVAL }
       return -reason
     }
     if let absurdity = AbsurdAxis(KernelSlots(descriptor: fd).axis) {
       close(fd)
-      Owner.of(owner)?.refusal = .absurd(absurdity)
+      owner.loans[node] = nil
+      owner.refusal = .absurd(absurdity)
       return -EINVAL
     }
-    Owner.of(owner)?.descriptors[String(cString: path)] = fd
+    owner.descriptors[node] = fd
     return fd
   }
 

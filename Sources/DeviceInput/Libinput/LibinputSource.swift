@@ -61,9 +61,9 @@ final class LibinputSource: TouchSource {
   /// Their events were lost: until the events at hand are read no touch begins on them.
   private var deaf: [DeviceID] = []
 
-  init(now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
+  init(_ door: NodeDoor, now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
     self.now = now
-    context = try LibinputContext(log: log, now: now)
+    context = try LibinputContext(door, log: log, now: now)
     touchpads = try ReadySet()
   }
 

@@ -13,14 +13,19 @@ final class KernelNode: InputNode {
   let node: TouchNode
   private let device: EvdevDevice
   private let listener: ComplaintListener
+  /// Nil where the system itself lets this user read the node.
+  private let loan: NodeDoor.Loan?
 
-  /// Opens a node; `mayIntercept` if it may be intercepted later. What is wrong with it is logged, with the times of `now`.
+  /// Opens a node by `door`; `mayIntercept` if it may be intercepted later. What is wrong with it is logged, with the times
+  /// of `now`.
   /// - Throws: when it can't be opened, or is no input device.
-  init(_ node: TouchNode, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp) throws(Refusal) {
-    let opened = mayIntercept ? open(node.node, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
-    isWritable = opened >= 0
-    descriptor = isWritable ? opened : open(node.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    if descriptor < 0 { throw .mayNotOpen(errno) }
+  init(
+    _ node: TouchNode, _ door: NodeDoor, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
+  ) throws(Refusal) {
+    let opened = try door.open(node.node, mayWrite: mayIntercept)
+    isWritable = opened.isWritable
+    descriptor = opened.descriptor
+    loan = opened.loan
     if let absurdity = AbsurdAxis(KernelSlots(descriptor: descriptor).axis) {
       close(descriptor)
       throw .absurd(absurdity)

@@ -13,7 +13,7 @@ struct Devices: ParsableCommand {
   @Option(help: "The rules file, for the sizes it gives to devices.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Print the udev rule that lets whoever is at the machine read touch devices, and no others.")
+  @Flag(help: "Print the udev rule that lets whoever is at the machine read and write touch devices, and no others.")
   var udevRule = false
 
   @Flag(help: "Print the udev rule that lets whoever is at the machine make input devices, for `intercept = true`.")

@@ -49,6 +49,8 @@ extension Message {
   static let noDescriptor = "somebody could not be served at the control socket: there is no descriptor left"
   static let tooManyClients =
     "\(ControlServer.mostClients) programs talk to this daemon already; end one of them first"
+  static let tooManySubscribers =
+    "\(ControlServer.mostSubscribers) programs follow this daemon already; end one of them first"
   static let idleTooLong = "nothing was asked for \(ControlServer.patience / 1_000_000) s, so this connection ends"
   static let onlyForUser = "this daemon answers its own user, and root"
 

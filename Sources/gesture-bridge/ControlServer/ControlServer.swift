@@ -13,6 +13,8 @@ import Runtime
 /// loop, and a subscriber who does not keep up is dropped.
 final class ControlServer: LoopPart {
   static let mostClients = 32
+  /// Subscribers stay for as long as they like, so the other places are for those who ask for something and leave.
+  static let mostSubscribers = 24
   /// Who asks for nothing for so long makes room for others, in microseconds; a subscriber may stay.
   static let patience: Int64 = 10_000_000
   /// So many bytes wait for a subscriber, seconds of ten moving fingers.
@@ -118,6 +120,10 @@ final class ControlServer: LoopPart {
   private func answer(_ client: ControlClient, _ line: [UInt8]) throws(ControlError) {
     let request = try ControlRequest(line: line)
     guard case .subscribe(let topics) = request else { return client.say(answer(request).line) }
+    guard client.isSubscriber || subscribers < Self.mostSubscribers else {
+      log.warning("\(Message.tooManySubscribers)")
+      return client.say(ControlAnswer.refused(Message.tooManySubscribers).line)
+    }
     client.topics = topics
     client.say(ControlAnswer.done([.init("to", .strings(topics.names))]).line)
     for event in state(topics) { client.say(event.line) }

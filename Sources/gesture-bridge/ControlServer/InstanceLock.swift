@@ -7,6 +7,8 @@ import Logging
 
 /// The lock of the one daemon that serves a session, on a file: it is released as soon as the daemon's process is gone,
 /// for any reason.
+///
+/// A file that is deleted takes its lock with it, so the daemon also claims a name that stands in no folder.
 final class InstanceLock {
   /// Another process has the lock.
   struct Taken: Error {
@@ -17,11 +19,13 @@ final class InstanceLock {
   let folder: RuntimeFolder
   let session: SessionName
   private let lock: Int32
+  private let claim: NameClaim?
 
-  private init(_ folder: RuntimeFolder, _ session: SessionName, _ lock: Int32) {
+  private init(_ folder: RuntimeFolder, _ session: SessionName, _ lock: Int32, _ claim: NameClaim?) {
     self.folder = folder
     self.session = session
     self.lock = lock
+    self.claim = claim
   }
 
   deinit { close(lock) }
@@ -43,10 +47,17 @@ final class InstanceLock {
       }
       throw Taken(pid: pid(in: lock))
     }
+    let claim: NameClaim?
+    do throws(Taken) {
+      claim = try NameClaim(session, in: folder)
+    } catch {
+      close(lock)
+      throw error
+    }
     let text = Array("\(getpid())\n".utf8)
     _ = ftruncate(lock, 0)
     _ = pwrite(lock, text, text.count, 0)
-    return InstanceLock(folder, session, lock)
+    return InstanceLock(folder, session, lock, claim)
   }
 
   private static func pid(in lock: Int32) -> Int32? {
@@ -57,7 +68,48 @@ final class InstanceLock {
   }
 }
 
+/// A name for the daemon of a session and a runtime folder, which the kernel knows as long as the daemon lives.
+private final class NameClaim {
+  private let socket: Int32
+
+  /// Nil where the name can't be had and no daemon of this user has it: any user may claim any name, and must not keep a
+  /// daemon from starting by that.
+  init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
+    let name = Self.name(of: session, in: folder)
+    socket = gb_local_claim(name)
+    guard socket < 0 else { return }
+    if let pid = Self.owner(of: name) { throw InstanceLock.Taken(pid: pid) }
+    return nil
+  }
+
+  deinit {
+    if socket >= 0 { close(socket) }
+  }
+
+  /// This user's process that has a name.
+  private static func owner(of name: String) -> Int32? {
+    let visit = gb_local_visit(name)
+    guard visit >= 0 else { return nil }
+    defer { close(visit) }
+    var user = uid_t.max
+    var process: pid_t = 0
+    return gb_local_peer(visit, &user, &process) == 0 && user == geteuid() ? process : nil
+  }
+
+  /// Short enough for a socket, whatever the folder is.
+  static func name(of session: SessionName, in folder: RuntimeFolder) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in "\(session) \(folder.path)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "gesture-bridge-\(geteuid())-\(String(hash, radix: 16))"
+  }
+}
+
 extension InstanceLock {
+  /// What the daemon of a session claims beside its file.
+  static func claimedName(_ session: SessionName, in folder: RuntimeFolder) -> String {
+    NameClaim.name(of: session, in: folder)
+  }
+
   /// For a daemon that is about to run. A dry run needs none, because it runs no command; if no lock can be taken, the
   /// daemon runs without one, and says why.
   /// - Throws: an exit status, when a daemon serves the session already.

@@ -33,10 +33,11 @@ final class MessageOutput: LoopPart {
   /// So many messages came too fast.
   private var leftOut = 0
 
-  init(_ descriptor: Int32 = STDERR_FILENO, now: @escaping () -> Int64 = EventLoop.now) {
+  /// Without `mayReopen` it is as where the system lets us open no file of our own on standard error.
+  init(_ descriptor: Int32 = STDERR_FILENO, now: @escaping () -> Int64 = EventLoop.now, mayReopen: Bool = true) {
     self.now = now
     grown = now()
-    output = DroppingLineOutput(descriptor, limit: Self.limit, lastWait: Self.lastWait)
+    output = DroppingLineOutput(descriptor, limit: Self.limit, lastWait: Self.lastWait, mayReopen: mayReopen)
   }
 
   /// From now on `runtime` writes what waits, as soon as the reader takes it.

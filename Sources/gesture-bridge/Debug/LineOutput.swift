@@ -1,4 +1,5 @@
 import Base
+import CSystem
 import Glibc
 import Runtime
 
@@ -63,9 +64,10 @@ final class DroppingLineOutput: LineOutput {
   /// `flush`.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = DroppingLineOutput.limit,
-    lastWait: Int32 = DroppingLineOutput.lastWait, on loop: EventLoop? = nil, readerIsGone: @escaping () -> Void = {}
+    lastWait: Int32 = DroppingLineOutput.lastWait, on loop: EventLoop? = nil, mayReopen: Bool = true,
+    readerIsGone: @escaping () -> Void = {}
   ) {
-    output = OpenOutput(of: descriptor)
+    output = OpenOutput(of: descriptor, neverWaits: true, mayReopen: mayReopen)
     self.limit = limit
     self.lastWait = lastWait
     self.loop = loop
@@ -108,6 +110,8 @@ final class DroppingLineOutput: LineOutput {
       // It is ready, and yet takes nothing: it never will.
       if waiting.count - written == before { break }
     }
+    let last = min(end, EventLoop.now() + Int64(lastWait) * 1000)
+    while !isOver, !output.isPassedOn, EventLoop.now() < last { usleep(1000) }
   }
 
   private func append(_ line: String) {
@@ -190,8 +194,10 @@ final class OpenOutput {
     case own
     /// A socket is asked with each call not to wait.
     case socket
-    /// If we may open no file of our own: it is polled first, and gets no more than it then has room for.
+    /// If we may open no file of our own: it is polled first, and gets no more than it then mostly has room for.
     case asked
+    /// If we may open none, and must not wait either: a thread waits.
+    case pumped
   }
 
   /// The descriptor to watch.
@@ -201,13 +207,16 @@ final class OpenOutput {
   /// The bytes that a pipe takes without waiting when it is ready (PIPE_BUF).
   private static let room = 4096
 
-  /// For `output`, which stays open and unchanged.
-  init(of output: Int32) {
-    (descriptor, way) = Self.open(output)
+  /// For `output`, which stays open and unchanged. `neverWaits`: not even for a moment where others fill it. Without
+  /// `mayReopen` no file of our own is opened.
+  init(of output: Int32, neverWaits: Bool = false, mayReopen: Bool = true) {
+    let found = Self.open(output, mayReopen)
+    let pump = neverWaits && found.1 == .asked ? gb_pump_begin(output) : -1
+    (descriptor, way) = pump >= 0 ? (pump, .pumped) : found
   }
 
   deinit {
-    if way == .own { close(descriptor) }
+    if way == .own || way == .pumped { close(descriptor) }
   }
 
   /// Whether it may be full, so that it must be watched.
@@ -239,16 +248,35 @@ final class OpenOutput {
     return poll(&request, 1, milliseconds) > 0
   }
 
+  /// Waits until it takes bytes; false when a signal that asks the program to end has come first, and still waits to be read.
+  func isReadyBeforeAnEndingSignal() -> Bool {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    for signal in EventLoop.endingSignals { sigaddset(&mask, signal) }
+    let signals = gb_signalfd_create(&mask)
+    defer { if signals >= 0 { close(signals) } }
+    var requests = [
+      pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&requests, nfds_t(requests.count), -1) < 0, errno == EINTR {}
+    return requests[1].revents == 0
+  }
+
+  /// Whether all that was written is out of our hands.
+  var isPassedOn: Bool { way != .pumped || gb_is_taken(descriptor) != 0 }
+
   private func put(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes { buffer in
       switch way {
-      case .socket: send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      case .socket, .pumped:
+        send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
       case .plain, .own, .asked: Glibc.write(descriptor, buffer.baseAddress, buffer.count)
       }
     }
   }
 
-  private static func open(_ output: Int32) -> (Int32, SinkKind) {
+  private static func open(_ output: Int32, _ mayReopen: Bool) -> (Int32, SinkKind) {
     var facts = stat()
     guard fstat(output, &facts) == 0 else { return (output, .plain) }
     switch facts.st_mode & S_IFMT {
@@ -257,7 +285,7 @@ final class OpenOutput {
     case S_IFCHR where isatty(output) == 1: break
     default: return (output, .plain)
     }
-    let own = Glibc.open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let own = mayReopen ? Glibc.open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
     return own >= 0 ? (own, .own) : (output, .asked)
   }
 }

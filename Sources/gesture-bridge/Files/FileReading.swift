@@ -101,6 +101,9 @@ extension stat {
 }
 
 /// The program's standard output and error, written whole and in order.
+///
+/// A program in the foreground waits for its reader. But its signals are blocked while it has a loop, and one that asks it
+/// to end must not wait too: then what the reader doesn't take is left out, and the loop hears the signal.
 enum StandardStreams {
   /// Makes sure that descriptors 0 to 2 are taken, so that no device or file gets one of these numbers and becomes a
   /// command's output.
@@ -115,17 +118,26 @@ enum StandardStreams {
     }
   }
 
-  static func write(_ text: String) { write(text, to: 1) }
+  /// Without a reader the program ends, as programs in a pipeline do.
+  static func write(_ text: String) {
+    if write(text, to: 1) { raise(SIGPIPE) }
+  }
 
   /// A missing reader of messages is no reason to end.
-  static func writeError(_ text: String) {
-    _ = BrokenPipe.withoutSignal({ $0 }) { write(text, to: 2) }
-  }
+  static func writeError(_ text: String) { write(text, to: 2) }
 
   /// Returns whether the reader is gone.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) == EPIPE }
+    let output = OpenOutput(of: descriptor)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      switch output.write(rest) {
+      case .took(let count): rest = rest.dropFirst(count)
+      case .full: guard output.isReadyBeforeAnEndingSignal() else { return false }
+      case .readerIsGone: return true
+      }
+    }
+    return false
   }
 }

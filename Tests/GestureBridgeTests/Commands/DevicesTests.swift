@@ -27,7 +27,7 @@ import Testing
     "it belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
   private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
   private static let installation = """
-    let whoever is at the machine read its touch devices, and no other input device: \
+    let whoever is at the machine read and write its touch devices, and no other input device: \
     gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
     sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
     """

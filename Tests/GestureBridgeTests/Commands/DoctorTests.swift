@@ -70,7 +70,7 @@ import Testing
     #expect(
       part("permissions", of: outcome.text).hasSuffix(
         """
-          error   no udev rule lets whoever is at the machine read its touch devices
+          error   no udev rule lets whoever is at the machine use its touch devices
                   fix: \(command) && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
         """))
     let devices = part("devices", of: outcome.text)

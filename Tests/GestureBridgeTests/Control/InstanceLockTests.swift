@@ -102,6 +102,45 @@ import Testing
     _ = try InstanceLock.take(name, in: folder.url.path)
   }
 
+  /// A lock on a file that is deleted locks nothing any more.
+  @Test func aFolderThatIsDeletedIsNoWayIn() throws {
+    let name = SessionName("bed")
+    let first = try InstanceLock.take(name, in: folder.url.path)
+    try FileManager.default.removeItem(atPath: first.folder.path)
+    let second = #expect(throws: InstanceLock.Taken.self) { _ = try InstanceLock.take(name, in: folder.url.path) }
+    #expect(second?.pid == getpid())
+    _ = try InstanceLock.take(SessionName("other"), in: folder.url.path)
+    withExtendedLifetime(first) {}
+  }
+
+  /// Names that stand in no folder are free for every user to take.
+  @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
+  func aNameThatAnotherUserHasKeepsNobodyFromStarting() throws {
+    let name = SessionName("bed")
+    let claimed = InstanceLock.claimedName(name, in: try RuntimeFolder(in: folder.url.path))
+    let script = """
+      import os, socket, sys
+      os.setgroups([]); os.setgid(65534); os.setuid(65534)
+      s = socket.socket(socket.AF_UNIX)
+      s.bind("\0" + sys.argv[1])
+      s.listen()
+      print("ready", flush=True)
+      sys.stdin.read()
+      """
+    let stranger = Process()
+    let (words, end) = (Pipe(), Pipe())
+    stranger.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    stranger.arguments = ["-c", script, claimed]
+    (stranger.standardOutput, stranger.standardInput) = (words, end)
+    try stranger.run()
+    try #require(String(decoding: words.fileHandleForReading.availableData, as: UTF8.self) == "ready\n")
+    let first = try InstanceLock.take(name, in: folder.url.path)
+    #expect(throws: InstanceLock.Taken.self) { _ = try InstanceLock.take(name, in: folder.url.path) }
+    withExtendedLifetime(first) {}
+    try end.fileHandleForWriting.close()
+    stranger.waitUntilExit()
+  }
+
   @Test(arguments: [
     ("3", "3"), ("c1", "c1"), ("", "default"), ("../x", "___x"), ("a b\nc", "a_b_c"), ("ä", "_"),
     (String(repeating: "x", count: 300), String(repeating: "x", count: 64)),

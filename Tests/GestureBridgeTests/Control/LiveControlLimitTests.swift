@@ -74,6 +74,23 @@ import Testing
     #expect(try ctl(bed, "status").status == 0)
   }
 
+  /// Those who follow the daemon stay for as long as they like: they leave room for a short question.
+  @Test func subscribersDoNotLockOthersOut() throws {
+    let bed = try Bed.started(Self.rules)
+    let subscribers = try (0..<ControlServer.mostSubscribers).map { _ in try ControlConnection(socket(bed)) }
+    for subscriber in subscribers {
+      guard case .done = try ask(subscriber, .subscribe(.gesture)) else { return #expect(Bool(false)) }
+    }
+    let one = try ControlConnection(socket(bed))
+    guard case .refused(let reason, fix: _, more: _) = try ask(one, .subscribe(.gesture)) else {
+      return #expect(Bool(false))
+    }
+    #expect(reason == "24 programs follow this daemon already; end one of them first")
+    let status = try ctl(bed, "status")
+    #expect(status.output.contains("subscribers  24\n"), "\(status)")
+    withExtendedLifetime((subscribers, one)) {}
+  }
+
   @Test func rubbishIsAnsweredAndWhoGoesAtOnceIsHeard() throws {
     let bed = try Bed.started(Self.rules)
     let script = """
@@ -187,6 +204,15 @@ import Testing
           status: 1, output: "",
           errors: "gesture-bridge: error: no gesture-bridge runs in this session, nor elsewhere as this user; "
             + "`gesture-bridge` starts one\n"))
+  }
+
+  @Test func aSecondDaemonIsNoticedWhereTheFolderIsDeleted() throws {
+    let bed = try Bed.started(Self.rules)
+    try FileManager.default.removeItem(atPath: bed.folder.path("gesture-bridge"))
+    let second = try Program.run(
+      Program.daemon(["--config", bed.folder.path("bindings.toml")]), environment: Program.surroundings(bed.folder))
+    let sentence = "gesture-bridge runs already in this session (pid \(try bed.daemon()))"
+    #expect(second.status == 3 && second.errors.contains(sentence), "\(second.errors)")
   }
 
   @Test func aDryRunGoesBesideItAndOtherSessionsAreTheirOwn() throws {

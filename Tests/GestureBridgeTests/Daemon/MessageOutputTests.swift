@@ -51,6 +51,33 @@ struct MessageOutputTests {
     #expect(fcntl(ends.writing, F_GETFL) & O_NONBLOCK == 0)
   }
 
+  /// As for a daemon that another user's terminal or pipe was handed to: it may be full at any moment.
+  @Test func noFileOfItsOwnAndAFullPipe() throws {
+    let ends = try PipeEnds()
+    ends.fill()
+    let before = EventLoop.now()
+    let clock = clock
+    let output = MessageOutput(ends.writing, now: { clock.now }, mayReopen: false)
+    for _ in 0..<100 { output.write(String(repeating: "x", count: 3000) + "\n") }
+    output.finish()
+    // A wait for the reader would be for ever.
+    #expect(EventLoop.now() - before < 30_000_000)
+    #expect(fcntl(ends.writing, F_GETFL) & O_NONBLOCK == 0)
+  }
+
+  @Test func noFileOfItsOwnAndAReader() throws {
+    let ends = try PipeEnds()
+    let output = MessageOutput(ends.writing, mayReopen: false)
+    for number in 0..<100 { output.write("\(number)\n") }
+    output.finish()
+    #expect(ends.read() == (0..<100).map { "\($0)\n" }.joined())
+    // Its reader is gone.
+    let gone = MessageOutput(ends.writing, mayReopen: false)
+    ends.closeReading()
+    for _ in 0..<1000 { gone.write("nobody reads this\n") }
+    gone.finish()
+  }
+
   @Test func whatComesTooFastIsCountedAndSaidLater() throws {
     let ends = try PipeEnds()
     let output = output(to: ends)

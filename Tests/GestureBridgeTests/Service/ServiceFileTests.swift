@@ -30,6 +30,25 @@ import Testing
     #expect(outcome == .init(status: 0, output: "", errors: ""))
   }
 
+  /// It may open input devices, and little else: systemd's own measure goes from 0, safe, to 10.
+  @Test(.enabled(if: isThere("systemd-analyze"), "needs systemd: `contrib/setup` installs it"))
+  func theServiceThatHandsOutDevices() throws {
+    let folder = try Folder()
+    let socket = try filled(
+      "contrib/systemd/gesture-bridge-devices.socket", "gesture-bridge-devices.socket", in: folder)
+    let text = try String(
+      contentsOf: packageRoot.appendingPathComponent("contrib/systemd/gesture-bridge-devices.service"), encoding: .utf8)
+    let service = try folder.write(
+      "gesture-bridge-devices.service", text.replacing("@bindir@", with: folder.url.path + "/a b"))
+    #expect(
+      try Program.shell("systemd-analyze --man=no verify '\(socket)' '\(service)' 2>&1")
+        == .init(status: 0, output: "", errors: ""))
+    // Older ones can't be asked about a file.
+    guard try Program.shell("systemd-analyze --offline=yes --version").status == 0 else { return }
+    let told = try Program.shell("systemd-analyze security --offline=yes --no-pager --threshold=10 '\(service)' 2>&1")
+    #expect(told.status == 0 && told.output.contains("Overall exposure"), "\(told)")
+  }
+
   @Test(.enabled(if: isThere("desktop-file-validate"), "needs desktop-file-utils: `contrib/setup` installs it"))
   func theAutostartEntry() throws {
     let folder = try Folder()

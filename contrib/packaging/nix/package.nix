@@ -1,8 +1,8 @@
 # gesture-bridge for Nix: pkgs.callPackage ./package.nix { swift = …; }
 #
 # It needs Swift 6.2 or newer with its package manager and its static libraries, which Nixpkgs may not have yet; then give
-# it one made of a toolchain of swift.org. On NixOS, services.udev.packages and systemd.packages take the udev rule and the
-# unit from this package.
+# it one made of a toolchain of swift.org. On NixOS, systemd.packages takes the units from this package; the socket
+# gesture-bridge-devices needs wantedBy = [ "sockets.target" ] there.
 {
   lib,
   stdenv,

@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "packets.h"
+
+#include <errno.h>
+#include <linux/input.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "sockets.h"
+
+// As many descriptors as a packet may bring unasked.
+enum { GB_MOST_PASSED = 16 };
+
+static int gb_packets_socket(const char *path, struct sockaddr_un *address) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  if (strlen(path) > gb_local_path_limit()) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  strcpy(address->sun_path, path);
+  return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+static int gb_packets_closed(int fd) {
+  int code = errno;
+  close(fd);
+  errno = code;
+  return -1;
+}
+
+int gb_packets_listen(const char *path, int backlog) {
+  struct sockaddr_un address;
+  int fd = gb_packets_socket(path, &address);
+  if (fd < 0) return -1;
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0 || chmod(path, 0666) < 0 || listen(fd, backlog) < 0) {
+    return gb_packets_closed(fd);
+  }
+  return fd;
+}
+
+int gb_packets_connect(const char *path) {
+  struct sockaddr_un address;
+  int fd = gb_packets_socket(path, &address);
+  if (fd < 0) return -1;
+  return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_packets_closed(fd) : fd;
+}
+
+ssize_t gb_packets_send(int fd, const void *bytes, size_t count, int passed) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (passed >= 0) {
+    message.msg_control = control.room;
+    message.msg_controllen = sizeof control.room;
+    control.head = (struct cmsghdr){
+        .cmsg_len = CMSG_LEN(sizeof passed), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+    memcpy(CMSG_DATA(&control.head), &passed, sizeof passed);
+  }
+  return sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+ssize_t gb_packets_receive(int fd, void *bytes, size_t count, int *passed) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(GB_MOST_PASSED * sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
+  *passed = -1;
+  ssize_t received = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (received < 0) return -1;
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head != NULL; head = CMSG_NXTHDR(&message, head)) {
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+    size_t number = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < number; i++) {
+      int one;
+      memcpy(&one, CMSG_DATA(head) + i * sizeof one, sizeof one);
+      if (*passed < 0) {
+        *passed = one;
+      } else {
+        close(one);
+      }
+    }
+  }
+  if ((message.msg_flags & MSG_TRUNC) == 0) return received;
+  if (*passed >= 0) close(*passed);
+  *passed = -1;
+  errno = EMSGSIZE;
+  return -1;
+}
+
+int gb_revoke(int device) { return ioctl(device, EVIOCREVOKE, NULL); }
+
+int gb_is_input_device(int fd) {
+  int version = 0;
+  return ioctl(fd, EVIOCGVERSION, &version) == 0;
+}

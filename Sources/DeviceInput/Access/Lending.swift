@@ -1,0 +1,153 @@
+import Base
+import CSystem
+import Glibc
+
+/// How a program asks the service that hands out touch devices for one, over a socket of packets.
+///
+/// A connection is for one device. The program sends the node's path. The answer is one packet: `lent`, with the open
+/// device, or the word of a `LendingRefusal`. The loan lasts as long as the connection: whichever side closes it ends the
+/// loan, and the descriptor then reads nothing any more.
+public enum Lending {
+  /// Where the service listens.
+  public static let socket = "/run/gesture-bridge/devices.sock"
+  /// The unit of systemd that has the service started.
+  public static let unit = "gesture-bridge-devices.socket"
+  public static let lent = "lent"
+  /// The longest packet, in bytes.
+  public static let longest = 64
+
+  private static let unitFolders = [
+    "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",
+    "/lib/systemd/system",
+  ]
+
+  /// Whether the service is there.
+  public enum Service: Equatable, Sendable {
+    case absent
+    /// It is installed, and not switched on.
+    case off
+    case listening
+  }
+
+  public static var service: Service {
+    if access(socket, F_OK) == 0 { return .listening }
+    return unitFolders.contains { access("\($0)/\(unit)", F_OK) == 0 } ? .off : .absent
+  }
+
+  /// Switches the service on, in one line of shell.
+  public static let installation = "sudo systemctl enable --now \(unit)"
+
+  /// The seat of a touch device; nil for all other nodes, and for what is not a node's plain path. The kernel's facts and
+  /// udev's are asked, as they are before the daemon opens a device.
+  public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
+}
+
+/// Why the service does not hand out a device.
+public enum LendingRefusal: String, Error, CaseIterable, Sendable {
+  /// The asking user's session does not have the device's seat now.
+  case notActive = "not-active"
+  case noTouchDevice = "no-touch-device"
+  /// The user has as many devices as one user may have.
+  case tooMany = "too-many"
+  /// It could not be opened.
+  case failed
+}
+
+/// Opens nodes to read them: by itself where the system lets this user, else by asking the service.
+final class NodeDoor {
+  /// A node that is open to read, or also to write.
+  struct Opened: ~Copyable {
+    /// The caller owns it.
+    let descriptor: Int32
+    let isWritable: Bool
+    /// Nil where the node was opened without the service. It must live as long as the descriptor is read.
+    let loan: Loan?
+  }
+
+  /// A node that the service has handed out.
+  final class Loan {
+    fileprivate let node: String
+    fileprivate let connection: OwnedDescriptor
+    fileprivate let loans: ReadySet
+
+    fileprivate init(_ node: String, _ connection: consuming OwnedDescriptor, _ loans: ReadySet) {
+      self.node = node
+      self.connection = connection
+      self.loans = loans
+      loans.add(self.connection.number)
+    }
+
+    deinit { loans.remove(connection.number) }
+  }
+
+  private struct WeakLoan { weak var loan: Loan? }
+
+  /// How long the service may take, in milliseconds: it may have to be started.
+  private static let patience: Int32 = 2000
+
+  private let socket: String
+  private let loans: ReadySet
+  private var lent: [WeakLoan] = []
+
+  /// - Throws: when descriptors have run out.
+  init(socket: String = Lending.socket) throws(InputFailure) {
+    self.socket = socket
+    loans = try ReadySet()
+  }
+
+  /// Ready when a loan has ended.
+  var descriptor: Int32 { loans.fd }
+
+  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read.
+  func open(_ path: String, mayWrite: Bool = false) throws(Refusal) -> Opened {
+    let flags = O_NONBLOCK | O_CLOEXEC
+    if mayWrite {
+      let descriptor = Glibc.open(path, O_RDWR | flags)
+      if descriptor >= 0 { return Opened(descriptor: descriptor, isWritable: true, loan: nil) }
+    }
+    let descriptor = Glibc.open(path, O_RDONLY | flags)
+    if descriptor >= 0 { return Opened(descriptor: descriptor, isWritable: false, loan: nil) }
+    let code = errno
+    guard code == EACCES, let borrowed = borrow(path) else { throw .mayNotOpen(code) }
+    return borrowed
+  }
+
+  /// Whether a node that is open now is a loan.
+  func hasLent(_ node: String) -> Bool { lent.contains { $0.loan?.node == node } }
+
+  /// The nodes whose loans the service has ended since the last call.
+  func takeEnded() -> [String] {
+    var ended: [String] = []
+    loans.ready { ready in
+      for loan in lent.compactMap(\.loan) where loan.connection.number == ready {
+        loans.remove(ready)
+        ended.append(loan.node)
+      }
+    }
+    return ended
+  }
+
+  private func borrow(_ path: String) -> Opened? {
+    let number = gb_packets_connect(socket)
+    guard number >= 0 else { return nil }
+    let connection = OwnedDescriptor(owning: number)
+    let request = Array(path.utf8)
+    guard gb_packets_send(number, request, request.count, -1) == request.count else { return nil }
+    var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    guard poll(&wanted, 1, Self.patience) > 0 else { return nil }
+    var answer = [UInt8](repeating: 0, count: Lending.longest)
+    var descriptor: Int32 = -1
+    let count = gb_packets_receive(number, &answer, answer.count, &descriptor)
+    guard descriptor >= 0 else { return nil }
+    guard count > 0, String(decoding: answer.prefix(count), as: UTF8.self) == Lending.lent,
+      gb_is_input_device(descriptor) != 0
+    else {
+      close(descriptor)
+      return nil
+    }
+    lent.removeAll { $0.loan == nil }
+    let loan = Loan(path, connection, loans)
+    lent.append(WeakLoan(loan: loan))
+    return Opened(descriptor: descriptor, isWritable: false, loan: loan)
+  }
+}

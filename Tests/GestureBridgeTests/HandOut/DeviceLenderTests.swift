@@ -1,0 +1,184 @@
+import Base
+import CSystem
+import DeviceInput
+import Foundation
+import Runtime
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// The service that hands out devices, with files in place of these; the kernel bed has it with real ones.
+@Suite struct DeviceLenderTests {
+  /// What the service is told of the machine.
+  private final class Machine {
+    var user: uid_t? = getuid()
+    var now: Int64 = 0
+    var revoked = 0
+    var isDevice = true
+  }
+
+  private let folder: Folder
+  private let machine = Machine()
+  private let loop: EventLoop
+  private let lender: DeviceLender
+  private let socket: String
+
+  init() throws {
+    folder = try Folder()
+    loop = try EventLoop(signals: [])
+    socket = folder.path("s")
+    let listener = gb_packets_listen(socket, 16)
+    try #require(listener >= 0)
+    let (folder, machine) = (folder, machine)
+    lender = try DeviceLender(
+      listener, mayEnd: true, on: loop,
+      .init(
+        open: { (path) throws(LendingRefusal) in
+          let opened = open(folder.path(path), O_RDONLY | O_CLOEXEC)
+          guard opened >= 0 else { throw .failed }
+          return OwnedDescriptor(owning: opened)
+        },
+        seat: { $0 == "screen" ? "seat0" : nil }, user: { $0 == "seat0" ? machine.user : nil },
+        isDevice: { _ in machine.isDevice }, revoke: { _ in machine.revoked += 1 }, now: { machine.now }),
+      log: .standardError(.critical))
+    try folder.write("screen", "touches")
+    try folder.write("keyboard", "keys")
+  }
+
+  /// Serves what has arrived.
+  private func serve() throws {
+    // What is accepted in one turn is read in the next.
+    for _ in 0..<3 {
+      loop.onTimer = { [unowned loop] _ in loop.stop(0) }
+      loop.arm(at: EventLoop.now())
+      _ = try loop.run()
+    }
+  }
+
+  private final class Client {
+    let connection: OwnedDescriptor
+    var word: String?
+    var descriptor: Int32 = -1
+
+    init(_ socket: String) throws {
+      let number = gb_packets_connect(socket)
+      try #require(number >= 0)
+      connection = OwnedDescriptor(owning: number)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func ask(_ path: String) {
+      let bytes = Array(path.utf8)
+      _ = gb_packets_send(connection.number, bytes, bytes.count, -1)
+    }
+
+    /// Nil while there is none, empty when the connection is over.
+    func answer() -> String? {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = gb_packets_receive(connection.number, &bytes, bytes.count, &descriptor)
+      return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+  }
+
+  private func client(_ path: String) throws -> Client {
+    let client = try Client(socket)
+    client.ask(path)
+    try serve()
+    return client
+  }
+
+  @Test func theUserAtTheSeatGetsADescriptorThatReads() throws {
+    let client = try client("screen")
+    #expect(client.answer() == "lent")
+    #expect(fcntl(client.descriptor, F_GETFL) & O_ACCMODE == O_RDONLY)
+    #expect(fcntl(client.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    var text = [UInt8](repeating: 0, count: 7)
+    #expect(read(client.descriptor, &text, 7) == 7 && text == Array("touches".utf8))
+    #expect(lender.count == 1 && machine.revoked == 0)
+  }
+
+  @Test func whoIsNotAtTheSeatGetsNothing() throws {
+    for user in [getuid() + 1, nil] {
+      machine.user = user
+      let client = try client("screen")
+      #expect(client.answer() == "not-active")
+      #expect(client.descriptor == -1)
+      #expect(client.answer() == "")
+    }
+    #expect(lender.count == 0)
+  }
+
+  @Test(arguments: ["keyboard", "nothing", "../screen", "", "x y"]) func nothingButTouchDevices(_ path: String) throws {
+    let client = try client(path)
+    let answer = client.answer()
+    #expect(answer == "no-touch-device" || answer == "failed" || answer == "", "\(answer ?? "nothing")")
+    #expect(client.descriptor == -1 && lender.count == 0)
+  }
+
+  /// Another device may have got the node meanwhile.
+  @Test func aDeviceThatIsGoneIsNotLent() throws {
+    machine.isDevice = false
+    #expect(try client("screen").answer() == "no-touch-device")
+  }
+
+  @Test func aLoanEndsWithTheConnection() throws {
+    do {
+      let client = try client("screen")
+      #expect(client.answer() == "lent")
+    }
+    try serve()
+    #expect(lender.count == 0 && machine.revoked == 1)
+  }
+
+  @Test func aLoanEndsWhenAnotherSessionHasTheSeat() throws {
+    let client = try client("screen")
+    #expect(client.answer() == "lent")
+    lender.seatsChanged()
+    #expect(lender.count == 1)
+    machine.user = getuid() + 1
+    lender.seatsChanged()
+    #expect(lender.count == 0 && machine.revoked == 1)
+    #expect(client.answer() == "")
+    machine.user = getuid()
+    #expect(try self.client("screen").answer() == "lent")
+  }
+
+  @Test func oneLoanAConnection() throws {
+    let client = try client("screen")
+    #expect(client.answer() == "lent")
+    client.ask("screen")
+    try serve()
+    #expect(client.answer() == "" && lender.count == 0 && machine.revoked == 1)
+  }
+
+  @Test func oneUserGetsSoManyAndNoMore() throws {
+    let clients = try (0..<DeviceLender.mostOfUser).map { _ in try client("screen") }
+    #expect(clients.allSatisfy { $0.answer() == "lent" })
+    #expect(try client("screen").answer() == "too-many")
+    #expect(lender.count == DeviceLender.mostOfUser)
+  }
+
+  @Test func whoSaysNothingIsNotWaitedForAndAtLastItEnds() throws {
+    var ended = 0
+    lender.isIdle = { ended += 1 }
+    let client = try Client(socket)
+    try serve()
+    #expect(lender.nextDeadline == DeviceLender.patience)
+    machine.now = DeviceLender.patience
+    lender.advance(to: machine.now)
+    #expect(client.answer() == "" && ended == 0)
+    #expect(lender.nextDeadline == machine.now + DeviceLender.idleTime)
+    machine.now += DeviceLender.idleTime
+    lender.advance(to: machine.now)
+    #expect(ended == 1)
+  }
+
+  @Test func nothingStaysLentAtTheEnd() throws {
+    let clients = try [client("screen"), client("screen")]
+    #expect(clients.allSatisfy { $0.answer() == "lent" })
+    lender.end()
+    #expect(machine.revoked == 2 && clients.allSatisfy { $0.answer() == "" })
+  }
+}

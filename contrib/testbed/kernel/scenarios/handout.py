@@ -1,0 +1,171 @@
+"""The service hands out touch devices that can only be read, to the user at the seat, and takes them back."""
+
+import errno
+import fcntl
+import os
+import socket
+import struct
+import subprocess
+import time
+
+from devices import ABS_MT_POSITION_X, EV_ABS
+from notes import NOTES
+
+RULES = NOTES
+PROGRAM = os.environ["bed_program"]
+SOCKET, SEATS = "/run/gesture-bridge/devices.sock", "/run/systemd/seats"
+USER, OTHER, SERVICE = 65534, 54321, 65533
+EVIOCGRAB, EVIOCGABS, EVIOCSABS = 0x40044590, 0x80184540, 0x401845C0
+MOST = 32
+LIMIT = 30  # seconds
+
+
+def seat(user, name="seat0"):
+    """As logind writes it: another file of the same name."""
+    with open(f"{SEATS}/.new", "w", encoding="ascii") as file:
+        file.write(f"# This is private data. Do not parse.\nACTIVE=2\nACTIVE_UID={user}\nUIDS={USER} {OTHER}\n")
+    os.rename(f"{SEATS}/.new", f"{SEATS}/{name}")
+
+
+def await_(is_so, what):
+    end = time.monotonic() + LIMIT
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError(what)
+        time.sleep(0.02)
+
+
+def borrow(request, user=USER):
+    """Asks as a user: the connection, the word of the answer, and what came with it."""
+    os.seteuid(user)
+    try:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        connection.settimeout(LIMIT)
+        connection.connect(SOCKET)
+    finally:
+        os.seteuid(0)
+    connection.send(request)
+    try:
+        word, passed, _, _ = socket.recv_fds(connection, 64, 4)
+    except ConnectionResetError:
+        word, passed = b"", []
+    return connection, word.decode(), passed
+
+
+def refusal(request, user=USER):
+    connection, word, passed = borrow(request, user)
+    connection.close()
+    return word, len(passed)
+
+
+def attempt(act):
+    try:
+        act()
+        return "done"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+
+
+def opened(bed):
+    """The devices that the daemon has open; while it closes one, what it has can't be listed."""
+    while not (answer := bed.obey("opened")).startswith("ok"):
+        time.sleep(0.02)
+    return answer[3:]
+
+
+def touch(fd):
+    os.write(fd, struct.pack("<qqHHi", 0, 0, EV_ABS, ABS_MT_POSITION_X, 1))
+
+
+def scenario(bed):
+    os.makedirs(SEATS)
+    os.makedirs(os.path.dirname(SOCKET))
+    os.chown(os.path.dirname(SOCKET), SERVICE, SERVICE)
+    bed.do("add touchscreen screen\nadd touchpad pad\nadd keyboard keys\nadd mouse mouse")
+    screen = bed.path("screen")
+    group = os.stat(screen).st_gid
+
+    # What udev's rule lets every program of the session do.
+    bed.do("allow screen")
+    subprocess.run(["setfacl", "-m", f"u:{USER}:rw", screen], check=True)
+    os.seteuid(USER)
+    fd = os.open(screen, os.O_RDWR)
+    os.seteuid(0)
+    bed.check("a node that is given by uaccess can be written to", attempt(lambda: touch(fd)), "done")
+    os.close(fd)
+    bed.do("deny screen")
+
+    seat(USER)
+    # As systemd starts it: an ordinary user, with the group that may read input devices, and no more than that.
+    service = subprocess.Popen(
+        ["setpriv", f"--reuid={SERVICE}", f"--regid={SERVICE}", f"--groups={group}", "--no-new-privs",
+         "--bounding-set=-all", "--", PROGRAM, "hand-out", "--socket", SOCKET, "--log-level", "info"],
+        stderr=subprocess.PIPE, text=True)
+    await_(lambda: os.path.exists(SOCKET) and os.stat(SOCKET).st_mode & 0o777 == 0o666, "the socket")
+
+    connection, word, (fd,) = borrow(screen.encode())
+    flags = fcntl.fcntl(fd, fcntl.F_GETFL)
+    bed.check("it gives the user at the seat an open touchscreen", (word, flags & os.O_ACCMODE), ("lent", os.O_RDONLY))
+    bed.check("to which can't be written", attempt(lambda: touch(fd)), "EBADF")
+    link = f"/proc/self/fd/{fd}"
+    os.seteuid(USER)
+    reopened = attempt(lambda: os.open(link, os.O_RDWR))
+    os.seteuid(0)
+    bed.check("nor when it is opened anew", reopened, "EACCES")
+    bed.check("though it can be grabbed, as the kernel asks no more for that",
+              attempt(lambda: fcntl.ioctl(fd, EVIOCGRAB, 1)), "done")
+    axis = fcntl.ioctl(fd, EVIOCGABS + ABS_MT_POSITION_X, bytes(24))
+    bed.check("and what it says of its axes can be changed",
+              attempt(lambda: fcntl.ioctl(fd, EVIOCSABS + ABS_MT_POSITION_X, axis)), "done")
+    connection.close()
+    await_(lambda: attempt(lambda: os.read(fd, 24)) == "ENODEV", "the end of the loan")
+    bed.check("when the borrower leaves, its copies are useless", attempt(lambda: fcntl.ioctl(fd, EVIOCGRAB, 1)), "ENODEV")
+    os.close(fd)
+
+    for name in ["keys", "mouse"]:
+        bed.check(f"{name}: not handed out", refusal(bed.path(name).encode()), ("no-touch-device", 0))
+    os.symlink(bed.path("keys"), "/dev/input/event99")
+    for path in [b"/dev/input/event99", b"/dev/input/../mem", b"/dev/mem", b"/etc/shadow", b"event0", b"\xff\0", b"x" * 64,
+                 screen.encode() + b"\0"]:
+        bed.check(f"{path[:20]!r}: not handed out", refusal(path), ("no-touch-device", 0))
+    bed.check("a packet that is too long is no request", refusal(b"x" * 65), ("", 0))
+    bed.check("another user gets nothing", refusal(screen.encode(), OTHER), ("not-active", 0))
+
+    loans = [borrow(screen.encode()) for _ in range(MOST)]
+    bed.check("one user gets so many", [word for _, word, _ in loans], ["lent"] * MOST)
+    bed.check("and no more", refusal(screen.encode())[0], "too-many")
+    bed.check("while others are still answered", refusal(screen.encode(), OTHER), ("not-active", 0))
+    for connection, _, passed in loans:
+        connection.close()
+        os.close(passed[0])
+
+    bed.start(root=False)
+    bed.check("the daemon has all its devices from it", sorted(opened(bed).split()), ["pad", "screen"])
+    bed.expect("and recognizes gestures", ["swipe"], "play screen swipe left")
+
+    seat(OTHER)
+    await_(lambda: not opened(bed), "that the devices are closed")
+    bed.check("with another session on the screen nothing is read", opened(bed), "")
+    bed.expect("and nothing recognized", [], "play screen swipe left")
+    seat(USER)
+    bed.do("remove screen")
+    bed.do("add touchscreen again")
+    await_(lambda: "again" in opened(bed), "a device that is plugged in")
+    bed.expect("with the screen a device that comes is read again", ["swipe"], "play again swipe left")
+
+    # Away and back before the daemon has asked again.
+    seat(OTHER)
+    await_(lambda: "again" not in opened(bed), "that the device is closed")
+    seat(USER)
+    await_(lambda: "again" in opened(bed), "that the device is asked for once more")
+    bed.expect("a device that was taken back for a moment is read again", ["swipe"], "play again swipe left")
+
+    service.terminate()
+    bed.check("the service ends when told to", service.wait(LIMIT), 0)
+    await_(lambda: "again" not in opened(bed), "that nothing stays lent")
+    bed.check("and nothing stays lent", opened(bed), "")
+    words = service.stderr.read()
+    bed.check("it says what it does", [text in words for text in [
+        f"{screen} is lent to user {USER} (pid ", f"{screen} is taken back from user {USER}",
+        f'"{bed.path("keys")}" is not lent to user {USER}: it is no touch device']], [True] * 3)
+    bed.check("the daemon ends when told to", bed.do("stop"), "exited=0")
