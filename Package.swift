@@ -108,7 +108,7 @@ let package = Package(
     tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
-    tests("DesktopTests", ["Desktop"]),
+    tests("DesktopTests", ["Desktop", "CSystem"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),

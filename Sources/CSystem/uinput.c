@@ -48,7 +48,7 @@
 
 struct gb_shared {
   atomic_uint beats, answers;
-  atomic_int has_acted, guard;
+  atomic_int has_acted, guard, lifts_plainly;
 };
 
 struct gb_guard {
@@ -80,13 +80,16 @@ int gb_uinput_set_place(int uinput, const char *place) { return ioctl(uinput, UI
 
 int gb_grab(int device, int is_grabbed) { return ioctl(device, EVIOCGRAB, is_grabbed); }
 
-// The kernel leaves out values that don't change, so it need not be known which contacts and keys are down. All contacts
-// become palms first, which compositors cancel.
+// The kernel leaves out values that don't change, so it need not be known which contacts and keys are down. Where a
+// cancel reaches applications all contacts become palms first, which compositors cancel. Elsewhere they only lift: to
+// applications a palm would stay down for good.
 static void gb_lift_all(const struct gb_charge *charge) {
   const struct gb_slot_value palm = {ABS_MT_TOOL_TYPE, MT_TOOL_PALM}, lift = {ABS_MT_TRACKING_ID, -1};
   struct gb_frame frame = gb_frame_for(charge->uinput, -1);
-  for (int slot = 0; slot < charge->slots; slot++) gb_frame_set(&frame, slot, &palm, 1);
-  gb_frame_write(&frame, 1);
+  if (!atomic_load(&charge->shared->lifts_plainly)) {
+    for (int slot = 0; slot < charge->slots; slot++) gb_frame_set(&frame, slot, &palm, 1);
+    gb_frame_write(&frame, 1);
+  }
   for (int slot = 0; slot < charge->slots; slot++) gb_frame_set(&frame, slot, &lift, 1);
   for (const uint16_t *key = charge->keys; *key; key++) gb_frame_add(&frame, EV_KEY, *key, 0);
   gb_frame_write(&frame, 1);
@@ -449,6 +452,10 @@ int gb_guard_is_gone(const struct gb_guard *guard) {
 void gb_guard_beat(struct gb_guard *guard) {
   atomic_fetch_add_explicit(&guard->shared->beats, 1, memory_order_relaxed);
   gb_ask(guard);
+}
+
+void gb_guard_lift_plainly(struct gb_guard *guard, int is_plain) {
+  atomic_store(&guard->shared->lifts_plainly, is_plain);
 }
 
 int gb_guard_has_acted(const struct gb_guard *guard) { return atomic_load(&guard->shared->has_acted); }

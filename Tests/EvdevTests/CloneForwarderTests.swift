@@ -72,6 +72,15 @@ import Testing
       ])
   }
 
+  /// To a window that gets no cancel a palm would stay down.
+  @Test func withoutCancelsWhatIsTakenLifts() {
+    #expect(
+      run("down 5, x 100, y 200, report, 1 taken, x 110, report, x 120, report, up, report", .lift) == [
+        "slot 0, down 1, x 100, y 200, one on, touch on, X 100, Y 200", "up, one off, touch off",
+      ])
+    #expect(run("down 5, x 100, y 200, report, drop", .lift).last == "up, one off, touch off")
+  }
+
   /// libinput 1.31 throws away what a frame has beyond 64 events.
   @Test func manyFingersAtOnceComeInSeveralFrames() {
     let hand = (0..<14).map { "slot \($0), down \($0 + 1), x \($0 * 10 + 5), y \($0 + 7)" }.joined(separator: ", ")
