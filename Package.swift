@@ -98,7 +98,7 @@ let package = Package(
     .target(
       name: "Examples", dependencies: ["GestureCore"], path: "Tests/GestureCoreTests/Examples", swiftSettings: strict),
     tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
-    tests("BaseTests", ["Base"]),
+    tests("BaseTests", ["Base", "CSystem"]),
     tests("TextTests", ["Text"]),
     tests("RuntimeTests", ["Runtime", "CSystem"]),
     tests("TOMLTests", ["TOML"]),
@@ -108,7 +108,7 @@ let package = Package(
     tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
-    tests("DesktopTests", ["Desktop"]),
+    tests("DesktopTests", ["Desktop", "CSystem"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),

@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "frames.h"
 #include "slots.h"
 
 // How long a clone stays after its last event: a reader that learns that a device is gone may skip its last events.
@@ -40,12 +41,14 @@
 #define GB_UNANSWERED 4
 // The name of a guard's process.
 #define GB_GUARD "gesture-guard"
+// The contacts that are ended in a frame that waits for the device's next one: both together must not be too long.
+#define GB_ENDED_AT_ONCE 8
 // A tool that no contact is.
 #define GB_NO_TOOL 0xf
 
 struct gb_shared {
   atomic_uint beats, answers;
-  atomic_int has_acted, guard;
+  atomic_int has_acted, guard, lifts_plainly;
 };
 
 struct gb_guard {
@@ -77,24 +80,19 @@ int gb_uinput_set_place(int uinput, const char *place) { return ioctl(uinput, UI
 
 int gb_grab(int device, int is_grabbed) { return ioctl(device, EVIOCGRAB, is_grabbed); }
 
-static void gb_say(int uinput, uint16_t type, uint16_t code, int32_t value) {
-  struct input_event event = {.type = type, .code = code, .value = value};
-  if (write(uinput, &event, sizeof event) < 0) return;
-}
-
-// The kernel leaves out values that don't change, so it need not be known which contacts and keys are down.
+// The kernel leaves out values that don't change, so it need not be known which contacts and keys are down. Where a
+// cancel reaches applications all contacts become palms first, which compositors cancel. Elsewhere they only lift: to
+// applications a palm would stay down for good.
 static void gb_lift_all(const struct gb_charge *charge) {
-  for (int slot = 0; slot < charge->slots; slot++) {
-    gb_say(charge->uinput, EV_ABS, ABS_MT_SLOT, slot);
-    gb_say(charge->uinput, EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM);
+  const struct gb_slot_value palm = {ABS_MT_TOOL_TYPE, MT_TOOL_PALM}, lift = {ABS_MT_TRACKING_ID, -1};
+  struct gb_frame frame = gb_frame_for(charge->uinput, -1);
+  if (!atomic_load(&charge->shared->lifts_plainly)) {
+    for (int slot = 0; slot < charge->slots; slot++) gb_frame_set(&frame, slot, &palm, 1);
+    gb_frame_write(&frame, 1);
   }
-  gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
-  for (int slot = 0; slot < charge->slots; slot++) {
-    gb_say(charge->uinput, EV_ABS, ABS_MT_SLOT, slot);
-    gb_say(charge->uinput, EV_ABS, ABS_MT_TRACKING_ID, -1);
-  }
-  for (const uint16_t *key = charge->keys; *key; key++) gb_say(charge->uinput, EV_KEY, *key, 0);
-  gb_say(charge->uinput, EV_SYN, SYN_REPORT, 0);
+  for (int slot = 0; slot < charge->slots; slot++) gb_frame_set(&frame, slot, &lift, 1);
+  for (const uint16_t *key = charge->keys; *key; key++) gb_frame_add(&frame, EV_KEY, *key, 0);
+  gb_frame_write(&frame, 1);
 }
 
 static int gb_is_touched(int device, int slots) {
@@ -110,24 +108,6 @@ static int gb_is_touched(int device, int slots) {
 static int gb_named_slot(const struct gb_charge *charge) {
   struct input_absinfo slot;
   return gb_axis(charge->device, ABS_MT_SLOT, &slot) < 0 ? 0 : slot.value;
-}
-
-// Events to write to the device itself, as if the device had sent them.
-struct gb_words {
-  struct input_event list[GB_SLOTS * 3 + 8];
-  int count;
-};
-
-static void gb_add(struct gb_words *words, uint16_t type, uint16_t code, int32_t value) {
-  words->list[words->count++] = (struct input_event){.type = type, .code = code, .value = value};
-}
-
-// Writes the events, then returns to the device's own slot. If the device can't be written to, nothing more can be
-// done.
-static void gb_write(const struct gb_charge *charge, struct gb_words *words, int is_whole) {
-  gb_add(words, EV_ABS, ABS_MT_SLOT, charge->own);
-  if (is_whole) gb_add(words, EV_SYN, SYN_REPORT, 0);
-  if (write(charge->device, words->list, words->count * sizeof *words->list) < 0) return;
 }
 
 // Two values that the device never sends, so far apart that its fuzz does not hide the change. False if the range has
@@ -173,43 +153,49 @@ static void gb_make_strange(const struct gb_charge *charge, int named) {
   for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0 || info.maximum <= info.minimum) continue;
     if (!gb_strange(&info, &strange, &other)) continue;
-    struct gb_words words = {.count = 0};
+    struct gb_slot_value value = {code, code == ABS_MT_TOOL_TYPE ? GB_NO_TOOL : strange};
+    struct gb_frame frame = gb_frame_for(charge->device, charge->own);
     for (int slot = 0; slot < charge->slots; slot++) {
-      if (code == ABS_MT_POSITION_X && slot == named) continue;
-      gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
-      gb_add(&words, EV_ABS, code, code == ABS_MT_TOOL_TYPE ? GB_NO_TOOL : strange);
+      if (code != ABS_MT_POSITION_X || slot != named) gb_frame_set(&frame, slot, &value, 1);
     }
-    gb_write(charge, &words, 1);
+    gb_frame_write(&frame, 1);
   }
 }
 
-// What others take for a contact in a slot that has none ends.
-static void gb_end(int device, struct gb_words *words, int slot) {
+// Ends what others take for contacts in slots that have none, `heard`, a bit each. At most `most` are ended; returns
+// those that are left.
+static uint64_t gb_end(const struct gb_charge *charge, struct gb_frame *frame, uint64_t heard, int most) {
+  const struct gb_slot_value ended[] = {{ABS_MT_TRACKING_ID, 0}, {ABS_MT_TRACKING_ID, -1}};
   int32_t ids[GB_SLOTS] = {0};
-  if (gb_slots(device, ABS_MT_TRACKING_ID, ids) < 0 || ids[slot] >= 0) return;
-  gb_add(words, EV_ABS, ABS_MT_SLOT, slot);
-  gb_add(words, EV_ABS, ABS_MT_TRACKING_ID, 0);
-  gb_add(words, EV_ABS, ABS_MT_TRACKING_ID, -1);
+  if (gb_slots(charge->device, ABS_MT_TRACKING_ID, ids) < 0) return 0;
+  for (int slot = 0; slot < charge->slots; slot++) {
+    if (!(heard >> slot & 1)) continue;
+    if (ids[slot] < 0) {
+      if (most-- == 0) return heard;
+      gb_frame_set(frame, slot, ended, 2);
+    }
+    heard &= ~(UINT64_C(1) << slot);
+  }
+  return 0;
 }
 
 // The kernel names a slot only where it is another than that it named last. Whoever did not hear that name takes what one
 // slot does for what another one does, and a lift for none. So a value of the slot changes and changes back; without the end
 // of a frame that waits in the kernel for the end of the device's next one, and is heard with it. So do the ends of what
-// others may take for contacts.
-static void gb_name(const struct gb_charge *charge, int slot, int is_whole) {
+// others may take for contacts, as far as one frame has room for them. Returns those that are left.
+static uint64_t gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   struct input_absinfo info;
   int32_t values[GB_SLOTS] = {0}, strange, other;
-  struct gb_words words = {.count = 0};
-  for (int one = 0; one < charge->slots; one++) {
-    if (charge->heard >> one & 1) gb_end(charge->device, &words, one);
-  }
+  struct gb_frame frame = gb_frame_for(charge->device, charge->own);
+  uint64_t left = gb_end(charge, &frame, charge->heard, is_whole ? GB_SLOTS : GB_ENDED_AT_ONCE);
   if (slot < charge->slots && gb_axis(charge->device, ABS_MT_POSITION_X, &info) >= 0
       && gb_strange(&info, &strange, &other) && gb_slots(charge->device, ABS_MT_POSITION_X, values) >= 0) {
-    gb_add(&words, EV_ABS, ABS_MT_SLOT, slot);
-    gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot] == strange ? other : strange);
-    gb_add(&words, EV_ABS, ABS_MT_POSITION_X, values[slot]);
+    struct gb_slot_value named[] = {
+        {ABS_MT_POSITION_X, values[slot] == strange ? other : strange}, {ABS_MT_POSITION_X, values[slot]}};
+    gb_frame_set(&frame, slot, named, 2);
   }
-  if (words.count) gb_write(charge, &words, is_whole);
+  gb_frame_write(&frame, is_whole);
+  return left;
 }
 
 static int64_t gb_now_us(void) {
@@ -273,6 +259,7 @@ static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
 // everything ends that other readers may have taken for contacts.
 static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
   int is_silent = 1, is_clean = 0;
+  uint64_t left = 0;
   while (is_silent && !is_clean) {
     is_silent = gb_await_silence(charge, lifted);
     int own = gb_own_slot(charge), named = own == 0;
@@ -281,7 +268,7 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
     gb_drain(charge);
     charge->own = own;
     if (is_silent && gb_is_touched(charge->device, charge->slots)) continue;
-    gb_name(charge, named, 0);
+    left = gb_name(charge, named, 0);
     charge->read = named;
     // The device's events since then took the name with them.
     int has_spoken = gb_drain(charge) > 0;
@@ -296,6 +283,9 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
     // The end of the frame: what others took for contacts has ended. Alone it is torn apart by nothing.
     struct input_event end = {.type = EV_SYN, .code = SYN_REPORT};
     if (charge->heard && write(charge->device, &end, sizeof end) < 0) return;
+    // More than the frame had room for.
+    struct gb_frame rest = gb_frame_for(charge->device, charge->own);
+    if (left && !gb_end(charge, &rest, left, GB_SLOTS)) gb_frame_write(&rest, 1);
   } else {
     // Amid frames that name may have been lost.
     gb_drain(charge);
@@ -410,15 +400,15 @@ static void gb_tell_missed(int device, int slots, int slot, struct gb_moment mom
       if (is_key) *same = begins ? *same | key : *same & ~key;
     }
   }
-  struct gb_words words = {.count = 0};
+  struct gb_frame frame = gb_frame_for(device, slot);
   ioctl(device, EVIOCGKEY(sizeof down), down);
-  for (int code = 0; code < KEY_CNT && words.count < GB_SLOTS * 3; code++) {
+  for (int code = 0; code < KEY_CNT; code++) {
     if (!(keys[code / 8] & ~down[code / 8] & 1 << code % 8)) continue;
-    gb_add(&words, EV_KEY, (uint16_t)code, 1);
-    gb_add(&words, EV_KEY, (uint16_t)code, 0);
+    gb_frame_add(&frame, EV_KEY, (uint16_t)code, 1);
+    gb_frame_add(&frame, EV_KEY, (uint16_t)code, 0);
   }
+  gb_frame_write(&frame, 0);
   charge.own = slot;
-  if (words.count) gb_write(&charge, &words, 0);
   gb_name(&charge, slot == 0, 1);
 }
 
@@ -527,6 +517,10 @@ int gb_guard_is_gone(const struct gb_guard *guard) {
 void gb_guard_beat(struct gb_guard *guard) {
   atomic_fetch_add_explicit(&guard->shared->beats, 1, memory_order_relaxed);
   gb_ask(guard);
+}
+
+void gb_guard_lift_plainly(struct gb_guard *guard, int is_plain) {
+  atomic_store(&guard->shared->lifts_plainly, is_plain);
 }
 
 int gb_guard_has_acted(const struct gb_guard *guard) { return atomic_load(&guard->shared->has_acted); }

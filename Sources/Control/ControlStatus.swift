@@ -12,6 +12,19 @@ public struct ControlStatus: Equatable, Sendable {
     }
   }
 
+  /// The compositors that may show the touchscreens' windows.
+  public struct Compositors: Equatable, Sendable {
+    /// The names of their processes, as far as known.
+    public var programs: [String]
+    /// Whether windows are known to learn of a cancelled touch.
+    public var passCancel: Bool
+
+    public init(programs: [String], passCancel: Bool) {
+      self.programs = programs
+      self.passCancel = passCancel
+    }
+  }
+
   public var pid: Int
   /// The program's version, not that of the protocol.
   public var program: String
@@ -26,6 +39,8 @@ public struct ControlStatus: Equatable, Sendable {
   /// Why no gesture counts, as the session reports.
   public var absence: [String]
   public var devices: [Device]
+  /// Nil where no device is intercepted, and for a daemon that does not say.
+  public var compositors: Compositors?
   /// Commands that are alive.
   public var commands: Int
   public var subscribers: Int
@@ -33,7 +48,8 @@ public struct ControlStatus: Equatable, Sendable {
 
   public init(
     pid: Int, program: String, session: String, file: String, gestures: Int, mode: String, modes: [String],
-    isPaused: Bool, absence: [String], devices: [Device], commands: Int, subscribers: Int, uptimeInSeconds: Int
+    isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?, commands: Int, subscribers: Int,
+    uptimeInSeconds: Int
   ) {
     self.pid = pid
     self.program = program
@@ -45,6 +61,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.isPaused = isPaused
     self.absence = absence
     self.devices = devices
+    self.compositors = compositors
     self.commands = commands
     self.subscribers = subscribers
     self.uptimeInSeconds = uptimeInSeconds
@@ -64,7 +81,13 @@ public struct ControlStatus: Equatable, Sendable {
       pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
       isPaused: isPaused, absence: absence,
       devices: devices.map { .init(name: $0["name"]?.string ?? "", deviceClass: $0["class"]?.string ?? "") },
+      compositors: facts["compositors"].flatMap(Self.compositors),
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
+  }
+
+  private static func compositors(_ value: JSONValue) -> Compositors? {
+    guard let programs = value["programs"]?.strings, let passCancel = value["pass_cancel"]?.flag else { return nil }
+    return Compositors(programs: programs, passCancel: passCancel)
   }
 
   public var members: [JSONValue.Member] {
@@ -74,6 +97,9 @@ public struct ControlStatus: Equatable, Sendable {
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
       .init("absence", .strings(absence)),
       .init("devices", .array(devices.map { ["name": .string($0.name), "class": .string($0.deviceClass)] })),
+      .init(
+        "compositors",
+        compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),
       .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
     ]
   }

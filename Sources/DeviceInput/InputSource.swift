@@ -302,6 +302,7 @@ public final class InputSource: TouchSource {
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
     let opened = try KernelNode(node, door, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: rules.size(ofDevice:))
+    made.passesCancel = rules.passesCancel
     guard choice == .auto else { return made }
     let device = made.found.device
     let listening = Device(typical: node.kind, device.id, name: device.name, size: device.size)
@@ -321,6 +322,7 @@ public final class InputSource: TouchSource {
   /// size now. Fingers that are down on those are left out.
   public func use(_ rules: RuleSet) -> [Device] {
     self.rules = rules
+    raw.setPassesCancel(rules.passesCancel)
     devices.forgiveAll()
     for node in devices.nodes {
       guard let entry = devices[node], let found = entry.found, isReadOtherwise(entry, found) else { continue }

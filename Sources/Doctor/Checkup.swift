@@ -26,6 +26,18 @@ public struct Checkup {
     }
   }
 
+  /// What windows learn of touches that are cancelled.
+  public struct CancelReading {
+    fileprivate let reachWindows: Bool
+    fileprivate let text: String
+
+    /// `text` is a sentence about the compositor.
+    public init(reachWindows: Bool, text: String) {
+      self.reachWindows = reachWindows
+      self.text = text
+    }
+  }
+
   private let program: String
   private let check: RulesForCheckup
   private let devices: Result<DeviceReport, any Error>
@@ -33,13 +45,15 @@ public struct Checkup {
   private let variable: (String) -> String?
   private let files: SettingsFiles
   private let canNotify: Bool
+  private let cancels: () -> CancelReading
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
-  /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop.
+  /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
+  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool
+    files: SettingsFiles, canNotify: Bool, cancels: @escaping () -> CancelReading
   ) {
     self.program = program
     check = rules
@@ -48,6 +62,7 @@ public struct Checkup {
     self.variable = variable
     self.files = files
     self.canNotify = canNotify
+    self.cancels = cancels
   }
 
   public var sections: [DoctorSection] {
@@ -120,7 +135,7 @@ public struct Checkup {
     } else if Lending.service != .listening {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
     }
-    if check.rules?.ruleSet.devices.contains(where: { $0.intercept == true }) ?? false {
+    if intercepts {
       findings.append(
         UinputRule.isAllowed
           ? Finding(.ok, DoctorWording.mayIntercept)
@@ -128,6 +143,8 @@ public struct Checkup {
     }
     return findings
   }
+
+  private var intercepts: Bool { check.rules?.ruleSet.interceptsAny ?? false }
 
   private var deviceFindings: [Finding] {
     let report: DeviceReport
@@ -172,7 +189,14 @@ public struct Checkup {
       findings.append(
         Finding(.warning, DoctorWording.notAtSeat(InputSource.sessionSeat), fix: DoctorWording.switchToSession))
     }
-    return findings
+    return findings + (intercepts ? [cancelFinding] : [])
+  }
+
+  /// What windows learn of touches that gestures take back.
+  private var cancelFinding: Finding {
+    let reading = cancels()
+    return Finding(
+      reading.reachWindows ? .ok : .note, reading.text, fix: reading.reachWindows ? nil : DoctorWording.showAtOnce)
   }
 
   private var desktop: [Finding] {

@@ -68,6 +68,9 @@ enum DoctorWording {
   }
   static let switchToSession = "switch to your session, or run this in one at the machine"
 
+  static let showAtOnce =
+    "`delays-touches-began = false` in a gesture shows its touches at once; what it takes then ends like any touch"
+
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let place = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
     return number == 0

@@ -4,8 +4,8 @@ import GestureCore
 ///
 /// A contact that may pass at once is forwarded as it comes. A contact that was withheld is replayed later: on a
 /// touchscreen from where it landed, then where it is now; on a touchpad from where it is, because a jump would move
-/// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts. Late events are
-/// sent in the order in which they happened, each in a frame of its own.
+/// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
+/// `Retraction` says otherwise. Late events are sent in the order in which they happened, each in a frame of its own.
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
@@ -18,6 +18,8 @@ package struct CloneForwarder: Sendable {
   package enum Retraction: Sendable {
     /// As a palm that lifts at once: on a touchscreen.
     case palm
+    /// As an ordinary lift: on a touchscreen where applications get no cancel, so that a palm would stay down for them.
+    case lift
     /// On a touchpad: as a palm that lifts so long after the last landing that no reader sees a tap, whether or not it
     /// knows palms, and without motion, so that nothing is flung. One of several fingers lifts first: libinput cancels
     /// a swipe or a pinch that loses one finger, and ends one that loses all at once.
@@ -123,7 +125,7 @@ package struct CloneForwarder: Sendable {
   /// libinput accepts a changed number of fingers after 100 ms.
   private static let firstTime = TimeSpan(milliseconds: 120)
 
-  private let retraction: Retraction
+  private var retraction: Retraction
   /// How far a finger may move in a tap, in the device's units, by axis.
   private let tapReach: [UInt16: Int32]
   private var contacts: [Contact]
@@ -220,6 +222,9 @@ package struct CloneForwarder: Sendable {
   }
 
   // MARK: Decisions
+
+  /// Takes contacts back in this way from now on.
+  package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
 
   /// Takes a gesture's decision about a touch; `forward` or `settle` acts on it.
   package mutating func deliver(_ change: DeliveryChange) {
@@ -329,6 +334,7 @@ package struct CloneForwarder: Sendable {
     case .delivered(let slot, _):
       switch retraction {
       case .palm: contacts[index].life = .taken(Contact.Remnant(slot: slot, palmAt: now, liftAt: now))
+      case .lift: contacts[index].life = .taken(Contact.Remnant(slot: slot, palmAt: nil, liftAt: now))
       case .stillPalm:
         let palmAt = isFirst ? now : now + Self.firstTime
         contacts[index].life = .taken(
@@ -414,7 +420,7 @@ package struct CloneForwarder: Sendable {
     }
     lastBegan = now
     switch retraction {
-    case .palm:
+    case .palm, .lift:
       clone.begin(slot, contacts[index].landing)
       contacts[index].life = .delivered(slot: slot, noTapBefore: Timestamp(microseconds: 0))
     case .stillPalm:

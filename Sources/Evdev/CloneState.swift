@@ -24,8 +24,14 @@ struct CloneState: Sendable {
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
+  /// Where the frame begins that has no end yet.
+  private var frame = 0
   /// Whether a change since the last report is worth a report.
   private(set) var isNews = false
+
+  /// The most events of one frame, with what ends it: libinput 1.31 reads 64 and throws the rest away. `GB_FRAME_EVENTS` is
+  /// the guard's own.
+  static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
 
@@ -100,14 +106,34 @@ struct CloneState: Sendable {
     tellCount()
     tellPlace()
     guard isNews else { return }
+    if events.count - frame >= Self.mostEvents { split() }
     events.append(.report)
+    frame = events.count
     isNews = false
+  }
+
+  /// Makes several frames of a long one. The values of a slot stay together.
+  private mutating func split() {
+    let whole = Array(events[frame...])
+    events.removeSubrange(frame...)
+    var groups = whole.indices.filter { whole[$0].type == Codes.abs && whole[$0].code == Codes.slot }
+    if groups.first != whole.startIndex { groups.insert(whole.startIndex, at: 0) }
+    var length = 0
+    for (start, end) in zip(groups, groups.dropFirst() + [whole.endIndex]) {
+      if length > 0, length + end - start >= Self.mostEvents {
+        events.append(.report)
+        length = 0
+      }
+      events += whole[start..<end]
+      length += end - start
+    }
   }
 
   mutating func take(_ write: ([CloneEvent]) -> Void) {
     guard !events.isEmpty else { return }
     write(events)
     events.removeAll(keepingCapacity: true)
+    frame = 0
   }
 
   private mutating func select(_ slot: Int) {

@@ -90,6 +90,9 @@ private final class ScriptedClone: Clone {
   }
 
   func beat() { beats += 1 }
+
+  private(set) var liftsPlainly = false
+  func liftPlainly(_ isPlain: Bool) { liftsPlainly = isPlain }
 }
 
 /// A raw node on scripted events: no device, and no kernel.

@@ -72,6 +72,28 @@ import Testing
       ])
   }
 
+  /// To a window that gets no cancel a palm would stay down.
+  @Test func withoutCancelsWhatIsTakenLifts() {
+    #expect(
+      run("down 5, x 100, y 200, report, 1 taken, x 110, report, x 120, report, up, report", .lift) == [
+        "slot 0, down 1, x 100, y 200, one on, touch on, X 100, Y 200", "up, one off, touch off",
+      ])
+    #expect(run("down 5, x 100, y 200, report, drop", .lift).last == "up, one off, touch off")
+  }
+
+  /// libinput 1.31 throws away what a frame has beyond 64 events.
+  @Test func manyFingersAtOnceComeInSeveralFrames() {
+    let hand = (0..<14).map { "slot \($0), down \($0 + 1), x \($0 * 10 + 5), y \($0 + 7)" }.joined(separator: ", ")
+    let frames = run("\(hand), report", slots: 14)
+    #expect(frames.map { $0.split(separator: ",").count }.allSatisfy { $0 < 48 } && frames.count == 2)
+    for slot in 0..<14 {
+      let group = "down \(slot + 1), x \(slot * 10 + 5), y \(slot + 7)"
+      #expect(frames.contains { $0.contains("slot \(slot), \(group)") }, "what is one slot's stays together")
+    }
+    let lifted = run("\(hand), report, \((0..<14).map { "slot \($0), up" }.joined(separator: ", ")), report", slots: 14)
+    #expect(lifted.count == 3 && lifted.last?.hasSuffix("touch off") == true)
+  }
+
   /// The next contact in its slot is a finger before it begins: libinput looks at that only then.
   @Test func theNextOneIsNoPalm() {
     #expect(

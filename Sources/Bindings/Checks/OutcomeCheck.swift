@@ -47,7 +47,7 @@ struct OutcomeCheck {
   }
 
   func checkDelivery() {
-    guard !book.rules.devices.contains(where: { $0.intercept == true }) else { return }
+    guard !book.rules.interceptsAny else { return }
     for place in book.sections.flatMap(\.deliveryPlaces) {
       problems.warning(at: place.range, .nobodyIntercepts(place.value.rawValue))
     }

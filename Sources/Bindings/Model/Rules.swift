@@ -2,7 +2,7 @@ import GestureCore
 
 /// A checked rules file: the gestures to look for, and their actions.
 public struct Rules: Sendable {
-  public let ruleSet: RuleSet
+  public private(set) var ruleSet: RuleSet
   /// The gestures' own actions first, then every `[[binding]]`; both in the order of the file.
   public let bindings: [Binding]
   /// Where each gesture's section begins, by the gesture's number; empty for rules without a file.
@@ -54,6 +54,13 @@ public struct Rules: Sendable {
     table = bindings.flatMap { binding in
       RecognizerState.allCases.map { state in binding.actions.filter { $0.fires(in: state) } }
     }
+  }
+
+  /// The same rules where the compositor passes cancels on, or does not; see `RuleSet.passesCancel`.
+  public func whereCancelsPass(_ pass: Bool) -> Rules {
+    var rules = self
+    rules.ruleSet.passesCancel = pass
+    return rules
   }
 
   /// The bindings of `gesture`; none for a gesture of other rules.

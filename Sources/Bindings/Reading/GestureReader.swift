@@ -72,7 +72,7 @@ struct GestureReader {
     var delivery = DeliverySettings()
     for key in DeliveryKey.allCases {
       guard let flag = reader.flag(key.rawValue) else { continue }
-      delivery[keyPath: key.setting] = flag.value
+      key.set(flag.value, in: &delivery)
       section.deliveryPlaces.append(Located(value: key, range: flag.range))
     }
     return delivery

@@ -198,11 +198,21 @@ public enum DeliveryKey: String, CaseIterable, Sendable {
   case delaysTouchesBegan = "delays-touches-began"
   case delaysTouchesEnded = "delays-touches-ended"
 
-  public var setting: WritableKeyPath<DeliverySettings, Bool> & Sendable {
+  /// Nil if the default depends on the device and the compositor.
+  public var standard: Bool? {
+    let standard = DeliverySettings()
+    return switch self {
+    case .cancelsTouches: standard.cancelsTouches
+    case .delaysTouchesBegan: standard.delaysTouchesBegan
+    case .delaysTouchesEnded: standard.delaysTouchesEnded
+    }
+  }
+
+  func set(_ value: Bool, in delivery: inout DeliverySettings) {
     switch self {
-    case .cancelsTouches: \.cancelsTouches
-    case .delaysTouchesBegan: \.delaysTouchesBegan
-    case .delaysTouchesEnded: \.delaysTouchesEnded
+    case .cancelsTouches: delivery.cancelsTouches = value
+    case .delaysTouchesBegan: delivery.delaysTouchesBegan = value
+    case .delaysTouchesEnded: delivery.delaysTouchesEnded = value
     }
   }
 }

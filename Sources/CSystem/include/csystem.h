@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/types.h>
 
+#include "frames.h"
 #include "packets.h"
 #include "slots.h"
 #include "sockets.h"

@@ -40,6 +40,10 @@ struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_
 /// given none for 2 s because it is stopped.
 void gb_guard_beat(struct gb_guard *guard);
 
+/// Whether the guard lifts contacts as ordinary ones from now on. Otherwise they become palms first, which compositors
+/// cancel; to applications that get no cancel such a contact would stay down.
+void gb_guard_lift_plainly(struct gb_guard *guard, int is_plain);
+
 /// Whether the guard has taken the device away from this process.
 int gb_guard_has_acted(const struct gb_guard *guard);
 

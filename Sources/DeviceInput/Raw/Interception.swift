@@ -105,6 +105,9 @@ final class Interception: Clone {
 
   var guardDescriptor: Int32 { gb_guard_line(watch) }
 
+  /// Contacts that are down when the guard ends them lift as ordinary ones, or are palms first.
+  func liftPlainly(_ isPlain: Bool) { gb_guard_lift_plainly(watch, isPlain ? 1 : 0) }
+
   /// Continues guards that were stopped and keep devices of a process that is gone; how many.
   static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 

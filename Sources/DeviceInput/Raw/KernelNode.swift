@@ -147,6 +147,8 @@ protocol InputNode: AnyObject {
 /// What stands for an intercepted device with other readers.
 protocol Clone: AnyObject {
   func write(_ events: [CloneEvent])
+  /// How the guard ends contacts from now on: as ordinary lifts, or as palms.
+  func liftPlainly(_ isPlain: Bool)
   /// All there was to read of the device is read.
   func beat()
   /// The guard has taken the device away, as nothing was read for too long.

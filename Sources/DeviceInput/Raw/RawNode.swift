@@ -43,6 +43,10 @@ final class RawNode {
   private var clone: (any Clone)?
   private var hasGuardNews = false
   private var release: ReleaseGesture
+  /// See `RuleSet.passesCancel`.
+  var passesCancel = true {
+    didSet { if passesCancel != oldValue { settleRetraction() } }
+  }
 
   /// `size` is asked by name where the device reports none; `now` reads the clock that its events have.
   /// - Throws: when there are no touches in it.
@@ -176,8 +180,16 @@ final class RawNode {
     seed()
     clone = made.0
     forwarder = made.1
+    settleRetraction()
     startForwarding()
     return true
+  }
+
+  /// A touchpad's palms are libinput's own matter, and reach no application in any case.
+  private func settleRetraction() {
+    guard found.device.deviceClass == .touchscreen else { return }
+    forwarder?.retract(as: passesCancel ? .palm : .lift)
+    clone?.liftPlainly(!passesCancel)
   }
 
   /// What gestures have decided: acted on with the frame that the owner has, or now.

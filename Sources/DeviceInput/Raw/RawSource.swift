@@ -33,6 +33,11 @@ final class RawSource: TouchSource {
     return true
   }
 
+  /// Whether applications get cancels, on all devices; see `RuleSet.passesCancel`.
+  func setPassesCancel(_ passes: Bool) {
+    for node in nodes { node.passesCancel = passes }
+  }
+
   func deliver(_ changes: [DeliveryChange], on id: DeviceID) {
     for node in nodes where node.id == id { node.deliver(changes) }
   }

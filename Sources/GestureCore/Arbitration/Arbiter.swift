@@ -471,7 +471,7 @@ struct Arbiter: Sendable {
     if isTaken { return .taken }
     var delivery = Delivery.passes
     for id in contenders.engaged where contenders[id].isUndecided && !contenders[id].touches.isDisjoint(with: touch) {
-      if contenders[id].delivery.delaysTouchesBegan { return .withheld }
+      if contenders[id].delivery.delaysTouchesBegan ?? false { return .withheld }
       if contenders[id].delivery.delaysTouchesEnded { delivery = .withoutEnd }
     }
     return delivery

@@ -27,21 +27,34 @@ public struct DeliveryChange: Equatable, Sendable {
 public struct DeliverySettings: Hashable, Sendable {
   /// Recognized, it takes its touches; what was delivered of them is cancelled.
   public var cancelsTouches = true
-  /// As long as it is possible nothing of its touches is delivered.
-  public var delaysTouchesBegan = false
+  /// As long as it is possible nothing of its touches is delivered. Nil leaves it to the device; see `RuleSet.delivery`.
+  public var delaysTouchesBegan: Bool?
   /// As long as it is possible its touches don't end for applications.
   public var delaysTouchesEnded = true
 
-  /// UIKit's own defaults.
+  /// UIKit's own defaults, as long as what was delivered can be cancelled.
   public init() {}
 
   /// A gesture that only looks on keeps nothing from applications.
   static let none = {
     var settings = DeliverySettings()
     settings.cancelsTouches = false
+    settings.delaysTouchesBegan = false
     settings.delaysTouchesEnded = false
     return settings
   }()
+}
+
+extension RuleSet {
+  /// What `rule` does with its touches on `device`. If the rule leaves it open, and the gesture takes its touches on an
+  /// intercepted touchscreen where no cancel reaches applications, they get the touches only once they may keep them.
+  public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
+    var delivery = rule.delivery
+    let isFinal =
+      !passesCancel && device.deviceClass == .touchscreen && device.capabilities.contains(.interception)
+    delivery.delaysTouchesBegan = delivery.delaysTouchesBegan ?? (isFinal && delivery.cancelsTouches)
+    return delivery
+  }
 }
 
 /// Which touches of a device gestures have taken, where applications get the touches from the engine's owner. Touches are

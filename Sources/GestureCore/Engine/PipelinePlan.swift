@@ -49,7 +49,8 @@ struct PipelinePlan {
     var receptions: [TouchScope.Reception] = []
     var homes: [TouchScope.Reception: ScopeID] = [:]
     for (gesture, rank) in zip(order, ranks) {
-      let rule = rules.gestures[gesture.rawValue]
+      var rule = rules.gestures[gesture.rawValue]
+      rule.delivery = rules.delivery(of: rule, on: device)
       let settings = rules.settings(of: rule, on: device)
       let parts = rules.parts(of: rule, on: device)
       let recognizer = rule.kind.make(settings, parts: parts)

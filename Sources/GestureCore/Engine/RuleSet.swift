@@ -7,6 +7,9 @@ public struct RuleSet: Sendable {
   public var devices: [DeviceSection]
   /// Where two overlap and neither is inside the other, the later one lies on top.
   public var zones: [Zone]
+  /// Whether applications learn that a touch was cancelled. That is the compositor's doing and stands in no file: the owner
+  /// of intercepted devices sets it. If it is false, gestures delay touches by default; see `delivery`.
+  public var passesCancel = true
 
   /// Rules in the order of the file; it decides at the same instant.
   public init(
@@ -44,6 +47,9 @@ public struct RuleSet: Sendable {
   public func intercepts(deviceNamed name: String) -> Bool {
     sections(for: name).last { $0.intercept != nil }?.intercept ?? false
   }
+
+  /// Whether any device is intercepted.
+  public var interceptsAny: Bool { devices.contains { $0.intercept == true } }
 
   /// How a device of this name is read. Interception needs the slots themselves, to pass touches on.
   public func source(ofDevice name: String) -> SourceChoice {

@@ -18,7 +18,9 @@ struct Check: ParsableCommand {
       diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode code points), \
       endLine and endColumn (just behind it), offset and length (in bytes); what is not known is null. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. With --devices there are devices too: name, class, tool (finger or stylus), node, read (whether it \
+      fingers) or after-lift. With an intercepted device there are delays: for each gesture that by default keeps touches \
+      of a touchscreen from applications while it is possible, gesture, atMostMs or until, and fewerFingersMs, while \
+      fewer fingers are down. With --devices there are devices too: name, class, tool (finger or stylus), node, read (whether it \
       may be opened), gestures (which can be made on it) and obstacles (gesture and reason).
 
       --devices warns of gestures that none of the devices in question can give, and of [device] sections that fit none.
@@ -60,6 +62,9 @@ struct CheckDocument {
       JSONValue.Member("gestures", .array(result.rules.map(Self.gestures) ?? [])),
       JSONValue.Member("waits", .array(result.waits.map(Self.wait))),
     ]
+    if result.rules?.ruleSet.interceptsAny ?? false {
+      members.append(JSONValue.Member("delays", .array(result.touchDelays.map(Self.touchDelay))))
+    }
     if let comparison = result.comparison { members.append(JSONValue.Member("devices", Self.devices(comparison))) }
     json = .object(members)
   }
@@ -100,16 +105,24 @@ struct CheckDocument {
   }
 
   private static func wait(_ wait: CheckResult.Wait) -> JSONValue {
-    let delay =
-      switch wait.delay {
-      case .atMost(let span): JSONValue.Member("atMostMs", .number(span.milliseconds))
-      case .untilLift: JSONValue.Member("until", "lift")
-      case .beyondLift: JSONValue.Member("until", "after-lift")
-      }
-    return .object([
+    .object([
       JSONValue.Member("gesture", .string(wait.gesture)), JSONValue.Member("waitsFor", .string(wait.requirement)),
-      delay,
+      member(wait.delay),
     ])
+  }
+
+  private static func touchDelay(_ delay: CheckResult.NamedDelay) -> JSONValue {
+    let fewer = delay.delay.ofFewerFingers.map { JSONValue.Member("fewerFingersMs", .number($0.milliseconds)) }
+    return .object(
+      [JSONValue.Member("gesture", .string(delay.gesture)), member(delay.delay.whole)] + (fewer.map { [$0] } ?? []))
+  }
+
+  private static func member(_ delay: Delay) -> JSONValue.Member {
+    switch delay {
+    case .atMost(let span): JSONValue.Member("atMostMs", .number(span.milliseconds))
+    case .untilLift: JSONValue.Member("until", "lift")
+    case .beyondLift: JSONValue.Member("until", "after-lift")
+    }
   }
 
   private static func devices(_ comparison: DeviceComparison) -> JSONValue {
@@ -134,7 +147,7 @@ struct CheckDocument {
 }
 
 /// The report of `check` for people: every problem, the number of gestures, which gesture waits for which and for how
-/// long, and which devices can make which gestures.
+/// long, which ones keep touches from applications, and which devices can make which gestures.
 struct CheckReport {
   /// Whole lines; empty if the file could not be read.
   let text: String
@@ -144,6 +157,8 @@ struct CheckReport {
     lines += result.comparison?.warnings.map(\.description) ?? []
     if let path = result.path, result.failure == nil { lines.append("\(path): \(Self.verdict(result))") }
     lines += result.waits.map { "  \($0.gesture) \(Self.text($0))" }
+    if !result.touchDelays.isEmpty { lines.append("  \(Message.delaysByDefault)") }
+    lines += result.touchDelays.map { "    \($0.gesture): \(Self.text($0.delay))" }
     lines += result.comparison.map(Self.lines) ?? []
     text = lines.map { $0 + "\n" }.joined()
   }
@@ -160,6 +175,15 @@ struct CheckReport {
     case .atMost: "waits for \(wait.requirement) to fail: \(wait.delay) at most"
     case .untilLift, .beyondLift: "waits for \(wait.requirement) to fail: \(wait.delay)"
     }
+  }
+
+  private static func text(_ delay: TouchDelay) -> String {
+    let whole =
+      switch delay.whole {
+      case .atMost: "\(delay.whole) at most"
+      case .untilLift, .beyondLift: "\(delay.whole)"
+      }
+    return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
   private static func lines(_ comparison: DeviceComparison) -> [String] {
@@ -217,6 +241,20 @@ struct CheckResult {
     }
   }
 
+  /// The gestures that keep touches from applications by default, in the order of the file.
+  var touchDelays: [NamedDelay] {
+    guard let rules else { return [] }
+    return rules.defaultTouchDelays.map {
+      NamedDelay(gesture: rules.ruleSet.gestures[$0.gesture.rawValue].name, delay: $0)
+    }
+  }
+
+  /// One gesture that keeps touches from applications.
+  struct NamedDelay {
+    let gesture: String
+    let delay: TouchDelay
+  }
+
   /// One gesture that waits for another to fail.
   struct Wait {
     let gesture: String
@@ -228,6 +266,12 @@ struct CheckResult {
 // Texts of `check --devices`
 extension Message {
   static let otherDevice = Ineligibility.forOthers
+
+  static let delaysByDefault =
+    """
+    on an intercepted touchscreen applications see touches only once these gestures are ruled out \
+    (`delays-touches-began`), unless the compositor is sway from 1.9, KWin from 5.27 or niri:
+    """
 
   static func forOtherDevices(_ gestures: [String]) -> String {
     "for other devices: \(gestures.joined(separator: ", "))"

@@ -87,17 +87,20 @@ struct StatusText {
   init(_ status: ControlStatus) {
     let modes = status.modes.count > 1 ? " (of \(status.modes.map(\.visible).joined(separator: ", ")))" : ""
     let devices = status.devices.map { "\($0.name.visible) (\($0.deviceClass.visible))" }
-    let rows = [
-      ("daemon", "pid \(status.pid), \(status.program.visible), session \(status.session.visible)"),
-      ("up for", Self.duration(status.uptimeInSeconds)),
-      ("rules", "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"),
-      ("mode", status.mode.visible + modes),
-      ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` goes on" : "no"),
-      ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
-      ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
-      ("commands", "\(status.commands)"),
-      ("subscribers", "\(status.subscribers)"),
-    ]
+    let cancels = status.compositors.map { [("cancels", Self.cancels($0))] } ?? []
+    let rows =
+      [
+        ("daemon", "pid \(status.pid), \(status.program.visible), session \(status.session.visible)"),
+        ("up for", Self.duration(status.uptimeInSeconds)),
+        ("rules", "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"),
+        ("mode", status.mode.visible + modes),
+        ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` goes on" : "no"),
+        ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
+        ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
+      ] + cancels + [
+        ("commands", "\(status.commands)"),
+        ("subscribers", "\(status.subscribers)"),
+      ]
     let width = rows.map(\.0.count).max() ?? 0
     text = rows.map { name, value in
       let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
@@ -106,6 +109,13 @@ struct StatusText {
         return head + String(repeating: " ", count: width + 2 - head.count) + line + "\n"
       }.joined()
     }.joined()
+  }
+
+  /// What windows learn of touches that gestures take back.
+  private static func cancels(_ compositors: ControlStatus.Compositors) -> String {
+    let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
+    return compositors.passCancel
+      ? "\(programs): windows learn of them" : "\(programs): not known to reach windows, so touches are delayed"
   }
 
   /// `12 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`

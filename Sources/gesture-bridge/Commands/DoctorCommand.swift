@@ -1,4 +1,5 @@
 import ArgumentParser
+import Desktop
 import DeviceInput
 import Doctor
 import Glibc
@@ -44,7 +45,17 @@ struct DoctorCommand: ParsableCommand {
       devices: Result { try DeviceReport.present(check.rules) }, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
-      canNotify: Notification.isPossible)
+      canNotify: Notification.isPossible, cancels: { Self.cancels(variable) })
+  }
+
+  /// In microseconds: a compositor answers within a few milliseconds.
+  private static let patience: Int64 = 1_000_000
+
+  private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
+    let probe = CompositorProbe(variable: variable)
+    probe.wait(within: patience)
+    let compositors = probe.compositors
+    return .init(reachWindows: compositors.passCancel, text: compositors.text)
   }
 }
 

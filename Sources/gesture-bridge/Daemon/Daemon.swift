@@ -38,6 +38,7 @@ final class Daemon {
   private let input: TouchInput
   private let gestures: LiveGestures
   private let session = SessionWatch()
+  private let compositor: CompositorWatch
   private let service = ServiceReport()
   /// The debug output, if asked for, and its terminal, if it has one.
   private let debug: (any DebugOutput)?
@@ -55,13 +56,16 @@ final class Daemon {
     self.options = options
     self.follower = follower
     self.log = log
-    let rules = follower.first
     let terminal = options.debug.flatMap { DebugDisplay.terminal(for: $0, messages) }
     let runtime = try Runtime(
       signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
         + (terminal == nil ? [] : ViewSession.signals))
     self.runtime = runtime
     errors.follow(runtime)
+    compositor = CompositorWatch(on: runtime.loop, variable: RulesFile.variable)
+    compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
+    runtime.add(compositor)
+    let rules = follower.first.whereCancelsPass(compositor.passesCancel)
     var nobodySees: () -> Void = {}
     let display = options.debug.map { form in
       DebugDisplay(
@@ -94,6 +98,8 @@ final class Daemon {
 
   /// Serves devices and commands until a signal ends it; returns the exit status.
   func run() throws -> Int32 {
+    tellOfCompositors()
+    compositor.changed = { [unowned self] in takeCompositors() }
     if let viewSession { try begin(viewSession) }
     // Messages after this come below the view.
     defer { viewSession?.end() }
@@ -190,6 +196,7 @@ final class Daemon {
       input.suspend()
     } else if reasons.isEmpty {
       input.resume()
+      askCompositors(gestures.rules)
     }
   }
 
@@ -207,6 +214,8 @@ final class Daemon {
 
   /// Replaces the rules at work by new ones.
   private func use(_ fresh: Rules) {
+    askCompositors(fresh)
+    let fresh = fresh.whereCancelsPass(compositor.passesCancel)
     do throws(RequirementCycle) {
       try gestures.use(fresh)
       runner.rulesReplaced(overall: fresh.commands.maxRunning, perSecond: fresh.commands.maxPerSecond)
@@ -215,6 +224,24 @@ final class Daemon {
     } catch {
       log.error("\(Message.keptRules(error))")
     }
+  }
+
+  // MARK: The compositor
+
+  private func askCompositors(_ rules: Rules) {
+    compositor.ask(isNeeded: !options.dryRun && rules.ruleSet.interceptsAny)
+  }
+
+  private func tellOfCompositors() {
+    if let compositors = compositor.compositors { log.info("\(compositors.text)") }
+  }
+
+  /// The rules at work are the same, but for what they do with touches on intercepted touchscreens.
+  private func takeCompositors() {
+    tellOfCompositors()
+    guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }
+    // They were in order before.
+    try? gestures.use(gestures.rules.whereCancelsPass(compositor.passesCancel))
   }
 
   // MARK: The end
@@ -261,6 +288,7 @@ final class Daemon {
       gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode, modes: gestures.rules.modes.sorted(),
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
+      compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
       commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000))
   }
 

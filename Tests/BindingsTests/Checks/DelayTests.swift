@@ -108,4 +108,34 @@ struct DelayTests {
     let waiting = swipe + "require-to-fail = \"g1\"\n"
     #expect(delays(waiting) == ["300 ms", "300 ms"])
   }
+
+  // MARK: Touches that applications get late
+
+  private func touchDelays(_ text: String, intercept: String = "true") -> [String] {
+    let device = "[device.\"*\"]\nintercept = \(intercept)\n"
+    return load(device + text).rules?.defaultTouchDelays.map { delay in
+      let fewer = delay.ofFewerFingers.map { ", \(Delay.atMost($0))" } ?? ""
+      return "g\(delay.gesture.rawValue) \(delay.whole)\(fewer)"
+    } ?? []
+  }
+
+  @Test func howLongEachKindKeepsTouchesBack() {
+    let all = gestures(
+      ("tap", ""), ("tap", "fingers = 2"), ("tap", "taps = 2"), ("long-press", ""), ("swipe", "fingers = 3"),
+      ("pan", ""))
+    #expect(
+      touchDelays(all) == [
+        "g0 500 ms", "g1 500 ms, 120 ms", "g2 1350 ms", "g3 500 ms", "g4 until the fingers lift, 120 ms",
+        "g5 until the fingers lift",
+      ])
+    #expect(touchDelays(all, intercept: "false") == [])
+  }
+
+  @Test func onlyGesturesOfTouchscreensThatTakeTheirTouchesDelayThem() {
+    #expect(touchDelays(gestures(("tap", "cancels-touches = false"))) == [])
+    for flag in ["false", "true"] {
+      #expect(touchDelays(gestures(("tap", "delays-touches-began = \(flag)"))) == [], "they say so themselves")
+    }
+    #expect(touchDelays(gestures(("swipe", "")).replacing("touchscreen", with: "touchpad")) == [])
+  }
 }

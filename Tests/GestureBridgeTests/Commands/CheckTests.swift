@@ -52,6 +52,38 @@ struct CheckTests {
       try check(drag + "require-to-fail = [\"drag\"]\n").output, "check/waiting-for-adrag-lasts-until-the-fingers-lift")
   }
 
+  private static let intercepted = """
+    [device."*"]
+    intercept = true
+
+    [gesture.two]
+    kind = "tap"
+    device = "touchscreen"
+    fingers = 2
+    run = "true"
+
+    [gesture.hold]
+    kind = "long-press"
+    device = "touchscreen"
+    cancels-touches = false
+    run = "true"
+
+    [gesture.drag]
+    kind = "pan"
+    device = "touchscreen"
+    run = "true"
+
+    """
+
+  @Test func whatApplicationsGetLate() throws {
+    let outcome = try check(Self.intercepted)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    expectSnapshot(outcome.output, "check/what-applications-get-late")
+    let json = try check(Self.intercepted, "--json").output
+    #expect(json.contains("\"delays\""), "\(json)")
+    expectSnapshot(json, "check-json/what-applications-get-late")
+  }
+
   @Test func allErrorsAtOnce() throws {
     let outcome = try check("[gesture.a]\nkind = \"swype\"\n\n[gesture.b]\nkind = \"tap\"\nslop = 3\nrun = 5\n")
     #expect(

@@ -63,6 +63,20 @@ import Testing
     #expect(!outcome.text.contains("Keyboard") && !outcome.text.contains("\u{1B}"))
   }
 
+  /// The compositor is asked only where a device is intercepted; here there is none.
+  @Test func whetherWindowsLearnOfCancelledTouches() throws {
+    let rules = Self.rules + "\n\n[device.\"*\"]\nintercept = true\n"
+    let text = try doctor("add touchscreen event0", rules).text
+    #expect(
+      part("session", of: text).hasSuffix(
+        """
+          note    no Wayland compositor is found, and X11 does not tell windows that a touch is cancelled: on an \
+        intercepted touchscreen gestures delay their touches (`delays-touches-began`)
+                  fix: `delays-touches-began = false` in a gesture shows its touches at once; what it takes then ends \
+        like any touch
+        """), "\(part("session", of: text))")
+  }
+
   @Test func oneThatMayNotBeOpened() throws {
     let outcome = try doctor("add touchpad event1\ndeny event1")
     #expect(outcome.status == "exited=1")

@@ -83,6 +83,15 @@ import Testing
     #expect(line.hasPrefix(#"{"version":1,"ok":true,"pid":\#(pid),"#) && line.hasSuffix("}\n"))
   }
 
+  @Test func itTellsWhatWindowsLearnOfCancelledTouches() throws {
+    let bed = try Bed.started(Self.rules + "\n[device.\"*\"]\nintercept = true\n", "touchscreen event0")
+    let text = try ctl(bed, "status").output
+    #expect(
+      text.contains("\ncancels      no compositor: not known to reach windows, so touches are delayed\n"), "\(text)")
+    let line = try ctl(bed, "status", "--json").output
+    #expect(line.contains(#""compositors":{"programs":[],"pass_cancel":false}"#), "\(line)")
+  }
+
   @Test func pausedItRunsNothingAndModesCount() throws {
     let bed = try Bed.started(Self.rules)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)

@@ -109,6 +109,41 @@ import Testing
     #expect(bench.after("down 1 50,50", "palm 1") == "1 passes")
   }
 
+  @Test func withoutCancelsATapIsShownLate() {
+    var bench = DeliveryBench(Self.rule("tap"), passesCancel: false)
+    #expect(bench.after("down 1 50,50") == "1 withheld")
+    #expect(bench.after("up 1") == "1 taken")
+    #expect(bench.after("down 2 50,50", "move 2 70,50") == "1 taken, 2 passes")
+  }
+
+  @Test func withoutCancelsTheRulesDecideAllTheSame() {
+    var early = Self.rule("tap")
+    early.delivery.delaysTouchesBegan = false
+    var bench = DeliveryBench(early, passesCancel: false)
+    #expect(bench.after("down 1 50,50") == "1 withoutEnd")
+    var late = Self.rule("tap")
+    late.delivery.delaysTouchesBegan = true
+    var other = DeliveryBench(late)
+    #expect(other.after("down 1 50,50") == "1 withheld")
+  }
+
+  @Test func withoutCancelsOnlyWhatWouldBeTakenIsShownLate() {
+    var rule = Self.rule("tap")
+    rule.delivery.cancelsTouches = false
+    var bench = DeliveryBench(rule, passesCancel: false)
+    #expect(bench.after("down 1 50,50") == "1 withoutEnd")
+    var hint = DeliveryBench(Self.rule("hint", Hint.kind), passesCancel: false)
+    #expect(hint.after("down 1 50,50", "wait 100") == "1 passes")
+  }
+
+  /// A touchpad's palms are libinput's own matter.
+  @Test func withoutCancelsATouchpadIsAsEver() {
+    var rule = Self.rule("tap")
+    rule.device = .deviceClass(.touchpad)
+    var bench = DeliveryBench(rule, deviceClass: .touchpad, passesCancel: false)
+    #expect(bench.after("down 1 50,50") == "1 withoutEnd")
+  }
+
   /// Numbers of touches come again, and so do the bits by which the core knows them.
   @Test func nothingIsLeftOfEarlierTouches() {
     var bench = DeliveryBench(Self.rule("tap"))
@@ -129,11 +164,16 @@ private struct DeliveryBench {
   /// What applications were last said to have of each.
   private var deliveries: [Int32: Delivery] = [:]
 
-  init(_ rules: GestureRule..., capabilities: Capabilities = [.contacts, .places, .interception]) {
-    guard var engine = try? Engine(rules: RuleSet(gestures: rules)) else { preconditionFailure("the rules are sound") }
+  init(
+    _ rules: GestureRule..., capabilities: Capabilities = [.contacts, .places, .interception],
+    deviceClass: DeviceClass = .touchscreen, passesCancel: Bool = true
+  ) {
+    var set = RuleSet(gestures: rules)
+    set.passesCancel = passesCancel
+    guard var engine = try? Engine(rules: set) else { preconditionFailure("the rules are sound") }
     engine.add(
       Device(
-        id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+        id: DeviceID(1), name: "screen", deviceClass: deviceClass, size: Size(width: 300, height: 190),
         capabilities: capabilities))
     self.engine = engine
   }

@@ -17,3 +17,6 @@ began = 'echo began >> "$RAN"'
 ended = 'echo ended >> "$RAN"'
 cancelled = 'echo cancelled >> "$RAN"'
 """
+
+# Where no compositor is known to pass cancels on, gestures on an intercepted touchscreen would keep their touches back.
+EARLY_NOTES = NOTES.replace("\nkind =", "\ndelays-touches-began = false\nkind =")

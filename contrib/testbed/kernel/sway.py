@@ -9,7 +9,6 @@
 What the window says is told in client.c. All that sway and it said is in .build/testbed/kernel/SCENARIO/compositor.
 """
 
-import dataclasses
 import glob
 import json
 import os
@@ -19,6 +18,7 @@ import struct
 import time
 
 from program import Program
+from window import WITHIN, Listening
 from words import BedError
 
 PIXELS = 4  # for a millimetre of the mocked touchscreen
@@ -40,13 +40,11 @@ SURROUNDINGS = {
 # By which of sway's types of devices a seat has what.
 KINDS = {"touch": {"touch"}, "pointer": {"touchpad", "pointer"}}
 # Where sway stands may be another / than that of seatd and the window: contrib/testbed/kernel/sway-root says why.
-AS_NOBODY = ["chroot", "--userspec=65534:65534", "--groups=", os.environ["bed_sway"]]
+AS_NOBODY = ["chroot", "--userspec=65534:65534", "--groups=", os.environ.get("bed_sway", "/")]
 START = 30  # seconds; a busy machine needs some
-WITHIN = 10
-QUIET = 0.3  # seconds without a line, after which no more of a hand's doing is to come
 
 
-class Compositor:
+class Compositor(Listening):
     """sway, its window, and what the window has said."""
 
     def __init__(self, bed, intercepted=()):
@@ -136,72 +134,6 @@ class Compositor:
         answer = self.ipc.ask(self.ipc.asking, Ipc.RUN_COMMAND, text.encode())
         if not all(part["success"] for part in answer):
             raise BedError(f"sway does not obey {text!r}: {answer}")
-
-    def seat(self):
-        """What the window last heard that there is."""
-        lines = [line for line in self.client.lines if line.split()[0] == "seat"]
-        return lines[-1].split()[1:] if lines else []
-
-    # ---- The window
-
-    def wait_for(self, is_so, end, otherwise):
-        """Waits until that holds, and looks whenever the window has said something."""
-        with self.client.changed:
-            if not self.client.changed.wait_for(is_so, max(0, end - time.monotonic())):
-                raise BedError(f"{otherwise}; it said {self.client.lines[self.read:]}")
-
-    def seen(self, kind=None, count=1):
-        """The events since the last call, when so many of that kind (`up`, `axis-stop`) came and nothing more comes."""
-        end = time.monotonic() + WITHIN
-        if kind:
-            self.wait_for(lambda: self.kinds().count(kind) >= count, end, f"not {count} times {kind}")
-        with self.client.changed:
-            while time.monotonic() < end and self.client.changed.wait(QUIET):
-                pass
-            lines, self.read = self.heard(), len(self.client.lines)
-        return lines
-
-    def heard(self):
-        """The events since the last call of `seen` so far."""
-        lines = self.client.lines[self.read :]
-        return [line for line in lines if line.split()[0] not in ("ready", "seat")]
-
-    def kinds(self):
-        return [line.split()[0] for line in self.client.lines[self.read :]]
-
-    def touches(self, kind=None, count=1):
-        """What `seen` gives, touch by touch."""
-        return touches(self.seen(kind, count))
-
-
-@dataclasses.dataclass
-class Touch:
-    """A touch as the window saw it: all places, first where it came down, in pixels; and `up`, `cancel` or no end yet."""
-
-    places: list
-    end: str = ""
-
-    def follows(self, places):
-        """Whether it was at these places and no others, but for what becomes of a place by rounding."""
-        close = all(abs(a - b) <= 0.5 for one, other in zip(self.places, places) for a, b in zip(one, other))
-        return close and len(self.places) == len(places)
-
-
-def touches(lines):
-    """The touches, in the order in which they came down."""
-    every, live = [], {}
-    for kind, *words in (line.split() for line in lines):
-        if kind == "down":
-            live[words[0]] = Touch([])
-            every.append(live[words[0]])
-        if kind in ("down", "motion") and words[0] in live:
-            live[words[0]].places.append((float(words[1]), float(words[2])))
-        elif kind == "up" and words[0] in live:
-            live.pop(words[0]).end = kind
-        elif kind == "cancel":
-            while live:
-                live.popitem()[1].end = kind
-    return every
 
 
 class Ipc:

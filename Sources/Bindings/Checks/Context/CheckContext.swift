@@ -49,7 +49,7 @@ struct CheckContext {
     }
     mixedGroups = Set(zip(rules.gestures, isOfTaps).lazy.filter { !$1 }.flatMap { $0.0.groups })
     naming = rules.gestures.map(Naming.init)
-    readsSlots = rules.devices.contains { $0.source == .raw || $0.source == .auto || $0.intercept == true }
+    readsSlots = rules.interceptsAny || rules.devices.contains { $0.source == .raw || $0.source == .auto }
     hasEdges = !Rules.edges(in: rules).isEmpty
     names = sections.map(\.name.value)
     tags = Set(sections.flatMap(\.tags).map(\.value))

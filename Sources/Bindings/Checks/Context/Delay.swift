@@ -259,7 +259,7 @@ extension Rules {
     }
   }
 
-  fileprivate func classes(of index: Int) -> [DeviceClass] {
+  func classes(of index: Int) -> [DeviceClass] {
     let rule = ruleSet.gestures[index]
     let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
     return rule.classes(in: zone?.device.classes)

@@ -84,8 +84,9 @@ enum RulesSchema {
     ["description": .string(description), "type": "string", "minLength": 1, "examples": [.string(example)]]
   }
 
-  static func flag(_ description: String, standard: Bool) -> JSONValue {
-    ["description": .string(description), "type": "boolean", "default": .flag(standard)]
+  static func flag(_ description: String, standard: Bool?) -> JSONValue {
+    let members: [JSONValue.Member] = [.init("description", .string(description)), .init("type", "boolean")]
+    return .object(members + (standard.map { [.init("default", .flag($0))] } ?? []))
   }
 
   static func choice(_ description: String, _ names: [String]) -> JSONValue {
@@ -163,8 +164,7 @@ enum SchemaGesture {
   ]
 
   private static let delivery = DeliveryKey.allCases.map { key in
-    JSONValue.Member(
-      key.rawValue, RulesSchema.flag(SchemaText.delivery(key), standard: DeliverySettings()[keyPath: key.setting]))
+    JSONValue.Member(key.rawValue, RulesSchema.flag(SchemaText.delivery(key), standard: key.standard))
   }
 
   private static let relations = RelationKey.allCases.map { key in

@@ -88,7 +88,9 @@ enum SchemaText {
     let what =
       switch key {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
-      case .delaysTouchesBegan: "Whether applications see nothing of its touches while it is possible."
+      case .delaysTouchesBegan:
+        "Whether applications see nothing of its touches while it is possible. Default: true on touchscreens unless the"
+          + " compositor is known to tell applications of cancelled touches, else false."
       case .delaysTouchesEnded: "Whether its touches end for applications only once it is not possible any more."
       }
     return what + " On devices with `intercept = true`."

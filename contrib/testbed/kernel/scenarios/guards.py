@@ -5,9 +5,9 @@ import signal
 import time
 
 from evdev import Reader, await_clone, guards
-from notes import NOTES
+from notes import EARLY_NOTES
 
-RULES = NOTES + """
+RULES = EARLY_NOTES + """
 [device."Mocked Touchscreen"]
 intercept = true
 """

@@ -5,15 +5,16 @@ import signal
 import time
 
 from evdev import Reader, await_clone
-from notes import NOTES
+from notes import EARLY_NOTES, NOTES
 
-RULES = NOTES + """
+DEVICES = """
 [device."Mocked Touchscreen*"]
 intercept = true
 
 [device."Mocked Touchpad"]
 intercept = true
 """
+RULES, LATE_RULES = EARLY_NOTES + DEVICES, NOTES + DEVICES
 SWIPE = "play {} swipe left distance=30mm speed=400"
 
 
@@ -35,7 +36,7 @@ class Pair:
 def is_given_back(bed, what, pair):
     """The clone has lifted everything and is gone, and the device speaks for itself."""
     pair.clone.await_end()
-    bed.check(f"{what}, nothing is left down", pair.clone.down, set())
+    bed.check(f"{what}, nothing is left down, and nothing was a palm", (pair.clone.down, pair.clone.palms), (set(), 0))
     pair.source.events()
     bed.do("up screen\nwait 50ms\ndown screen a 100,50\nup screen")
     bed.check(f"{what}, the device is as ever", pair.source.count() > 3, True)
@@ -47,12 +48,25 @@ def listened(bed):
     source, clone = pair.count()
     bed.check("the device itself says nothing to others", source, 0)
     bed.check("its clone does", clone > 30, True)
-    bed.check("what the gesture took has been a palm", pair.clone.palms, 3)
-    bed.check("and is lifted", pair.clone.down, set())
+    # No compositor is here to pass a cancel on, so to a window a palm would stay down.
+    bed.check("what the gesture took is lifted, and has been no palm", (pair.clone.down, pair.clone.palms), (set(), 0))
     bed.do("down screen a 100,50\nwait 20ms\nup screen\nwait 200ms")
     source, clone = pair.count()
     bed.check("a finger that no gesture takes passes", (source, clone > 5, pair.clone.down), (0, True, set()))
     return pair
+
+
+def late(bed):
+    """By default, without a compositor that is known to pass cancels on."""
+    bed.use(LATE_RULES)
+    pair = Pair(bed, "screen")
+    bed.expect("a swipe that is not shown at once", ["swipe"], SWIPE.format("screen"))
+    bed.check("neither the device nor its clone says anything", pair.count(), (0, 0))
+    bed.do("down screen a 100,50\nwait 20ms\nup screen\nwait 500ms")
+    source, clone = pair.count()
+    bed.check("a finger that no gesture takes passes late", (source, clone > 5, pair.clone.down), (0, True, set()))
+    bed.use(RULES)
+    return Pair(bed, "screen")
 
 
 def killed(bed, pair):
@@ -154,7 +168,8 @@ def held_at_first(bed):
 def scenario(bed):
     bed.do("add touchscreen screen\nadd touchpad pad")
     bed.start()
-    pair = listened(bed)
+    listened(bed)
+    pair = late(bed)
     killed(bed, pair)
     pair = stopped(bed)
     ended(bed, pair)

@@ -1,0 +1,90 @@
+import Base
+import Desktop
+import Runtime
+
+/// Knows whether the session's compositors tell windows of cancelled touches. It asks only where a device is intercepted,
+/// at the start, whenever rules are read and when the session is back.
+final class CompositorWatch: LoopPart {
+  /// The start waits at most this long for an answer, in microseconds; after that the answer comes when it comes.
+  private static let patience: Int64 = 250_000
+  /// A compositor that has not answered by then is not listened to any more.
+  private static let longest: Int64 = 10_000_000
+
+  /// Nil while no device is intercepted.
+  private(set) var compositors: Compositors?
+  /// `compositors` differs from before.
+  var changed: () -> Void = {}
+  private var probe: CompositorProbe?
+  private var end: Int64?
+  private let variable: (String) -> String?
+  private unowned let loop: EventLoop
+
+  init(on loop: EventLoop, variable: @escaping (String) -> String?) {
+    self.loop = loop
+    self.variable = variable
+  }
+
+  /// Whether windows are known to learn of a cancelled touch.
+  var passesCancel: Bool { compositors?.passCancel ?? false }
+
+  /// Asks, and waits a moment for the answer.
+  func begin(isNeeded: Bool) {
+    guard isNeeded else { return }
+    let probe = CompositorProbe(variable: variable)
+    probe.wait(within: Self.patience)
+    compositors = probe.compositors
+    if !probe.isDone { listen(to: probe) }
+  }
+
+  /// Asks again. Until the answer is there what was known still holds.
+  func ask(isNeeded: Bool) {
+    forgetProbe()
+    guard isNeeded else { return take(nil) }
+    let probe = CompositorProbe(variable: variable)
+    if probe.isDone { take(probe.compositors) } else { listen(to: probe) }
+  }
+
+  private func listen(to probe: CompositorProbe) {
+    self.probe = probe
+    end = EventLoop.now() + Self.longest
+    for descriptor in probe.descriptors {
+      do throws(SystemError) {
+        try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
+      } catch {
+        return giveUp()
+      }
+    }
+  }
+
+  private func read(_ descriptor: Int32) {
+    guard let probe else { return }
+    probe.read(descriptor)
+    if !probe.descriptors.contains(descriptor) { loop.remove(descriptor) }
+    if probe.isDone { giveUp() }
+  }
+
+  /// What is known by now has to do.
+  private func giveUp() {
+    let known = probe?.compositors
+    forgetProbe()
+    take(known)
+  }
+
+  private func forgetProbe() {
+    for descriptor in probe?.descriptors ?? [] { loop.remove(descriptor) }
+    probe = nil
+    end = nil
+  }
+
+  private func take(_ known: Compositors?) {
+    guard known != compositors else { return }
+    compositors = known
+    changed()
+  }
+
+  var nextDeadline: Int64? { end }
+
+  func advance(to now: Int64) {
+    if let end, end <= now { giveUp() }
+  }
+}

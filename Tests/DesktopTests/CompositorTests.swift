@@ -1,0 +1,184 @@
+import CSystem
+import Foundation
+import Glibc
+import Support
+import Testing
+
+@testable import Desktop
+
+/// Which compositors are known to tell windows of cancelled touches.
+@Suite struct CompositorTests {
+  private static let common: Set<String> = ["wl_compositor", "wl_seat", "xdg_wm_base"]
+  private static let new = common.union(["wp_fractional_scale_manager_v1", "wp_cursor_shape_manager_v1"])
+  /// As KWin 5.27.
+  private static let scales = common.union(["wp_fractional_scale_manager_v1"])
+
+  @Test(arguments: [
+    ("sway", CompositorTests.new, true), ("sway", CompositorTests.scales, false),
+    ("sway", CompositorTests.common, false),
+    ("kwin_wayland", CompositorTests.new, true), ("kwin_wayland", CompositorTests.scales, true),
+    ("kwin_wayland", CompositorTests.common, false), ("kwin_wayland_wr", CompositorTests.scales, true),
+    ("niri", CompositorTests.common, true), ("gnome-shell", CompositorTests.new, false),
+    ("mutter", CompositorTests.new, false), ("labwc", CompositorTests.new, false),
+    ("Hyprland", CompositorTests.new, false), ("Xwayland", CompositorTests.new, false),
+  ])
+  func whichPassCancelsOn(program: String, interfaces: Set<String>, passes: Bool) {
+    #expect(Compositor(program: program, interfaces: interfaces).passesCancel == passes)
+  }
+
+  @Test func whatIsNotKnownDoesNot() {
+    #expect(!Compositor(program: "sway", interfaces: nil).passesCancel, "it has not answered")
+    #expect(!Compositor(program: nil, interfaces: Self.new).passesCancel, "its process is gone")
+    #expect(!Compositors([]).passCancel, "as on X11")
+  }
+
+  @Test func allMustDo() {
+    let sway = Compositor(program: "sway", interfaces: Self.new)
+    let cage = Compositor(program: "cage", interfaces: Self.new)
+    #expect(Compositors([sway]).passCancel && Compositors([sway, sway]).passCancel)
+    #expect(!Compositors([sway, cage]).passCancel)
+  }
+
+  @Test func theirSentences() {
+    let sway = Compositor(program: "sway", interfaces: Self.new)
+    let niri = Compositor(program: "niri", interfaces: [])
+    let shell = Compositor(program: "gnome-shell", interfaces: [])
+    let silent = Compositor(program: "sway", interfaces: nil)
+    let nameless = Compositor(program: nil, interfaces: nil)
+    let all = [[], [sway], [sway, niri], [shell], [sway, shell], [silent], [nameless]].map { Compositors($0).text }
+    expectSnapshot(all.joined(separator: "\n") + "\n", "compositors/their-sentences")
+  }
+}
+
+/// The list of interfaces as it comes over the wire.
+@Suite struct WaylandRegistryTests {
+  private static let answer = global("wl_seat") + global("wl_compositor") + done
+
+  private static func words(_ words: UInt32...) -> [UInt8] {
+    words.flatMap { word in withUnsafeBytes(of: word, Array.init) }
+  }
+
+  private static let done = words(3, 12 << 16, 7)
+
+  private static func global(_ name: String) -> [UInt8] {
+    let text = Array(name.utf8) + [0]
+    let padded = text + [UInt8](repeating: 0, count: (4 - text.count % 4) % 4)
+    return words(2, UInt32(20 + padded.count) << 16, 1, UInt32(text.count)) + padded + words(4)
+  }
+
+  @Test func namesUntilTheEnd() {
+    var registry = WaylandRegistry()
+    registry.take(Self.answer)
+    #expect(registry.interfaces == ["wl_seat", "wl_compositor"] && registry.isDone && !registry.isBroken)
+  }
+
+  @Test func byteByByte() {
+    var registry = WaylandRegistry()
+    for byte in Self.answer.dropLast() { registry.take([byte]) }
+    #expect(!registry.isDone && registry.interfaces.count == 2)
+    registry.take(Self.answer.suffix(1))
+    #expect(registry.isDone)
+  }
+
+  @Test(arguments: [
+    words(1, 20 << 16, 1, 1, 0), words(2, 4 << 16), words(2, 9 << 16), words(2, 16 << 16, 1, 0),
+    words(2, 20 << 16, 1, 1000, 0), words(2, 20 << 16, 1, 0, 0), words(2, 12 << 16, 1),
+  ])
+  func whatMakesNoSense(bytes: [UInt8]) {
+    var registry = WaylandRegistry()
+    registry.take(bytes + Self.answer)
+    #expect(registry.isBroken && !registry.isDone)
+  }
+
+  @Test func noEnd() {
+    var registry = WaylandRegistry()
+    for _ in 0..<4000 { registry.take(Self.global("wl_output")) }
+    #expect(registry.isBroken)
+  }
+}
+
+/// Asking sockets, with this very process at their other end.
+@Suite struct CompositorProbeTests {
+  private let folder = RuntimeFolder()
+
+  private func listen(_ name: String) -> Int32 { gb_local_listen(folder.path(name), 4) }
+
+  private func probe(_ variables: [String: String] = [:]) -> CompositorProbe {
+    let all = ["XDG_RUNTIME_DIR": folder.url.path].merging(variables) { $1 }
+    return CompositorProbe { all[$0] }
+  }
+
+  /// Serves one client: its question, then this answer.
+  private func serve(_ listener: Int32, _ answer: [UInt8]) -> Int32 {
+    let client = gb_local_accept(listener)
+    var question = [UInt8](repeating: 0, count: 100)
+    #expect(gb_local_receive(client, &question, question.count) == WaylandRegistry.question.count)
+    #expect(gb_local_send(client, answer, answer.count) == answer.count)
+    return client
+  }
+
+  private static let empty: [UInt8] = [3, 12 << 16, 7].flatMap { (word: UInt32) in withUnsafeBytes(of: word, Array.init)
+  }
+
+  private static let ownName = try? String(contentsOfFile: "/proc/self/comm", encoding: .utf8)
+    .trimmingCharacters(in: .newlines)
+
+  @Test func oneThatAnswers() {
+    let listener = listen("wayland-7")
+    defer { close(listener) }
+    let probe = probe(["WAYLAND_DISPLAY": "wayland-7"])
+    #expect(!probe.isDone && probe.descriptors.count == 1)
+    let client = serve(listener, Self.empty)
+    defer { close(client) }
+    probe.wait(within: 30_000_000)
+    #expect(probe.isDone && probe.descriptors.isEmpty)
+    #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: [])])
+  }
+
+  @Test func oneThatDoesNot() {
+    let listener = listen("wayland-0")
+    defer { close(listener) }
+    let probe = probe()
+    probe.wait(within: 20_000)
+    #expect(!probe.isDone)
+    #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: nil)])
+  }
+
+  @Test func oneThatEnds() {
+    let listener = listen("wayland-0")
+    let probe = probe()
+    close(listener)
+    probe.wait(within: 30_000_000)
+    #expect(probe.isDone && !probe.compositors.passCancel)
+  }
+
+  @Test func allOfTheFolder() throws {
+    let listeners = ["wayland-0", "wayland-1", "other"].map(listen)
+    defer { listeners.forEach { close($0) } }
+    close(listen("wayland-2"))  // of a compositor that was killed
+    try Data().write(to: folder.url.appendingPathComponent("wayland-0.lock"))
+    #expect(probe().descriptors.count == 2)
+    #expect(probe(["WAYLAND_DISPLAY": folder.path("other")]).descriptors.count == 1)
+    #expect(probe(["WAYLAND_DISPLAY": "wayland-2"]).compositors.all.isEmpty)
+  }
+
+  @Test func nothingThere() {
+    #expect(CompositorProbe { _ in nil }.compositors.all.isEmpty)
+    #expect(probe().compositors.all.isEmpty && probe().isDone)
+  }
+}
+
+/// A folder for sockets, until the test is over.
+private final class RuntimeFolder {
+  let url: URL
+
+  init() {
+    // A socket's path has little room.
+    url = URL(fileURLWithPath: "/tmp").appendingPathComponent("gb-\(UUID().uuidString.prefix(8))")
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+}
