@@ -37,7 +37,7 @@ public struct Compositor: Equatable, Sendable {
 
   private var isSilent: Bool { interfaces == nil }
 
-  fileprivate var name: String { (program ?? "an unknown compositor") + (isSilent ? ", which does not answer" : "") }
+  fileprivate var name: String { (program ?? "an unknown compositor") + (isSilent ? ", which does not answer," : "") }
 }
 
 /// The compositors that may show the touchscreens' windows; none in a session of X11.

@@ -187,7 +187,7 @@ class KWin(Wayland):
 class Mutter(Wayland):
     # mutter tells a window nothing of a touch that is cancelled: it stays down.
     program, palm = "mutter", ""
-    command = ("mutter", "--display-server", "--wayland")
+    command = ("mutter", "--display-server", "--wayland", "--no-x11")
     surroundings = {"GSETTINGS_BACKEND": "memory"}
 
     def prepare(self):

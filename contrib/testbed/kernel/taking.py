@@ -55,6 +55,8 @@ class Play:
                 strip.add(words[0])
             elif kind == "up" and words[0] in strip:
                 strip.discard(words[0])
+            elif kind == "cancel" and told[-1:] == ["cancel"]:
+                pass  # sway says so for each touch, and the window has lost all of them by the first
             elif kind in ("down", "up", "cancel"):
                 told.append(kind)
             elif kind == "button":
