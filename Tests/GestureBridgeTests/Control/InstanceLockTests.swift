@@ -122,7 +122,7 @@ import Testing
       import os, socket, sys
       os.setgroups([]); os.setgid(65534); os.setuid(65534)
       s = socket.socket(socket.AF_UNIX)
-      s.bind("\0" + sys.argv[1])
+      s.bind("\\0" + sys.argv[1])
       s.listen()
       print("ready", flush=True)
       sys.stdin.read()
