@@ -102,6 +102,8 @@ final class DeviceLender: LoopPart {
     guard gb_local_peer(accepted, &user, &process) == 0 else { return }
     let ofUser = borrowers.count { $0.user == user }
     guard borrowers.count < Self.most, ofUser < Self.mostOfUser else {
+      // What is unread when a socket is closed would reach the other side before the answer, as an error.
+      discardRequest(connection.number)
       answer(connection.number, LendingRefusal.tooMany.rawValue)
       return log.warning("\(Message.tooManyLoans(to: user))")
     }
@@ -149,6 +151,13 @@ final class DeviceLender: LoopPart {
     if let device = borrower.device.take() { system.revoke(device.number) }
     borrowers.removeAll { $0 === borrower }
     idleSince = system.now()
+  }
+
+  private func discardRequest(_ connection: Int32) {
+    var packet = [UInt8](repeating: 0, count: Lending.longest)
+    var passed: Int32 = -1
+    _ = gb_packets_receive(connection, &packet, packet.count, &passed)
+    if passed >= 0 { close(passed) }
   }
 
   @discardableResult

@@ -122,7 +122,7 @@ import Testing
       import os, socket, sys
       os.setgroups([]); os.setgid(65534); os.setuid(65534)
       s = socket.socket(socket.AF_UNIX)
-      s.bind("\0" + sys.argv[1])
+      s.bind("\\0" + sys.argv[1])
       s.listen()
       print("ready", flush=True)
       sys.stdin.read()
@@ -133,7 +133,8 @@ import Testing
     stranger.arguments = ["-c", script, claimed]
     (stranger.standardOutput, stranger.standardInput) = (words, end)
     try stranger.run()
-    try #require(String(decoding: words.fileHandleForReading.availableData, as: UTF8.self) == "ready\n")
+    // It may come in pieces.
+    try #require(String(decoding: words.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("ready"))
     let first = try InstanceLock.take(name, in: folder.url.path)
     #expect(throws: InstanceLock.Taken.self) { _ = try InstanceLock.take(name, in: folder.url.path) }
     withExtendedLifetime(first) {}

@@ -49,7 +49,7 @@ import Testing
   /// The fewer there are, the earlier they run out: as udev looks, as a device is opened, or behind that.
   @Test func thatDescriptorsHaveRunOutIsSaid() throws {
     var said = ""
-    for limit in 18...24 {
+    for limit in 19...26 {
       let folder = try Folder()
       let config = try folder.write("bindings.toml", Self.rules)
       let starter = try folder.write("limited", "#!/bin/bash\nulimit -n \(limit)\nexec \"$@\"\n")

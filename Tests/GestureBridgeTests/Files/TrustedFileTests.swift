@@ -29,7 +29,8 @@ struct TrustedFileTests {
     }
 
     deinit {
-      process.terminate()
+      // Other signals may have been blocked when it was started.
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
   }
