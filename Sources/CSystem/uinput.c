@@ -127,7 +127,7 @@ static void gb_add(struct gb_words *words, uint16_t type, uint16_t code, int32_t
 static void gb_write(const struct gb_charge *charge, struct gb_words *words, int is_whole) {
   gb_add(words, EV_ABS, ABS_MT_SLOT, charge->own);
   if (is_whole) gb_add(words, EV_SYN, SYN_REPORT, 0);
-  if (write(charge->device, words->list, words->count * sizeof *words->list) < 0) return;
+  if (write(charge->device, words->list, (size_t)words->count * sizeof *words->list) < 0) return;
 }
 
 // Two values that the device never sends, so far apart that its fuzz does not hide the change. False if the range has
@@ -170,7 +170,7 @@ static int gb_own_slot(const struct gb_charge *charge) {
 static void gb_make_strange(const struct gb_charge *charge, int named) {
   struct input_absinfo info;
   int32_t strange, other;
-  for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
+  for (uint16_t code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0 || info.maximum <= info.minimum) continue;
     if (!gb_strange(&info, &strange, &other)) continue;
     struct gb_words words = {.count = 0};
@@ -231,7 +231,7 @@ static int gb_drain(struct gb_charge *charge) {
   struct input_event unread[64];
   int count = 0;
   for (ssize_t bytes; (bytes = read(charge->device, unread, sizeof unread)) > 0;) {
-    int events = (int)(bytes / sizeof *unread);
+    int events = (int)((size_t)bytes / sizeof *unread);
     for (int index = 0; index < events; index++) {
       // The slot of the next events is unknown until one is named.
       if (unread[index].type == EV_SYN && unread[index].code == SYN_DROPPED) charge->read = -1;
