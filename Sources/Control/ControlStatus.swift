@@ -30,10 +30,13 @@ public struct ControlStatus: Equatable, Sendable {
   public var commands: Int
   public var subscribers: Int
   public var uptimeInSeconds: Int
+  /// What the daemon has given up: `files`, `calls`; empty if it isn't confined.
+  public var confined: [String]
 
   public init(
     pid: Int, program: String, session: String, file: String, gestures: Int, mode: String, modes: [String],
-    isPaused: Bool, absence: [String], devices: [Device], commands: Int, subscribers: Int, uptimeInSeconds: Int
+    isPaused: Bool, absence: [String], devices: [Device], commands: Int, subscribers: Int, uptimeInSeconds: Int,
+    confined: [String] = []
   ) {
     self.pid = pid
     self.program = program
@@ -48,6 +51,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.commands = commands
     self.subscribers = subscribers
     self.uptimeInSeconds = uptimeInSeconds
+    self.confined = confined
   }
 
   /// From an answer's members; nil if something is missing.
@@ -64,7 +68,8 @@ public struct ControlStatus: Equatable, Sendable {
       pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
       isPaused: isPaused, absence: absence,
       devices: devices.map { .init(name: $0["name"]?.string ?? "", deviceClass: $0["class"]?.string ?? "") },
-      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
+      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
+      confined: facts["confined"]?.strings ?? [])
   }
 
   public var members: [JSONValue.Member] {
@@ -75,6 +80,7 @@ public struct ControlStatus: Equatable, Sendable {
       .init("absence", .strings(absence)),
       .init("devices", .array(devices.map { ["name": .string($0.name), "class": .string($0.deviceClass)] })),
       .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
+      .init("confined", .strings(confined)),
     ]
   }
 }

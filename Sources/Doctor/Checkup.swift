@@ -33,13 +33,15 @@ public struct Checkup {
   private let variable: (String) -> String?
   private let files: SettingsFiles
   private let canNotify: Bool
+  private let confinement: String?
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
   /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop.
+  /// `confinement` says what a daemon can give up here.
   public init(
     program: String, rules: RulesReading, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool
+    files: SettingsFiles, canNotify: Bool, confinement: String? = nil
   ) {
     self.program = program
     check = rules
@@ -48,11 +50,13 @@ public struct Checkup {
     self.variable = variable
     self.files = files
     self.canNotify = canNotify
+    self.confinement = confinement
   }
 
   public var sections: [DoctorSection] {
     [
-      DoctorSection(.program, [Finding(.ok, program)]), DoctorSection(.rules, rules),
+      DoctorSection(.program, [Finding(.ok, program)] + (confinement.map { [Finding(.ok, $0)] } ?? [])),
+      DoctorSection(.rules, rules),
       DoctorSection(.permissions, permissions),
       DoctorSection(.devices, deviceFindings), DoctorSection(.session, sessionFindings),
       DoctorSection(.desktop, desktop), DoctorSection(.gestures, gestures), DoctorSection(.commands, commands),

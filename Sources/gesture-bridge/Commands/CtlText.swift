@@ -97,6 +97,7 @@ struct StatusText {
       ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ("commands", "\(status.commands)"),
       ("subscribers", "\(status.subscribers)"),
+      ("confined", status.confined.isEmpty ? "no" : status.confined.map(\.visible).joined(separator: ", ")),
     ]
     let width = rows.map(\.0.count).max() ?? 0
     text = rows.map { name, value in

@@ -44,7 +44,7 @@ struct DoctorCommand: ParsableCommand {
       devices: Result { try DeviceReport.present(check.rules) }, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
-      canNotify: Notification.isPossible)
+      canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()))
   }
 }
 
