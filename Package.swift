@@ -3,6 +3,15 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// The C code: an overflow ends the program. Functions of the C library check sizes only in optimized code.
+let hardened: [CSetting] = [
+  .unsafeFlags([
+    "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-fstack-protector-strong", "-fstack-clash-protection",
+  ]), .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+]
+/// The linker's tables are filled in before the program begins, and read-only from then on.
+let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
+
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) }, swiftSettings: strict)
@@ -29,8 +38,8 @@ let package = Package(
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    .target(name: "CSystem"),
-    .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"]),
+    .target(name: "CSystem", cSettings: hardened),
+    .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"], cSettings: hardened),
     // Time, descriptors and errors of the system.
     target("Base", ["CSystem"]),
     // JSON, quoting, numbers in words, and what is safe to print.
@@ -74,13 +83,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: bound),
     // A program of its own, so that the daemon links neither Foundation nor the readers of XML and YAML.
     target("Importers", ["TOML", "Yams"]),
     .executableTarget(
       name: "gesture-bridge-import",
       dependencies: ["Importers", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: bound),
     .executableTarget(
       name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
       swiftSettings: strict),

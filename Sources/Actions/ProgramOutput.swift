@@ -100,6 +100,22 @@ public struct ProgramOutput: Equatable, Sendable {
   }
 }
 
+/// This program once more, as a process of its own.
+public enum OwnProgram {
+  /// Starts it with these arguments, in a session of its own, with the environment, the folder, standard output and standard
+  /// error of this process; standard input is `input`, and no other descriptor is open.
+  public static func start(_ arguments: [String], input: Int32) throws(SystemError) -> pid_t {
+    let spawner = try Spawner(home: nil)
+    do throws(StartFailure) {
+      return try spawner.start(
+        .direct(["gesture-bridge"] + arguments), environment: [], input: input, program: "/proc/self/exe")
+    } catch {
+      guard case .system(let code) = error else { throw SystemError(call: "posix_spawn", code: EINVAL) }
+      throw SystemError(call: "posix_spawn", code: code)
+    }
+  }
+}
+
 /// Another program in the place of this one.
 public enum ProgramReplacement {
   /// The folder of this program's file; nil if the system does not say.

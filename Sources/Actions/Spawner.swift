@@ -41,9 +41,11 @@ final class Spawner {
   deinit { posix_spawnattr_destroy(&attributes) }
 
   /// Starts a command and returns its process id as soon as the program is executed, or can't be. Standard input is
-  /// `input`, else /dev/null. If there are `words`, they are executed, with the command as their last arguments.
+  /// `input`, else /dev/null. If there are `words`, they are executed, with the command as their last arguments. `program` is the
+  /// file to execute, where the first word is only its name.
   func start(
-    _ command: Command, environment: [(String, String)], input: Int32? = nil, behind words: [String] = []
+    _ command: Command, environment: [(String, String)], input: Int32? = nil, behind words: [String] = [],
+    program: String? = nil
   ) throws(StartFailure) -> pid_t {
     let arguments = words + (try Self.arguments(command))
     let added = environment.map { "\($0)=\($1)" }
@@ -52,7 +54,7 @@ final class Spawner {
     var pid: pid_t = 0
     let code = CStrings(arguments).withArray { argv in
       CStrings(added).withArray(over: inherited) { envp in
-        posix_spawnp(&pid, arguments[0], &files.handle, &attributes, argv, envp)
+        posix_spawnp(&pid, program ?? arguments[0], &files.handle, &attributes, argv, envp)
       }
     }
     guard code == 0 else { throw .system(code) }

@@ -38,7 +38,7 @@ __attribute__((format(printf, 3, 0))) static void log_message(
     struct libinput *libinput, enum libinput_log_priority priority, const char *format, va_list arguments) {
   const struct input_owner *owner = libinput_get_user_data(libinput);
   char message[MESSAGE_ROOM];
-  if (owner != NULL && format_message(message, format, arguments)) owner->log(owner->self, priority, message);
+  if (owner != NULL && format_message(message, format, arguments)) owner->log(owner->self, (int)priority, message);
 }
 
 struct libinput *input_context_new(struct input_owner *owner) {

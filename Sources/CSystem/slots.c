@@ -7,11 +7,11 @@ int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
   struct {
     uint32_t code;
     int32_t values[GB_SLOTS];
-  } request = {.code = code};
+  } request = {.code = (uint32_t)code};
   memcpy(request.values, values, sizeof request.values);
   int result = ioctl(device, EVIOCGMTSLOTS(sizeof request), &request);
   if (result >= 0) memcpy(values, request.values, sizeof request.values);
   return result < 0 ? -1 : 0;
 }
 
-int gb_axis(int device, int code, struct input_absinfo *axis) { return ioctl(device, EVIOCGABS(code), axis); }
+int gb_axis(int device, int code, struct input_absinfo *axis) { return ioctl(device, EVIOCGABS((unsigned)code), axis); }

@@ -150,7 +150,7 @@ static int gb_own_slot(const struct gb_charge *charge) {
 static void gb_make_strange(const struct gb_charge *charge, int named) {
   struct input_absinfo info;
   int32_t strange, other;
-  for (int code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
+  for (uint16_t code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
     if (code == ABS_MT_TRACKING_ID || gb_axis(charge->device, code, &info) < 0 || info.maximum <= info.minimum) continue;
     if (!gb_strange(&info, &strange, &other)) continue;
     struct gb_slot_value value = {code, code == ABS_MT_TOOL_TYPE ? GB_NO_TOOL : strange};
@@ -219,7 +219,7 @@ static int gb_drain(struct gb_charge *charge) {
   struct input_event unread[64];
   int count = 0;
   for (ssize_t bytes; (bytes = read(charge->device, unread, sizeof unread)) > 0;) {
-    int events = (int)(bytes / sizeof *unread);
+    int events = (int)((size_t)bytes / sizeof *unread);
     for (int index = 0; index < events; index++) {
       // The slot of the next events is unknown until one is named.
       if (unread[index].type == EV_SYN && unread[index].code == SYN_DROPPED) charge->read = -1;
@@ -385,7 +385,7 @@ static void gb_tell_missed(int device, int slots, int slot, struct gb_moment mom
   struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
   uint8_t keys[KEY_CNT / 8 + 1] = {0}, down[KEY_CNT / 8 + 1] = {0};
   for (ssize_t bytes; (bytes = read(device, unread, sizeof unread)) > 0;) {
-    for (int index = 0; index < (int)(bytes / sizeof *unread); index++) {
+    for (int index = 0; index < (int)((size_t)bytes / sizeof *unread); index++) {
       const struct input_event *event = &unread[index];
       int64_t time = event->input_event_sec * INT64_C(1000000) + event->input_event_usec;
       int is_key = event->type == EV_KEY, is_id = event->type == EV_ABS && event->code == ABS_MT_TRACKING_ID;

@@ -45,11 +45,13 @@ public struct ControlStatus: Equatable, Sendable {
   public var commands: Int
   public var subscribers: Int
   public var uptimeInSeconds: Int
+  /// What the daemon has given up: `files`, `calls`; empty if it isn't confined.
+  public var confined: [String]
 
   public init(
     pid: Int, program: String, session: String, file: String, gestures: Int, mode: String, modes: [String],
     isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?, commands: Int, subscribers: Int,
-    uptimeInSeconds: Int
+    uptimeInSeconds: Int, confined: [String] = []
   ) {
     self.pid = pid
     self.program = program
@@ -65,6 +67,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.commands = commands
     self.subscribers = subscribers
     self.uptimeInSeconds = uptimeInSeconds
+    self.confined = confined
   }
 
   /// From an answer's members; nil if something is missing.
@@ -82,7 +85,8 @@ public struct ControlStatus: Equatable, Sendable {
       isPaused: isPaused, absence: absence,
       devices: devices.map { .init(name: $0["name"]?.string ?? "", deviceClass: $0["class"]?.string ?? "") },
       compositors: facts["compositors"].flatMap(Self.compositors),
-      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
+      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
+      confined: facts["confined"]?.strings ?? [])
   }
 
   private static func compositors(_ value: JSONValue) -> Compositors? {
@@ -101,6 +105,7 @@ public struct ControlStatus: Equatable, Sendable {
         "compositors",
         compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),
       .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
+      .init("confined", .strings(confined)),
     ]
   }
 }

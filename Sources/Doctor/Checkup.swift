@@ -46,14 +46,16 @@ public struct Checkup {
   private let files: SettingsFiles
   private let canNotify: Bool
   private let cancels: () -> CancelReading
+  private let confinement: String?
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
   /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
-  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device.
+  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `confinement`
+  /// says what a daemon can give up here.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool, cancels: @escaping () -> CancelReading
+    files: SettingsFiles, canNotify: Bool, confinement: String? = nil, cancels: @escaping () -> CancelReading
   ) {
     self.program = program
     check = rules
@@ -63,11 +65,13 @@ public struct Checkup {
     self.files = files
     self.canNotify = canNotify
     self.cancels = cancels
+    self.confinement = confinement
   }
 
   public var sections: [DoctorSection] {
     [
-      DoctorSection(.program, [Finding(.ok, program)]), DoctorSection(.rules, rules),
+      DoctorSection(.program, [Finding(.ok, program)] + (confinement.map { [Finding(.ok, $0)] } ?? [])),
+      DoctorSection(.rules, rules),
       DoctorSection(.permissions, permissions),
       DoctorSection(.devices, deviceFindings), DoctorSection(.session, sessionFindings),
       DoctorSection(.desktop, desktop), DoctorSection(.gestures, gestures), DoctorSection(.commands, commands),

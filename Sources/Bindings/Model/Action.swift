@@ -64,7 +64,7 @@ public struct Action: Hashable, Sendable {
   /// The effect at the beginning and end of a stream of changes: only the stream, because they are no changes.
   private let boundaryEffect: Effect
   /// The number among the actions of all bindings; filled in by `Rules`.
-  var number = 0
+  public internal(set) var number = 0
 
   public init(
     _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,

@@ -73,6 +73,15 @@ public struct Rules: Sendable {
     table[binding * RecognizerState.allCases.count + state.column]
   }
 
+  /// The action with this number; nil if there is none.
+  func action(_ number: Int) -> Action? {
+    for binding in bindings {
+      guard let first = binding.actions.first?.number, number >= first else { continue }
+      if number - first < binding.actions.count { return binding.actions[number - first] }
+    }
+    return nil
+  }
+
   /// The command of a gesture with no other effect, whichever key has it: it describes the whole gesture.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)

@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/types.h>
 
+#include "confine.h"
 #include "frames.h"
 #include "packets.h"
 #include "slots.h"
@@ -97,6 +98,10 @@ const char *gb_error_name(int code);
 
 /// sigabbrev_np: "TERM", NULL for an unknown number.
 const char *gb_signal_name(int number);
+
+/// fork, again and again: returns 0 in the process that does the work, and in each that takes its place because a signal has
+/// ended it, how many went before. This process only waits, and ends with the last of them; -1 with errno if there can't be one.
+int gb_supervise(void);
 
 /// Releases memory that only the start needed: code that does not run again, and freed allocations. For a process that
 /// mostly waits from then on. More than one system call.

@@ -100,6 +100,7 @@ struct StatusText {
       ] + cancels + [
         ("commands", "\(status.commands)"),
         ("subscribers", "\(status.subscribers)"),
+        ("confined", status.confined.isEmpty ? "no" : status.confined.map(\.visible).joined(separator: ", ")),
       ]
     let width = rows.map(\.0.count).max() ?? 0
     text = rows.map { name, value in

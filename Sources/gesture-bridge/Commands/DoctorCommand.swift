@@ -45,7 +45,8 @@ struct DoctorCommand: ParsableCommand {
       devices: Result { try DeviceReport.present(check.rules) }, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
-      canNotify: Notification.isPossible, cancels: { Self.cancels(variable) })
+      canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
+      cancels: { Self.cancels(variable) })
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.

@@ -37,10 +37,25 @@ struct Run: ParsableCommand {
   @Option(help: "How large the recording may become: 500kB, 20MB.")
   var maxSize = ByteCount.standard
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Give up all rights but to touch devices before any is read, and have another process start the commands: on, or \
+      required, which ends the daemon where the kernel can't do it.
+      """, valueName: "off|on|required"))
+  var confine = ConfinementChoice.off
+
+  @Option(
+    help:
+      "With --confine: the socket of a launcher that the service manager starts. Without it the daemon starts its own.",
+    completion: .file())
+  var launcher: String?
+
   @Flag(help: "Run as root all the same.")
   var allowRoot = false
 
   func validate() throws {
+    if launcher != nil, confine == .off { throw ValidationError(Message.launcherNeedsConfine) }
     if record == RecordingOutput.standard, debug != nil { throw ValidationError(Message.debugAlsoPrints) }
   }
 
@@ -64,7 +79,10 @@ struct Run: ParsableCommand {
         try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
       }
       let status = try Daemon(
-        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat), follower, log: log, messages, errors
+        .init(
+          dryRun: dryRun, debug: debug, recorder: recorder, seat: seat, confinement: confine, launcher: launcher,
+          logLevel: logLevel),
+        follower, log: log, messages, errors
       ).run()
       if status != 0 { throw ExitCode(status) }
     } catch let code as ExitCode {

@@ -28,12 +28,19 @@ final class Daemon {
     var recorder: FileRecorder?
     /// Its lock on the session; nil for a daemon without clients.
     var seat: InstanceLock?
+    /// Whether it confines itself, and starts commands by a launcher.
+    var confinement = ConfinementChoice.off
+    /// The socket of a launcher that the service manager starts; without one the daemon starts its own.
+    var launcher: String?
+    var logLevel = Logger.Level.notice
   }
 
   private let options: Options
   private let log: Logger
   private let runtime: Runtime
-  private let runner: CommandRunner
+  private let runner: any OrderPerformer
+  /// The process that starts the commands of a confined daemon.
+  private let launcher: LauncherClient?
   private let follower: RulesFollower
   private let input: TouchInput
   private let gestures: LiveGestures
@@ -48,6 +55,8 @@ final class Daemon {
   private var notify: (Notification) -> Void = { _ in }
   /// Whether the pause was reported last.
   private var toldPaused = false
+  /// What this process has given up.
+  private var confinement: Confinement?
   private var hasStarted = false
 
   init(
@@ -81,9 +90,22 @@ final class Daemon {
     var limits = CommandRunner.Options(
       dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? [])
     limits.limit(by: rules.commands)
-    runner = try runtime.addCommandRunner(limits, log: log) { request, event in
+    let observe: CommandRunner.Observe = { request, event in
       debug?.show(request, event, at: .now)
       server?.show(request, event)
+    }
+    switch options.confinement {
+    case .off:
+      launcher = nil
+      runner = try runtime.addCommandRunner(limits, log: log, observe: observe)
+    case .on, .required:
+      let client = try LauncherClient(
+        .init(
+          path: follower.path, dryRun: limits.dryRun, tellsOfDryRun: limits.tellsOfDryRun, muted: limits.muted,
+          logLevel: options.logLevel, takesRules: true), at: options.launcher, follower, on: runtime, log: log,
+        observe: observe)
+      launcher = client
+      runner = client
     }
     input = try TouchInput(rules.ruleSet, mayIntercept: !options.dryRun, on: runtime.loop, log: log) {
       [unowned runtime] in runtime.stop(1)
@@ -109,6 +131,7 @@ final class Daemon {
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
     runtime.onIdle = { [unowned self] in settle() }
+    try confine()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
     }
@@ -140,7 +163,7 @@ final class Daemon {
 
   private func followRules() throws(SystemError) {
     if !options.dryRun, Notification.isPossible {
-      notify = { [unowned self] in runner.start($0.request) }
+      notify = { [unowned self] in runner.show($0) }
     }
     follower.notify = { [unowned self] in notify($0) }
     follower.changed = { [unowned self] rules in
@@ -149,6 +172,29 @@ final class Daemon {
       service.reloaded(serviceState)
     }
     try follower.begin(on: runtime)
+  }
+
+  /// From here on the daemon opens nothing but devices and starts nothing: all that it needs is open, and no device was read.
+  private func confine() throws {
+    guard let launcher else { return }
+    follower.reader = { [unowned launcher] in launcher.readRules() }
+    launcher.begun = { [unowned self] inPlace in
+      if inPlace { log.warning("\(Message.launcherIsNew)") }
+      if let fresh = follower.reload() { use(fresh) }
+    }
+    launcher.ended = { [unowned self] in
+      log.error("\(Message.launcherIsGone)")
+      runtime.stop(1)
+    }
+    do throws(Confinement.Failure) {
+      let confinement = try Confinement.begin(emptying: options.seat.map { [$0.folder.path] } ?? [])
+      if !confinement.isWhole, options.confinement == .required { throw confinement.lack }
+      log.info("\(Message.confined(confinement))")
+      self.confinement = confinement
+    } catch {
+      guard options.confinement != .required else { throw error }
+      log.warning("\(error)")
+    }
   }
 
   private func begin() {
@@ -218,7 +264,7 @@ final class Daemon {
     let fresh = fresh.whereCancelsPass(compositor.passesCancel)
     do throws(RequirementCycle) {
       try gestures.use(fresh)
-      runner.rulesReplaced(overall: fresh.commands.maxRunning, perSecond: fresh.commands.maxPerSecond)
+      runner.use(fresh)
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
@@ -289,7 +335,8 @@ final class Daemon {
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000))
+      commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000),
+      confined: confinement?.words ?? [])
   }
 
   /// For clients that run in other folders.

@@ -1,4 +1,3 @@
-import Actions
 import Bindings
 import DeviceInput
 import GestureCore
@@ -37,10 +36,11 @@ final class LiveGestures: LoopPart {
   private let input: TouchInput
   private let recorder: FileRecorder?
   private let debug: (any DebugOutput)?
-  private let runner: CommandRunner
+  private let runner: any OrderPerformer
 
   init(
-    _ rules: Rules, _ input: TouchInput, _ runner: CommandRunner, recorder: FileRecorder?, debug: (any DebugOutput)?
+    _ rules: Rules, _ input: TouchInput, _ runner: any OrderPerformer, recorder: FileRecorder?,
+    debug: (any DebugOutput)?
   ) throws {
     self.rules = rules
     self.input = input

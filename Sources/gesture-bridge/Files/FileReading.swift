@@ -10,6 +10,8 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case noFile(path: String)
   /// Other users could put their own commands into it.
   case exposed(Exposure)
+  /// As another process has found it.
+  case reported(message: String, fix: String?, isMissing: Bool, description: String)
 
   /// The error in one sentence.
   var message: String {
@@ -18,6 +20,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     case .tooLarge(let path, let limit): "can't read \(path): it is larger than \(limit >> 20) MiB"
     case .noFile(let path): "can't read \(path): it is no regular file"
     case .exposed(let exposure): exposure.message
+    case .reported(let message, _, _, _): message
     }
   }
 
@@ -28,18 +31,24 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     case .unreadable(_, EISDIR): "name a file in it"
     case .unreadable, .tooLarge, .noFile: nil
     case .exposed(let exposure): exposure.fix
+    case .reported(_, let fix, _, _): fix
     }
   }
 
   /// Whether there is no file of that name.
   var isMissing: Bool {
-    if case .unreadable(_, ENOENT) = self { true } else { false }
+    switch self {
+    case .unreadable(_, let code): code == ENOENT
+    case .tooLarge, .noFile, .exposed: false
+    case .reported(_, _, let isMissing, _): isMissing
+    }
   }
 
   var description: String {
     switch self {
     case .unreadable, .tooLarge, .noFile: message
     case .exposed(let exposure): "\(exposure.message); \(exposure.fix)"
+    case .reported(_, _, _, let description): description
     }
   }
 }
@@ -72,6 +81,15 @@ struct FileContents {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
     bytes = try Self.read(file.entry.descriptor.number, path, limit)
+  }
+
+  /// Reads what is left of an open file.
+  init(open descriptor: Int32, limit: Int) throws(FileError) {
+    var status = stat()
+    let path = "descriptor \(descriptor)"
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, code: errno) }
+    self.status = status
+    bytes = try Self.read(descriptor, path, limit)
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -72,7 +72,7 @@ import Testing
         "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
         "mode         default (of default, media)", "paused       no", "absence      none",
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)", "commands     0",
-        "subscribers  0",
+        "subscribers  0", "confined     no",
       ], "\(lines)")
     #expect(try ctl(bed, "mode").output == "default\nmedia\n")
     #expect(try ctl(bed, "trigger").output == "swipe\nflip\ndrag\nrare\ncorner\n")

@@ -1,0 +1,254 @@
+#define _GNU_SOURCE
+#include "confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Numbers of the kernel, which older headers lack. linux/landlock.h
+#define GB_LANDLOCK_CREATE 444
+#define GB_LANDLOCK_ADD 445
+#define GB_LANDLOCK_RESTRICT 446
+#define GB_LANDLOCK_VERSION 1
+#define GB_LANDLOCK_BELOW 1
+
+#define GB_RIGHT(number) (UINT64_C(1) << (number))
+enum {
+  GB_WRITE_FILE = 1, GB_READ_FILE, GB_READ_FOLDER, GB_REMOVE_FOLDER, GB_REMOVE_FILE, GB_LAST_RIGHT = 12, GB_REFER, GB_TRUNCATE,
+  GB_DEVICE_CALLS
+};
+// Binding and connecting of TCP; abstract sockets and signals of other processes.
+#define GB_ALL_OF_NETWORK 3
+#define GB_ALL_SCOPES 3
+
+struct gb_rules {
+  uint64_t files, network, scopes;
+};
+
+struct gb_rule {
+  uint64_t rights;
+  int32_t place;
+} __attribute__((packed));
+
+// All rights to files that this version of Landlock knows.
+static uint64_t gb_known_rights(int version) {
+  int last = version >= 5 ? GB_DEVICE_CALLS : version >= 3 ? GB_TRUNCATE : version >= 2 ? GB_REFER : GB_LAST_RIGHT;
+  return GB_RIGHT(last + 1) - 1;
+}
+
+static int gb_allow(int rules, const struct gb_place *place, uint64_t known) {
+  const uint64_t of_files = GB_RIGHT(GB_WRITE_FILE) | GB_RIGHT(GB_READ_FILE) | GB_RIGHT(GB_DEVICE_CALLS);
+  struct gb_rule rule = {.place = (int)syscall(SYS_openat, AT_FDCWD, place->path, O_PATH | O_CLOEXEC)};
+  if (rule.place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
+  if (place->rights & GB_MAY_READ) rule.rights |= GB_RIGHT(GB_READ_FILE) | GB_RIGHT(GB_READ_FOLDER);
+  if (place->rights & GB_MAY_WRITE) rule.rights |= GB_RIGHT(GB_WRITE_FILE) | GB_RIGHT(GB_DEVICE_CALLS);
+  if (place->rights & GB_MAY_REMOVE_FILES) rule.rights |= GB_RIGHT(GB_REMOVE_FILE);
+  struct stat about;
+  int result = fstat(rule.place, &about);
+  if (result == 0 && !S_ISDIR(about.st_mode)) rule.rights &= of_files;
+  rule.rights &= known;
+  if (result == 0 && rule.rights) result = (int)syscall(GB_LANDLOCK_ADD, rules, GB_LANDLOCK_BELOW, &rule, 0);
+  int reason = errno;
+  close(rule.place);
+  errno = reason;
+  return result;
+}
+
+int gb_confine_files(const struct gb_place *places, int count) {
+  int version = (int)syscall(GB_LANDLOCK_CREATE, NULL, (size_t)0, GB_LANDLOCK_VERSION);
+  if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
+  // The kernel takes more than it knows, as long as that is 0.
+  struct gb_rules wanted = {.files = gb_known_rights(version)};
+  if (version >= 4) wanted.network = GB_ALL_OF_NETWORK;
+  if (version >= 6) wanted.scopes = GB_ALL_SCOPES;
+  int rules = (int)syscall(GB_LANDLOCK_CREATE, &wanted, sizeof wanted, 0);
+  if (rules < 0) return -1;
+  int result = 0;
+  for (int index = 0; index < count && result == 0; index++) result = gb_allow(rules, &places[index], wanted.files);
+  if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (result == 0) result = (int)syscall(GB_LANDLOCK_RESTRICT, rules, 0);
+  int reason = errno;
+  close(rules);
+  errno = reason;
+  return result < 0 ? -1 : version;
+}
+
+#if defined(__x86_64__)
+#define GB_MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define GB_MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+#ifndef GB_MACHINE
+
+int gb_confine_calls(void) { return 0; }
+
+#else
+
+// Always refused, and named, so that a caller learns that it may not; some have no name in older headers.
+static const int gb_refused[] = {
+    SYS_execve, SYS_execveat, SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_ptrace, SYS_process_vm_readv,
+    SYS_process_vm_writev, SYS_kill, SYS_memfd_create, SYS_setns, SYS_unshare, SYS_mount, SYS_umount2, SYS_chroot,
+    SYS_pivot_root, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key,
+    SYS_open_by_handle_at, SYS_personality, SYS_setuid, SYS_setgid, SYS_setresuid, SYS_setresgid, SYS_init_module,
+    SYS_finit_module, SYS_kexec_load, SYS_reboot,
+    425, 426, 427,  // io_uring_setup, io_uring_enter, io_uring_register
+    438,            // pidfd_getfd
+};
+
+// What the daemon, its libraries and its guards call once all is set up. Some are there on one kind of processor only.
+static const int gb_allowed[] = {
+    // Descriptors
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, 436 /* close_range */, SYS_dup, SYS_dup3,
+    SYS_pipe2, SYS_fcntl, SYS_lseek, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_flock,
+    // Files, within Landlock
+    SYS_openat, 437 /* openat2 */, SYS_statx, SYS_fstat, SYS_newfstatat, SYS_faccessat, 439 /* faccessat2 */, SYS_readlinkat,
+    SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_unlinkat, SYS_statfs, SYS_fstatfs, SYS_umask,
+    // Waiting
+    SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, 441 /* epoll_pwait2 */, SYS_eventfd2,
+    SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_signalfd4, SYS_inotify_init1, SYS_inotify_add_watch,
+    SYS_inotify_rm_watch, SYS_nanosleep, SYS_clock_nanosleep, SYS_restart_syscall,
+    // Memory
+    SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_msync, SYS_mincore, SYS_membarrier,
+    // Sockets that are open, and pairs
+    SYS_socketpair, SYS_accept, SYS_accept4, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown, SYS_getsockopt,
+    SYS_setsockopt, SYS_getsockname, SYS_getpeername,
+    // Processes: a guard is one
+    SYS_wait4, SYS_waitid, SYS_exit, SYS_exit_group, SYS_setsid, SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid,
+    SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_getsid, SYS_tgkill,
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_rt_sigpending, SYS_rt_sigsuspend,
+    SYS_sigaltstack, 424 /* pidfd_send_signal */, 434 /* pidfd_open */, SYS_prctl,
+    // Threads and time
+    SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, 334 /* rseq, on x86 */, 293 /* rseq, on ARM */,
+    SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_clock_gettime, SYS_clock_getres,
+    SYS_gettimeofday, SYS_times,
+    // About the machine
+    SYS_getrandom, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_prlimit64, SYS_getrlimit, SYS_getcpu,
+#if defined(__x86_64__)
+    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_unlink, SYS_poll, SYS_select, SYS_epoll_wait, SYS_pipe,
+    SYS_dup2, SYS_fork, SYS_vfork, SYS_getpgrp, SYS_time, SYS_arch_prctl, SYS_alarm, SYS_pause,
+#endif
+};
+
+// Allowed unless an argument has one of these bits: only the argument's lower half counts for the kernel in all of them.
+static const struct gb_checked {
+  int call, argument;
+  uint32_t bits;
+} gb_checked[] = {
+    {SYS_mmap, 2, PROT_EXEC},
+    {SYS_mprotect, 2, PROT_EXEC},
+    // Namespaces of its own, in which a process may do more.
+    {SYS_clone, 0, (uint32_t)(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
+                              CLONE_NEWNET)},
+};
+
+// Typing on a terminal, and pasting there.
+static const uint32_t gb_refused_requests[] = {TIOCSTI, 0x541C /* TIOCLINUX */};
+
+#define GB_COUNT(array) (sizeof(array) / sizeof *(array))
+#define GB_ARGUMENT(number) ((uint32_t)(offsetof(struct seccomp_data, args) + 8 * (size_t)(number)))
+#define GB_FAIL(code) (SECCOMP_RET_ERRNO | (code))
+
+struct gb_filter {
+  struct sock_filter list[512];
+  unsigned short count;
+};
+
+static void gb_put(struct gb_filter *filter, uint16_t code, uint32_t value, uint8_t if_true, uint8_t if_false) {
+  filter->list[filter->count++] = (struct sock_filter){.code = code, .jt = if_true, .jf = if_false, .k = value};
+}
+
+static void gb_load(struct gb_filter *filter, size_t place) {
+  gb_put(filter, BPF_LD | BPF_W | BPF_ABS, (uint32_t)place, 0, 0);
+}
+
+static void gb_return(struct gb_filter *filter, uint32_t answer) { gb_put(filter, BPF_RET | BPF_K, answer, 0, 0); }
+
+// Answers if what is loaded equals the value.
+static void gb_answer(struct gb_filter *filter, uint32_t value, uint32_t answer) {
+  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+  gb_return(filter, answer);
+}
+
+static void gb_make(struct gb_filter *filter) {
+  gb_load(filter, offsetof(struct seccomp_data, arch));
+  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, GB_MACHINE, 1, 0);
+  gb_return(filter, GB_FAIL(ENOSYS));
+  gb_load(filter, offsetof(struct seccomp_data, nr));
+  for (size_t index = 0; index < GB_COUNT(gb_allowed); index++) {
+    gb_answer(filter, (uint32_t)gb_allowed[index], SECCOMP_RET_ALLOW);
+  }
+  for (size_t index = 0; index < GB_COUNT(gb_refused); index++) {
+    gb_answer(filter, (uint32_t)gb_refused[index], GB_FAIL(EPERM));
+  }
+  for (size_t index = 0; index < GB_COUNT(gb_checked); index++) {
+    gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)gb_checked[index].call, 0, 4);
+    gb_load(filter, GB_ARGUMENT(gb_checked[index].argument));
+    gb_put(filter, BPF_JMP | BPF_JSET | BPF_K, gb_checked[index].bits, 0, 1);
+    gb_return(filter, GB_FAIL(EPERM));
+    gb_return(filter, SECCOMP_RET_ALLOW);
+  }
+  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0);
+  gb_return(filter, GB_FAIL(ENOSYS));
+  gb_load(filter, GB_ARGUMENT(1));
+  for (size_t index = 0; index < GB_COUNT(gb_refused_requests); index++) {
+    gb_answer(filter, gb_refused_requests[index], GB_FAIL(EPERM));
+  }
+  gb_return(filter, SECCOMP_RET_ALLOW);
+}
+
+int gb_confine_calls(void) {
+  static struct gb_filter filter;
+  filter.count = 0;
+  gb_make(&filter);
+  struct sock_fprog program = {.len = filter.count, .filter = filter.list};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
+  // Without the slow-down by which older kernels guard programs that run others' code.
+  unsigned wanted[] = {SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0};
+  for (size_t index = 0; index < GB_COUNT(wanted); index++) {
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, wanted[index], &program) == 0) return 1;
+  }
+  return errno == ENOSYS || errno == EINVAL ? 0 : -1;
+}
+
+#endif
+
+static int gb_try_all(void) {
+  if (gb_confine_files(NULL, 0) < 0 || gb_confine_calls() < 0) return 0;
+  int refused = 0;
+  if (open("/", O_RDONLY | O_CLOEXEC) < 0 && errno == EACCES) refused |= GB_OPENING_IS_REFUSED;
+  struct sockaddr_un nowhere = {.sun_family = AF_UNIX, .sun_path = "/nonexistent"};
+  int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (made < 0 && errno == EPERM && connect(0, (struct sockaddr *)&nowhere, sizeof nowhere) < 0 && errno == EPERM) {
+    refused |= GB_CONNECTING_IS_REFUSED;
+  }
+  // Would end with 0, as if nothing had been refused.
+  char *words[] = {"true", NULL}, *none[] = {NULL};
+  if (execve("/bin/true", words, none) < 0 && (errno == EPERM || errno == EACCES)) refused |= GB_STARTING_IS_REFUSED;
+  return refused;
+}
+
+int gb_confinement_probe(void) {
+  pid_t child = fork();
+  if (child < 0) return -1;
+  if (child == 0) _exit(gb_try_all());
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+}

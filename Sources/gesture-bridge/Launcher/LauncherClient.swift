@@ -1,0 +1,148 @@
+import Actions
+import Base
+import Bindings
+import CSystem
+import Glibc
+import Logging
+import Runtime
+
+/// The daemon's side of its launcher: a process of its own that starts the commands.
+final class LauncherClient: OrderPerformer {
+  /// How long the launcher may take to read the rules, in milliseconds; it takes a few.
+  private static let patience: Int32 = 5000
+
+  var isDryRun: Bool {
+    didSet { if isDryRun != oldValue { send(.setDryRun(isDryRun)) } }
+  }
+  private(set) var liveCount = 0
+  /// A launcher is at work that has no rules yet; `inPlace` of one that has died.
+  var begun: (_ inPlace: Bool) -> Void = { _ in }
+  /// There is no launcher any more.
+  var ended: () -> Void = {}
+
+  private let link: LauncherLink
+  private let log: Logger
+  private let observe: CommandRunner.Observe
+  private var message = LinkWriter()
+  /// The number of the rules at work, and of those that were asked for last.
+  private var number: UInt32 = 0
+  private var asked: UInt32 = 0
+  private var hasToldOfNoRoom = false
+  /// A launcher has begun that has no rules yet.
+  private var isNew = false
+  /// Whether a launcher is or was at work with the rules.
+  private var hasBegun: Bool
+
+  /// Starts the launcher, with the rules that are at work; the environment and the folder are the daemon's. Or connects to one
+  /// at `socket`, which reads the rules itself.
+  init(
+    _ options: Launcher.Options, at socket: String? = nil, _ follower: RulesFollower, on runtime: Runtime, log: Logger,
+    observe: @escaping CommandRunner.Observe
+  ) throws {
+    isDryRun = options.dryRun
+    self.log = log
+    self.observe = observe
+    hasBegun = socket == nil
+    if let socket {
+      link = LauncherLink(try LauncherLink.connected(to: socket), on: runtime.loop)
+    } else {
+      let own = try LauncherLink.own { other throws(SystemError) in
+        _ = try OwnProgram.start(LauncherCommand.words(options), input: other)
+      }
+      link = LauncherLink(own, on: runtime.loop)
+    }
+    try link.follow { [unowned self] in serve() }
+    guard socket == nil else {
+      send(.setDryRun(isDryRun))
+      return
+    }
+    let rules = try RulesTransfer.file(of: follower.firstReading)
+    LauncherRequest.rules.write(to: &message)
+    link.send(message.bytes, passing: rules.number)
+  }
+
+  func perform(_ performance: Performance) { send(.order(OrderMessage(performance), rules: number)) }
+
+  func show(_ notification: Notification) { send(.notify(notification)) }
+
+  func use(_ rules: Rules) {
+    number = asked
+    send(.useRules(number))
+  }
+
+  func dropWaiting() { send(.dropWaiting) }
+
+  func childSignal() {}
+
+  func stop() { link.unwatch() }
+
+  /// Has the launcher read the rules; nil if it does not answer.
+  func readRules() -> [RulesReading.Part]? {
+    asked += 1
+    send(.readRules(asked))
+    let deadline = EventLoop.now() + Int64(Self.patience) * 1000
+    while EventLoop.now() < deadline {
+      switch link.receive() {
+      case .nothing: guard link.awaitMessage(atMost: Self.patience) else { return nil }
+      case .ended: return nil
+      case .message(let message):
+        guard let report = try? LauncherReport(message.bytes) else { continue }
+        if case .rules(asked) = report, let passed = message.passed {
+          return try? RulesTransfer.parts(in: passed.number)
+        }
+        take(report)
+      }
+    }
+    return nil
+  }
+
+  private func serve() {
+    while true {
+      switch link.receive() {
+      case .nothing: break
+      case .ended:
+        link.unwatch()
+        return ended()
+      case .message(let message):
+        if let report = try? LauncherReport(message.bytes) { take(report) }
+        continue
+      }
+      break
+    }
+    // Reading the rules waits for other reports.
+    guard isNew else { return }
+    isNew = false
+    begun(hasBegun)
+    hasBegun = true
+  }
+
+  private func take(_ report: LauncherReport) {
+    switch report {
+    case .ready(let hasRules): isNew = !hasRules
+    // The answer to a question that nobody waits for any more.
+    case .rules: break
+    case .event(let request, let event, let live):
+      liveCount = Int(live)
+      observe(request, event)
+    case .log(let level, let text): log.log(level: level, "\(text)")
+    }
+  }
+
+  private func send(_ request: LauncherRequest) {
+    request.write(to: &message)
+    if link.send(message.bytes) {
+      hasToldOfNoRoom = false
+    } else if !hasToldOfNoRoom {
+      hasToldOfNoRoom = true
+      log.error("\(Message.launcherIsBusy)")
+    }
+  }
+}
+
+extension Message {
+  static let launcherIsBusy = "the launcher does not take what it is told, so commands are left out until it does"
+  static let launcherIsNew =
+    "the launcher ended, and another one is at work; what the first one has started is on its own"
+  static let launcherNeedsConfine = "--launcher is for a daemon that starts nothing itself: add --confine on"
+  static let launcherIsGone = "the launcher is gone, so no command can be started: start gesture-bridge anew"
+}

@@ -1,0 +1,139 @@
+import Bindings
+import GestureCore
+import Text
+
+/// An order on its way to the launcher: the number of an action, and the values of the event. The launcher has the command.
+struct OrderMessage {
+  /// The longest name of a device, in bytes; the kernel's are shorter.
+  private static let longestName = 1024
+  private static let mostPlaces = 1024
+  private static let mostHints = 4096
+  /// The longest description of a hint, in bytes, and how deep it may be nested.
+  private static let longestHint = 4096
+  private static let deepestHint = 8
+  private static let noWay = UInt8.max
+
+  let action: Int
+  let way: StepSettings.Way?
+  let event: GestureEvent
+  let device: String
+  /// Descriptions of the event's hints, in their order.
+  let hints: [String]
+  let moment: Int64?
+
+  init(_ performance: Performance) {
+    action = performance.order.action.number
+    way = performance.order.way
+    event = performance.order.event
+    device = performance.device
+    hints = performance.hints.map(\.json)
+    moment = performance.moment
+  }
+
+  /// The order by these rules; nil if it is none of theirs.
+  func performance(by rules: Rules) -> Performance? {
+    let gestures = rules.ruleSet.gestures
+    guard gestures.indices.contains(event.gesture.rawValue), let order = Order(action, way, for: event, of: rules),
+      hints.count <= event.values.hints.count
+    else { return nil }
+    let told = zip(event.values.hints, hints).compactMap { gesture, json in
+      gestures.indices.contains(gesture.rawValue)
+        ? GestureHint(name: gestures[gesture.rawValue].name, json: json) : nil
+    }
+    return Performance(order, gestures[event.gesture.rawValue], device: device, hints: told, at: moment)
+  }
+
+  // MARK: Bytes
+
+  func write(to message: inout LinkWriter) {
+    message.add(UInt32(clamping: action))
+    message.add(way.flatMap { StepSettings.Way.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0) } ?? Self.noWay)
+    message.add(event.time.microseconds)
+    message.add(event.since.microseconds)
+    message.add(event.device.rawValue)
+    message.add(UInt32(clamping: event.gesture.rawValue))
+    message.add(event.state, among: RecognizerState.allCases)
+    message.add(event.duration.microseconds)
+    message.add(event.tool, among: Self.tools)
+    Self.write(event.values, to: &message)
+    message.add(device)
+    message.add(UInt32(clamping: hints.count))
+    for hint in hints { message.add(hint) }
+    message.add(moment != nil)
+    if let moment { message.add(moment) }
+  }
+
+  init(_ message: inout LinkReader) throws(LinkReader.Malformed) {
+    action = Int(try message.integer(UInt32.self))
+    let way = try message.integer(UInt8.self)
+    let ways = StepSettings.Way.allCases
+    guard way == Self.noWay || ways.indices.contains(Int(way)) else { throw LinkReader.Malformed() }
+    self.way = way == Self.noWay ? nil : ways[Int(way)]
+    event = GestureEvent(
+      time: Timestamp(microseconds: try message.integer()), since: Timestamp(microseconds: try message.integer()),
+      device: DeviceID(try message.integer()), gesture: GestureID(Int(try message.integer(UInt32.self))),
+      state: try message.value(among: RecognizerState.allCases),
+      duration: TimeSpan(microseconds: try message.integer()), tool: try message.value(among: Self.tools),
+      values: try Self.values(&message))
+    device = try message.text(atMost: Self.longestName)
+    var hints: [String] = []
+    for _ in 0..<(try message.count(atMost: Self.mostHints)) { hints.append(try Self.hint(&message)) }
+    self.hints = hints
+    moment = try message.flag() ? try message.integer() : nil
+  }
+
+  private static let tools: [Touch.Tool] = [.finger, .stylus, .palm]
+
+  private static func write(_ values: GestureValues, to message: inout LinkWriter) {
+    message.add(UInt32(clamping: values.fingers))
+    message.add(UInt32(clamping: values.taps))
+    for vector in [values.location, values.translation, values.velocity] { write(vector, to: &message) }
+    for number in [values.scale, values.scaleAtSlop, values.rotation, values.rotationAtSlop] { message.add(number) }
+    message.add(values.pressure != nil)
+    if let pressure = values.pressure { message.add(pressure) }
+    message.add(values.direction != nil)
+    if let direction = values.direction { message.add(direction, among: Direction.allCases) }
+    message.add(UInt32(clamping: values.corners.count))
+    for corner in values.corners { write(corner, to: &message) }
+    message.add(UInt32(clamping: values.hints.count))
+    for hint in values.hints { message.add(UInt32(clamping: hint.rawValue)) }
+  }
+
+  private static func values(_ message: inout LinkReader) throws(LinkReader.Malformed) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = Int(try message.integer(UInt32.self))
+    values.taps = Int(try message.integer(UInt32.self))
+    values.location = try vector(&message)
+    values.translation = try vector(&message)
+    values.velocity = try vector(&message)
+    values.scale = try message.double()
+    values.scaleAtSlop = try message.double()
+    values.rotation = try message.double()
+    values.rotationAtSlop = try message.double()
+    values.pressure = try message.flag() ? try message.double() : nil
+    values.direction = try message.flag() ? try message.value(among: Direction.allCases) : nil
+    for _ in 0..<(try message.count(atMost: mostPlaces)) { values.corners.append(try vector(&message)) }
+    for _ in 0..<(try message.count(atMost: mostHints)) {
+      values.hints.append(GestureID(Int(try message.integer(UInt32.self))))
+    }
+    return values
+  }
+
+  private static func write(_ vector: Vector, to message: inout LinkWriter) {
+    message.add(vector.x)
+    message.add(vector.y)
+  }
+
+  private static func vector(_ message: inout LinkReader) throws(LinkReader.Malformed) -> Vector {
+    let x = try message.double()
+    return Vector(x, try message.double())
+  }
+
+  /// An object on one line, as streams get it among their own.
+  private static func hint(_ message: inout LinkReader) throws(LinkReader.Malformed) -> String {
+    let text = try message.text(atMost: longestHint)
+    let value = try? JSONReader.read(Array(text.utf8), deepest: deepestHint)
+    guard case .object? = value, !text.utf8.contains(where: { $0 < 0x20 }) else { throw LinkReader.Malformed() }
+    return text
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// A daemon that has confined itself, and the launcher that starts its commands.
+@Suite(
+  .enabled(if: Bed.isThere, Bed.absence),
+  .enabled(if: ConfinedDaemon.isPossible, "this kernel has no Landlock or no filters of system calls"), .serialized
+) struct LiveConfinedTests {
+  private static let rules = """
+    [gesture.note]
+    kind = "swipe"
+    run = \(Bed.notes("note $GESTURE_NAME $GESTURE_DEVICE."))
+
+    [gesture.process]
+    kind = "tap"
+    run = 'grep -E "^(Seccomp|NoNewPrivs):" /proc/self/status >> "$RAN"; cat /etc/hostname >/dev/null && echo reads >> "$RAN"'
+
+    [gesture.wait]
+    kind = "tap"
+    fingers = 2
+    run = { run = 'echo $$ >> "$RAN"; exec sleep 1000', overlap = "restart" }
+
+    """
+
+  @Test func itOpensAndStartsNothingMore() throws {
+    let tried = Confinement.tried()
+    #expect(tried.opening && tried.connecting && tried.starting)
+    let daemon = try ConfinedDaemon(Self.rules)
+    #expect(try daemon.status("Seccomp") == "2")
+    #expect(try daemon.status("NoNewPrivs") == "1")
+    #expect(daemon.bed.log.contains("confined: the daemon opens nothing but devices and starts nothing"))
+    #expect(try daemon.ctl("status").output.contains("confined     files, calls\n"))
+  }
+
+  @Test func commandsAreNotConfined() throws {
+    let daemon = try ConfinedDaemon(Self.rules)
+    _ = try daemon.ctl("trigger", "process")
+    try daemon.bed.awaitNotes(3)
+    #expect(daemon.bed.ran == ["NoNewPrivs:\t0", "Seccomp:\t0", "reads"])
+  }
+
+  @Test func newRulesAreReadAndStart() throws {
+    let daemon = try ConfinedDaemon(Self.rules)
+    _ = try daemon.ctl("trigger", "note")
+    try daemon.bed.awaitNotes(1)
+    try daemon.bed.folder.write(
+      "more.toml", "[gesture.other]\nkind = \"tap\"\nfingers = 4\nrun = \(Bed.notes("other"))\n")
+    try daemon.bed.save("include = [\"more.toml\"]\n" + Self.rules.replacing("note $GEST", with: "new $GEST"))
+    _ = try daemon.ctl("trigger", "note")
+    try daemon.bed.awaitNotes(2)
+    _ = try daemon.ctl("trigger", "other")
+    try daemon.bed.awaitNotes(3)
+    #expect(daemon.bed.ran == ["note note .", "new note .", "other"])
+    // A file that was not watched before is watched from then on.
+    try daemon.bed.save("[gesture.other]\nkind = \"tap\"\nfingers = 4\nrun = \(Bed.notes("again"))\n", as: "more.toml")
+    _ = try daemon.ctl("trigger", "other")
+    try daemon.bed.awaitNotes(4)
+    #expect(daemon.bed.ran.last == "again")
+    try daemon.bed.save("[gesture", answer: "the rules stay")
+    _ = try daemon.ctl("trigger", "note")
+    try daemon.bed.awaitNotes(5)
+    #expect(daemon.bed.ran.last == "new note .")
+  }
+
+  @Test func aLauncherThatDiesIsReplaced() throws {
+    let daemon = try ConfinedDaemon(Self.rules)
+    _ = try daemon.ctl("trigger", "note")
+    try daemon.bed.awaitNotes(1)
+    let first = try #require(try daemon.launcher())
+    kill(first, SIGKILL)
+    try daemon.bed.perform("await 'another one is at work' within=30s\nawait 'reloaded:' within=30s")
+    _ = try daemon.ctl("trigger", "note")
+    try daemon.bed.awaitNotes(2)
+    #expect(daemon.bed.ran == ["note note .", "note note ."])
+    #expect(try daemon.launcher() != first)
+  }
+
+  @Test func theLauncherEndsWithTheDaemonAndItsCommandsGoOn() throws {
+    let daemon = try ConfinedDaemon(Self.rules)
+    _ = try daemon.ctl("trigger", "wait")
+    try daemon.bed.awaitNotes(1)
+    _ = try daemon.ctl("trigger", "wait")
+    try daemon.bed.awaitNotes(2)
+    let pids = try daemon.bed.ran.map { try #require(pid_t($0)) }
+    defer { kill(pids[1], SIGKILL) }
+    #expect(kill(pids[0], 0) != 0)
+    let launcher = try #require(try daemon.launcher())
+    try daemon.bed.perform("stop")
+    for _ in 0..<300 where kill(launcher, 0) == 0 { try daemon.bed.perform("wait 100ms") }
+    #expect(kill(launcher, 0) != 0)
+    #expect(kill(pids[1], 0) == 0)
+  }
+}
+
+/// A daemon without devices that was started with `--confine required`.
+private struct ConfinedDaemon {
+  static let isPossible: Bool = {
+    let tried = Confinement.tried()
+    return tried.opening && tried.starting
+  }()
+
+  let bed: Bed
+  let pid: Int32
+
+  init(_ rules: String) throws {
+    bed = try Bed(rules: rules, arguments: ["--confine", "required", "--log-level", "info"])
+    try bed.perform("start\nawait ready: within=30s")
+    pid = try bed.daemon()
+  }
+
+  func ctl(_ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["ctl"] + arguments, environment: Program.surroundings(bed.folder))
+  }
+
+  /// A line of /proc/PID/status.
+  func status(_ name: String) throws -> String? {
+    try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8).split(separator: "\n")
+      .first { $0.hasPrefix("\(name):") }?.split(separator: "\t").last.map(String.init)
+  }
+
+  /// The process that starts commands: the child of the one that the daemon has started.
+  func launcher() throws -> pid_t? {
+    try Self.child(of: pid).flatMap { try Self.child(of: $0) }
+  }
+
+  private static func child(of pid: pid_t) throws -> pid_t? {
+    try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8).split(separator: " ").first
+      .flatMap { pid_t($0) }
+  }
+}
