@@ -186,6 +186,8 @@ final class Daemon {
       log.error("\(Message.launcherIsGone)")
       runtime.stop(1)
     }
+    // A launcher of the service manager has rules of its own reading only.
+    if options.launcher != nil, let fresh = follower.reload() { use(fresh) }
     do throws(Confinement.Failure) {
       let confinement = try Confinement.begin(emptying: options.seat.map { [$0.folder.path] } ?? [])
       if !confinement.isWhole, options.confinement == .required { throw confinement.lack }

@@ -66,6 +66,7 @@ final class LauncherClient: OrderPerformer {
   func show(_ notification: Notification) { send(.notify(notification)) }
 
   func use(_ rules: Rules) {
+    (isNew, hasBegun) = (false, true)
     number = asked
     send(.useRules(number))
   }

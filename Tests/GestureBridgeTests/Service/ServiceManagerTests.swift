@@ -28,7 +28,7 @@ import Testing
     """
 
   private func started(_ unit: String = "") throws -> ServiceBed {
-    let service = try ServiceBed(rules: Self.rules, unit: { _ in unit })
+    let service = try ServiceBed(rules: Self.rules, unit: unit)
     try service.bed.perform("await ready: within=30s")
     try service.await("ActiveState", "active")
     return service
@@ -125,43 +125,5 @@ import Testing
     try service.bed.perform("remove event0\nadd touchscreen event1")
     try service.await("StatusText", status(service))
     #expect(try service.facts("NoNewPrivileges", "MemoryDenyWriteExecute") == ["yes", "yes"])
-  }
-
-  /// A file of contrib/systemd that starts this program with these rules.
-  private static func unit(_ name: String, _ config: String) throws -> String {
-    let file = packageRoot.appendingPathComponent("contrib/systemd/\(name)")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    return text.replacing("@bindir@/gesture-bridge\" launcher", with: "\(Program.path)\" launcher --config '\(config)'")
-      .replacing(
-        "@bindir@/gesture-bridge\" --confine on",
-        with: "\(Program.path)\" --config '\(config)' --allow-root --confine on")
-  }
-
-  @Test func aConfinedUnitStartsCommandsThatAreNot() throws {
-    let rules = """
-      [gesture.swipe]
-      kind = "swipe"
-      run = 'sed -n "s/NoNewPrivs:./NoNewPrivs /p" /proc/self/status >> "$RAN"'
-
-      """
-    let launcher = "gesture-bridge-launcher"
-    let service = try ServiceBed(
-      rules: rules, unit: { try Self.unit("confined.conf", $0) },
-      others: [
-        "\(launcher).socket": { try Self.unit("\(launcher).socket", $0) },
-        "\(launcher)@.service": {
-          try Self.unit("\(launcher)@.service", $0) + "Environment=RAN=\($0).ran\n"
-        },
-      ])
-    try service.bed.perform("await ready: within=30s")
-    let ran = service.bed.folder.path("bindings.toml.ran")
-    try service.bed.perform("play event0 swipe left\nawait-file \(ran) NoNewPrivs 0 within=30s")
-    #expect(try service.facts("NoNewPrivileges") == ["yes"])
-    // Another daemon finds another launcher.
-    let pid = try service.facts("MainPID").joined()
-    try service.tool("kill", "-KILL", pid)
-    try service.bed.perform("await ready: within=30s")
-    try FileManager.default.removeItem(atPath: ran)
-    try service.bed.perform("play event0 swipe left\nawait-file \(ran) NoNewPrivs 0 within=30s")
   }
 }

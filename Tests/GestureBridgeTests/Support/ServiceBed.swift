@@ -11,16 +11,11 @@ final class ServiceBed {
 
   let bed: Bed
 
-  /// With the daemon's unit started; `unit` is added to it, and there are the units `others`, by their names. What both are
-  /// made of is told the path of the rules.
-  init(
-    rules: String, unit: (String) throws -> String = { _ in "" }, others: [String: (String) throws -> String] = [:]
-  ) throws {
+  /// With the daemon's unit started; `unit` is added to it.
+  init(rules: String, unit: String = "") throws {
     let folder = try Folder()
+    try folder.write("drop-in.conf", unit)
     let config = try folder.write("bindings.toml", rules)
-    try folder.write("drop-in.conf", unit(config))
-    try FileManager.default.createDirectory(atPath: folder.path("units"), withIntermediateDirectories: true)
-    for (name, other) in others { try folder.write("units/\(name)", other(config)) }
     bed = try Bed(program: ["--config", config], in: folder, starter: Self.script)
     try bed.perform("add touchscreen event0\nstart")
   }
