@@ -58,7 +58,7 @@ public struct Order: Equatable, Sendable {
 extension Order {
   /// The order that an action of `rules` gives for an event, where another process has chosen the action by its number: nil if
   /// there is no such action, if it is another gesture's, or if it is not due in such an event.
-  public init?(_ number: Int, _ way: StepSettings.Way?, for event: GestureEvent, of rules: Rules) {
+  public init?(_ number: Int, _ way: StepSettings.StepWay?, for event: GestureEvent, of rules: Rules) {
     guard let action = rules.action(number), rules.bindings[action.binding].gesture == event.gesture,
       action.fires(in: event.state)
     else { return nil }

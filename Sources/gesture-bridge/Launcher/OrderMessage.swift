@@ -14,7 +14,7 @@ struct OrderMessage {
   private static let noWay = UInt8.max
 
   let action: Int
-  let way: StepSettings.Way?
+  let way: StepSettings.StepWay?
   let event: GestureEvent
   let device: String
   /// Descriptions of the event's hints, in their order.
@@ -47,7 +47,8 @@ struct OrderMessage {
 
   func write(to message: inout LinkWriter) {
     message.add(UInt32(clamping: action))
-    message.add(way.flatMap { StepSettings.Way.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0) } ?? Self.noWay)
+    let place = way.flatMap { StepSettings.StepWay.allCases.firstIndex(of: $0) }
+    message.add(place.map { UInt8(clamping: $0) } ?? Self.noWay)
     message.add(event.time.microseconds)
     message.add(event.since.microseconds)
     message.add(event.device.rawValue)
@@ -66,7 +67,7 @@ struct OrderMessage {
   init(_ message: inout LinkReader) throws(LinkReader.Malformed) {
     action = Int(try message.integer(UInt32.self))
     let way = try message.integer(UInt8.self)
-    let ways = StepSettings.Way.allCases
+    let ways = StepSettings.StepWay.allCases
     guard way == Self.noWay || ways.indices.contains(Int(way)) else { throw LinkReader.Malformed() }
     self.way = way == Self.noWay ? nil : ways[Int(way)]
     event = GestureEvent(

@@ -47,7 +47,7 @@ import Testing
   }
 
   private static func order(
-    _ rules: Rules, _ number: Int, way: StepSettings.Way? = nil, _ event: GestureEvent
+    _ rules: Rules, _ number: Int, way: StepSettings.StepWay? = nil, _ event: GestureEvent
   ) throws -> OrderMessage {
     let order = try #require(Order(number, way, for: event, of: rules))
     let hint = GestureHint(name: "zoom", json: #"{"name":"zoom"}"#)
