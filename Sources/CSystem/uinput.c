@@ -212,6 +212,18 @@ static void gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   if (words.count) gb_write(charge, &words, is_whole);
 }
 
+void gb_end_contacts(int device, int slots) {
+  struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
+  charge.own = gb_own_slot(&charge);
+  // Slot by slot: a reader may not take more than some dozens of events at once.
+  for (int slot = 0; slot < charge.slots; slot++) {
+    struct gb_words words = {.count = 0};
+    gb_end(&charge, &words, slot);
+    if (words.count) gb_write(&charge, &words, 1);
+  }
+  gb_name(&charge, charge.own == 0, 1);
+}
+
 static int64_t gb_now_ms(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -16,6 +16,11 @@ int gb_uinput_set_place(int uinput, const char *place);
 /// ioctl with EVIOCGRAB: whether this descriptor alone gets the device's events.
 int gb_grab(int device, int is_grabbed);
 
+/// Ends what other readers may still take for a contact, and names a slot to them. A process that was killed together with its
+/// guard had no chance to: what the device says then is heard in the slot that was named before it was grabbed. For a device
+/// that nothing touches, before it is grabbed.
+void gb_end_contacts(int device, int slots);
+
 /// The state shared by a guard and the process that it guards.
 struct gb_guard;
 

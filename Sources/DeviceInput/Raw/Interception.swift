@@ -51,6 +51,8 @@ final class Interception: Clone {
         close(uinput)
       }
     }
+    // What a predecessor has left to other readers; the caller has seen that nothing touches the device.
+    gb_end_contacts(device, Int32(slots))
     // First the grab: what lands from then on no other reader hears of.
     let heard = Self.slot(of: device)
     guard gb_grab(device, 1) == 0 else { throw .notGrabbed(errno) }
