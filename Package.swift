@@ -96,6 +96,16 @@ let package = Package(
     .executableTarget(
       name: "stroke-bench", dependencies: ["GestureCore", .product(name: "RealModule", package: "swift-numerics")],
       path: "contrib/benchmarks/stroke-bench", swiftSettings: strict),
+    // What any bytes are given to: by libFuzzer, and the inputs that are kept by the tests.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "TOML", "Bindings", "Recordings", "Importers", "Control", "Desktop",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "contrib/fuzz/Targets", swiftSettings: strict),
+    .executableTarget(
+      name: "replay-corpus", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Replay", swiftSettings: strict),
     .target(
       name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
       swiftSettings: strict),
@@ -123,7 +133,7 @@ let package = Package(
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
-    tests("GestureBridgeTests", ["gesture-bridge", "Runtime", "gesture-bridge-import", "Examples"]),
+    tests("GestureBridgeTests", ["gesture-bridge", "Runtime", "gesture-bridge-import", "Examples", "replay-corpus"]),
   ]
 )
 
@@ -131,6 +141,5 @@ let package = Package(
 if Context.environment["GESTURE_BRIDGE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["TOML", "Bindings", "Recordings", "Importers", "Control"],
-      path: "contrib/fuzz/Targets", swiftSettings: strict))
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Entry", swiftSettings: strict))
 }

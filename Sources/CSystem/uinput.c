@@ -198,6 +198,15 @@ static uint64_t gb_name(const struct gb_charge *charge, int slot, int is_whole) 
   return left;
 }
 
+// Ends what other readers may still take for a contact, and names a slot to them. A process that was killed together with
+// its guard had no chance to: what the device says then is heard in the slot that was named before it was grabbed.
+// Nothing touches the device.
+static void gb_end_contacts(int device, int slots) {
+  struct gb_charge charge = {.device = device, .slots = slots, .heard = UINT64_MAX};
+  charge.own = gb_own_slot(&charge);
+  gb_name(&charge, charge.own == 0, 1);
+}
+
 static int64_t gb_now_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -377,39 +386,51 @@ struct gb_moment {
   int64_t before, taken, released;
 };
 
-// Other readers missed what was sent while the device was taken. What they heard begin and did not hear end ends for them,
-// contacts and keys, and the slot is named anew. All that was sent since is read; `slot` is the slot that its first events
+static const struct gb_moment gb_not_taken = {INT64_MAX, INT64_MAX, INT64_MAX};
+
+// What other readers take for down: contacts by their slots, a bit each, and keys. `slot` is the slot that the next events
 // are about.
-static void gb_tell_missed(int device, int slots, int slot, struct gb_moment moment) {
+struct gb_hearing {
+  uint64_t contacts;
+  int slot;
+  uint8_t keys[KEY_CNT / 8 + 1];
+};
+
+// Reads all that the device has sent, and notes what other readers have heard of it: what begins while the device is taken
+// they don't hear, nor what ends.
+static void gb_follow(int device, struct gb_hearing *others, struct gb_moment moment) {
   struct input_event unread[64];
-  struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
-  uint8_t keys[KEY_CNT / 8 + 1] = {0}, down[KEY_CNT / 8 + 1] = {0};
   for (ssize_t bytes; (bytes = read(device, unread, sizeof unread)) > 0;) {
-    for (int index = 0; index < (int)((size_t)bytes / sizeof *unread); index++) {
+    for (size_t index = 0; index < (size_t)bytes / sizeof *unread; index++) {
       const struct input_event *event = &unread[index];
       int64_t time = event->input_event_sec * INT64_C(1000000) + event->input_event_usec;
       int is_key = event->type == EV_KEY, is_id = event->type == EV_ABS && event->code == ABS_MT_TRACKING_ID;
-      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) slot = event->value;
-      if ((!is_key && !is_id) || slot < 0 || slot >= GB_SLOTS || event->code >= KEY_CNT) continue;
+      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) others->slot = event->value;
+      if ((!is_key && !is_id) || others->slot < 0 || others->slot >= GB_SLOTS || event->code >= KEY_CNT) continue;
       int begins = is_key ? event->value > 0 : event->value >= 0;
-      // What counts is whether others heard the beginning, and whether they missed the end.
       if (time <= moment.released && (begins ? time > moment.taken : time >= moment.before)) continue;
-      uint64_t contact = UINT64_C(1) << slot;
-      uint8_t key = (uint8_t)(1 << event->code % 8), *same = &keys[event->code / 8];
-      if (is_id) charge.heard = begins ? charge.heard | contact : charge.heard & ~contact;
+      uint64_t contact = UINT64_C(1) << others->slot;
+      uint8_t key = (uint8_t)(1 << event->code % 8), *same = &others->keys[event->code / 8];
+      if (is_id) others->contacts = begins ? others->contacts | contact : others->contacts & ~contact;
       if (is_key) *same = begins ? *same | key : *same & ~key;
     }
   }
-  struct gb_frame frame = gb_frame_for(device, slot);
-  ioctl(device, EVIOCGKEY(sizeof down), down);
+}
+
+// Other readers missed what was sent while the device was taken. What they take for down and is not ends for them, and the
+// slot is named anew.
+static void gb_tell_missed(struct gb_charge *charge, const struct gb_hearing *others) {
+  uint8_t down[KEY_CNT / 8 + 1] = {0};
+  struct gb_frame frame = gb_frame_for(charge->device, charge->own);
+  ioctl(charge->device, EVIOCGKEY(sizeof down), down);
   for (int code = 0; code < KEY_CNT; code++) {
-    if (!(keys[code / 8] & ~down[code / 8] & 1 << code % 8)) continue;
+    if (!(others->keys[code / 8] & ~down[code / 8] & 1 << code % 8)) continue;
     gb_frame_add(&frame, EV_KEY, (uint16_t)code, 1);
     gb_frame_add(&frame, EV_KEY, (uint16_t)code, 0);
   }
   gb_frame_write(&frame, 0);
-  charge.own = slot;
-  gb_name(&charge, slot == 0, 1);
+  charge->heard = others->contacts;
+  gb_name(charge, charge->own == 0, 1);
 }
 
 // Whether a contact or a key is down.
@@ -424,14 +445,21 @@ static int gb_is_down(int device, int slots) {
 }
 
 int gb_take(int device, int slots, int slot) {
+  struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
+  struct gb_hearing others = {.slot = slot};
+  if (gb_is_down(device, charge.slots)) return 0;
+  gb_end_contacts(device, charge.slots);
+  gb_follow(device, &others, gb_not_taken);
   struct gb_moment moment = {.before = gb_now_us()};
   if (gb_grab(device, 1) < 0) return -1;
   moment.taken = gb_now_us();
   struct pollfd unread = {.fd = device, .events = POLLIN};
-  if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, slots)) return 1;
+  if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, charge.slots)) return 1;
+  charge.own = gb_own_slot(&charge);
   gb_grab(device, 0);
   moment.released = gb_now_us();
-  gb_tell_missed(device, slots, slot, moment);
+  gb_follow(device, &others, moment);
+  gb_tell_missed(&charge, &others);
   return 0;
 }
 

@@ -43,7 +43,9 @@ import Testing
     _ = following.serve(within: 0.5) { false }
     following.jump(seconds: 3600)
     #expect(following.session.absence == .locked)
-    try login.perform("login on\nsession bed")
+    try login.perform("login on\nsession bed\nset bed LockedHint true")
+    _ = following.serve(within: 0.5) { false }
+    try login.perform("set bed LockedHint false")
     #expect(following.becomes([]))
   }
 

@@ -11,12 +11,36 @@ import Testing
     try login.perform("login off")
     #expect(following.serve { following.log == ["info: \(LoginWording.lost)"] })
     #expect(following.session.absence == .locked)
-    try login.perform("login on\nsession bed")
-    #expect(following.becomes([]))
-    try login.perform("set bed Active false")
-    #expect(following.becomes(.inactive))
+    try login.perform("login on\nsession bed\nset bed Active false")
+    #expect(following.becomes([.locked, .inactive]))
     following.jump(seconds: 61)
-    #expect(following.session.absence == .inactive)
+    #expect(following.session.absence == [.locked, .inactive])
+  }
+
+  /// logind forgets locks when it starts anew, and says nothing then when one ends.
+  @Test func aLogindThatHasForgottenTheLockDoesNotEndIt() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true")
+    let following = Following(login.address, session: "bed")
+    try login.perform("login off\nlogin on\nsession bed")
+    let doubt = "warning: \(LoginWording.remembered)"
+    #expect(following.serve { following.log.contains(doubt) })
+    #expect(following.session.absence == .locked)
+    try login.perform("set bed Active false\nset bed Active true")
+    _ = following.serve(within: 0.5) { false }
+    #expect(following.session.absence == .locked)
+    #expect(following.log.filter { $0 == doubt }.count == 1)
+    try login.perform("set bed LockedHint true")
+    _ = following.serve(within: 0.5) { false }
+    try login.perform("set bed LockedHint false")
+    #expect(following.becomes([]))
+  }
+
+  /// Whoever logs in anew has said the password.
+  @Test func anotherSessionIsNotLockedByTheLastOne() throws {
+    let login = try LoginBus("session bed\nset bed LockedHint true")
+    let following = Following(login.address)
+    try login.perform("login off\nlogin on\nsession next")
+    #expect(following.becomes([]))
   }
 
   @Test func aBusThatComesBackIsFound() throws {
@@ -27,9 +51,9 @@ import Testing
     #expect(following.session.absence == .locked)
     #expect(following.session.nextDeadline != nil)
     try login.perform("bus on\nlogin on\nsession bed\nset bed Active false")
-    #expect(following.becomes(.inactive))
+    #expect(following.becomes([.locked, .inactive]))
     #expect(following.session.nextDeadline == nil)
-    #expect(following.absences == [.locked, .inactive])
+    #expect(following.absences == [.locked, [.locked, .inactive]])
   }
 
   /// A lock ends by the login manager's word only; but whoever runs is awake.
@@ -49,7 +73,7 @@ import Testing
     #expect(following.session.absence == .locked)
     try login.perform("bus on\nlogin on\nsession bed\nset bed Active false")
     following.jump(seconds: 300)
-    #expect(following.becomes(.inactive))
+    #expect(following.becomes([.locked, .inactive]))
   }
 
   @Test func aBusThatStaysAwayLocksNobodyOut() throws {

@@ -23,7 +23,22 @@ import Testing
     #expect(memory.deadline == nil)
     let isNews = memory.fade(from: 2 * minute)
     #expect(!isNews)
+    let isDoubtful = memory.know([])
+    #expect(isDoubtful)
+    #expect(memory.absence == .locked)
+    memory.know(.locked)
     memory.know([])
+    #expect(memory.absence == [])
+  }
+
+  @Test func anotherLoginManagerEndsNoLock() {
+    var memory = SessionMemory()
+    memory.outlive()
+    memory.know(.locked)
+    memory.outlive()
+    memory.know(.inactive)
+    #expect(memory.absence == [.locked, .inactive])
+    memory.know([], isSame: false)
     #expect(memory.absence == [])
   }
 
@@ -33,7 +48,7 @@ import Testing
     _ = memory.fade(from: 0)
     memory.know(.inactive)
     #expect(memory.deadline == nil)
-    #expect(memory.absence == .inactive)
+    #expect(memory.absence == [.locked, .inactive])
   }
 
   @Test func whereNothingIsKnownNothingFades() {

@@ -1,6 +1,6 @@
 # What contrib/fuzz/run does with one target.
 
-targets="toml rules recording frames control"
+targets="toml rules recording importers devices bus frames control"
 
 # The code a target is about.
 sources_of() {
@@ -9,6 +9,9 @@ sources_of() {
     rules) echo Sources/Bindings/{Reading,Checks,Diagnostics} ;;
     recording) echo Sources/Evdev Sources/Recordings/{Events,Script,Replay} Sources/Importers/LibinputRecord ;;
     frames) echo Sources/GestureCore/{Arbitration,Engine,Recognizers,Strokes,Touch} Sources/Bindings/Dispatch ;;
+    importers) echo Sources/Importers ;;
+    devices) echo Sources/Evdev Sources/Recordings/Events ;;
+    bus) echo Sources/Desktop/{Bus,Login} ;;
     control) echo Sources/Control ;;
   esac
 }

@@ -106,6 +106,9 @@ from words import BedError, milliseconds, number, point, split_limit, split_opti
 class Bed:
     """The testbed and its commands: each method named command_X is the command X and returns its answer."""
 
+    # What runs the program where it has no terminal.
+    program_kind = Program
+
     def __init__(self, program, sink, terminal=None):
         self.program_words, self.sink, self.terminal = program, sink, terminal
         self.testbed = environment.testbed()
@@ -240,7 +243,7 @@ class Bed:
         if self.terminal:
             self.program = Screen(command, environment, self.terminal)
         else:
-            self.program = Program(command, environment, self.sink)
+            self.program = self.program_kind(command, environment, self.sink)
         return f"pid={self.program.pid}"
 
     def command_await(self, *words):

@@ -33,6 +33,9 @@ BIT_BYTES = {EV_SYN: 8, EV_KEY: 96, EV_REL: 8, EV_ABS: 8, 4: 8, 5: 8, 0x11: 8, 0
 # A device that doesn't tell its size is still made of something: used to place fingers in millimetres.
 UNITS_PER_MM_WHEN_UNKNOWN = 20
 
+# Nobody asks for more than so many slots, whatever a device says that it has.
+MOST_SLOTS = 256
+
 # The mocked touchscreen and the mocked pen are one panel.
 PANEL = "18/1234/panel"
 
@@ -370,7 +373,7 @@ def ioctl_text(description, node):
         values = (0, axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution)
         lines.append(f"EVIOCGABS({code}) 0 " + struct.pack("<6i", *values).hex().upper())
     if ABS_MT_SLOT in description.axes:
-        slots = description.axes[ABS_MT_SLOT].maximum + 1
+        slots = min(max(description.axes[ABS_MT_SLOT].maximum + 1, 0), MOST_SLOTS)
         for code in sorted(description.axes):
             if ABS_MT_SLOT < code < 0x40:
                 start = -1 if code == ABS_MT_TRACKING_ID else 0

@@ -31,6 +31,10 @@ public final class LoginSession {
   /// Whether the first lookup is over, or none will be.
   private var isSettled = false
   private var isToldOfNobody = false
+  /// Whether it was said that a lock stays of which the login manager knows nothing.
+  private var isToldOfDoubt = false
+  /// Of the session that was found last.
+  private var path: String?
 
   public convenience init(_ identity: LoginIdentity = .own, owner: LoginOwner, log: Logger) {
     self.init(identity, library: BusLibrary(), owner: owner, log: log)
@@ -167,6 +171,7 @@ public final class LoginSession {
   /// Asks for everything again: a login manager has just come.
   private func lookAfresh() {
     (isAskingForSleep, isSleepOutdated) = (false, false)
+    memory.outlive()
     askForSleep()
     lookup = nil
     look()
@@ -188,7 +193,8 @@ public final class LoginSession {
     switch finding {
     case .session(let path, let absence):
       log.debug("\(LoginWording.found(path))")
-      know(absence)
+      know(absence, isSame: self.path == nil || self.path == path)
+      self.path = path
     case .loggedOut: know(.inactive)
     case .unknownUser:
       tellOfNobody(LoginWording.unknownUser)
@@ -201,8 +207,10 @@ public final class LoginSession {
     if isOutdated { look() }
   }
 
-  private func know(_ session: SuspensionReasons) {
-    memory.know(session)
+  private func know(_ session: SuspensionReasons, isSame: Bool = true) {
+    let isDoubtful = memory.know(session, isSame: isSame)
+    if isDoubtful, !isToldOfDoubt { log.warning("\(LoginWording.remembered)") }
+    isToldOfDoubt = isDoubtful
     retry.succeeded()
     publish()
   }

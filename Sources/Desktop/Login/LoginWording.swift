@@ -31,5 +31,10 @@ enum LoginWording {
       """
   }
 
+  static let remembered = """
+    the session was locked when the login manager began anew, which forgets that: gestures rest until the session has been \
+    locked and unlocked once more; else start gesture-bridge anew
+    """
+
   static let forgotten = "nobody tells of sessions any more: until somebody does, \(always)"
 }

@@ -1,7 +1,8 @@
 /// What the login manager said last, and which of it counts when there is no login manager any more.
 ///
 /// A lock and another session on the screen count until a login manager says otherwise: one that is gone can't be
-/// asked, and gestures must not run commands on a locked screen. Sleep is over after a while: a process that runs is
+/// asked, and gestures must not run commands on a locked screen. logind forgets locks when it starts anew, so the word of another
+/// login manager that there is no lock does not count until it has told of one. Sleep is over after a while: a process that runs is
 /// awake.
 struct SessionMemory {
   /// How long a login manager may be gone before a warning, in seconds: enough for a bus that restarts.
@@ -16,6 +17,9 @@ struct SessionMemory {
   }
 
   private var session: SuspensionReasons = []
+  /// The lock is of a login manager that is gone. The next one may have forgotten it, as logind has when it starts anew, and
+  /// then says nothing when the lock ends.
+  private var isLockRemembered = false
   private var isAsleep = false
   private var trust = Trust.none
 
@@ -27,16 +31,25 @@ struct SessionMemory {
     if case .fading(let until) = trust { until } else { nil }
   }
 
-  mutating func know(_ session: SuspensionReasons) {
-    self.session = session
+  /// `isSame` is false for another session than before. Returns whether a lock stays of which this login manager knows
+  /// nothing: until it has told of a lock itself, and of its end.
+  @discardableResult
+  mutating func know(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
+    isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)
+    self.session = isLockRemembered ? session.union(.locked) : session
     trust = .current
+    return isLockRemembered
   }
+
+  /// Another login manager is there, or none.
+  mutating func outlive() { isLockRemembered = session.contains(.locked) }
 
   mutating func know(isAsleep: Bool) { self.isAsleep = isAsleep }
 
   /// There is no login manager any more; false if that is no news.
   mutating func fade(from now: Int64) -> Bool {
     guard trust == .current else { return false }
+    outlive()
     trust = .fading(until: now + Self.fading * Self.second)
     return true
   }

@@ -1,28 +1,32 @@
 import Glibc
 
-/// One of the things that any bytes are given to; `GESTURE_FUZZ` in the environment says which.
-struct FuzzTarget: Sendable {
-  let name: String
+/// One of the things that any bytes are given to.
+public struct FuzzTarget: Sendable {
+  public let name: String
   /// Finds out whether an input can mean anything at all: a target that refuses everything finds nothing.
   var prepare: @Sendable () -> Void = {}
   /// Must come back, whatever the bytes are, and may stop the program only because something does not hold.
   let look: @Sendable ([UInt8]) -> Void
 
-  func look(at bytes: [UInt8]) { look(bytes) }
+  public func begin() { prepare() }
 
-  static let all = [toml, rules, recording, frames, control]
-  static let variable = "GESTURE_FUZZ"
+  public func look(at bytes: [UInt8]) { look(bytes) }
 
-  static let chosen: FuzzTarget = {
-    let name = getenv(variable).map { String(cString: $0) } ?? ""
+  public static let all = [toml, rules, recording, importers, devices, bus, frames, control]
+  private static let variable = "GESTURE_FUZZ"
+
+  /// The one that the environment names.
+  public static let chosen: FuzzTarget = named(getenv(variable).map { String(cString: $0) } ?? "")
+
+  public static func named(_ name: String) -> FuzzTarget {
     guard let target = all.first(where: { $0.name == name }) else {
-      stop("\(variable) names a target: \(all.map(\.name).joined(separator: ", "))")
+      stop("a target is one of: \(all.map(\.name).joined(separator: ", ")), and not \"\(name)\"")
     }
     return target
-  }()
+  }
 }
 
-/// Stops the fuzzer, which keeps the input.
+/// Stops the program, and libFuzzer keeps the input.
 func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
   guard !holds else { return }
   say("does not hold: \(what())")

@@ -73,8 +73,8 @@ class Reader:
             self.events()
 
 
-def clones():
-    """The nodes that stand in for others now, by the node they stand in for."""
+def clones(process=""):
+    """The nodes that stand in for others now, by the node they stand in for; those of one process if it is named."""
     found = {}
     for path in glob.glob("/sys/class/input/event*/device/phys"):
         try:
@@ -82,7 +82,7 @@ def clones():
                 place = file.read().strip()
         except OSError:
             continue  # just gone
-        if MARK in place:
+        if f"{MARK}{process}-" in place if process else MARK in place:
             found["/dev/input/" + place.rsplit("-", 1)[1]] = "/dev/input/" + path.split("/")[4]
     return found
 

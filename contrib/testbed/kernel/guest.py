@@ -40,8 +40,8 @@ class RealBed(Bed):
         self.write_rules(rules)
         os.environ.clear()
         os.environ.update(SURROUNDINGS)
-        self.root, self.opens = "/", ""
-        os.chown("/tmp/home", 65534, 65534)
+        self.root, self.opens, self.user = "/", "", 65534
+        os.chown("/tmp/home", self.user, self.user)
         os.chmod("/tmp", 0o1777)
 
     def close(self):
@@ -80,7 +80,7 @@ class RealBed(Bed):
     def launch(self, *arguments, root=True):
         """Starts the daemon."""
         user = ["--allow-root"] if root else []
-        drop = [] if root else ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
+        drop = [] if root else ["setpriv", f"--reuid={self.user}", f"--regid={self.user}", "--clear-groups", "--"]
         words = self.program_words
         self.program_words = [*drop, *words, *user]
         self.do(f"start {' '.join(arguments)}")

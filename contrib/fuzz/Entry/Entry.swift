@@ -1,4 +1,4 @@
-import Glibc
+import FuzzTargets
 
 /// What libFuzzer calls once, before anything else: the target that the environment names has to be sound itself.
 @_cdecl("LLVMFuzzerInitialize")
@@ -6,7 +6,7 @@ public func fuzzBegin(
   _ count: UnsafeMutablePointer<CInt>?,
   _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> CInt {
-  FuzzTarget.chosen.prepare()
+  FuzzTarget.chosen.begin()
   return 0
 }
 

@@ -1,0 +1,175 @@
+"""A real systemd with its logind: gestures rest while the session is locked, has no screen, or the machine sleeps.
+
+Two users are logged in on virtual terminals. The daemon is an ordinary user's and has its devices by udev's rules and logind
+alone; the touchscreen is intercepted. So what logind takes away is gone, and comes back by itself. `run` may be told
+`parts=sleeps` (locks,switches,sleeps).
+"""
+
+import fcntl
+import os
+import subprocess
+import time
+
+from evdev import clones, guards
+from notes import NOTES
+
+SYSTEMD = True
+TIMEOUT = 600
+
+PARTS = os.environ.get("bed_parts", "locks,switches,sleeps").split(",")
+RULES = NOTES + """
+[device."Mocked Touchscreen"]
+intercept = true
+"""
+SWIPE = "play screen swipe left distance=30mm speed=400"
+WITHIN = 60
+ASLEEP = 3  # seconds
+CLOCK = "/sys/class/rtc/rtc0"
+SUCCESSES = "/sys/power/suspend_stats/success"
+VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
+
+
+def run(*words, **more):
+    return subprocess.run(words, check=True, capture_output=True, text=True, timeout=WITHIN, **more).stdout.strip()
+
+
+def await_so(what, is_so):
+    end = time.monotonic() + WITHIN
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError(what)
+        time.sleep(0.05)
+
+
+def sessions():
+    """The id of the session on each terminal."""
+    found = {}
+    for line in run("loginctl", "list-sessions", "--no-legend").splitlines():
+        name = line.split()[0]
+        found[run("loginctl", "show-session", name, "-p", "TTY", "--value")] = name
+    return found
+
+
+def log_in(user, terminal):
+    """As a display manager does it."""
+    run("systemd-run", f"--unit=session-{user}", "-p", "PAMName=bed", "-p", f"User={user}", "-p", f"TTYPath=/dev/{terminal}",
+        "-p", "StandardInput=tty", "-p", "UtmpIdentifier=" + terminal, "-p",
+        f"Environment=XDG_SEAT=seat0 XDG_VTNR={terminal[3:]} XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user",
+        "sleep", "infinity")
+    await_so(f"{user} is not logged in", lambda: terminal in sessions())
+    return sessions()[terminal]
+
+
+def hint(session, is_locked):
+    """What a screen locker says of the session."""
+    run("busctl", "call", "org.freedesktop.login1", f"/org/freedesktop/login1/session/{session_path(session)}",
+        "org.freedesktop.login1.Session", "SetLockedHint", "b", str(is_locked).lower())
+
+
+def session_path(session):
+    """As a part of an object's path."""
+    first = session[0]
+    return (f"_{ord(first):x}" if first.isdigit() else first) + session[1:]
+
+
+def may_read(bed):
+    """Whether the user may read the device now."""
+    return f"user:{bed.user}:rw" in run("getfacl", "-cn", bed.path("screen")) or "user:bed:rw" in run(
+        "getfacl", "-c", bed.path("screen"))
+
+
+def counts(bed, what):
+    await_so("the device is not intercepted", lambda: clones() and guards())
+    time.sleep(0.5)
+    bed.expect(f"{what}: gestures count", ["swipe"], SWIPE)
+
+
+def rests(bed, what):
+    await_so("the device is still intercepted", lambda: not clones() and not guards())
+    bed.expect(f"{what}: gestures rest, and nothing is grabbed", [], SWIPE)
+
+
+def locks(bed, session):
+    hint(session, True)
+    rests(bed, "locked")
+    hint(session, False)
+    counts(bed, "unlocked")
+    hint(session, True)
+    rests(bed, "locked again")
+    run("systemctl", "restart", "systemd-logind")
+    time.sleep(2)
+    is_locked = run("loginctl", "show-session", session, "-p", "LockedHint", "--value")
+    bed.check("logind forgets a lock when it starts anew", is_locked, "no")
+    rests(bed, "locked, with a logind that has forgotten it")
+    # The locker says that it is over, of which logind tells nobody; then the next time.
+    for is_locked in (False, True, False):
+        hint(session, is_locked)
+        time.sleep(0.5)
+    counts(bed, "locked and unlocked once more")
+
+
+def switches(bed, own, other):
+    run("loginctl", "activate", other)
+    await_so("the user may still read it", lambda: not may_read(bed))
+    rests(bed, "on another terminal")
+    run("loginctl", "activate", own)
+    await_so("the user may not read it", lambda: may_read(bed))
+    counts(bed, "back")
+    # As a key does it, past logind.
+    change_terminal(2)
+    rests(bed, "on another terminal by the kernel")
+    change_terminal(1)
+    counts(bed, "back by the kernel")
+
+
+def change_terminal(number):
+    with open("/dev/tty0", "rb", buffering=0) as terminal:
+        fcntl.ioctl(terminal, VT_ACTIVATE, number)
+        fcntl.ioctl(terminal, VT_WAITACTIVE, number)
+
+
+def waits_for_us():
+    return "gesture-bridge" in run("systemd-inhibit", "--list", "--no-legend")
+
+
+def told(path):
+    with open(path, encoding="ascii") as file:
+        return file.read()
+
+
+def sleeps(bed):
+    """Under fingers, until its clock wakes it."""
+    await_so("sleep does not wait for the daemon", waits_for_us)
+    bed.check("the machine can sleep to idle", "freeze" in told("/sys/power/state"), True)
+    before = int(told(SUCCESSES))
+    bed.do("down screen a 100,50 b 130,50\nwait 100ms")
+    with open(f"{CLOCK}/wakealarm", "w", encoding="ascii") as file:
+        file.write(f"+{ASLEEP}")
+    run("systemctl", "suspend")
+    bed.do("await 'the machine sleeps' within=60s\nawait 'count again' within=60s\nup screen")
+    bed.check("it slept, and woke", int(told(SUCCESSES)), before + 1)
+    counts(bed, "awake")
+    await_so("nothing has the next sleep wait for the daemon", waits_for_us)
+
+
+def scenario(bed):
+    bed.user = 1000
+    for name in ("DBUS_SYSTEM_BUS_ADDRESS", "XDG_SESSION_ID"):
+        os.environ.pop(name)
+    os.chown("/tmp/home", bed.user, bed.user)
+    bed.check("systemd is the first process", told("/proc/1/comm").strip(), "systemd")
+    own, other = log_in("bed", "tty1"), log_in("other", "tty2")
+    run("loginctl", "activate", own)
+    bed.do("add touchscreen screen")
+    await_so("the user may not read it", lambda: may_read(bed))
+    bed.start(root=False)
+    counts(bed, "in the session")
+    if "locks" in PARTS:
+        locks(bed, own)
+    if "switches" in PARTS:
+        switches(bed, own, other)
+    if "sleeps" in PARTS:
+        sleeps(bed)
+    run("systemctl", "stop", "session-bed")
+    rests(bed, "logged out")
+    bed.do("stop")
