@@ -26,7 +26,7 @@ struct CorpusReplayTests {
   }
 
   private static let inputs = [
-    Inputs(target: "toml", least: 150), Inputs(target: "rules", least: 200), Inputs(target: "recording", least: 250),
+    Inputs(target: "toml", least: 150), Inputs(target: "rules", least: 190), Inputs(target: "recording", least: 250),
     Inputs(
       target: "importers", others: ["Tests/Fixtures/import", "Tests/Fixtures/import/broken"], least: 90),
     Inputs(target: "devices", least: 100), Inputs(target: "bus", least: 50), Inputs(target: "frames", least: 90),
