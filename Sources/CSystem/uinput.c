@@ -198,15 +198,6 @@ static uint64_t gb_name(const struct gb_charge *charge, int slot, int is_whole) 
   return left;
 }
 
-// Ends what other readers may still take for a contact, and names a slot to them. A process that was killed together with
-// its guard had no chance to: what the device says then is heard in the slot that was named before it was grabbed.
-// Nothing touches the device.
-static void gb_end_contacts(int device, int slots) {
-  struct gb_charge charge = {.device = device, .slots = slots, .heard = UINT64_MAX};
-  charge.own = gb_own_slot(&charge);
-  gb_name(&charge, charge.own == 0, 1);
-}
-
 static int64_t gb_now_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -386,8 +377,6 @@ struct gb_moment {
   int64_t before, taken, released;
 };
 
-static const struct gb_moment gb_not_taken = {INT64_MAX, INT64_MAX, INT64_MAX};
-
 // What other readers take for down: contacts by their slots, a bit each, and keys. `slot` is the slot that the next events
 // are about.
 struct gb_hearing {
@@ -447,18 +436,15 @@ static int gb_is_down(int device, int slots) {
 int gb_take(int device, int slots, int slot) {
   struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
   struct gb_hearing others = {.slot = slot};
-  if (gb_is_down(device, charge.slots)) return 0;
-  gb_end_contacts(device, charge.slots);
-  gb_follow(device, &others, gb_not_taken);
   struct gb_moment moment = {.before = gb_now_us()};
   if (gb_grab(device, 1) < 0) return -1;
   moment.taken = gb_now_us();
   struct pollfd unread = {.fd = device, .events = POLLIN};
   if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, charge.slots)) return 1;
-  charge.own = gb_own_slot(&charge);
   gb_grab(device, 0);
   moment.released = gb_now_us();
   gb_follow(device, &others, moment);
+  charge.own = others.slot;
   gb_tell_missed(&charge, &others);
   return 0;
 }

@@ -16,8 +16,7 @@ int gb_uinput_set_place(int uinput, const char *place);
 /// ioctl with EVIOCGRAB: whether this descriptor alone gets the device's events.
 int gb_grab(int device, int is_grabbed);
 
-/// Grabs a device that was silent and untouched a moment ago, so that other readers miss no part of a touch. Before that it
-/// ends what they may still take for contacts: a process that was killed together with its guard had no chance to. Returns
+/// Grabs a device that was silent and untouched a moment ago, so that other readers miss no part of a touch. Returns
 /// - 1 when it is grabbed;
 /// - 0 when it has sent something since, or something touches it: then it is released, its events so far are read, and other
 ///   readers learn what they missed;

@@ -81,30 +81,6 @@ def left_frozen(bed):
     is_guarded(bed, "after a guard that kept the device")
 
 
-def both_killed(bed):
-    """At once, and so that the device goes on in another slot than others think: they hear a finger and not its end."""
-    bed.do("stop")
-    bed.do("wait 1s")
-    other = Reader(bed.path("screen"))
-    bed.do("down screen a 100,50 b 130,60 c 160,70\nup screen a\nup screen b\nup screen c\nwait 100ms")
-    other.events()
-    bed.start()
-    await_clone(bed.path("screen"))
-    bed.do("wait 500ms\ndown screen a 100,50\nup screen a\nwait 300ms")
-    for process in [*guards(), bed.program.pid]:
-        os.kill(process, signal.SIGKILL)
-    bed.do("await-exit\nwait 300ms\ndown screen a 100,50 b 130,60\nup screen\nwait 100ms")
-    other.events()
-    bed.start()
-    await_clone(bed.path("screen"))
-    bed.do("wait 500ms")
-    other.events()
-    bed.check("after daemon and guard were killed at once, the next daemon ends what others took for contacts", other.down,
-              set())
-    other.close()
-    is_guarded(bed, "after both were killed")
-
-
 def scenario(bed):
     bed.do("add touchscreen screen")
     bed.start()
@@ -112,5 +88,4 @@ def scenario(bed):
     killed(bed)
     frozen(bed)
     left_frozen(bed)
-    both_killed(bed)
     bed.do("stop")
