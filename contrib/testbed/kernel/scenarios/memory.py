@@ -9,9 +9,9 @@ import subprocess
 import time
 
 from evdev import Reader, await_clone, clones, guards, held
-from notes import NOTES
+from notes import EARLY_NOTES
 
-RULES = NOTES + """
+RULES = EARLY_NOTES + """
 [device."Mocked Touchscreen"]
 intercept = true
 """
