@@ -88,10 +88,11 @@ import Testing
     let bed = try Bed(
       program: ["--debug=plain", "--config", config], in: folder, starter: folder.path("reader"))
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s\ndown event0 a 100,90")
-    try bed.perform("await 'is gone' within=5s")
-    #expect(try bed.perform("await-exit within=5s") == "exited=0")
-    try bed.perform("await-file \(folder.path("ran")) over within=5s")
-    #expect(bed.ran == ["began", "over"])
+    try bed.perform("await 'is gone' within=30s")
+    #expect(try bed.perform("await-exit within=30s") == "exited=0")
+    for note in ["over", "began"] { try bed.perform("await-file \(folder.path("ran")) \(note) within=30s") }
+    // Each is a process of its own: on a busy machine the later one may be the first to write.
+    #expect(bed.ran.sorted() == ["began", "over"])
     #expect(!bed.log.contains("error"))
   }
 }
