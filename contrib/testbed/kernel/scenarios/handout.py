@@ -165,7 +165,7 @@ def scenario(bed):
 
     service.terminate()
     bed.check("the service ends when told to", service.wait(LIMIT), 0)
-    await_(lambda: "again" not in opened(bed), "that nothing stays lent")
+    await_(lambda: not opened(bed), "that nothing stays lent")
     bed.check("and nothing stays lent", opened(bed), "")
     words = service.stderr.read()
     bed.check("it says what it does", [text in words for text in [
