@@ -65,7 +65,8 @@ def scenario(bed):
     for number in range(ROUNDS):
         bed.start()
         clone = Reader(await_clone(bed.path("screen")))
-        bed.do("down screen a 100,50 b 130,60\nwait 100ms")
+        # The clone is there a moment before it is told of touches.
+        bed.do("wait 500ms\ndown screen a 100,50 b 130,60\nwait 100ms")
         clone.events()
         bed.check(f"round {number}: two fingers are down in the clone", len(clone.down), 2)
         before = killed()

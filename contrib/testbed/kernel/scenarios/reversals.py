@@ -167,6 +167,8 @@ PALMS = [
 def scenario(bed):
     os.makedirs(RUNTIME, mode=0o700)
     os.environ["XDG_RUNTIME_DIR"] = RUNTIME
+    # The daemon asks sway, which has a folder of its own, what it does with cancelled touches.
+    os.environ["WAYLAND_DISPLAY"] = "/tmp/home/wayland-1"
     stage = Stage(bed)
     for cases in (CHANGES, PAUSES, PALMS):
         stage.play(cases)
