@@ -10,7 +10,7 @@ final class CompositorWatch: LoopPart {
   /// A compositor that has not answered by then is not listened to any more.
   private static let longest: Int64 = 10_000_000
 
-  /// Nil while no device is intercepted.
+  /// Nil until a device is intercepted.
   private(set) var compositors: Compositors?
   /// `compositors` differs from before.
   var changed: () -> Void = {}
@@ -36,10 +36,10 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks again. Until the answer is there what was known still holds.
+  /// Asks again. Until the answer is there what was known still holds, also for devices that are being given back.
   func ask(isNeeded: Bool) {
     forgetProbe()
-    guard isNeeded else { return take(nil) }
+    guard isNeeded else { return }
     let probe = CompositorProbe(variable: variable)
     if probe.isDone { take(probe.compositors) } else { listen(to: probe) }
   }
