@@ -23,7 +23,7 @@ COMPOSITOR = True
 EXACT_TIME = True
 TIMEOUT = 900
 
-GESTURES = int(os.environ.get("bed_gestures", 250))
+GESTURES = int(os.environ.get("bed_gestures", 100))
 BLOWS = int(os.environ.get("bed_blows", max(1, GESTURES // 25)))
 SEED = int(os.environ.get("bed_seed", 1))
 ONLY = os.environ.get("bed_only", "").split(",")
@@ -31,7 +31,7 @@ RULES = BOOKS[0]
 
 KINDS = {
     "killed": 4, "ended": 2, "stalled": 2, "stopped_for_a_while": 2, "guards_killed": 4, "guards_stopped": 2,
-    "both_killed": 3, "both_stopped": 3, "out_of_memory": 3,
+    "both_stopped": 3, "out_of_memory": 3,
 }
 STATES = {"deaf": 3, "full": 2, "no_bus": 2, "no_login": 2, "silent_login": 1, "locked": 3}
 MOST_STATES = 2
@@ -246,26 +246,19 @@ class Blows(Storm):
         # Those that nobody has missed go on.
         self.strike_each(set(known) & set(guards()), signal.SIGCONT)
 
-    def both_killed(self):
-        self.hand.play(lambda: self.strike_both(signal.SIGKILL))
-        self.await_end()
-
     def both_stopped(self):
         known = []
         self.hand.play(lambda: known.extend(self.strike_both(signal.SIGSTOP)))
         self.play_for(self.chance.uniform(0, 3))
-        after = self.chance.choice(["all go on", "the daemon is killed", "all are killed"])
+        after = self.chance.choice(["all go on", "the daemon is killed"])
         self.hand.tell(after)
         if after == "all go on":
             self.strike_each(set(known) & set(guards()), signal.SIGCONT)
             return self.signal(signal.SIGCONT)
-        if after == "all are killed":
-            self.strike_each(set(known) & set(guards()), signal.SIGKILL)
         self.hand.play(lambda: self.signal(signal.SIGKILL))
         self.await_end()
-        if after == "the daemon is killed":
-            # It lets its predecessor's guards go on.
-            self.start()
+        # It lets its predecessor's guards go on.
+        self.start()
 
     def out_of_memory(self):
         together = self.chance.choice([0, 1])
