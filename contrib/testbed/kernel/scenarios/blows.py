@@ -41,8 +41,9 @@ FULL = f"{SMALL}/full"
 HEAVY = BOOKS[0] + "".join(gesture("tap", f"heavy-{number}") for number in range(3000))
 GROUPS = "/sys/fs/cgroup"
 GROUP = f"{GROUPS}/daemon"
+SWAY = "/tmp/home/wayland-1"
 # The daemon has a control group and a disk of its own, so that it alone has no memory and no room left.
-ALONE = ["sh", "-c", f'echo $$ >{GROUP}/cgroup.procs; XDG_RUNTIME_DIR={SMALL} exec "$0" "$@"']
+ALONE = ["sh", "-c", f'echo $$ >{GROUP}/cgroup.procs; XDG_RUNTIME_DIR={SMALL} WAYLAND_DISPLAY={SWAY} exec "$0" "$@"']
 
 
 class Heard(Program):
