@@ -31,7 +31,7 @@ public final class LoginSession {
   /// Whether the first lookup is over, or none will be.
   private var isSettled = false
   private var isToldOfNobody = false
-  /// Whether it was said that a lock stays of which the login manager knows nothing.
+  /// The log has the warning that a lock stays although the login manager reports none.
   private var isToldOfDoubt = false
   /// Of the session that was found last.
   private var path: String?

@@ -31,8 +31,8 @@ struct SessionMemory {
     if case .fading(let until) = trust { until } else { nil }
   }
 
-  /// `isSame` is false for another session than before. Returns whether a lock stays of which this login manager knows
-  /// nothing: until it has told of a lock itself, and of its end.
+  /// `isSame` is false when the session is another one. Returns true while a remembered lock stays: the present login
+  /// manager has not yet reported a lock and its end.
   @discardableResult
   mutating func know(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
     isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)

@@ -151,7 +151,7 @@ extension AccessDiagnosis.Cause {
   }
 }
 
-/// The users who are logged in at a seat.
+/// Users with a session at a seat.
 public struct SeatState: Equatable, Sendable {
   /// The user of the session that has the screen; nil where none has it.
   public var active: uid_t?
