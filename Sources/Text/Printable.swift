@@ -32,8 +32,18 @@ extension Unicode.Scalar {
 
 extension String {
   /// Safe to print to a terminal: the name of a file or a device must not control it.
-  public var visible: String {
-    String(String.UnicodeScalarView(unicodeScalars.map(\.visible)))
+  public var visible: String { visible { _ in false } }
+
+  /// The same of several lines, whose ends stay.
+  public var visibleLines: String { visible { $0 == "\n" } }
+
+  private func visible(except stays: (Unicode.Scalar) -> Bool) -> String {
+    // Nearly all text can stay as it is, and most of it is ASCII.
+    guard utf8.contains(where: { !(0x20..<0x7F).contains($0) && !stays(Unicode.Scalar($0)) }) else { return self }
+    var safe = ""
+    safe.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars { safe.unicodeScalars.append(stays(scalar) ? scalar : scalar.visible) }
+    return safe
   }
 
   /// The same in quotes: a quote within it doesn't end it.

@@ -55,7 +55,7 @@ final class MessageOutput: LoopPart {
       nextDeadline = nextDeadline ?? time + Self.second
       return
     }
-    put(text.hasSuffix("\n") ? text.dropLast() : text[...])
+    put(text.hasSuffix("\n") ? String(text.dropLast()) : text)
   }
 
   func advance(to now: Int64) {
@@ -82,11 +82,11 @@ final class MessageOutput: LoopPart {
     guard leftOut > 0 else { return }
     let count = leftOut
     leftOut = 0
-    put(leftOutText(count)[...])
+    put(leftOutText(count))
   }
 
-  private func put(_ text: Substring) {
-    output.write(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" ? $0 : $0.visible })))
+  private func put(_ text: String) {
+    output.write(text.visibleLines)
     output.flush()
   }
 }
