@@ -232,7 +232,7 @@ private struct TouchscreenScript {
   @Test func aStuckTouchIsCancelledAsAnotherLands() {
     _ = read(
       .touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touch(.down(Vector(9, 9)), slot: 1, at: time(0)), .touchFrame)
-    reader.skip(.touch(.motion(Vector(8, 9)), slot: 1, at: time(30_000)))
+    reader.stir(slot: 1, at: time(30_000))
     let late = read(.touch(.down(Vector(5, 5)), slot: 2, at: time(61_000)), .touchFrame)
     #expect(late.frames == ["0 cancelled; 2 began"] && late.faults == [.stuckTouch])
   }

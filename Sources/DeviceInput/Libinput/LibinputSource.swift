@@ -47,17 +47,42 @@ final class LibinputSource: TouchSource {
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 
+  /// libinput's events, and what has been made of them. It is one value, so that each step of a frame accesses it once.
+  private struct Inbox {
+    /// libinput's events from `position` on are still to be read.
+    var unread: [(event: OpaquePointer, type: libinput_event_type)] = []
+    var position = 0
+    var frames = FrameQueue()
+    /// What follows the frames at hand.
+    var others: [DeviceEvent] = []
+
+    /// The next event to hand over; nil when all events are read.
+    mutating func next(
+      reading read: (OpaquePointer, libinput_event_type, _ inbox: inout Inbox) -> Void
+    ) -> DeviceEvent? {
+      while true {
+        if let frame = frames.next() { return .frame(frame) }
+        if !others.isEmpty { return others.removeFirst() }
+        guard position < unread.count else { break }
+        let (event, type) = unread[position]
+        position += 1
+        read(event, type, &self)
+        libinput_event_destroy(event)
+      }
+      unread.removeAll(keepingCapacity: true)
+      position = 0
+      return nil
+    }
+  }
+
   private let now: () -> Timestamp
   private let context: LibinputContext
   private var devices: [OpenDevice] = []
+  /// Whether there is a touchpad that tells where its fingers are.
+  private var looksAtFingers = false
   /// The touchpads: one look at it tells which have something to say, before libinput reads that.
   private let touchpads: ReadySet
-  /// libinput's events from `position` on are still to be read.
-  private var unread: [OpaquePointer] = []
-  private var position = 0
-  private var frames = FrameQueue()
-  /// What follows the frames at hand.
-  private var others: [DeviceEvent] = []
+  private var inbox = Inbox()
   /// Their events were lost: until the events at hand are read no touch begins on them.
   private var deaf: [DeviceID] = []
 
@@ -68,7 +93,7 @@ final class LibinputSource: TouchSource {
   }
 
   deinit {
-    for event in unread[position...] { libinput_event_destroy(event) }
+    for unread in inbox.unread[inbox.position...] { libinput_event_destroy(unread.event) }
     // Before libinput itself is let go of.
     devices.removeAll()
   }
@@ -87,6 +112,7 @@ final class LibinputSource: TouchSource {
     let device = OpenDevice(handle, node, found, descriptor)
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(device).toOpaque())
     devices.append(device)
+    looksAtFingers = devices.contains { $0.reader.looksAtFingers }
     if let descriptor { touchpads.add(descriptor) }
     return found
   }
@@ -98,6 +124,7 @@ final class LibinputSource: TouchSource {
     if let descriptor = device.descriptor { touchpads.remove(descriptor) }
     context.remove(device.handle, device.node.node)
     devices.removeAll { $0 === device }
+    looksAtFingers = devices.contains { $0.reader.looksAtFingers }
     collect()
   }
 
@@ -150,7 +177,7 @@ final class LibinputSource: TouchSource {
 
   func read(_ descriptor: Int32) throws(InputFailure) {
     // A touchpad's fingers are looked at where it has said something, and only there.
-    if devices.contains(where: { $0.reader.looksAtFingers }) {
+    if looksAtFingers {
       touchpads.ready { ready in
         for device in devices where device.descriptor == ready { device.isDue = true }
       }
@@ -163,22 +190,14 @@ final class LibinputSource: TouchSource {
     for node in context.takeLosses() { noteLoss(node) }
     collect()
     for node in context.takeExcess() {
-      if let device = devices.first(where: { $0.node.node == node }) { others.append(.fault(.nonsense, device.id)) }
+      guard let device = devices.first(where: { $0.node.node == node }) else { continue }
+      inbox.others.append(.fault(.nonsense, device.id))
     }
   }
 
   func next() -> DeviceEvent? {
-    while true {
-      if let frame = frames.next() { return .frame(frame) }
-      if !others.isEmpty { return others.removeFirst() }
-      guard position < unread.count else { break }
-      let event = unread[position]
-      position += 1
-      process(event)
-      libinput_event_destroy(event)
-    }
-    unread.removeAll(keepingCapacity: true)
-    position = 0
+    if let event = inbox.next(reading: process) { return event }
+    guard !deaf.isEmpty else { return nil }
     for device in devices where deaf.contains(device.id) { device.reader.isDeaf = false }
     deaf.removeAll(keepingCapacity: true)
     return nil
@@ -193,16 +212,20 @@ final class LibinputSource: TouchSource {
   }
 
   func advance(to time: Timestamp) {
-    for device in devices { device.reader.advance(to: time, into: &frames) }
+    for device in devices { device.reader.advance(to: time, into: &inbox.frames) }
   }
 
   /// Takes over what libinput has read. A device that is pulled out while it is read ends its gestures as if the fingers had
   /// lifted, and only a later event says that it is gone: so all are looked at first.
   private func collect() {
+    var unread: [(event: OpaquePointer, type: libinput_event_type)] = []
+    swap(&unread, &inbox.unread)
     while let event = context.nextEvent() {
-      unread.append(event)
-      if libinput_event_get_type(event) == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
+      let type = libinput_event_get_type(event)
+      unread.append((event, type))
+      if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
     }
+    swap(&unread, &inbox.unread)
   }
 
   /// The device an event is from, if it is ours: libinput carries our pointer to it, and `devices` holds it until it is closed.
@@ -211,35 +234,39 @@ final class LibinputSource: TouchSource {
     return Unmanaged<OpenDevice>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  private func process(_ event: OpaquePointer) {
+  private func process(_ event: OpaquePointer, _ type: libinput_event_type, _ inbox: inout Inbox) {
     guard let device = Self.device(of: event) else { return }
-    let type = libinput_event_get_type(event)
     if type == LIBINPUT_EVENT_DEVICE_REMOVED {
-      others.append(.gone(device.id))
+      inbox.others.append(.gone(device.id))
     } else if !device.isGone {
-      read(event, type, of: device)
+      read(event, type, of: device, &inbox)
     }
   }
 
-  private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) {
+  private func read(
+    _ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice, _ inbox: inout Inbox
+  ) {
     if type == LIBINPUT_EVENT_TOUCH_FRAME || device.node.kind != .touchscreen, device.pace.count(now: now) {
-      return others.append(.fault(.flood, device.id))
+      return inbox.others.append(.fault(.flood, device.id))
+    }
+    guard !device.ignoresMotion || device.reader.awaitsMotion || Self.isNews(type, isMidFrame: device.isMidFrame)
+    else {
+      if let stirred = LibinputEvent.stirred(event, type) { device.reader.stir(slot: stirred.slot, at: stirred.time) }
+      return
     }
     guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
-    guard !device.ignoresMotion || device.reader.awaitsMotion || Self.isNews(event, isMidFrame: device.isMidFrame)
-    else {
-      return device.reader.skip(event)
-    }
     device.isMidFrame = if case .touchFrame = event { false } else { true }
-    if let fault = device.reader.read(event, into: &frames) { others.append(.fault(fault, device.id)) }
+    if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
   }
 
   /// Whether an event says more than that the touches of a device moved.
-  private static func isNews(_ event: LibinputEvent, isMidFrame: Bool) -> Bool {
-    switch event {
-    case .touch(.motion, _, _), .gestureMoved, .penMoved: false
-    case .touchFrame: isMidFrame
-    case .touch, .gestureBegan, .gestureEnded, .pointer, .tip, .proximity: true
+  private static func isNews(_ type: libinput_event_type, isMidFrame: Bool) -> Bool {
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE,
+      LIBINPUT_EVENT_TABLET_TOOL_AXIS:
+      false
+    case LIBINPUT_EVENT_TOUCH_FRAME: isMidFrame
+    default: true
     }
   }
 
@@ -247,9 +274,9 @@ final class LibinputSource: TouchSource {
   /// rest.
   private func noteLoss(_ node: String) {
     guard let device = devices.first(where: { $0.node.node == node }) else { return }
-    others.append(.lostEvents(device.id))
+    inbox.others.append(.lostEvents(device.id))
     guard !device.reader.isDeaf else { return }
-    device.reader.cancel(into: &frames)
+    device.reader.cancel(into: &inbox.frames)
     device.reader.isDeaf = true
     deaf.append(device.id)
   }

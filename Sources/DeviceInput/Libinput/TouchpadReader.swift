@@ -5,16 +5,17 @@ final class TouchpadReader: LibinputReader {
   var isDeaf = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
+  let looksAtFingers: Bool
 
   /// `travel`: where its fingers are, if the device tells.
   init(_ device: Device, _ travel: FingerTravel?) {
     self.travel = travel
+    looksAtFingers = travel != nil
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
   }
 
   var deadline: Timestamp? { touches.deadline }
   var awaitsMotion: Bool { touches.isStarting }
-  var looksAtFingers: Bool { travel != nil }
 
   func look() { travel?.look() }
 

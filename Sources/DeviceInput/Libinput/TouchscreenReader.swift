@@ -33,9 +33,7 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  func skip(_ event: LibinputEvent) {
-    if case .touch(.motion, let slot, let time) = event { touches.stir(slot: slot, at: time) }
-  }
+  func stir(slot: Int32, at time: Timestamp) { touches.stir(slot: slot, at: time) }
 
   func cancel(into frames: inout FrameQueue) { touches.cancelAll(into: &frames) }
 }
@@ -54,8 +52,8 @@ protocol LibinputReader: AnyObject {
   func look()
   /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// A motion that is of no interest.
-  func skip(_ event: LibinputEvent)
+  /// A touch has moved, and where to is of no interest.
+  func stir(slot: Int32, at time: Timestamp)
   /// Cancels the touches that are down; they are left out until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
@@ -66,7 +64,7 @@ extension LibinputReader {
   var awaitsMotion: Bool { false }
   var looksAtFingers: Bool { false }
   func look() {}
-  func skip(_ event: LibinputEvent) {}
+  func stir(slot: Int32, at time: Timestamp) {}
   func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }
 
