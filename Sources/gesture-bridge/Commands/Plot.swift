@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Glibc
 import Plot
 import Recordings

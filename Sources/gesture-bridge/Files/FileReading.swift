@@ -111,13 +111,6 @@ struct FileContents {
   }
 }
 
-extension stat {
-  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
-  var isFile: Bool { st_mode & S_IFMT == S_IFREG }
-  var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
-  var isPipe: Bool { st_mode & S_IFMT == S_IFIFO }
-}
-
 /// The program's standard output and error, written whole and in order.
 ///
 /// A program in the foreground waits for its reader. But its signals are blocked while it has a loop, and one that asks it

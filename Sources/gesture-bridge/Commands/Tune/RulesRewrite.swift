@@ -1,4 +1,5 @@
 import Analysis
+import Base
 import Bindings
 import GestureCore
 import Glibc

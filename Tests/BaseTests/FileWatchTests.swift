@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import gesture_bridge
+@testable import Base
 
 /// Which changes of the disk are noticed, and which are none.
 struct FileWatchTests {

@@ -1,4 +1,3 @@
-import Base
 import Glibc
 
 /// Reports when files may have changed in any way: written to, renamed over, deleted, recreated, or redirected by a
@@ -6,11 +5,11 @@ import Glibc
 ///
 /// Every folder on the way to a file is watched for being moved or deleted; a folder where the way turns also for
 /// changes of this one name; the file itself for being written to. If something is missing, its name is awaited.
-final class FileWatch {
+public final class FileWatch {
   /// Becomes readable when something has happened.
-  let descriptor: Int32
+  public let descriptor: Int32
   /// A path that could not be watched, and why; reported once each.
-  var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
+  public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {
     var mask: Int32
@@ -30,7 +29,8 @@ final class FileWatch {
   private var told: Set<String> = []
   private var buffer = [UInt8](repeating: 0, count: FileWatch.room)
 
-  init() throws(SystemError) {
+  /// - Throws: when descriptors have run out, or the system's limit of watchers is reached.
+  public init() throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", code: errno) }
   }
@@ -38,7 +38,7 @@ final class FileWatch {
   deinit { close(descriptor) }
 
   /// Watches from now on the paths that `paths` passes to its argument, each before it is read, and nothing else.
-  func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
+  public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     fresh = [:]
     masks = [:]
     let value = paths { [unowned self] in add($0) }
@@ -82,7 +82,7 @@ final class FileWatch {
 // Events
 extension FileWatch {
   /// Reads the events; returns whether any of them matters.
-  func takeChanges() -> Bool {
+  public func takeChanges() -> Bool {
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     var start = 0
     var matters = false

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// With `~/.config` plain and `gesture-bridge` a link to `../dotfiles`, the file `~/.config/gesture-bridge/bindings.toml`
 /// turns at the entries `gesture-bridge` of `~/.config` and `bindings.toml` of `~/dotfiles`.
-struct FileWay {
+public struct FileWay {
   /// An entry whose change can lead the path elsewhere: a link, the last entry of the path, or a missing entry.
-  struct Turn: Equatable {
-    let folder: String
-    let name: String
+  public struct Turn: Equatable {
+    public let folder: String
+    public let name: String
 
     var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   }
@@ -16,15 +16,20 @@ struct FileWay {
   /// A byte: a letter's accent that begins a name makes one character with the slash before it.
   private static let slash = UInt8(ascii: "/")
   /// As many links as the system follows.
-  static let mostLinks = 40
+  public static let mostLinks = 40
 
   /// Called with each folder before anything is looked up in it.
-  var entered: (String) -> Void = { _ in }
+  private let entered: (String) -> Void
   /// Called with each turn before it is finally looked up, so that a watch misses nothing.
-  var turned: (Turn) -> Void = { _ in }
+  private let turned: (Turn) -> Void
+
+  public init(entered: @escaping (String) -> Void = { _ in }, turned: @escaping (Turn) -> Void = { _ in }) {
+    self.entered = entered
+    self.turned = turned
+  }
 
   /// The path without any link, if it leads to something.
-  func follow(_ path: String) -> String? {
+  public func follow(_ path: String) -> String? {
     var rest = Self.parts(Self.absolute(path))
     var folder = "/"
     var links = 0
@@ -54,21 +59,21 @@ struct FileWay {
   }
 
   /// The path from the root; a relative path begins in the program's own folder.
-  static func absolute(_ path: String) -> String {
+  public static func absolute(_ path: String) -> String {
     guard !isAbsolute(path), let here = getcwd(nil, 0) else { return path }
     defer { free(here) }
     return String(cString: here) + "/" + path
   }
 
-  static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+  public static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   /// The names of a path, the first one last.
-  static func parts(_ path: String) -> [String] {
+  public static func parts(_ path: String) -> [String] {
     path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
   }
 
   /// The folder that another one, of a path without links, stands in; the root stands in itself.
-  static func parent(of folder: String) -> String {
+  public static func parent(of folder: String) -> String {
     let end = folder.utf8.lastIndex(of: slash) ?? folder.startIndex
     return end == folder.startIndex ? "/" : String(folder[..<end])
   }
@@ -78,4 +83,12 @@ struct FileWay {
     let count = readlink(link, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
   }
+}
+
+/// The kinds of files.
+extension stat {
+  public var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  public var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+  public var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
+  public var isPipe: Bool { st_mode & S_IFMT == S_IFIFO }
 }
