@@ -47,7 +47,7 @@ import Testing
     let login = try LoginBus("session bed\nset bed LockedHint true")
     let following = Following(login.address, session: "bed")
     try login.perform("bus off")
-    #expect(following.serve { following.watched == 0 })
+    #expect(following.serve { following.log == ["info: \(LoginWording.lost)"] })
     #expect(following.session.absence == .locked)
     #expect(following.session.nextDeadline != nil)
     try login.perform("bus on\nlogin on\nsession bed\nset bed Active false")
@@ -63,7 +63,7 @@ import Testing
     try login.perform("sleep true")
     #expect(following.becomes([.locked, .asleep]))
     try login.perform("bus off")
-    #expect(following.serve { following.watched == 0 })
+    #expect(following.serve { following.log == ["info: \(LoginWording.lost)"] })
     following.jump(seconds: 59)
     #expect(following.session.absence == [.locked, .asleep])
     following.jump(seconds: 1)
@@ -82,7 +82,7 @@ import Testing
     try login.perform("sleep true")
     #expect(following.becomes(.asleep))
     try login.perform("bus off")
-    #expect(following.serve { following.watched == 0 })
+    #expect(following.serve { following.log == ["info: \(LoginWording.lost)"] })
     following.jump(seconds: 60)
     #expect(following.session.absence == [])
     #expect(following.log == ["info: \(LoginWording.lost)", "warning: \(LoginWording.forgotten)"])
@@ -95,7 +95,6 @@ import Testing
     let following = Following("unix:path=/nonexistent")
     #expect(following.session.absence == [])
     #expect(following.session.nextDeadline == nil)
-    #expect(following.watched == 0)
     #expect(
       following.log == [
         """
@@ -103,6 +102,27 @@ import Testing
         the session is locked or not
         """
       ])
+  }
+
+  /// As where both start anew at the same time: a lock after that is not missed.
+  @Test func aBusThatStartsAfterTheDaemonIsFound() throws {
+    let login = try LoginBus("bus off")
+    let following = Following(login.address, session: "bed")
+    #expect(following.session.nextDeadline == nil)
+    _ = following.serve(within: 0.3) { false }
+    #expect(following.wakeUps == 0)
+    try login.perform("bus on\nlogin on\nsession bed\nset bed LockedHint true")
+    #expect(following.becomes(.locked))
+    #expect(following.watched == 1)
+    try login.perform("set bed LockedHint false")
+    #expect(following.becomes([]))
+  }
+
+  @Test(arguments: [
+    ("unix:path=/run/bus", "/run/bus"), ("unix:abstract=x;unix:guid=1,path=/a b", "/a b"), ("tcp:host=x,path=/y", nil),
+    ("", nil), ("unix:", nil),
+  ]) func theFileOfABusIsKnownFromItsAddress(_ address: String, _ path: String?) {
+    #expect(BusSocket.path(inAddress: address) == path)
   }
 
   @Test func withoutALibraryNothingIsWaitedFor() {

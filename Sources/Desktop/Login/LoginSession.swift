@@ -5,8 +5,8 @@ import Logging
 ///
 /// It asks over the system bus and never waits for an answer, except in `begin`. A signal is only a reason to ask
 /// again, and only answers of the login manager itself count: every user of the machine may send signals. Without a
-/// login manager the user is taken to be there. When the login manager goes, a lock and another session on the screen
-/// stay until it is back and says otherwise.
+/// login manager the user is taken to be there; a bus that comes later is noticed. When the login manager goes, a lock and
+/// another session on the screen stay until it is back and says otherwise.
 public final class LoginSession {
   /// Why nothing counts now.
   public private(set) var absence: SuspensionReasons = []
@@ -18,6 +18,8 @@ public final class LoginSession {
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
+  /// Where the bus will be, while there is none.
+  private var socket: BusSocket?
   private var watched: (descriptor: Int32, events: Int16)?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
@@ -28,6 +30,8 @@ public final class LoginSession {
   private var isOutdated = false
   private var memory = SessionMemory()
   private var retry = Retry()
+  /// This process may not connect to a bus any more.
+  private var isBarred = false
   /// Whether the first lookup is over, or none will be.
   private var isSettled = false
   private var isToldOfNobody = false
@@ -66,8 +70,14 @@ public final class LoginSession {
 
   /// The descriptor is ready.
   public func ready() {
+    guard let connection else {
+      guard let socket, socket.takeChanges() else { return }
+      connect()
+      if isBarred { owner.barred() }
+      return
+    }
     do throws(BusConnection.Loss) {
-      try connection?.process()
+      try connection.process()
     } catch {
       lose(error)
     }
@@ -97,6 +107,8 @@ public final class LoginSession {
 
   private func connect() {
     guard let library else { return settle(telling: LoginWording.noLibrary) }
+    // Before the attempt, so that no bus that starts meanwhile is missed.
+    socket = socket ?? BusSocket(address: address)
     do throws(BusConnection.Loss) {
       let connection = try BusConnection(library, address: address)
       self.connection = connection
@@ -121,15 +133,19 @@ public final class LoginSession {
     lookup = nil
     isOutdated = false
     (isAskingForSleep, isSleepOutdated) = (false, false)
+    isBarred = loss.code == EPERM
+    socket = socket ?? BusSocket(address: address)
     rewatch()
-    // If there was no bus at the start, it is not waited for.
+    // Where there is no bus at the start there may never be one: only a new socket is a reason to try again.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
-    retry.again(after: owner.now())
+    if !isBarred { retry.again(after: owner.now()) }
   }
 
   private func rewatch() {
-    let wanted = connection.map { (descriptor: $0.descriptor, events: $0.events) }
+    let wanted =
+      connection.map { (descriptor: $0.descriptor, events: $0.events) }
+      ?? socket.map { (descriptor: $0.descriptor, events: Int16(POLLIN)) }
     if let watched, watched.descriptor == wanted?.descriptor, watched.events == wanted?.events { return }
     if let watched { owner.unwatch(watched.descriptor) }
     watched = wanted
@@ -189,7 +205,7 @@ public final class LoginSession {
   private func find(_ finding: SessionLookup.Finding, by lookup: SessionLookup) {
     guard lookup === self.lookup else { return }
     self.lookup = nil
-    if finding != .silence { isSettled = true }
+    if finding != .silence { (isSettled, socket) = (true, nil) }
     switch finding {
     case .session(let path, let absence):
       log.debug("\(LoginWording.found(path))")

@@ -158,6 +158,12 @@ final class Daemon {
 
   private func followSession() {
     session.changed = { [unowned self] in suspend(instead: $0) }
+    session.barred = { [unowned self] in
+      // A new daemon could not know of a lock that the login manager has forgotten.
+      guard !session.reasons.contains(.locked) else { return log.error("\(Message.confinedWhileLocked)") }
+      log.error("\(Message.confinedFromBus)")
+      runtime.stop(1)
+    }
     session.begin(on: runtime, log: log)
   }
 

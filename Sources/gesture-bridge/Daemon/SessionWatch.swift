@@ -13,6 +13,8 @@ final class SessionWatch {
   private(set) var reasons: SuspensionReasons = []
   /// The reasons differ from `before`.
   var changed: (_ before: SuspensionReasons) -> Void = { _ in }
+  /// The system bus is another one, which this process may not connect to.
+  var barred: () -> Void = {}
   private var session: LoginSession?
 
   /// Asks the login manager, and follows it from now on.
@@ -28,7 +30,8 @@ final class SessionWatch {
           }
         },
         unwatch: { [unowned runtime] in runtime.loop.remove($0) },
-        changed: { [unowned self] in take($0) }),
+        changed: { [unowned self] in take($0) },
+        barred: { [unowned self] in barred() }),
       log: log)
     self.session = session
     runtime.add(session)

@@ -73,6 +73,13 @@ struct Confinement: Equatable {
 }
 
 extension Message {
+  static let confinedFromBus =
+    "the system bus has started anew, and a confined daemon can't connect to it: it ends, to be started anew"
+  static let confinedWhileLocked = """
+    the system bus has started anew, and a confined daemon can't ask whether the session is still locked: gestures rest until \
+    gesture-bridge is started anew
+    """
+
   static func confined(_ confinement: Confinement) -> String {
     confinement.isWhole
       ? "confined: the daemon opens nothing but devices and starts nothing; a launcher starts the commands"

@@ -1,0 +1,42 @@
+import Base
+import Glibc
+
+/// Notices when a bus may have come: its socket's file is made anew when a bus starts, so nobody has to try again and again.
+struct BusSocket {
+  private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
+  private static let usual = "/run/dbus/system_bus_socket"
+
+  private let path: String
+  private let watch: FileWatch
+
+  /// Nil where the socket is no file, or can't be watched. `address` is that of the bus, where it is not the system's.
+  init?(address: String?) {
+    let named = address ?? getenv(Self.variable).map { String(cString: $0) }
+    guard let path = named.map(Self.path(inAddress:)) ?? Self.usual, let watch = try? FileWatch() else { return nil }
+    self.path = path
+    self.watch = watch
+    renew()
+  }
+
+  /// Becomes readable when something has happened.
+  var descriptor: Int32 { watch.descriptor }
+
+  /// Whether the bus may be another one now.
+  func takeChanges() -> Bool {
+    guard watch.takeChanges() else { return false }
+    renew()
+    return true
+  }
+
+  private func renew() { watch.renew { $0(path) } }
+
+  /// The file in a D-Bus address such as `unix:path=/run/dbus/system_bus_socket`, the first where there are several.
+  static func path(inAddress address: String) -> String? {
+    for one in address.split(separator: ";") where one.hasPrefix("unix:") {
+      for pair in one.dropFirst("unix:".count).split(separator: ",") where pair.hasPrefix("path=") {
+        return String(pair.dropFirst("path=".count))
+      }
+    }
+    return nil
+  }
+}
