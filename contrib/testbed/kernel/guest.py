@@ -184,4 +184,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    # A thread that waits for what will never come must not keep the guest.
+    os._exit(status)
