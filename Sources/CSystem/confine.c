@@ -144,7 +144,8 @@ static const int gb_allowed[] = {
 #endif
 };
 
-// Allowed unless an argument has one of these bits: only the argument's lower half counts for the kernel in all of them.
+// Calls that are allowed only without these bits in one of their arguments. The kernel ignores the argument's upper half in all of
+// them.
 static const struct gb_checked {
   int call, argument;
   uint32_t bits;

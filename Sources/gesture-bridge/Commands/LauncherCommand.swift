@@ -16,7 +16,7 @@ struct LauncherCommand: ParsableCommand {
   @Option var logLevel: Logger.Level = .notice
   @Flag var dryRun = false
   @Flag var quietDryRun = false
-  /// It was started by the service manager, for whoever has connected.
+  /// The service manager has started it for a daemon that connected to its socket.
   @Flag var ownRules = false
   @Option var muted: [Int32] = []
 

@@ -13,9 +13,9 @@ import Runtime
 /// loop, and a subscriber who does not keep up is dropped.
 final class ControlServer: LoopPart {
   static let mostClients = 32
-  /// Subscribers stay for as long as they like, so the other places are for those who ask for something and leave.
+  /// A subscriber may stay for hours, so some places are kept for clients that ask one thing and leave.
   static let mostSubscribers = 24
-  /// Who asks for nothing for so long makes room for others, in microseconds; a subscriber may stay.
+  /// A client that asks for nothing for so long (microseconds) is dropped, unless it is a subscriber.
   static let patience: Int64 = 10_000_000
   /// So many bytes wait for a subscriber, seconds of ten moving fingers.
   static let longestBacklog = 256 << 10

@@ -120,7 +120,7 @@ final class LauncherClient: OrderPerformer {
   private func take(_ report: LauncherReport) {
     switch report {
     case .ready(let hasRules): isNew = !hasRules
-    // The answer to a question that nobody waits for any more.
+    // The question has been given up.
     case .rules: break
     case .event(let request, let event, let live):
       liveCount = Int(live)

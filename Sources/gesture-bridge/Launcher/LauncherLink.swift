@@ -22,7 +22,7 @@ final class LauncherLink {
     deinit { close(number) }
   }
 
-  /// What is there to be received.
+  /// What has arrived.
   enum Received {
     case message(Message)
     case nothing

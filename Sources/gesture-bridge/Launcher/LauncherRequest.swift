@@ -2,7 +2,7 @@
 enum LauncherRequest {
   /// The rules to begin with, in a file that is passed along; only before anything else.
   case rules
-  /// Perform an action of these rules.
+  /// Do an action of the rules with this number.
   case order(OrderMessage, rules: UInt32)
   /// Show a message on the desktop.
   case notify(Notification)

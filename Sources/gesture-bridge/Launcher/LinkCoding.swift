@@ -36,7 +36,7 @@ struct LinkWriter {
   }
 }
 
-/// Reads the fields of a message, whoever has written it: nothing outside it is read, and nothing is taken for more than it is.
+/// Reads the fields of a message. The sender may be hostile: nothing beyond the message is read, and every field is checked.
 struct LinkReader {
   /// The message is no such message.
   struct Malformed: Error {}
