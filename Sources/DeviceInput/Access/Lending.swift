@@ -82,8 +82,9 @@ final class NodeDoor {
 
   private struct WeakLoan { weak var loan: Loan? }
 
-  /// How long the service may take, in milliseconds: it may have to be started.
-  private static let patience: Int32 = 2000
+  /// How long the service may take, in milliseconds: it may have to be started, on a machine that is starting itself. Nothing
+  /// else is lent then, so there are mostly no other devices that wait.
+  private static let patience: Int32 = 10_000
 
   private let socket: String
   private let loans: ReadySet
