@@ -67,7 +67,7 @@ import Testing
     ),
     (
       .serviceOff, "the service that hands out touch devices is not switched on",
-      "sudo systemctl enable --now gesture-bridge-devices.socket"
+      "sudo systemctl enable --now gesture-bridge-devices.socket && sudo udevadm trigger --subsystem-match=input"
     ),
     (
       .serviceRefuses, "the service that hands out touch devices does not give it to eva",

@@ -34,8 +34,9 @@ public enum Lending {
     return unitFolders.contains { access("\($0)/\(unit)", F_OK) == 0 } ? .off : .absent
   }
 
-  /// Switches the service on, in one line of shell.
-  public static let installation = "sudo systemctl enable --now \(unit)"
+  /// Switches the service on, in one line of shell. By udev's event a daemon that runs asks for its devices again.
+  public static let installation =
+    "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
   /// The seat of a touch device; nil for all other nodes, and for what is not a node's plain path. The kernel's facts and
   /// udev's are asked, as they are before the daemon opens a device.
