@@ -1,23 +1,20 @@
 """The service hands out touch devices that can only be read, to the user at the seat, and takes them back."""
 
-import errno
 import fcntl
 import os
-import socket
-import struct
 import subprocess
 import time
 
-from devices import ABS_MT_POSITION_X, EV_ABS
+from devices import ABS_MT_POSITION_X
+from lending import LIMIT, SOCKET, attempt, borrow, opened, opening, touch
 from notes import NOTES
 
 RULES = NOTES
 PROGRAM = os.environ["bed_program"]
-SOCKET, SEATS = "/run/gesture-bridge/devices.sock", "/run/systemd/seats"
+SEATS = "/run/systemd/seats"
 USER, OTHER, SERVICE = 65534, 54321, 65533
 EVIOCGRAB, EVIOCGABS, EVIOCSABS = 0x40044590, 0x80184540, 0x401845C0
 MOST = 32
-LIMIT = 30  # seconds
 
 
 def seat(user, name="seat0"):
@@ -35,49 +32,10 @@ def await_(is_so, what):
         time.sleep(0.02)
 
 
-def borrow(request, user=USER):
-    """Asks as a user: the connection, the word of the answer, and what came with it."""
-    os.seteuid(user)
-    try:
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        connection.settimeout(LIMIT)
-        connection.connect(SOCKET)
-    finally:
-        os.seteuid(0)
-    try:
-        connection.send(request)
-    except BrokenPipeError:
-        pass  # refused before it could ask
-    try:
-        word, passed, _, _ = socket.recv_fds(connection, 64, 4)
-    except ConnectionResetError:
-        word, passed = b"", []
-    return connection, word.decode(), passed
-
-
 def refusal(request, user=USER):
     connection, word, passed = borrow(request, user)
     connection.close()
     return word, len(passed)
-
-
-def attempt(act):
-    try:
-        act()
-        return "done"
-    except OSError as error:
-        return errno.errorcode[error.errno]
-
-
-def opened(bed):
-    """The devices that the daemon has open; while it closes one, what it has can't be listed."""
-    while not (answer := bed.obey("opened")).startswith("ok"):
-        time.sleep(0.02)
-    return answer[3:]
-
-
-def touch(fd):
-    os.write(fd, struct.pack("<qqHHi", 0, 0, EV_ABS, ABS_MT_POSITION_X, 1))
 
 
 def scenario(bed):
@@ -106,15 +64,11 @@ def scenario(bed):
         stderr=subprocess.PIPE, text=True)
     await_(lambda: os.path.exists(SOCKET) and os.stat(SOCKET).st_mode & 0o777 == 0o666, "the socket")
 
-    connection, word, (fd,) = borrow(screen.encode())
+    connection, word, (fd,) = borrow(screen.encode(), USER)
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     bed.check("it gives the user at the seat an open touchscreen", (word, flags & os.O_ACCMODE), ("lent", os.O_RDONLY))
     bed.check("to which can't be written", attempt(lambda: touch(fd)), "EBADF")
-    link = f"/proc/self/fd/{fd}"
-    os.seteuid(USER)
-    reopened = attempt(lambda: os.open(link, os.O_RDWR))
-    os.seteuid(0)
-    bed.check("nor when it is opened anew", reopened, "EACCES")
+    bed.check("nor when it is opened anew", opening(f"/proc/self/fd/{fd}", os.O_RDWR, USER), "EACCES")
     bed.check("though it can be grabbed, as the kernel asks no more for that",
               attempt(lambda: fcntl.ioctl(fd, EVIOCGRAB, 1)), "done")
     axis = fcntl.ioctl(fd, EVIOCGABS + ABS_MT_POSITION_X, bytes(24))
@@ -134,7 +88,7 @@ def scenario(bed):
     bed.check("a packet that is too long is no request", refusal(b"x" * 65), ("", 0))
     bed.check("another user gets nothing", refusal(screen.encode(), OTHER), ("not-active", 0))
 
-    loans = [borrow(screen.encode()) for _ in range(MOST)]
+    loans = [borrow(screen.encode(), USER) for _ in range(MOST)]
     bed.check("one user gets so many", [word for _, word, _ in loans], ["lent"] * MOST)
     bed.check("and no more", refusal(screen.encode())[0], "too-many")
     bed.check("while others are still answered", refusal(screen.encode(), OTHER), ("not-active", 0))

@@ -7,11 +7,11 @@ alone; the touchscreen is intercepted. So what logind takes away is gone, and co
 
 import fcntl
 import os
-import subprocess
 import time
 
 from evdev import clones, guards
 from notes import NOTES
+from sessions import await_so, log_in, may_read, run, told
 
 SYSTEMD = True
 TIMEOUT = 600
@@ -22,42 +22,10 @@ RULES = NOTES + """
 intercept = true
 """
 SWIPE = "play screen swipe left distance=30mm speed=400"
-WITHIN = 60
 ASLEEP = 3  # seconds
 CLOCK = "/sys/class/rtc/rtc0"
 SUCCESSES = "/sys/power/suspend_stats/success"
 VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
-
-
-def run(*words, **more):
-    return subprocess.run(words, check=True, capture_output=True, text=True, timeout=WITHIN, **more).stdout.strip()
-
-
-def await_so(what, is_so):
-    end = time.monotonic() + WITHIN
-    while not is_so():
-        if time.monotonic() > end:
-            raise TimeoutError(what)
-        time.sleep(0.05)
-
-
-def sessions():
-    """The id of the session on each terminal."""
-    found = {}
-    for line in run("loginctl", "list-sessions", "--no-legend").splitlines():
-        name = line.split()[0]
-        found[run("loginctl", "show-session", name, "-p", "TTY", "--value")] = name
-    return found
-
-
-def log_in(user, terminal):
-    """As a display manager does it."""
-    run("systemd-run", f"--unit=session-{user}", "-p", "PAMName=bed", "-p", f"User={user}", "-p", f"TTYPath=/dev/{terminal}",
-        "-p", "StandardInput=tty", "-p", "UtmpIdentifier=" + terminal, "-p",
-        f"Environment=XDG_SEAT=seat0 XDG_VTNR={terminal[3:]} XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user",
-        "sleep", "infinity")
-    await_so(f"{user} is not logged in", lambda: terminal in sessions())
-    return sessions()[terminal]
 
 
 def hint(session, is_locked):
@@ -70,12 +38,6 @@ def session_path(session):
     """As a part of an object's path."""
     first = session[0]
     return (f"_{ord(first):x}" if first.isdigit() else first) + session[1:]
-
-
-def may_read(bed):
-    """Whether the user may read the device now."""
-    return f"user:{bed.user}:rw" in run("getfacl", "-cn", bed.path("screen")) or "user:bed:rw" in run(
-        "getfacl", "-c", bed.path("screen"))
 
 
 def counts(bed, what):
@@ -110,10 +72,10 @@ def locks(bed, session):
 
 def switches(bed, own, other):
     run("loginctl", "activate", other)
-    await_so("the user may still read it", lambda: not may_read(bed))
+    await_so("the user may still read it", lambda: not may_read(bed.path("screen"), bed.user))
     rests(bed, "on another terminal")
     run("loginctl", "activate", own)
-    await_so("the user may not read it", lambda: may_read(bed))
+    await_so("the user may not read it", lambda: may_read(bed.path("screen"), bed.user))
     counts(bed, "back")
     # As a key does it, past logind.
     change_terminal(2)
@@ -130,11 +92,6 @@ def change_terminal(number):
 
 def waits_for_us():
     return "gesture-bridge" in run("systemd-inhibit", "--list", "--no-legend")
-
-
-def told(path):
-    with open(path, encoding="ascii") as file:
-        return file.read()
 
 
 def sleeps(bed):
@@ -161,7 +118,7 @@ def scenario(bed):
     own, other = log_in("bed", "tty1"), log_in("other", "tty2")
     run("loginctl", "activate", own)
     bed.do("add touchscreen screen")
-    await_so("the user may not read it", lambda: may_read(bed))
+    await_so("the user may not read it", lambda: may_read(bed.path("screen"), bed.user))
     bed.start(root=False)
     counts(bed, "in the session")
     if "locks" in PARTS:
