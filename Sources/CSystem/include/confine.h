@@ -22,9 +22,9 @@ struct gb_place {
 /// switched off; -1 with errno if it failed.
 int gb_confine_files(const struct gb_place *places, int count);
 
-/// seccomp with SECCOMP_SET_MODE_FILTER: from now on no program is executed, no socket made or connected, no memory made
-/// executable, no process inspected. These calls fail with EPERM, calls that the daemon has no use for with ENOSYS. Returns 1;
-/// 0 if the system has no filters, or they are not known for this kind of processor; -1 with errno if it failed.
+/// seccomp with SECCOMP_SET_MODE_FILTER: from now on no program is executed, no socket made but local ones of packets, no
+/// memory made executable, no process inspected. These calls fail with EPERM, calls that the daemon has no use for with ENOSYS.
+/// Returns 1; 0 if the system has no filters, or they are not known for this kind of processor; -1 with errno if it failed.
 int gb_confine_calls(void);
 
 enum {

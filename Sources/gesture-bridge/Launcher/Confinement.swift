@@ -12,7 +12,8 @@ enum ConfinementChoice: String, CaseIterable, ExpressibleByArgument {
   case required
 }
 
-/// What a confined daemon has given up: it can't start programs, connect to anything, or open files but those of devices.
+/// What a confined daemon has given up: it can't start programs, connect to anything but the service that hands out devices, or
+/// open files but those of devices.
 struct Confinement: Equatable {
   /// The version of the kernel's Landlock; nil without it.
   let files: Int?
@@ -89,7 +90,8 @@ extension Message {
   /// For `doctor`.
   static func confinement(possible refused: (opening: Bool, connecting: Bool, starting: Bool)) -> String {
     let kept = [
-      refused.opening ? "open no file but devices" : nil, refused.connecting ? "connect to nothing" : nil,
+      refused.opening ? "open no file but devices" : nil,
+      refused.connecting ? "connect to nothing but the service that hands out devices" : nil,
       refused.starting ? "start no program" : nil,
     ].compactMap { $0 }
     return kept.isEmpty
