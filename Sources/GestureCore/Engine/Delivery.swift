@@ -72,18 +72,32 @@ struct TouchClaims: Sendable {
   private var entries: [Entry] = []
   /// Those that a gesture has taken.
   private var taken: TouchMask = []
+  /// The last decisions about touches that are forgotten, where the source was not told them: a deadline that decides about a
+  /// touch may be served with the landing of the next one.
+  private var lastChanges: [DeliveryChange] = []
 
-  init() { entries.reserveCapacity(TouchTracker.limit * 2) }
+  init() {
+    entries.reserveCapacity(TouchTracker.limit * 2)
+    lastChanges.reserveCapacity(TouchTracker.limit)
+  }
 
   /// Touches land. Those that have lifted are forgotten, but for those that `claimed` gestures still look at.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
-    entries.removeAll { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
+    forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
       // Its number may be that of an earlier one.
-      entries.removeAll { $0.bit == touch.bit }
+      forget { $0.bit == touch.bit }
       taken.subtract(touch.bit)
       entries.append(Entry(id: touch.id, bit: touch.bit))
     }
+  }
+
+  private mutating func forget(_ isOver: (Entry) -> Bool) {
+    for entry in entries where isOver(entry) {
+      let last = taken.isDisjoint(with: entry.bit) ? Delivery.passes : .taken
+      if entry.told != last { lastChanges.append(DeliveryChange(touch: entry.id, delivery: last)) }
+    }
+    entries.removeAll(where: isOver)
   }
 
   mutating func lift(_ gone: [Touch]) {
@@ -96,6 +110,8 @@ struct TouchClaims: Sendable {
   mutating func appendChanges(
     to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
   ) {
+    changes += lastChanges
+    lastChanges.removeAll(keepingCapacity: true)
     for index in entries.indices {
       let now = delivery(entries[index].bit, !taken.isDisjoint(with: entries[index].bit))
       guard now != entries[index].told else { continue }

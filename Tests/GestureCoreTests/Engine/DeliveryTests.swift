@@ -50,6 +50,16 @@ import Testing
     #expect(bench.after("up 2") == "1 taken, 2 taken")
   }
 
+  /// As after a halt of the program: time has passed, of which the engine learns by the next finger.
+  @Test func whatADeadlineDecidesIsToldAlsoIfAFingerLandsMeanwhile() {
+    var bench = DeliveryBench(Self.doubleTap)
+    #expect(bench.after("down 1 50,50", "up 1") == "1 withoutEnd")
+    #expect(bench.after("late 1000", "down 2 50,50") == "1 passes, 2 withoutEnd")
+    var other = DeliveryBench(Self.doubleTap, Self.rule("press", LongPress.kind))
+    #expect(other.after("down 1 50,50") == "1 withoutEnd")
+    #expect(other.after("late 1000", "up 1", "down 1 50,50", "up 1") == "1 withoutEnd", "another of the same number")
+  }
+
   @Test func withoutDelayedEndsNothingIsKept() {
     var rule = Self.doubleTap
     rule.delivery.delaysTouchesEnded = false
@@ -178,10 +188,15 @@ private struct DeliveryBench {
     self.engine = engine
   }
 
-  /// What holds of each touch once these things have happened, 10 ms apart: `down ID X,Y`, `move`, `palm`, `up`, `wait MS`.
+  /// What holds of each touch once these things have happened, 10 ms apart: `down ID X,Y`, `move`, `palm`, `up`, `wait MS`;
+  /// `late MS` is a wait that the engine does not hear of.
   mutating func after(_ lines: String...) -> String {
     for line in lines {
       let words = line.split(separator: " ")
+      if words[0] == "late" {
+        now = now + TimeSpan(milliseconds: Double(words[1]) ?? 0)
+        continue
+      }
       guard words[0] != "wait" else {
         now = now + TimeSpan(milliseconds: Double(words[1]) ?? 0)
         _ = engine.advance(to: now)
