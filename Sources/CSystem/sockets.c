@@ -93,45 +93,4 @@ ssize_t gb_local_receive(int fd, void *bytes, size_t count) { return recv(fd, by
 
 int gb_local_resize(int fd, int bytes) { return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 
-int gb_packet_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends); }
-
-int gb_packet_connect(const char *path) { return gb_connect(path, SOCK_SEQPACKET); }
-
-union gb_passed {
-  char room[CMSG_SPACE(sizeof(int))];
-  struct cmsghdr head;
-};
-
-ssize_t gb_packet_send(int fd, const void *bytes, size_t count, int passed) {
-  struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  union gb_passed beside = {.room = {0}};
-  if (passed >= 0) {
-    message.msg_control = &beside;
-    message.msg_controllen = sizeof beside;
-    beside.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof passed), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-    memcpy(CMSG_DATA(&beside.head), &passed, sizeof passed);
-  }
-  return sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-}
-
-ssize_t gb_packet_receive(int fd, void *bytes, size_t room, int *passed) {
-  struct iovec part = {.iov_base = bytes, .iov_len = room};
-  union gb_passed beside = {.room = {0}};
-  struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &beside, .msg_controllen = sizeof beside};
-  *passed = -1;
-  ssize_t count = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  if (count < 0) return count;
-  struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-  if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof *passed)) {
-    memcpy(passed, CMSG_DATA(head), sizeof *passed);
-  }
-  if (!(message.msg_flags & MSG_TRUNC)) return count;
-  if (*passed >= 0) close(*passed);
-  *passed = -1;
-  errno = EMSGSIZE;
-  return -1;
-}
-
 int gb_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }

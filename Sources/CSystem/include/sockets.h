@@ -38,19 +38,6 @@ ssize_t gb_local_receive(int fd, void *bytes, size_t count);
 /// setsockopt with SO_SNDBUF: the number of bytes that may be on their way.
 int gb_local_resize(int fd, int bytes);
 
-/// socketpair with SOCK_SEQPACKET: two ends between which whole messages go, in their order.
-int gb_packet_pair(int ends[2]);
-
-/// socket with SOCK_SEQPACKET and connect.
-int gb_packet_connect(const char *path);
-
-/// sendmsg of one message with the descriptor `passed`, unless that is below 0; without waiting and without SIGPIPE.
-ssize_t gb_packet_send(int fd, const void *bytes, size_t count, int passed);
-
-/// recvmsg of one message: its size, 0 when the other end is gone; EMSGSIZE for one that is longer than `room`. `passed` is a
-/// descriptor that came with it, close-on-exec, or -1.
-ssize_t gb_packet_receive(int fd, void *bytes, size_t room, int *passed);
-
 /// flock with LOCK_EX and LOCK_NB: EWOULDBLOCK if the lock is taken.
 int gb_lock(int fd);
 

@@ -54,13 +54,13 @@ final class LauncherLink {
 
   /// The end of a connection to a socket at `path`.
   static func connected(to path: String) throws(SystemError) -> OwnedDescriptor {
-    try OwnedDescriptor("connect", gb_packet_connect(path))
+    try OwnedDescriptor("connect", gb_packets_connect(path))
   }
 
   /// Makes two ends: calls `body` with the one for another process, and returns the other one.
   static func own(_ body: (_ other: Int32) throws(SystemError) -> Void) throws(SystemError) -> OwnedDescriptor {
     var ends: [Int32] = [-1, -1]
-    guard gb_packet_pair(&ends) == 0 else { throw SystemError(call: "socketpair", code: errno) }
+    guard gb_packets_pair(&ends) == 0 else { throw SystemError(call: "socketpair", code: errno) }
     let own = OwnedDescriptor(owning: ends[0])
     let other = OwnedDescriptor(owning: ends[1])
     try body(other.number)
@@ -95,7 +95,7 @@ final class LauncherLink {
   /// Takes the next message.
   func receive() -> Received {
     var passed: Int32 = -1
-    let count = gb_packet_receive(descriptor.number, &room, room.count, &passed)
+    let count = gb_packets_receive(descriptor.number, &room, room.count, &passed)
     let owned = passed >= 0 ? Passed(passed) : nil
     if count > 0 { return .message(Message(bytes: Array(room.prefix(count)), passed: owned)) }
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .ended
@@ -108,7 +108,7 @@ final class LauncherLink {
   }
 
   private func put(_ bytes: [UInt8], _ passed: Int32) -> Bool {
-    let count = bytes.withUnsafeBytes { gb_packet_send(descriptor.number, $0.baseAddress, $0.count, passed) }
+    let count = bytes.withUnsafeBytes { gb_packets_send(descriptor.number, $0.baseAddress, $0.count, passed) }
     // An end that is gone shows when something is received.
     return count >= 0 || (errno != EAGAIN && errno != EINTR)
   }
