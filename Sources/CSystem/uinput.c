@@ -30,6 +30,10 @@
 #define GB_FAREWELL_MS 200
 // A device that has been silent this long is not within a frame: no frame takes longer to be reported.
 #define GB_SILENCE_MS 10
+// No frame takes longer from its first event to its last, on a machine that is not stopped amid it.
+#define GB_FRAME_US 5000
+// How often others are told what they missed: what comes while they are told is heard by then.
+#define GB_LOOKS 2
 // The longest time that a device is kept because fingers are still on it.
 #define GB_KEPT_MS (5 * 1000)
 // How long the guard may take to answer that it takes over. A guard that needs longer is stopped, or the machine nearly
@@ -372,43 +376,54 @@ static void gb_settle(struct gb_charge *charge) {
   }
 }
 
-// When a device was taken for a moment, in microseconds: just before the grab, just after it, and just after its release.
+// A device was taken for a moment, in microseconds: other readers may have missed what it said from `first` to `last`.
 struct gb_moment {
-  int64_t before, taken, released;
+  int64_t first, last;
 };
 
-// What other readers take for down: contacts by their slots, a bit each, and keys. `slot` is the slot that the next events
-// are about.
+// What other readers may take for down: contacts by their slots, a bit each, and keys. `slot` is the slot that the next events
+// are about, `named` the one that others take it for: the kernel names a slot only where it is another than the last one.
 struct gb_hearing {
   uint64_t contacts;
-  int slot;
+  int slot, named;
   uint8_t keys[KEY_CNT / 8 + 1];
 };
 
-// Reads all that the device has sent, and notes what other readers have heard of it: what begins while the device is taken
-// they don't hear, nor what ends.
+static uint64_t gb_bit(int slot) { return slot < 0 || slot >= GB_SLOTS ? 0 : UINT64_C(1) << slot; }
+
+// Reads all that the device has sent, and notes what other readers may have heard of it: each beginning, and only those ends
+// that they have heard for certain.
 static void gb_follow(int device, struct gb_hearing *others, struct gb_moment moment) {
   struct input_event unread[64];
   for (ssize_t bytes; (bytes = read(device, unread, sizeof unread)) > 0;) {
     for (size_t index = 0; index < (size_t)bytes / sizeof *unread; index++) {
       const struct input_event *event = &unread[index];
       int64_t time = event->input_event_sec * INT64_C(1000000) + event->input_event_usec;
-      int is_key = event->type == EV_KEY, is_id = event->type == EV_ABS && event->code == ABS_MT_TRACKING_ID;
-      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) others->slot = event->value;
-      if ((!is_key && !is_id) || others->slot < 0 || others->slot >= GB_SLOTS || event->code >= KEY_CNT) continue;
-      int begins = is_key ? event->value > 0 : event->value >= 0;
-      if (time <= moment.released && (begins ? time > moment.taken : time >= moment.before)) continue;
-      uint64_t contact = UINT64_C(1) << others->slot;
-      uint8_t key = (uint8_t)(1 << event->code % 8), *same = &others->keys[event->code / 8];
-      if (is_id) others->contacts = begins ? others->contacts | contact : others->contacts & ~contact;
-      if (is_key) *same = begins ? *same | key : *same & ~key;
+      int is_heard = time < moment.first || time > moment.last;
+      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) {
+        others->slot = event->value;
+        if (is_heard) others->named = event->value;
+      } else if (event->type == EV_ABS && event->code == ABS_MT_TRACKING_ID) {
+        if (event->value >= 0) {
+          others->contacts |= gb_bit(others->slot) | gb_bit(others->named);
+        } else if (is_heard && others->named == others->slot) {
+          others->contacts &= ~gb_bit(others->slot);
+        }
+      } else if (event->type == EV_KEY && event->code < KEY_CNT) {
+        uint8_t key = (uint8_t)(1 << event->code % 8), *same = &others->keys[event->code / 8];
+        if (event->value > 0) {
+          *same |= key;
+        } else if (is_heard) {
+          *same &= (uint8_t)~key;
+        }
+      }
     }
   }
 }
 
-// Other readers missed what was sent while the device was taken. What they take for down and is not ends for them, and the
+// Other readers missed what was sent while the device was taken. What they may take for down and is not ends for them, and the
 // slot is named anew.
-static void gb_tell_missed(struct gb_charge *charge, const struct gb_hearing *others) {
+static void gb_tell_missed(struct gb_charge *charge, struct gb_hearing *others) {
   uint8_t down[KEY_CNT / 8 + 1] = {0};
   struct gb_frame frame = gb_frame_for(charge->device, charge->own);
   ioctl(charge->device, EVIOCGKEY(sizeof down), down);
@@ -435,17 +450,20 @@ static int gb_is_down(int device, int slots) {
 
 int gb_take(int device, int slots, int slot) {
   struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
-  struct gb_hearing others = {.slot = slot};
-  struct gb_moment moment = {.before = gb_now_us()};
+  struct gb_hearing others = {.slot = slot, .named = slot};
+  // A frame has the time of its first event, and is heard when it is whole.
+  struct gb_moment moment = {.first = gb_now_us() - GB_FRAME_US};
   if (gb_grab(device, 1) < 0) return -1;
-  moment.taken = gb_now_us();
   struct pollfd unread = {.fd = device, .events = POLLIN};
   if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, charge.slots)) return 1;
   gb_grab(device, 0);
-  moment.released = gb_now_us();
-  gb_follow(device, &others, moment);
-  charge.own = others.slot;
-  gb_tell_missed(&charge, &others);
+  moment.last = gb_now_us();
+  // What is sent before the slot is named may be heard in another one, so it is looked at again.
+  for (int look = 0; look < GB_LOOKS; look++) {
+    gb_follow(device, &others, moment);
+    charge.own = others.slot;
+    gb_tell_missed(&charge, &others);
+  }
   return 0;
 }
 
