@@ -7,6 +7,8 @@ struct DeviceRegistry {
     var history = FaultHistory()
     /// A hand has had it back: it is not intercepted, whatever the rules say, until there are new rules.
     var isGivenBack = false
+    /// How often the service that hands out devices has not answered for it.
+    var unanswered = 0
     var life: DeviceLife
 
     /// The device, as long as it is open.

@@ -207,10 +207,25 @@ public final class InputSource: TouchSource {
         announce(found)
       }
     } catch {
-      refuse(node, error)
+      if !door.isUnanswered || !askAgain(node, past) { refuse(node, error) }
     }
     pump()
   }
+
+  /// The service that hands out devices is slow: systemd may have to start it first, on a machine that is starting itself. It is
+  /// asked later, but not for ever.
+  private func askAgain(_ node: TouchNode, _ past: DeviceRegistry.Entry?) -> Bool {
+    let unanswered = past?.unanswered ?? 0
+    guard unanswered < Self.pauses.count else { return false }
+    var entry = past ?? DeviceRegistry.Entry(node: node, life: .resting(until: now()))
+    entry.life = .resting(until: now() + Self.pauses[unanswered])
+    entry.unanswered += 1
+    devices.begin(entry)
+    return true
+  }
+
+  /// Before the service is asked again, the second time and so on.
+  private static let pauses = [500, 1000, 2000, 4000, 8000, 16_000].map { TimeSpan(milliseconds: $0) }
 
   private func welcome(_ node: TouchNode, _ made: RawNode, _ past: DeviceRegistry.Entry?) {
     raw.add(made)
@@ -229,6 +244,7 @@ public final class InputSource: TouchSource {
     lastID &+= 1
     var entry = past ?? DeviceRegistry.Entry(node: node, life: life)
     entry.life = life
+    entry.unanswered = 0
     devices.begin(entry)
   }
 

@@ -83,13 +83,15 @@ final class NodeDoor {
 
   private struct WeakLoan { weak var loan: Loan? }
 
-  /// How long the service may take, in milliseconds: it may have to be started, on a machine that is starting itself. Nothing
-  /// else is lent then, so there are mostly no other devices that wait.
-  private static let patience: Int32 = 10_000
+  /// How long the service may take, in milliseconds; it takes a few. Other devices wait meanwhile, so one that has to be started
+  /// first is rather asked again.
+  private static let patience: Int32 = 300
 
   private let socket: String
   private let loans: ReadySet
   private var lent: [WeakLoan] = []
+  /// Whether the service was asked for the last node, and did not answer in time.
+  private(set) var isUnanswered = false
 
   /// - Throws: when descriptors have run out.
   init(socket: String = Lending.socket) throws(InputFailure) {
@@ -102,6 +104,7 @@ final class NodeDoor {
 
   /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read.
   func open(_ path: String, mayWrite: Bool = false) throws(Refusal) -> Opened {
+    isUnanswered = false
     let flags = O_NONBLOCK | O_CLOEXEC
     if mayWrite {
       let descriptor = Glibc.open(path, O_RDWR | flags)
@@ -136,7 +139,10 @@ final class NodeDoor {
     let request = Array(path.utf8)
     guard gb_packets_send(number, request, request.count, -1) == request.count else { return nil }
     var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    guard poll(&wanted, 1, Self.patience) > 0 else { return nil }
+    guard poll(&wanted, 1, Self.patience) > 0 else {
+      isUnanswered = true
+      return nil
+    }
     var answer = [UInt8](repeating: 0, count: Lending.longest)
     var descriptor: Int32 = -1
     let count = gb_packets_receive(number, &answer, answer.count, &descriptor)

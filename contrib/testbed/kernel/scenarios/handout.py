@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import signal
 import subprocess
 import time
 
@@ -96,7 +97,12 @@ def scenario(bed):
         connection.close()
         os.close(passed[0])
 
+    # As when systemd has to start it on a machine that is starting.
+    service.send_signal(signal.SIGSTOP)
     bed.start(root=False)
+    bed.check("a service that takes its time keeps no daemon waiting", opened(bed), "")
+    service.send_signal(signal.SIGCONT)
+    await_(lambda: len(opened(bed).split()) == 2, "the devices")
     bed.check("the daemon has all its devices from it", sorted(opened(bed).split()), ["pad", "screen"])
     bed.expect("and recognizes gestures", ["swipe"], "play screen swipe left")
 
