@@ -52,7 +52,7 @@ import Testing
     #expect(following.session.nextDeadline != nil)
     try login.perform("bus on\nlogin on\nsession bed\nset bed Active false")
     #expect(following.becomes([.locked, .inactive]))
-    #expect(following.session.nextDeadline == nil)
+    #expect(following.serve { following.session.nextDeadline == nil })
     #expect(following.absences == [.locked, [.locked, .inactive]])
   }
 

@@ -332,13 +332,13 @@ class Bed:
         surface = node.fingers()
         return self.write_paced(node, ((pause, surface.frame(operations)) for pause, operations in steps))
 
-    def write_paced(self, node, frames):
-        """Writes frames, each its pause in ms after the one before, by an absolute clock."""
+    def write_paced(self, node, frames, write=None):
+        """Writes frames, each its pause in ms after the one before, by an absolute clock; `write` also gets that time."""
         due, count, stamp = time.monotonic(), 0, 0
         for pause, events in frames:
             due += pause / 1000
             time.sleep(max(0, due - time.monotonic()))
-            stamp = node.write(events)
+            stamp = write(events, due) if write else node.write(events)
             count += 1
         return f"frames={count} last={stamp}"
 
@@ -359,7 +359,8 @@ class Bed:
                         yield now - before, events
                         events, before = [], now
 
-        return self.write_paced(self.node(name), frames())
+        node = self.node(name)
+        return self.write_paced(node, frames(), node.write_due)
 
     # ---- Fingers
 

@@ -82,6 +82,12 @@ class Node:
             raise BedError(f"{self.name} is a {self.description.kind}, not a pen")
         return self.fingers()
 
+    def write_due(self, events, due):
+        """Writes a frame with the time at which it was due (time.monotonic), as a sensor's frame has it: a machine that stands
+        still for a moment makes the fingers of a recording no slower.
+        """
+        return self.write(events, int(due * 1_000_000) - self.ago)
+
     def write(self, events, stamp=None):
         """Writes one whole frame, stamped now or as given, in microseconds. Returns the stamp."""
         if stamp is None:

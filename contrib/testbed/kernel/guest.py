@@ -134,12 +134,12 @@ class RealBed(Bed):
 
     # ---- What is another thing here
 
-    def write_paced(self, node, frames):
+    def write_paced(self, node, frames, write=None):
         """Never sooner than a hand would: frames that catch up with the clock are jumps to a touchpad."""
         count = 0
         for pause, events in frames:
             time.sleep(pause / 1000)
-            node.write(events)
+            write(events, time.monotonic()) if write else node.write(events)
             count += 1
         return f"frames={count}"
 
