@@ -144,6 +144,8 @@ def borrows(bed):
     daemon(instead=before)
     barred = opening(bed.path("screen"), os.O_RDONLY, 1000)
     bed.check("without the udev rule the user may not open the touchscreen", barred, "EACCES")
+    # A service that has to be started first is asked again a moment later.
+    await_so("nothing is borrowed", lambda: "Mocked Touchscreen" in as_user("gesture-bridge", "ctl", "status"))
     bed.expect("and the confined daemon borrows it", [f"fresh-{FREE}"], SWIPE)
 
 
