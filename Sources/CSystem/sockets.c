@@ -40,14 +40,12 @@ int gb_local_listen(const char *path, int backlog) {
   return fd;
 }
 
-static int gb_connect(const char *path, int type) {
+int gb_local_connect(const char *path) {
   struct sockaddr_un address;
-  int fd = gb_local_address(path, type, &address);
+  int fd = gb_local_address(path, SOCK_STREAM, &address);
   if (fd < 0) return -1;
   return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_closed(fd) : fd;
 }
-
-int gb_local_connect(const char *path) { return gb_connect(path, SOCK_STREAM); }
 
 // A name without a file begins with a zero, and ends with its last character.
 static socklen_t gb_local_name(const char *name, struct sockaddr_un *address) {

@@ -423,7 +423,7 @@ static void gb_follow(int device, struct gb_hearing *others, struct gb_moment mo
 
 // Other readers missed what was sent while the device was taken. What they may take for down and is not ends for them, and the
 // slot is named anew.
-static void gb_tell_missed(struct gb_charge *charge, struct gb_hearing *others) {
+static void gb_tell_missed(struct gb_charge *charge, const struct gb_hearing *others) {
   uint8_t down[KEY_CNT / 8 + 1] = {0};
   struct gb_frame frame = gb_frame_for(charge->device, charge->own);
   ioctl(charge->device, EVIOCGKEY(sizeof down), down);

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// Notices when a bus may have come: its socket's file is made anew when a bus starts, so nobody has to try again and again.
+/// Watches the file of the bus's socket. A bus creates the file when it starts, so there is no need to retry on a timer.
 struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"

@@ -141,7 +141,12 @@ final class DeviceLender: LoopPart {
     borrower.device = consume device
     (borrower.node, borrower.seat) = (path, seat)
     guard system.user(seat) == borrower.user else { throw .notActive }
-    guard answer(borrower.connection.number, Lending.lent, opened) else { throw .failed }
+    let code = answer(borrower.connection.number, Lending.lent, opened)
+    guard code == 0 else {
+      log.notice("\(Message.notHandedOver(path, to: borrower.user, code))")
+      answer(borrower.connection.number, LendingRefusal.failed.rawValue)
+      return remove(borrower)
+    }
     log.info("\(Message.lent(path, to: borrower.user, borrower.process))")
   }
 
@@ -160,10 +165,11 @@ final class DeviceLender: LoopPart {
     if passed >= 0 { close(passed) }
   }
 
+  /// Returns errno; 0 where the answer is on its way.
   @discardableResult
-  private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Bool {
+  private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Int32 {
     let bytes = Array(word.utf8)
-    return gb_packets_send(connection, bytes, bytes.count, device) == bytes.count
+    return bytes.withUnsafeBytes { gb_packets_send(connection, $0.baseAddress, $0.count, device) < 0 ? errno : 0 }
   }
 
   // MARK: Seats
@@ -212,6 +218,16 @@ extension Message {
       case .noTouchDevice: "it is no touch device, or types or points besides"
       case .tooMany: "this user has too many already"
       case .failed: "it can't be opened"
+      }
+    return "\(node.inQuotes) is not lent to user \(user): \(reason)"
+  }
+
+  /// It is open, and the answer could not be sent; `code` is errno.
+  static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
+    let reason =
+      switch code {
+      case EPIPE, ECONNRESET, ENOTCONN: "the program that asked has left meanwhile"
+      default: "\(SystemError(call: "sendmsg", code: code))"
       }
     return "\(node.inQuotes) is not lent to user \(user): \(reason)"
   }

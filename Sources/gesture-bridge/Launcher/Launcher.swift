@@ -8,8 +8,8 @@ import Runtime
 
 /// The process that starts the commands of the rules for a confined daemon.
 ///
-/// It reads the rules itself. All that the daemon can ask of it is "do action N of these rules, with these values". It ends with
-/// the daemon; the commands it has started go on.
+/// It reads the rules itself. The daemon can only send it the number of an action and the values of a gesture. It ends with the
+/// daemon; the commands it has started go on.
 final class Launcher {
   /// The options of its command line.
   struct Options {

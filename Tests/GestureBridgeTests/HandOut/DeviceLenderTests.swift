@@ -16,6 +16,7 @@ import Testing
     var now: Int64 = 0
     var revoked = 0
     var isDevice = true
+    var log = ""
   }
 
   private let folder: Folder
@@ -41,7 +42,7 @@ import Testing
         },
         seat: { $0 == "screen" ? "seat0" : nil }, user: { $0 == "seat0" ? machine.user : nil },
         isDevice: { _ in machine.isDevice }, revoke: { _ in machine.revoked += 1 }, now: { machine.now }),
-      log: .standardError(.critical))
+      log: .standardError(.notice, MessageStream { machine.log += $0 }))
     try folder.write("screen", "touches")
     try folder.write("keyboard", "keys")
   }
@@ -130,6 +131,24 @@ import Testing
     }
     try serve()
     #expect(lender.count == 0 && machine.revoked == 1)
+  }
+
+  /// As a daemon does that has asked a service which was slow to start: it asks again.
+  @Test func aBorrowerThatHasLeftIsNotTakenForADeviceThatIsShut() throws {
+    do {
+      let client = try Client(socket)
+      client.ask("screen")
+    }
+    try serve()
+    #expect(lender.count == 0 && machine.revoked == 1)
+    #expect(
+      machine.log == """
+        gesture-bridge: notice: "screen" is not lent to user \(getuid()): the program that asked has left meanwhile
+
+        """)
+    try FileManager.default.removeItem(atPath: folder.path("screen"))
+    #expect(try client("screen").answer() == "failed")
+    #expect(machine.log.hasSuffix("\"screen\" is not lent to user \(getuid()): it can't be opened\n"))
   }
 
   @Test func aLoanEndsWhenAnotherSessionHasTheSeat() throws {

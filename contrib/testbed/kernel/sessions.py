@@ -106,7 +106,7 @@ def exposure(said):
 
 
 def process_facts(pid, *names):
-    """What /proc/PID/status says of these."""
+    """The values of these fields in /proc/PID/status."""
     facts = dict(line.split(":", 1) for line in told(f"/proc/{pid}/status").splitlines())
     return [facts[name].split() for name in names]
 
