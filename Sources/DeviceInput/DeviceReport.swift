@@ -107,20 +107,16 @@ enum DeviceDefaults {
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// The hardware's own size goes first, then what the rules say.
+  /// The hardware's own size goes first, then what the rules say. A size that no surface has is none.
   static func size(reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
-    if let reported, isUsable(reported) { return (reported, .device) }
-    if let rules, isUsable(rules) { return (rules, .rules) }
+    if let reported, reported.isOfSurface { return (reported, .device) }
+    if let rules, rules.isOfSurface { return (rules, .rules) }
     return (size, .fallback)
   }
 
   /// libinput's count is 0 or less where it does not know.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
     count > 0 ? 1...Int(count) : touchscreenFingers
-  }
-
-  private static func isUsable(_ size: Size) -> Bool {
-    size.width > 0 && size.height > 0 && size.width.isFinite && size.height.isFinite
   }
 }
 

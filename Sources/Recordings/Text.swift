@@ -37,8 +37,9 @@ func number(_ text: some StringProtocol) -> Double? {
   return value
 }
 
-/// Beyond this a number in a recording is nonsense, and sums of a few of them still are exact enough.
-private let greatestNumber = 1e12
+/// Beyond this a number in a recording is nonsense, and sums of a few of them still are exact enough. The farthest place that a
+/// device can report is 1.1e12 mm: 2^32 steps, each as wide as a screen of assumed size.
+private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 

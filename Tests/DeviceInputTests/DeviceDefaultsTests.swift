@@ -14,7 +14,10 @@ import Testing
   }
 
   @Test func aSizeThatIsNoneDoesNotCount() {
-    let nothing = [Size(width: 0, height: 60), Size(width: -1, height: 60), Size(width: .nan, height: 60)]
+    let nothing = [
+      Size(width: 0, height: 60), Size(width: -1, height: 60), Size(width: .nan, height: 60),
+      Size(width: 100, height: .infinity), Size(width: 1e-6, height: 1e-6),
+    ]
     for size in nothing {
       #expect(DeviceDefaults.size(reported: size, rules: small) == (small, .rules))
       #expect(DeviceDefaults.size(reported: nil, rules: size).1 == .fallback)

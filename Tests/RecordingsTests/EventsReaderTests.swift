@@ -119,6 +119,24 @@ import Testing
     #expect(recording.notes == [.assumedSize(Size(width: 256, height: 144))])
   }
 
+  /// A touch script of less than a thousandth of a mm could not be read again.
+  @Test func aResolutionByWhichNothingCouldMoveTellsNoSize() throws {
+    let text = "N: s\nP: 02\nA: 35 0 1920 0 0 2147483647\nA: 36 0 1080 0 0 2147483647\n" + Self.tap
+    let recording = try Recording.read(text: text, name: "s")
+    #expect(recording.notes == [.assumedSize(Size(width: 256, height: 144))])
+    #expect(try Recording.read(text: recording.touchScript, name: "s").devices == recording.devices)
+  }
+
+  /// Of playback without a description the events alone tell where the surface ends.
+  @Test func aSurfaceIsNeverTooFlatToBeWritten() throws {
+    let text = Self.tap.replacing("0035 0410", with: "0035 2000000000").replacing("0036 0320", with: "0036 1")
+    let recording = try Recording.read(text: text, name: "t")
+    let size = try #require(recording.devices.first?.size)
+    #expect(abs(size.width - 100) < 1e-9 && size.height == 1)
+    let again = try Recording.read(text: recording.touchScript, name: "t")
+    #expect(again.devices.first?.size == Size(width: 100, height: 1))
+  }
+
   @Test func timesThatGoBackCountAsTheLatest() throws {
     let text = Self.tap + "\nE: 1433550480.0 0003 0039 64\nE: 1433550480.0 0000 0000 0"
     let recording = try Recording.read(text: text, name: "t", options: ReadingOptions(unitsPerMM: UnitsPerMM("10")))

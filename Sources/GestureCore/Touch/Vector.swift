@@ -49,6 +49,10 @@ public struct Vector: Equatable, Sendable {
 
 /// A size in mm.
 public struct Size: Equatable, Sendable {
+  /// The shortest side that a touch surface can have, in mm. Nothing moves on less, and a recording, which has thousandths of
+  /// a mm, could not tell much less from none.
+  public static let shortestSide = 1.0
+
   public var width: Double
   public var height: Double
 
@@ -57,6 +61,9 @@ public struct Size: Equatable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// Whether a touch surface can be of this size.
+  public var isOfSurface: Bool { [width, height].allSatisfy { $0 >= Self.shortestSide && $0.isFinite } }
 }
 
 /// One of the eight directions a movement can have, as the user sees the surface.

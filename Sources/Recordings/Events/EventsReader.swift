@@ -226,17 +226,24 @@ private struct SurfaceGuess {
     let height = y?.length ?? Double(max(farY, 1))
     var units = given.map { (x: $0.x, y: $0.y) }
     if units == nil, let own = x?.unitsPerMM ?? y?.unitsPerMM {
-      units = (x?.unitsPerMM ?? own, y?.unitsPerMM ?? own)
+      let told = (x: x?.unitsPerMM ?? own, y: y?.unitsPerMM ?? own)
+      if Self.isOfSurface(x, told.x), Self.isOfSurface(y, told.y) { units = told }
     }
     let assumed = width / Self.assumedWidth(deviceClass)
     let scale = units ?? (assumed, assumed)
-    let size = Size(width: width / scale.x, height: height / scale.y)
+    let size = Size(
+      width: max(width / scale.x, Size.shortestSide), height: max(height / scale.y, Size.shortestSide))
     if units == nil { notes.append(.assumedSize(size)) }
     if x?.length == nil || y?.length == nil { notes.append(.edgesFromEvents(x: farX, y: farY)) }
     let axes = SurfaceAxes(
       x: SurfaceAxes.Axis(minimum: Double(x?.minimum ?? 0), unitsPerMM: scale.x),
       y: SurfaceAxes.Axis(minimum: Double(y?.minimum ?? 0), unitsPerMM: scale.y), pressure: pressure)
     return (axes, size)
+  }
+
+  /// Whether a surface can be as long as this axis then is; one without a range does not tell.
+  private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
+    axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
   /// The multitouch axis; the single-touch one where it alone has a range or, over the same range, a resolution.

@@ -65,10 +65,12 @@ struct DeviceLine {
   private static func size(_ text: String) throws(RecordingError.Reason) -> Size {
     let unitless = text.hasSuffix("mm") ? text.dropLast(2) : Substring(text)
     let parts = unitless.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]), width > 0, height > 0 else {
+    guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else {
       throw .device(.badSize(text))
     }
-    return Size(width: width, height: height)
+    let size = Size(width: width, height: height)
+    guard size.isOfSurface else { throw .device(.badSize(text)) }
+    return size
   }
 
   private static func set(_ option: String, _ device: inout Device) throws(RecordingError.Reason) {

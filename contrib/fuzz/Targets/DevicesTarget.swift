@@ -2,8 +2,8 @@ import GestureCore
 import Recordings
 
 extension FuzzTarget {
-  /// A device as it describes itself, in the form of evemu, with some touches: they are read, and what they give can
-  /// be written as a script, or it is said what is wrong with the device.
+  /// A device as it describes itself, in the form of evemu, with some touches: they are read, and what they give is
+  /// written as a script that can be read again, or it is said what is wrong with the device.
   static let devices = FuzzTarget(name: "devices") { bytes in
     let description = String(decoding: bytes, as: UTF8.self)
     let options = ReadingOptions(description: description, descriptionName: "f")
@@ -14,7 +14,11 @@ extension FuzzTarget {
         expect(device.size.width > 0 && device.size.height > 0, "a surface has a size: \(device.size)")
         expect(device.size.width.isFinite && device.size.height.isFinite, "a surface has an end: \(device.size)")
       }
-      expect(!recording.touchScript.isEmpty, "what was read can be written")
+      do throws(RecordingError) {
+        _ = try Recording.read(text: recording.touchScript, name: "f")
+      } catch {
+        expect(false, "what is written can be read: \(error)")
+      }
     } catch {
       expect(error.line ?? 1 >= 1 && !"\(error)".isEmpty, "what is wrong is said: \(error)")
     }
