@@ -60,7 +60,8 @@ package struct FingerCount: Sendable {
       touches.append(told[index])
     }
     while told.count < wanted, followed == slotCount {
-      let touch = Touch(id: nextID, phase: .began, position: place(told.count, centre))
+      var touch = Touch(id: nextID, phase: .began, position: place(told.count, centre))
+      touch.isCountedOnly = true
       nextID = nextID == .max ? 1 : nextID + 1
       told.append(touch)
       touches.append(touch)

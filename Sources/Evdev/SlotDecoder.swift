@@ -336,7 +336,8 @@ private struct AnonymousPacket: Sendable {
 /// Distinguishes a palm, or a resting thumb, from a finger: by its size, by its pressure, and by resting at the border.
 ///
 /// A driver that recognizes palms reports them by the tool type, which needs no rule. A contact that is a palm stays
-/// one. The figures are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`).
+/// one. The figures are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), but for the time of a
+/// rest, which is libinput's.
 package struct PalmRule: Equatable, Sendable {
   /// "Palm Width": a contact this long is no fingertip.
   fileprivate static let length = 21.2
@@ -344,8 +345,9 @@ package struct PalmRule: Equatable, Sendable {
   fileprivate static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": in mm from each side.
   private static let border = 8.0
-  /// "Palm Stationary Time" and "Palm Stationary Distance": a contact that stays near where it landed rests.
-  static let restTime = TimeSpan(milliseconds: 2000)
+  /// libinput's thumb timeout, with as much again to spare, and "Palm Stationary Distance": a contact that stays near where it
+  /// landed rests.
+  static let restTime = TimeSpan(milliseconds: 1000)
   static let restDistance = 4.0
 
   /// The size of the surface, in mm.

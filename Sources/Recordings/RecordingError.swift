@@ -207,7 +207,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     switch self {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
-      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, "
+      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, counted, pressure, mode, app, "
         + "output, modifiers, unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"

@@ -46,8 +46,8 @@ import Testing
     #expect(
       try compare("it = pan fingers=2 slop=20mm", "it = pan fingers=1-2", pan).text.hasSuffix(
         """
-          it  one.toml: began at 128.0 ms, ended at 200.0 ms
-              two.toml: began at 32.0 ms, 96.0 ms earlier, ended at 400.0 ms, 200.0 ms
+          it  one.toml: began at 128.0 ms, ended at 240.0 ms
+              two.toml: began at 32.0 ms, 96.0 ms earlier, ended at 400.0 ms, 160.0 ms
               later
 
         """))

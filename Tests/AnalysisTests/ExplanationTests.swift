@@ -57,7 +57,7 @@ import Testing
         """
             it  failed at 400.0 ms: moved at 63 mm/s, min-speed 80 mm/s
                 with min-speed = "56 mm/s" it would have got past that, and then failed:
-                turned 35°, max-angle at its speed 18°
+                turned 35°, max-angle at its speed 29°
 
         """))
   }

@@ -52,7 +52,9 @@ import Testing
     let swipe = try #require(try miss("swipe", "0ms down a 50,50\n0ms move a by 9,0 over 72ms\n80ms up a"))
     #expect(swipe.distance == 0.25 && swipe.isNear && swipe.needed == .mm(9) && swipe.limit == .mm(12))
     let crooked = try #require(
-      try miss("swipe direction=right", "0ms down a 100,100\n0ms move a by 15,5.46 over 180ms\n300ms up a"))
+      try miss(
+        "swipe direction=right max-angle=25deg",
+        "0ms down a 100,100\n0ms move a by 15,5.46 over 180ms\n300ms up a"))
     #expect(crooked.failure.setting == "max-angle" && crooked.distance < 0.2 && crooked.needed.value > 25)
     let far = try #require(try miss("long-press", "0ms down a 50,50\n60ms up a"))
     #expect(!far.isNear)

@@ -39,7 +39,7 @@ import Testing
         it: 2 attempts, 1 recognized as the rules are
         hand.touches:
            1  not recognized: slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10 mm would do
-           2  recognized: 3 fingers at 153.0,88.3, left, moved -12.0,0.0 mm, at -328.5,0.0 mm/s
+           2  recognized: 3 fingers at 153.0,88.3, left, moved -12.0,0.0 mm, at -250.0,0.0 mm/s
 
         """)
     #expect(
@@ -170,7 +170,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left")
     #expect(
       tuning.warnings == [
-        "it is for touchpads too, where nothing was tried: it changes min-distance from 6 mm to 9 mm there; "
+        "it is for touchpads too, where nothing was tried: it changes min-distance from 5 mm to 9 mm there; "
           + "device = \"touchscreen\" would keep the gesture to touchscreens"
       ])
   }

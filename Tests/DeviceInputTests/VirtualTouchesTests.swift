@@ -79,8 +79,9 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     script.end(cancelled: true, 300)
     script.begin(.swipe, 3, 308)
     script.update(0.3, 0.4, 316)
-    #expect(script.story == ["0 began 3", "308 moved 3", "316 moved 3"])
-    #expect(script.frames[1].touches[0].position == Vector(75 + 1.32 + 0.15, 30 + 1.76 + 0.2))
+    #expect(script.story == ["0 began 3", "308 moved 3", "308 moved 3", "316 moved 3"])
+    #expect(script.frames[1].touches[0].position == Vector(75, 30), "they rested until then")
+    #expect(script.frames[2].touches[0].position == Vector(75 + 1.32 + 0.15, 30 + 1.76 + 0.2))
     #expect(script.places.first == Vector(76.77, 32.36))
   }
 
@@ -91,9 +92,9 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     script.begin(.swipe, 3, way: Vector(-4.5, 0.5), 308)
     script.update(-0.5, 0.1, 308)
     script.update(-1, 0, 316)
-    #expect(script.story == ["0 began 3", "308 moved 3", "308 moved 3", "316 moved 3"])
-    #expect(script.frames[1].touches[0].position == Vector(75 - 4, 30 + 0.4), "the first update is a part of it")
-    #expect(script.frames[2].touches[0].position == Vector(75 - 4.5, 30 + 0.5))
+    #expect(script.story == ["0 began 3", "308 moved 3", "308 moved 3", "308 moved 3", "316 moved 3"])
+    #expect(script.frames[2].touches[0].position == Vector(75 - 4, 30 + 0.4), "the first update is a part of it")
+    #expect(script.frames[3].touches[0].position == Vector(75 - 4.5, 30 + 0.5))
     #expect(script.places.first == Vector(69.5, 30.5))
   }
 
@@ -144,6 +145,82 @@ private func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms 
     script.begin(.swipe, 1, 24)
     script.advance(100)
     #expect(script.places == [Vector(50, 30)])
+  }
+
+  /// The first motion was made in the scan before, as all that the fingers did then; until two scans are known they may be as
+  /// far apart as a slow touchpad's.
+  @Test func aSwipeLandsWhenItsFingersLeft() {
+    var script = VirtualScript()
+    for start in [1000.0, 2000] {
+      script.begin(.swipe, 3, way: Vector(4, 0), start)
+      script.update(1, 0, start)
+      script.update(1, 0, start + 8)
+      script.end(start + 16)
+    }
+    #expect(
+      script.story == [
+        "932 began 3", "1000 moved 3", "1000 moved 3", "1008 moved 3", "1016 ended 3",
+        "1968 began 3", "2000 moved 3", "2000 moved 3", "2008 moved 3", "2016 ended 3",
+      ])
+  }
+
+  /// Where it can't have been so early it is told as gone at once.
+  @Test func aSwipeLandsAfterTheOneBefore() {
+    var script = VirtualScript()
+    for start in [1000.0, 1100] {
+      script.begin(.swipe, 3, way: Vector(8, 0), start)
+      script.update(1, 0, start + 8)
+      script.end(start + 72)
+    }
+    #expect(
+      script.story == [
+        "944 began 3", "1000 moved 3", "1008 moved 3", "1072 ended 3",
+        "1100 began 3", "1100 moved 3", "1108 moved 3", "1172 ended 3",
+      ])
+  }
+
+  /// What a pan reports at each instant of a swipe, in mm/s to the right.
+  private func speeds(of script: VirtualScript) throws -> [Double] {
+    let device = Device(
+      id: DeviceID(7), name: "pad", deviceClass: .touchpad, size: Size(width: 100, height: 66),
+      capabilities: .settledFingers)
+    let kind = try #require(Catalogue.kind(named: "pan"))
+    let settings: [String: SettingValue] = ["fingers": .countRange(3...3), "slop": .quantity(0)]
+    var engine = try Engine(rules: RuleSet(gestures: [GestureRule(name: "pan", kind: kind, settings: settings)]))
+    engine.add(device)
+    let events = script.frames.flatMap { engine.process($0) }.filter { $0.state != .ended }
+    let instants = Set(events.map(\.time)).sorted()
+    return instants.compactMap { instant in events.last { $0.time == instant }?.values.velocity.x }
+  }
+
+  /// libinput 1.22 reports the first motion as it begins a swipe, later ones with the next scan.
+  @Test(arguments: [0, 8.0], [Vector?.none, Vector(5.2, 0)])
+  func theSpeedIsThatOfTheFingers(after: Double, way: Vector?) throws {
+    var script = VirtualScript()
+    for isFirst in [true, false] {
+      let start = (script.frames.last?.time.milliseconds ?? 0) + 500
+      script.begin(.swipe, 3, way: way, start)
+      for scan in 0..<10 { script.update(1.2, 0, start + after + Double(scan) * 8) }
+      script.end(start + after + 80)
+      let speeds = try speeds(of: script)
+      // How long the way to the first motion took is unknown until the first scans were seen.
+      #expect(speeds.dropFirst(isFirst ? 1 : 0).allSatisfy { abs($0 - 150) < 1 }, "\(speeds)")
+      #expect(speeds.allSatisfy { $0 >= 0 && $0 < 151 }, "\(speeds)")
+      script.frames.removeAll { $0.touches.first?.phase != .ended }
+    }
+  }
+
+  /// The hold may have begun after the fingers had left.
+  @Test(arguments: [3.0, 30, 300], [0, 8.0])
+  func theSpeedAfterAHoldIsThatOfTheFingers(held: Double, after: Double) throws {
+    var script = VirtualScript()
+    script.begin(.hold, 3, 1000 - held)
+    script.end(cancelled: true, 1000)
+    script.begin(.swipe, 3, way: Vector(4, 0), 1000)
+    for scan in 0..<10 { script.update(1.2, 0, 1000 + after + Double(scan) * 8) }
+    let speeds = try speeds(of: script)
+    #expect(speeds.first == 0, "unknown")
+    #expect(speeds.dropFirst().allSatisfy { abs($0 - 150) < 0.1 }, "\(speeds)")
   }
 
   @Test func pinchChangesTheSpanByTheScale() {

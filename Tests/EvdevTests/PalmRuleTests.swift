@@ -25,7 +25,7 @@ import Testing
   @Test func whatRestsAtTheBorderIsNoFinger() {
     let thumb = ["39 1", "35 500", "36 550"]
     #expect(
-      run([(0, thumb), (1900, ["35 510"]), (2000, ["35 500"])]) == ["began finger", "moved finger", "moved palm"])
+      run([(0, thumb), (900, ["35 510"]), (1000, ["35 500"])]) == ["began finger", "moved finger", "moved palm"])
     // Once it has been elsewhere, it is used.
     #expect(
       run([(0, thumb), (500, ["35 560"]), (2100, ["35 500"])]) == ["began finger", "moved finger", "moved finger"])

@@ -14,6 +14,8 @@ extension Plan {
   static let tapAndDrag = Plan([Line(.landing(2), .begin), Line(.pause(35), .fail)]) { $0.taps = 2 }
   static let failAtMove = Plan([Line(.movement(1), .fail)])
   static let failInTime = Plan([Line(.after(40), .fail)])
+  /// It gives up where another one waits for it, and else is recognized later.
+  static let reluctant = Plan([Line(.movement(1), .giveUp), Line(.movement(3), .recognize)])
   static let failLate = Plan([Line(.after(90), .fail)])
   static let beginAtMove = Plan([Line(.movement(1), .begin)])
   static let beginInTime = Plan([Line(.after(25), .begin)])
@@ -22,7 +24,7 @@ extension Plan {
 
   static let basic = [
     recognizeAtMove, recognizeLater, recognizeInTime, recognizeAtFrame, tap, double, doubleAfresh, failAtMove,
-    failInTime, failLate, beginAtMove, beginInTime, beginAndGiveUp, beginAndEnd,
+    failInTime, failLate, reluctant, beginAtMove, beginInTime, beginAndGiveUp, beginAndEnd,
   ]
   /// Fewer, for worlds of more gestures: of each sort one.
   static let few = [recognizeAtMove, recognizeInTime, tap, double, failInTime, beginAtMove]
@@ -119,7 +121,7 @@ extension Family {
         return [World([first, second])]
       }
     }
-    return Family("fingers", two, depth: depth, worlds)
+    return Family("fingers", two + [.slideAll], depth: depth, worlds)
   }
 
   static func chains(_ depth: Int) -> Family {

@@ -32,6 +32,8 @@ final class Law: Sendable {
   let zones: [ZoneFacts]
   let fingers: [ClosedRange<Int>]
   let landWithin: [Int64]
+  /// The greatest of those that see the same touches.
+  let longestLanding: [Int64]
   /// `isBefore[a][b]`: by taps or as a sequence before its steps, whatever the priorities.
   let isBefore: [[Bool]]
   /// All, in the order of priority, depth and file.
@@ -53,6 +55,12 @@ final class Law: Sendable {
     self.zones = zones
     fingers = actors.map { Law.fingers(of: $0, among: actors) }
     landWithin = actors.map { Int64($0.plan.landWithin) * 1000 }
+    longestLanding = actors.map { actor in
+      let others = actors.filter {
+        $0.receive == actor.receive && $0.exclusiveTouchType == actor.exclusiveTouchType && !$0.plan.landsSeparately
+      }
+      return others.map { Int64($0.plan.landWithin) * 1000 }.max() ?? 0
+    }
     isBefore = count.map { a in count.map { b in Law.isBefore(actors[a], actors[b]) } }
     zonesAround = actors.map { actor in
       Law.chain(zones.firstIndex { $0.zone.name == actor.receive.zone }, zones)

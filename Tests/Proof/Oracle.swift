@@ -3,6 +3,11 @@ import GestureCore
 /// Says what must happen in a world: a second arbitration, written from the specification's text for the eye and not
 /// for speed, to compare the engine with.
 struct Oracle: Sendable {
+  /// In microseconds: a touch that is cancelled sooner was no finger.
+  private static let palmTime: Int64 = 300_000
+  /// In mm: who has gone farther has left.
+  private static let pace = 2.5
+
   let law: Law
   private(set) var gestures: [Gesture]
   private var fingers: [Finger?] = []
@@ -46,21 +51,53 @@ struct Oracle: Sendable {
   private mutating func cancel(_ touches: [Touch]) {
     guard !touches.isEmpty else { return }
     let bits = bits(touches)
+    let isSoon = fingers.indices.allSatisfy {
+      bits & (1 << $0) == 0 || now - (fingers[$0]?.landed ?? 0) < Self.palmTime
+    }
+    let concerned = gestures.indices.filter { gestures[$0].sees & bits != 0 }
     takeAway(bits)
+    if isSoon { for index in concerned { gestures[index].scopePeak = gestures[index].sees.nonzeroBitCount } }
     for index in law.order where gestures[index].own & bits != 0 {
       gestures[index].own &= ~bits
       switch gestures[index].phase {
       case .begun: finish(index, .cancelled)
-      case .undecided: gestures[index].phase = .failed
+      case .undecided: fail(index, mayStartLater: true)
       case .idle, .won, .failed: break
       }
     }
     decide([:])
+    if isSoon { startWithout(concerned) }
+  }
+
+  /// A touch that these gestures' scopes saw was no finger: those start afresh that want as many as are left.
+  private mutating func startWithout(_ concerned: [Int]) {
+    var offers: [Offer] = []
+    for index in concerned where gestures[index].sees != 0 && !law.actors[index].plan.landsSeparately {
+      guard law.fingers[index] ~= gestures[index].sees.nonzeroBitCount, mayStart(index) else { continue }
+      reset(index)
+      offers.append(Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded))
+    }
+    if !offers.isEmpty { offer(offers) }
+  }
+
+  /// Whether an attempt may start with touches that are down already.
+  private func mayStart(_ index: Int) -> Bool {
+    gestures[index].phase == .idle || gestures[index].phase == .failed && gestures[index].mayStartLater
+  }
+
+  private mutating func fail(_ index: Int, mayStartLater: Bool = false) {
+    gestures[index].phase = .failed
+    gestures[index].mayStartLater =
+      gestures[index].sees != 0 && (mayStartLater || !gestures[index].hasLanded || gestures[index].mayStartLater)
   }
 
   private mutating func move(_ touches: [Touch]) {
     guard !touches.isEmpty else { return }
     let bits = bits(touches)
+    for touch in touches {
+      guard let slot = fingers.firstIndex(where: { $0?.id == touch.id && $0?.isDown == true }) else { continue }
+      fingers[slot]?.place = touch.position
+    }
     var wishes: [Int: Play.SuggestedCommand] = [:]
     for index in gestures.indices where gestures[index].own & bits != 0 && isLooking(index) {
       wishes[index] = gestures[index].play.moved()
@@ -90,6 +127,7 @@ struct Oracle: Sendable {
     for index in gestures.indices {
       if gestures[index].sees & bits != 0 { gestures[index].scopeHasLifted = true }
       gestures[index].sees &= ~bits
+      if gestures[index].sees == 0 { gestures[index].mayStartLater = false }
     }
     for slot in fingers.indices where bits & (1 << slot) != 0 { fingers[slot]?.isDown = false }
   }
@@ -108,10 +146,12 @@ struct Oracle: Sendable {
   private mutating func land(_ touches: [Touch]) {
     guard !touches.isEmpty else { return }
     var landed: UInt64 = 0
+    let before = gestures.map(\.sees)
     for touch in touches where touch.tool != .palm {
       let slot = freeSlot()
       fingers[slot] = Finger(
-        id: touch.id, tool: touch.tool, start: touch.position, zones: law.zones(at: touch.position), landed: now)
+        id: touch.id, tool: touch.tool, start: touch.position, place: touch.position,
+        zones: law.zones(at: touch.position), landed: now)
       landed |= 1 << slot
       let seenIn = law.zones.indices.filter { isSeen(slot, in: $0) }
       fingers[slot]?.seenIn = seenIn
@@ -119,11 +159,33 @@ struct Oracle: Sendable {
         if gestures[index].sees == 0 {
           gestures[index].scopeLanded = now
           gestures[index].scopeHasLifted = false
+          gestures[index].scopePeak = 0
         }
         gestures[index].sees |= 1 << slot
       }
     }
-    offer(landed, to: Array(gestures.indices), since: now)
+    offer(gestures.indices.map { land(landed, for: $0, before[$0]) })
+  }
+
+  /// Touches have landed that its scope sees, beside those it has seen before.
+  private mutating func land(_ landed: UInt64, for index: Int, _ before: UInt64) -> Offer {
+    let all = Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded)
+    let new = Offer(gesture: index, touches: landed, since: now)
+    guard gestures[index].sees & landed != 0 else { return new }
+    let isAnew = before == 0 || now >= gestures[index].landingBegan + law.longestLanding[index]
+    if isAnew { gestures[index].landingBegan = now }
+    for (slot, finger) in fingers.enumerated() where gestures[index].sees & (isAnew ? .max : landed) & (1 << slot) != 0
+    {
+      gestures[index].origins[slot] = finger?.place
+    }
+    let count = gestures[index].sees.nonzeroBitCount
+    gestures[index].scopePeak = max(gestures[index].scopePeak, count)
+    let least = law.fingers[index].lowerBound
+    guard before != 0, gestures[index].phase == .failed, mayStart(index), !law.actors[index].plan.landsSeparately,
+      before.nonzeroBitCount < least, count >= least, gestures[index].scopePeak <= law.fingers[index].upperBound
+    else { return new }
+    reset(index)
+    return all
   }
 
   private mutating func freeSlot() -> Int {
@@ -178,19 +240,21 @@ struct Oracle: Sendable {
     return top
   }
 
-  /// The landed touches, as far as their scopes see them, come to these gestures.
-  private mutating func offer(_ landed: UInt64, to indices: [Int], since: Int64?) {
+  /// Touches that have landed, as far as their scopes see them, come to gestures.
+  private mutating func offer(_ offers: [Offer]) {
     var wishes: [Int: Play.SuggestedCommand] = [:]
-    for index in indices {
-      let fresh = gestures[index].sees & landed
+    let hadLanded = gestures.map { $0.phase != .idle && $0.hasLanded }
+    for offer in offers {
+      let index = offer.gesture
+      let fresh = gestures[index].sees & offer.touches
       guard fresh != 0 else { continue }
       switch gestures[index].phase {
-      case .idle: start(index, since ?? gestures[index].scopeLanded)
+      case .idle: start(index, offer.since)
       case .undecided:
         // Its fingers are up, and it only waits for others.
         if gestures[index].isSatisfied, gestures[index].own == 0 { continue }
         if gestures[index].isHeld, hasSeenAll(index) { continue }
-        if gestures[index].own == 0 { startSequence(index, since ?? now) }
+        if gestures[index].own == 0 { startSequence(index, offer.since) }
       case .begun:
         join(index, fresh, &wishes)
         continue
@@ -200,7 +264,7 @@ struct Oracle: Sendable {
       gestures[index].own |= law.actors[index].plan.landsSeparately ? gestures[index].sees : fresh
       wishes[index] = countFingers(index)
     }
-    for index in indices { suffer(index, landed) }
+    for offer in offers { suffer(offer.gesture, offer.touches, isNew: !hadLanded[offer.gesture]) }
     decide(wishes)
   }
 
@@ -231,7 +295,10 @@ struct Oracle: Sendable {
     let count = gestures[index].own.nonzeroBitCount
     // Fingers that land together share from the first one on, fingers that land apart once enough of them are down.
     if !law.actors[index].plan.landsSeparately { show(index) }
-    if count > law.fingers[index].upperBound { return .fail }
+    if count > law.fingers[index].upperBound {
+      gestures[index].mayStartLater = true
+      return .fail
+    }
     guard count >= law.fingers[index].lowerBound else { return .stay }
     gestures[index].hasLanded = true
     gestures[index].hasTracked = true
@@ -275,11 +342,11 @@ struct Oracle: Sendable {
   }
 
   /// What has landed with a touch that another has won fails, unless that one lets it go on.
-  private mutating func suffer(_ index: Int, _ landed: UInt64) {
+  private mutating func suffer(_ index: Int, _ landed: UInt64, isNew: Bool) {
     guard gestures[index].phase == .undecided, gestures[index].shown & landed != 0 else { return }
     for winner in law.order where winner != index && share(winner, index) {
       switch gestures[winner].phase {
-      case .begun, .won: if law.verdicts[winner][index] != .goesOn { gestures[index].phase = .failed }
+      case .begun, .won: if law.verdicts[winner][index] != .goesOn { fail(index, mayStartLater: isNew) }
       case .idle, .undecided, .failed: break
       }
       guard gestures[index].phase == .undecided else { return }
@@ -326,14 +393,16 @@ struct Oracle: Sendable {
     var afresh: [Int] = []
     for index in law.order where gestures[index].phase == .undecided {
       switch wishes[index] ?? .stay {
-      case .fail, .cancel: gestures[index].phase = .failed
+      case .fail, .cancel: fail(index)
       case .afresh:
-        gestures[index].phase = .failed
+        fail(index)
         afresh.append(index)
       case .end: gestures[index].hasSeenEnd = true
-      case .stay, .recognize, .begin, .change: break
+      case .stay, .recognize, .begin, .change, .giveUp: break
       }
     }
+    let resigned = gestures.indices.filter { wishes[$0] == .giveUp && isAwaited($0) }
+    for index in resigned { fail(index) }
     for index in law.order where gestures[index].phase == .begun && wishes[index] == .cancel {
       finish(index, .cancelled)
     }
@@ -343,7 +412,7 @@ struct Oracle: Sendable {
       switch wishes[index] ?? .stay {
       case .change where hadBegun[index]: say(index, .changed)
       case .end: finish(index, .ended)
-      case .stay, .recognize, .begin, .change, .fail, .cancel, .afresh: break
+      case .stay, .recognize, .begin, .change, .fail, .giveUp, .cancel, .afresh: break
       }
     }
     lookAgain()
@@ -380,10 +449,7 @@ struct Oracle: Sendable {
     guard gestures[index].phase == .undecided else { return }
     if !gestures[index].isSatisfied {
       gestures[index].isSatisfied = true
-      guard mayBegin(index) else {
-        gestures[index].phase = .failed
-        return
-      }
+      guard mayBegin(index) else { return fail(index) }
     }
     guard gestures[index].isHeld || awaitsFingers(index) == nil else {
       gestures[index].isAwaiting = true
@@ -392,7 +458,7 @@ struct Oracle: Sendable {
     gestures[index].isAwaiting = false
     if !gestures[index].isHeld { gestures[index].since = now }
     switch requirements(of: index) {
-    case .fail: gestures[index].phase = .failed
+    case .fail: fail(index)
     case .wait: gestures[index].isHeld = true
     case .go: win(index)
     }
@@ -407,13 +473,24 @@ struct Oracle: Sendable {
 
   /// Until when another finger may land that a gesture wants which shares a touch with this one.
   private func awaitsFingers(_ index: Int) -> Int64? {
-    guard !law.actors[index].plan.landsSeparately else { return nil }
+    guard !law.actors[index].plan.landsSeparately, !hasSetOff(index) else { return nil }
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].sees & gestures[index].sees != 0 else { continue }
-      until = max(until ?? 0, gestures[other].scopeLanded + law.landWithin[other])
+      until = max(until ?? 0, gestures[other].landingBegan + law.landWithin[other])
     }
     return until
+  }
+
+  /// Whether several fingers have left together, so that no other one will join them.
+  private func hasSetOff(_ index: Int) -> Bool {
+    let ways = fingers.indices.filter { gestures[index].sees & (1 << $0) != 0 }.map { slot in
+      (fingers[slot]?.place ?? .zero) - (gestures[index].origins[slot] ?? .zero)
+    }
+    guard ways.count > 1 else { return false }
+    let mean = ways.reduce(.zero, +) * (1 / Double(ways.count))
+    guard mean.length > Self.pace else { return false }
+    return ways.allSatisfy { $0.dot(mean) >= 0.5 * mean.dot(mean) }
   }
 
   /// Whether a rule wants more of the fingers its scope sees than are down, and they may still land.
@@ -421,7 +498,7 @@ struct Oracle: Sendable {
     let gesture = gestures[index]
     return gesture.sees != 0 && !gesture.scopeHasLifted && !law.actors[index].plan.landsSeparately
       && law.fingers[index].upperBound > gesture.sees.nonzeroBitCount
-      && now < gesture.scopeLanded + law.landWithin[index]
+      && now < gesture.landingBegan + law.landWithin[index]
   }
 
   // MARK: Relations
@@ -430,13 +507,24 @@ struct Oracle: Sendable {
     gestures[a].parts & gestures[b].parts != 0
   }
 
+  /// The gestures that must fail before this one, as things are.
+  private func required(by index: Int) -> [Int] {
+    law.waits[index].enumerated().compactMap { number, wait in
+      guard gestures[index].waits & (1 << UInt32(number)) != 0, share(index, wait.on) else { return nil }
+      return wait.isForEdges && !isBornAtEdge(index, of: wait.on) ? nil : wait.on
+    }
+  }
+
+  /// Whether a gesture that is not decided yet must wait for this one to fail.
+  private func isAwaited(_ index: Int) -> Bool {
+    gestures[index].phase == .undecided
+      && gestures.indices.contains { gestures[$0].phase == .undecided && required(by: $0).contains(index) }
+  }
+
   private func requirements(of index: Int) -> Answer {
     var answer = Answer.go
-    for (number, wait) in law.waits[index].enumerated() {
-      guard gestures[index].waits & (1 << UInt32(number)) != 0 else { continue }
-      guard share(index, wait.on) else { continue }
-      if wait.isForEdges, !isBornAtEdge(index, of: wait.on) { continue }
-      switch gestures[wait.on].phase {
+    for other in required(by: index) {
+      switch gestures[other].phase {
       case .idle, .failed: continue
       case .undecided: answer = .wait
       case .begun, .won: return .fail
@@ -461,7 +549,7 @@ struct Oracle: Sendable {
     say(index, isDiscrete ? .recognized : .began)
     for other in law.order where other != index && share(index, other) {
       switch (gestures[other].phase, law.verdicts[index][other]) {
-      case (.undecided, .excludes), (.undecided, .prevents): gestures[other].phase = .failed
+      case (.undecided, .excludes), (.undecided, .prevents): fail(other)
       case (.begun, .prevents): finish(other, .cancelled)
       case (.undecided, .goesOn), (.begun, .goesOn), (.begun, .excludes): break
       case (.idle, _), (.won, _), (.failed, _): break
@@ -477,7 +565,7 @@ struct Oracle: Sendable {
       changed = false
       for index in law.order where gestures[index].phase == .undecided && gestures[index].isHeld {
         if case .fail = requirements(of: index) {
-          gestures[index].phase = .failed
+          fail(index)
           changed = true
         }
       }
@@ -514,7 +602,7 @@ struct Oracle: Sendable {
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
     for other in all { reset(other) }
     freshStarts += all.filter { gestures[$0].sees & landed != 0 }
-    offer(landed, to: all, since: nil)
+    offer(all.map { Offer(gesture: $0, touches: landed, since: gestures[$0].scopeLanded) })
   }
 
   /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
@@ -541,6 +629,9 @@ struct Oracle: Sendable {
     gestures[index] = Gesture(play: Play(law.actors[index].plan), sees: before.sees)
     gestures[index].scopeLanded = before.scopeLanded
     gestures[index].scopeHasLifted = before.scopeHasLifted
+    gestures[index].scopePeak = before.scopePeak
+    gestures[index].landingBegan = before.landingBegan
+    gestures[index].origins = before.origins
   }
 
   private func isDone(_ index: Int) -> Bool {

@@ -24,6 +24,7 @@ extension Oracle {
     let id: Int32
     let tool: Touch.Tool
     let start: Vector
+    var place: Vector
     let zones: [Int]
     let landed: Int64
     var isDown = true
@@ -42,6 +43,12 @@ extension Oracle {
     /// When the first of the touches that its scope sees landed, and whether one has lifted since.
     var scopeLanded: Int64 = 0
     var scopeHasLifted = false
+    /// The most touches that its scope saw at once since then.
+    var scopePeak = 0
+    /// When the first of those landed that landed together with the last one, and where all of them were then, or where they
+    /// landed later.
+    var landingBegan: Int64 = 0
+    var origins: [Int: Vector] = [:]
     /// All that landed since it had none.
     var sequence: UInt64 = 0
     /// All it was shown in this attempt, once its fingers had landed.
@@ -55,6 +62,8 @@ extension Oracle {
     var isClosed = false
     var firstLanded: Int64 = 0
     var hasLifted = false
+    /// It failed, but not by what its fingers did: others may land.
+    var mayStartLater = false
     /// It has seen what it looks for.
     var isSatisfied = false
     /// It waits for further fingers that others want.
@@ -65,6 +74,14 @@ extension Oracle {
     var since: Int64 = 0
     /// Which of its requirements count in this attempt.
     var waits: UInt32 = 0
+  }
+
+  /// What touches have landed for a gesture, as they come to it.
+  struct Offer {
+    let gesture: Int
+    let touches: UInt64
+    /// When the first of them landed.
+    let since: Int64
   }
 
   /// What the requirements of a gesture say about it now.

@@ -40,6 +40,7 @@ struct OracleHand: Sendable {
       }
     case .move(let number): touches = move { $0.number == number }
     case .moveAll: touches = move { _ in true }
+    case .slideAll: touches = move(by: 4) { _ in true }
     case .up(let number): touches = lift(.ended) { $0.number == number }
     case .upAll: touches = lift(.ended) { _ in true }
     case .cancel(let number): touches = lift(.cancelled) { $0.number == number }
@@ -71,9 +72,13 @@ struct OracleHand: Sendable {
 
   private mutating func move(_ isMeant: (Finger) -> Bool) -> [Touch]? {
     swing = -swing
+    return move(by: swing, isMeant)
+  }
+
+  private mutating func move(by distance: Double, _ isMeant: (Finger) -> Bool) -> [Touch]? {
     var touches: [Touch] = []
     for index in fingers.indices where isMeant(fingers[index]) {
-      fingers[index].place += Vector(swing, 0)
+      fingers[index].place += Vector(distance, 0)
       touches.append(Touch(id: fingers[index].id, phase: .moved, position: fingers[index].place))
     }
     return touches.isEmpty ? nil : touches

@@ -26,7 +26,7 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// What it does then, where its state allows it.
-  public enum Act: String, Sendable { case recognize, begin, end, fail, cancel, afresh }
+  public enum Act: String, Sendable { case recognize, begin, end, fail, giveUp, cancel, afresh }
 
   /// A cue with what it is for.
   public struct Line: Hashable, Sendable {
@@ -105,7 +105,9 @@ extension Plan: CustomStringConvertible {
 /// A plan being carried out, the same for the engine's stand-in and for the oracle.
 public struct Play: Hashable, Sendable {
   /// What comes of a cue.
-  public enum SuggestedCommand: Hashable, Sendable { case stay, recognize, begin, change, end, fail, cancel, afresh }
+  public enum SuggestedCommand: Hashable, Sendable {
+    case stay, recognize, begin, change, end, fail, giveUp, cancel, afresh
+  }
 
   private enum State: Hashable { case looking, said, begun, over }
 
@@ -199,7 +201,7 @@ public struct Play: Hashable, Sendable {
 
   private func isAllowed(_ act: Plan.Act) -> Bool {
     switch act {
-    case .recognize, .begin, .fail, .afresh: state == .looking
+    case .recognize, .begin, .fail, .giveUp, .afresh: state == .looking
     case .end, .cancel: state == .begun
     }
   }
@@ -219,6 +221,8 @@ public struct Play: Hashable, Sendable {
     case .fail:
       state = .over
       return .fail
+    // It goes on looking, unless it has to fail.
+    case .giveUp: return .giveUp
     case .cancel:
       state = .over
       return .cancel

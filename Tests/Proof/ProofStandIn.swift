@@ -62,6 +62,7 @@ struct ProofStandIn: Recognizer {
     case .change: .change
     case .end: .end
     case .fail: .fail(Failure("gave up"))
+    case .giveUp: .giveUp(Failure("gave up"))
     case .cancel: .cancel(Failure("gave up"))
     case .afresh: .startAfresh(Failure("gave up"))
     }

@@ -60,7 +60,8 @@ public struct RandomWorlds: Sendable {
     case 0..<9: return .down(finger, at: place, tool: dice.chance(8) ? .stylus : .finger)
     case 9..<11: return .downBoth(finger, (finger + 1) % 3, at: place)
     case 11..<17: return .move(finger)
-    case 17..<21: return .moveAll
+    case 17..<20: return .moveAll
+    case 20: return .slideAll
     case 21..<26: return .up(finger)
     case 26..<29: return .upAll
     case 29: return .swap(finger, (finger + 1) % 3, at: place)

@@ -85,6 +85,8 @@ public enum Input: Hashable, Sendable {
   case move(Int)
   /// All that are down move.
   case moveAll
+  /// All that are down go farther the same way.
+  case slideAll
   case up(Int)
   /// All lift at the same instant.
   case upAll
@@ -118,6 +120,7 @@ extension Input: CustomStringConvertible {
     case .downBoth(let a, let b, let place): "down \(Self.letter(a)),\(Self.letter(b)) \(place.rawValue)"
     case .move(let finger): "move \(Self.letter(finger))"
     case .moveAll: "move all"
+    case .slideAll: "slide all"
     case .up(let finger): "up \(Self.letter(finger))"
     case .upAll: "up all"
     case .swap(let a, let b, let place): "up \(Self.letter(a)), down \(Self.letter(b)) \(place.rawValue)"

@@ -19,6 +19,7 @@ import Testing
   private static let slow = """
     gestures
       next-workspace = swipe fingers=2 direction=left
+      drag = pan fingers=2 slop=40mm require-to-fail=next-workspace
     touches
       device screen: touchscreen 200x100 mm pressure name="My \\"screen\\""
       0ms    down a 150,90; down b 165,85; pressure a 0.25
@@ -29,16 +30,19 @@ import Testing
 
   @Test func touchesDecisionsAndNearMissesAsText() throws {
     let expected = #"""
-           0.0 ms  rules           1 gesture
+           0.0 ms  rules           2 gestures
            0.0 ms  device          added: touchscreen "My \"screen\"", 200.0 x 100.0 mm
            0.0 ms  touch a         down at 150.0,90.0, finger, pressure 0.25
            0.0 ms  touch b         down at 165.0,85.0, finger
            0.0 ms    next-workspace tracking
+           0.0 ms    drag tracking
          160.0 ms    next-workspace failed: slowed to 0 mm/s, min-speed 80 mm/s
          400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, way 1.0 mm, peak 25 mm/s, \#
       pressure up to 0.50
          400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, way 16.8 mm, peak 419 mm/s
+         400.0 ms    drag failed: its touch was cancelled
          400.0 ms    next-workspace ready
+         400.0 ms    drag ready
       """#
     #expect(try Self.lines(Self.slow, .plain).joined(separator: "\n") == expected)
   }
@@ -46,13 +50,15 @@ import Testing
   @Test func framesAndDecisionsAsObjects() throws {
     let expected = #"""
       {"format":"gesture-bridge-debug","version":1,"source":"recording"}
-      {"type":"rules","t_ms":0.000,"change":"loaded","gestures":[{"gesture":"next-workspace","kind":"swipe"}]}
+      {"type":"rules","t_ms":0.000,"change":"loaded","gestures":[\#
+      {"gesture":"next-workspace","kind":"swipe"},{"gesture":"drag","kind":"pan"}]}
       {"type":"device","t_ms":0.000,"change":"added","class":"touchscreen","width":200.000,"height":100.000,\#
       "rotation":0,"device":"My \"screen\""}
       {"type":"frame","t_ms":0.000,"touches":[\#
       {"touch":"a","id":1,"phase":"began","tool":"finger","x":150.000,"y":90.000,"pressure":0.250},\#
       {"touch":"b","id":2,"phase":"began","tool":"finger","x":165.000,"y":85.000}],"device":"My \"screen\""}
       {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"next-workspace","device":"My \"screen\""}
+      {"type":"decision","t_ms":0.000,"decision":"tracking","gesture":"drag","device":"My \"screen\""}
       {"type":"frame","t_ms":40.000,"touches":[\#
       {"touch":"a","id":1,"phase":"moved","tool":"finger","x":149.000,"y":90.000,"pressure":0.250},\#
       {"touch":"b","id":2,"phase":"moved","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
@@ -66,7 +72,10 @@ import Testing
       {"type":"frame","t_ms":400.000,"touches":[\#
       {"touch":"a","id":1,"phase":"ended","tool":"finger","x":149.000,"y":90.000,"pressure":0.500},\#
       {"touch":"b","id":2,"phase":"cancelled","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
+      {"type":"decision","t_ms":400.000,"decision":"failed","gesture":"drag",\#
+      "reason":"its touch was cancelled","device":"My \"screen\"","cause":"touch-cancelled"}
       {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"next-workspace","device":"My \"screen\""}
+      {"type":"decision","t_ms":400.000,"decision":"ready","gesture":"drag","device":"My \"screen\""}
       {"type":"rest","t_ms":400.000,"device":"My \"screen\""}
       """#
     #expect(try Self.lines(Self.slow, .json).joined(separator: "\n") == expected)

@@ -57,7 +57,7 @@ import Testing
     ("0ms", "expected an action after the time, such as \"0ms down a 50,50\""),
     (
       "0ms jump a",
-      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, pressure, mode, app, output, "
+      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, counted, pressure, mode, app, output, "
         + "modifiers, unplug, reset and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
@@ -84,6 +84,7 @@ import Testing
     ("device pad: mouse", "\"mouse\" is no class of device: there are touchscreen and touchpad"),
     ("device pad: touchpad 100 mm", "\"100\" is not a size in mm such as 100x66"),
     ("device pad: touchpad 0x66 mm", "\"0x66\" is not a size in mm such as 100x66"),
+    ("device pad: touchpad 100x0.0001 mm", "\"100x0.0001\" is not a size in mm such as 100x66"),
     (
       "device pad: touchpad shiny",
       "\"shiny\" is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, stylus, "

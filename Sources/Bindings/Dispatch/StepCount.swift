@@ -73,7 +73,7 @@ extension StepSettings {
       case .vertical: values.translation.y
       case .horizontal: values.translation.x
       case .turn: values.rotation - values.rotationAtSlop
-      case .spread: values.scale > 0 && values.scaleAtSlop > 0 ? values.scale / values.scaleAtSlop : .nan
+      case .spread: values.scale > 0 ? values.scale : .nan
       }
     }
   }

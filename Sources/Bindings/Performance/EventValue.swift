@@ -92,7 +92,7 @@ extension EventValue {
     number("dy", "mm", "movement, positive downwards", of: .translation, trace: 4) { $0.translation.y },
     number("vx", "mm/s", "velocity, positive to the right", of: .velocity, trace: 5) { $0.velocity.x },
     number("vy", "mm/s", "velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
-    number("scale", "factor", "spread of the fingers, 1.000 where they landed", of: .scale, trace: 7) { $0.scale },
+    number("scale", "factor", "spread of the fingers, 1.000 where the pinch began", of: .scale, trace: 7) { $0.scale },
     number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
     number("pressure", "0 to 1", "pressure, where the device reports it", of: .pressure, trace: 11) { $0.pressure },
     number("x", "mm", "centre of the fingers, from the device's left edge", trace: 1) { $0.location.x },

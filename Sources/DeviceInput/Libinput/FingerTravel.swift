@@ -81,8 +81,9 @@ struct KernelSlots: SlotQuery {
 /// What the fingers of a swipe have done before libinput begins it: it reports nothing of that, neither how far they have gone
 /// nor how long it took.
 struct SwipeLead {
-  /// In mm.
+  /// In mm, until the first motion.
   let distance: Vector
+  /// From the landing to the beginning.
   let duration: TimeSpan
 
   /// How far the fingers of a swipe have gone at least when libinput begins it: `min_move` of
@@ -95,13 +96,15 @@ struct SwipeLead {
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is how far the fingers have gone with `firstMotion`, where that is known; `firstMotion` is what libinput reports
-  /// first, so long `after` it began the swipe.
-  init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan) {
+  /// first, so long `after` it began the swipe. libinput 1.22 reports it at once: then it was made in the `scan` before.
+  init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero
     distance = way.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
     // The fingers went as fast before as they do now.
-    let microseconds = length > 0 ? Double(after.microseconds) * distance.length / length : 0
+    let isAtOnce = after.microseconds == 0
+    let gone = distance.length + (isAtOnce ? length : 0)
+    let microseconds = length > 0 ? Double((isAtOnce ? scan : after).microseconds) * gone / length : 0
     duration = min(TimeSpan(microseconds: Int64(min(microseconds, 1e9))), Self.longest)
   }
 }

@@ -50,11 +50,13 @@ enum LibinputEvent: Equatable {
     }
   }
 
-  /// Which touch has moved, and when, where it does not matter where to; nil for another event.
-  static func stirred(_ event: OpaquePointer, _ type: libinput_event_type) -> (slot: Int32, time: Timestamp)? {
+  /// Which touch has moved where to, and when; nil for another event.
+  static func stirred(
+    _ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?
+  ) -> (slot: Int32, place: Vector, time: Timestamp)? {
     guard type == LIBINPUT_EVENT_TOUCH_MOTION, let touch = libinput_event_get_touch_event(event) else { return nil }
     let time = Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
-    return (libinput_event_touch_get_slot(touch), time)
+    return (libinput_event_touch_get_slot(touch), place(touch, stretch), time)
   }
 
   private init(touch: OpaquePointer, _ type: libinput_event_type, _ stretch: Size?) {

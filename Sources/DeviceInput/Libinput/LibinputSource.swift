@@ -251,7 +251,9 @@ final class LibinputSource: TouchSource {
     }
     guard !device.ignoresMotion || device.reader.awaitsMotion || Self.isNews(type, isMidFrame: device.isMidFrame)
     else {
-      if let stirred = LibinputEvent.stirred(event, type) { device.reader.stir(slot: stirred.slot, at: stirred.time) }
+      if let stirred = LibinputEvent.stirred(event, type, stretch: device.stretch) {
+        device.reader.stir(slot: stirred.slot, to: stirred.place, at: stirred.time)
+      }
       return
     }
     guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }

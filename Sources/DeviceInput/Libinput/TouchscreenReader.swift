@@ -33,7 +33,9 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  func stir(slot: Int32, at time: Timestamp) { touches.stir(slot: slot, at: time) }
+  func stir(slot: Int32, to place: Vector, at time: Timestamp) {
+    touches.stir(slot: slot, to: bounds.contains(place) ? place : nil, at: time)
+  }
 
   func cancel(into frames: inout FrameQueue) { touches.cancelAll(into: &frames) }
 }
@@ -52,8 +54,8 @@ protocol LibinputReader: AnyObject {
   func look()
   /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// A touch has moved, and where to is of no interest.
-  func stir(slot: Int32, at time: Timestamp)
+  /// A touch has moved, which is of no interest until another one lands.
+  func stir(slot: Int32, to place: Vector, at time: Timestamp)
   /// Cancels the touches that are down; they are left out until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
@@ -64,7 +66,7 @@ extension LibinputReader {
   var awaitsMotion: Bool { false }
   var looksAtFingers: Bool { false }
   func look() {}
-  func stir(slot: Int32, at time: Timestamp) {}
+  func stir(slot: Int32, to place: Vector, at time: Timestamp) {}
   func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }
 
@@ -83,6 +85,9 @@ struct TouchFrames {
   private var listed: UInt64 = 0
   /// When the touch in each slot was last heard of.
   private var heard = [Timestamp](repeating: Timestamp(microseconds: 0), count: slots)
+  /// The slots whose touches have moved without anybody being told, a bit each, and where they are now.
+  private var stirred: UInt64 = 0
+  private var places = [Vector](repeating: .zero, count: slots)
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -103,9 +108,11 @@ struct TouchFrames {
     let isDown = down & bit != 0
     switch change {
     case .motion(let place):
+      stirred &= ~bit
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
     case .down(let place):
       guard !isDeaf else { return }
+      tellStirred(into: &frames)
       // A driver's fault: the up went missing.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
       down |= bit
@@ -114,14 +121,30 @@ struct TouchFrames {
       guard isDown else { return }
       down &= ~bit
       let phase: Touch.Phase = if case .up = change { .ended } else { .cancelled }
+      if phase == .cancelled { tellStirred(into: &frames) }
       put(Touch(id: id, phase: phase), bit, into: &frames)
     }
   }
 
-  /// The touch in a slot has moved, and where to is of no interest.
-  mutating func stir(slot: Int32, at time: Timestamp) {
+  /// The touch in a slot has moved, which is of no interest until another one lands. Nil for a place that can't be.
+  mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) {
     let id = Int(max(slot, 0))
-    if id < Self.slots { heard[id] = time }
+    guard id < Self.slots else { return }
+    heard[id] = time
+    guard let place else { return }
+    places[id] = place
+    stirred |= 1 << UInt64(id)
+  }
+
+  /// Another touch lands or was none: where the ones that are down have gone matters now.
+  private mutating func tellStirred(into frames: inout FrameQueue) {
+    var left = stirred & down
+    stirred = 0
+    while left != 0 {
+      let slot = left.trailingZeroBitCount
+      left &= left - 1
+      put(Touch(id: Int32(slot), phase: .stationary, position: places[slot]), 1 << UInt64(slot), into: &frames)
+    }
   }
 
   /// Cancels the touches that have been still for too long, as another is about to land; returns whether there are any. They

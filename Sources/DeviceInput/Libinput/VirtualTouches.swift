@@ -26,8 +26,12 @@ struct VirtualTouches {
 
   /// No hand has more fingers, whatever a source says.
   private static let fingerLimit = 1...10
+  /// How far apart a touchpad's scans are: 60 Hz is the slowest pad. Longer ones had no motion to report in between.
+  private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
+  /// How far apart the last two scans were; the longest until there were two, so that a speed is rather too low than too high.
+  private var scan = scans.upperBound
   private var state = State.idle
   private var spokes = FingerSpokes()
   /// Used again and again, so that a frame costs no allocation.
@@ -80,6 +84,7 @@ struct VirtualTouches {
   ) {
     start(delta, at: time, into: &frames)
     guard case .down(let gesture, var hand) = state else { return }
+    if Self.scans.contains(time - frame.time) { scan = time - frame.time }
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return }
     hand.move(by: delta, scale: scale, turn: turn)
     state = .down(gesture, hand)
@@ -89,10 +94,13 @@ struct VirtualTouches {
   /// What has started goes that way, or goes nowhere: `delta` is how far since it began.
   private mutating func start(_ delta: Vector, at time: Timestamp, into frames: inout FrameQueue) {
     guard case .starting(var hand, let began, let isDown, let way) = state else { return }
-    let lead = SwipeLead(fingers: hand.fingers, way: way, firstMotion: delta, after: time - began)
+    let lead = SwipeLead(fingers: hand.fingers, way: way, firstMotion: delta, after: time - began, scan: scan)
     if !isDown {
       let landed = Timestamp(microseconds: began.microseconds - lead.duration.microseconds)
-      send(hand, .began, at: max(landed, frame.time), into: &frames)
+      send(hand, .began, at: landed < frame.time ? began : landed, into: &frames)
+    } else if lead.distance != .zero {
+      // When the fingers left is unknown: they rest until they are there.
+      send(hand, .moved, at: began, into: &frames)
     }
     hand.centre += lead.distance
     state = .down(.swipe, hand)

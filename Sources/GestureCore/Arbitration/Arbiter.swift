@@ -56,7 +56,8 @@ struct Arbiter: Sendable {
   /// A recognizer wants something; `arbitrate` decides about it.
   mutating func propose(_ step: Step, by id: ContenderID) { proposals.append(Proposal(contender: id, step: step)) }
 
-  var hasProposals: Bool { !proposals.isEmpty }
+  /// Whether there is something to decide about when touches move.
+  var hasDecisions: Bool { !proposals.isEmpty || heldCount > 0 }
 
   // MARK: Touches land
 
@@ -74,8 +75,9 @@ struct Arbiter: Sendable {
   /// A fresh attempt with the touches that are down.
   mutating func start(_ id: ContenderID, _ router: inout TouchRouter) {
     let home = contenders[id].home
-    let first = router.group(of: home).firstLanded
+    let first = router.landingBegan(in: home)
     contenders[id].phase = .possible
+    contenders[id].mayStartLater = false
     contenders[id].attemptBegan = first
     gates.start(id, in: home, &router)
     gates.open(for: id, by: router.group(of: home).touches, on: router.group(of: home).surface)
@@ -105,6 +107,16 @@ struct Arbiter: Sendable {
     fail(id, .excluded(by: contenders[winner].gesture), &router)
   }
 
+  /// Whether another gesture has won touches that a contender would start with, and keeps it from going out.
+  func isBarred(_ id: ContenderID, _ router: inout TouchRouter) -> Bool {
+    let touches = router.group(of: contenders[id].home).mask
+    return hasWinners
+      && contenders.engaged.contains { winner in
+        winner != id && contenders[winner].hasWon && !contenders[winner].touches.isDisjoint(with: touches)
+          && impact(of: winner, on: id) != .none
+      }
+  }
+
   /// A touch that joins a gesture which has begun is lost to contenders that may not run beside it.
   mutating func giveJoined(_ router: inout TouchRouter) {
     guard hasWinners else { return }
@@ -113,7 +125,9 @@ struct Arbiter: Sendable {
       guard !joined.isEmpty else { continue }
       for id in contenders.engaged where contenders[id].isUndecided && !contenders[id].touches.isDisjoint(with: joined)
       {
-        if excludes(winner, id) { fail(id, .excluded(by: contenders[winner].gesture), &router) }
+        guard excludes(winner, id) else { continue }
+        fail(id, .excluded(by: contenders[winner].gesture), &router)
+        if contenders[id].trackingBegan == now { letStartLater(id, &router) }
       }
     }
   }
@@ -142,6 +156,7 @@ struct Arbiter: Sendable {
   }
 
   private mutating func settleFailures(_ router: inout TouchRouter) {
+    var someGiveUp = false
     for index in proposals.indices {
       let id = proposals[index].contender
       guard contenders[id].allows(proposals[index].step) else {
@@ -154,8 +169,28 @@ struct Arbiter: Sendable {
         fail(id, .own(failure), &router)
         contenders[id].wantsFreshStart = true
         hasFreshStarts = true
+      case .giveUp: someGiveUp = true
       case .stay, .recognize, .begin, .change, .end: break
       }
+    }
+    if someGiveUp { letGiveUp(&router) }
+  }
+
+  /// Those that would rather give up fail where others wait for it, whatever their order: first it is found out which.
+  private mutating func letGiveUp(_ router: inout TouchRouter) {
+    let awaited = proposals.indices.filter { index in
+      if case .giveUp = proposals[index].step { isAwaited(proposals[index].contender) } else { false }
+    }
+    for index in awaited {
+      if case .giveUp(let failure) = proposals[index].step { stop(proposals[index].contender, .own(failure), &router) }
+    }
+  }
+
+  /// Whether a gesture that may still be made requires this one to fail.
+  private func isAwaited(_ id: ContenderID) -> Bool {
+    contenders.engaged.contains { other in
+      contenders[other].isUndecided && contenders[other].shares(contenders[id])
+        && relations.requirements.needs[other].contains { $0.requirement == id && gates.count($0) }
     }
   }
 
@@ -208,7 +243,7 @@ struct Arbiter: Sendable {
         guard case .held(let wait, finished: false) = contenders[id].phase else { break }
         contenders[id].values = values(of: id, &router)
         enter(id, .held(wait, finished: true), &router)
-      case .stay, .recognize, .begin, .change, .cancel, .fail, .startAfresh: break
+      case .stay, .recognize, .begin, .change, .cancel, .fail, .giveUp, .startAfresh: break
       }
     }
   }
@@ -238,8 +273,9 @@ struct Arbiter: Sendable {
 
   /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
   private func landingEnds(for id: ContenderID, _ router: inout TouchRouter) -> Timestamp? {
-    let end = router.landingEnds(of: contenders[id].scope)
-    return end > now && contenders[id].awaitsFingers ? end : nil
+    let scope = contenders[id].scope
+    let end = router.landingEnds(of: scope)
+    return end > now && contenders[id].awaitsFingers && !router.hasSetOff(scope) ? end : nil
   }
 
   private mutating func succeed(_ id: ContenderID, finished: Bool, _ router: inout TouchRouter) {
@@ -387,7 +423,14 @@ struct Arbiter: Sendable {
 
   mutating func fail(_ id: ContenderID, _ cause: Decision.Cause, _ router: inout TouchRouter) {
     enter(id, .done(.failed), &router)
+    if !contenders[id].isTracking { letStartLater(id, &router) }
     report(id, .failed(cause))
+  }
+
+  /// It failed by the number of its fingers, or with a touch that was none: in this sequence it may still be made.
+  mutating func letStartLater(_ id: ContenderID, _ router: inout TouchRouter) {
+    contenders[id].mayStartLater =
+      !contenders[id].landsSeparately && router.group(of: contenders[id].home).count > 0
   }
 
   private mutating func cancel(_ id: ContenderID, _ cause: Decision.Cause, _ router: inout TouchRouter) {
@@ -408,6 +451,7 @@ struct Arbiter: Sendable {
 
   /// The last finger of a contender's scope has lifted.
   mutating func endSequence(of id: ContenderID, _ router: inout TouchRouter) {
+    contenders[id].mayStartLater = false
     switch contenders[id].phase {
     case .possible where contenders[id].deadline == .never:
       fail(id, .own(Failure("lifted after", Measure(now - contenders[id].attemptBegan))), &router)

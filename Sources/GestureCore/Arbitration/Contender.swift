@@ -38,7 +38,9 @@ struct Contender: Sendable {
   /// The scope whose touches it sees: `home`, or one of its own.
   var scope: ScopeID
   /// Its fingers have landed in this sequence, so it is shown the touches.
-  var isTracking = false
+  private(set) var isTracking = false
+  /// When they had.
+  private(set) var trackingBegan = Timestamp(microseconds: 0)
   /// The touches it has been offered in this attempt.
   var offered: TouchMask = []
   /// The offered touches that are part of it.
@@ -51,6 +53,8 @@ struct Contender: Sendable {
   var values = GestureValues()
   /// It failed on touches that may start a fresh attempt.
   var wantsFreshStart = false
+  /// It failed before it was shown its fingers, by their number, or with a touch that was cancelled: not by what they did.
+  var mayStartLater = false
 
   init(
     _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, _ parts: [Kind.Part], precedence: Int, rank: Int,
@@ -100,6 +104,15 @@ struct Contender: Sendable {
     }
   }
 
+  /// Whether an attempt may start although touches are down.
+  var mayStartAgain: Bool {
+    switch phase {
+    case .idle: true
+    case .done: mayStartLater
+    case .possible, .held, .active: false
+    }
+  }
+
   /// Part of an attempt that is not over.
   fileprivate var isBusy: Bool { isUndecided || phase == .active }
 
@@ -113,7 +126,7 @@ struct Contender: Sendable {
   /// Whether its recognizer may want this now. A step to fail after it began, or to cancel before, is understood.
   func allows(_ step: Step) -> Bool {
     switch step {
-    case .stay, .fail, .cancel: true
+    case .stay, .fail, .giveUp, .cancel: true
     case .recognize: phase == .possible && isDiscrete
     case .begin: phase == .possible && !isDiscrete
     case .change, .end: phase != .possible
@@ -129,6 +142,15 @@ struct Contender: Sendable {
     touches.formUnion(landed)
   }
 
+  /// Its fingers have landed.
+  mutating func startTracking(at time: Timestamp) {
+    isTracking = true
+    trackingBegan = time
+  }
+
+  /// The fingers of its next tap have yet to land.
+  mutating func stopTracking() { isTracking = false }
+
   mutating func reset() {
     phase = .idle
     scope = home
@@ -138,6 +160,7 @@ struct Contender: Sendable {
     deadline = .never
     distance = nil
     wantsFreshStart = false
+    mayStartLater = false
   }
 }
 
@@ -189,8 +212,8 @@ struct Contenders: Sendable {
   private(set) var watching: [ContenderID] = []
   private(set) var now = Timestamp(microseconds: 0)
   private var events: ReusableBuffer<GestureEvent>
-  /// From then on motion is of no interest, until a touch lands or the last one lifts.
-  private var inertFrom = Timestamp.never
+  /// All gestures are decided: motion is of no interest until a touch lands or the last one lifts.
+  private(set) var isInert = false
   /// The earliest deadline of contenders that are not shown the touches.
   private var restDeadline = Timestamp.never
   /// By component: whether it is not ready yet; used only within `resetFinished`.
@@ -218,9 +241,6 @@ struct Contenders: Sendable {
   func members(of home: ScopeID) -> [ContenderID] {
     list.indices.filter { list[$0].home == home }.map { ContenderID($0) }
   }
-
-  /// All gestures are decided, and none can start to look.
-  var isInert: Bool { now >= inertFrom }
 
   /// All that follows happens at this time.
   mutating func setTime(_ time: Timestamp) { now = time }
@@ -291,13 +311,14 @@ struct Contenders: Sendable {
     return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
   }
 
-  /// Finds out anew which contenders are shown the touches, and until when another one may be.
+  /// Finds out anew which contenders are shown the touches.
   mutating func survey(_ router: inout TouchRouter) {
     watching.removeAll(keepingCapacity: true)
     restDeadline = .never
-    inertFrom = router.startSurvey()
+    isInert = true
+    router.startSurvey()
     for id in engaged {
-      if self[id].isBusy { inertFrom = .never }
+      if self[id].isBusy { isInert = false }
       if self[id].isWatching {
         watching.append(id)
         router.watch(self[id].scope, facts[id])

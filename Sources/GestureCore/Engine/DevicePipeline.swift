@@ -13,6 +13,8 @@ struct DevicePipeline: Sendable {
   private let isObserved: Bool
   /// The source has counted the fingers: no other one will land.
   private let isSettled: Bool
+  /// A touch that is cancelled so soon was no finger. Palms are told within some frames of their landing.
+  private static let palmTime = TimeSpan(milliseconds: 300)
 
   init(_ device: Device, _ rules: RuleSet, _ context: Context, _ observer: (any Observer)?) {
     self.device = device
@@ -32,15 +34,20 @@ struct DevicePipeline: Sendable {
     set { router.context = newValue }
   }
 
-  /// All gestures are decided, and none can start to look: motion is of no interest until a touch lands or lifts.
+  /// All gestures are decided: motion is of no interest until a touch lands or lifts.
   var isInert: Bool { arbiter.contenders.isInert }
 
   /// No touch is down, and no gesture is in an attempt.
   var isAtRest: Bool { arbiter.contenders.engaged.isEmpty && tracker.isEmpty }
 
   mutating func process(_ frame: Frame) {
-    guard !isInert || TouchTracker.changesTouches(frame) else { return }
     tracker.take(frame, notBefore: arbiter.now)
+    if isInert, !tracker.hasChanged {
+      nextDeadline = min(nextDeadline, tracker.deadline)
+      return
+    }
+    // They may have moved while nobody looked.
+    if isInert { tracker.forEach { router.place($0) } }
     arbiter.setTime(tracker.time)
     takeSteps()
   }
@@ -155,14 +162,20 @@ struct DevicePipeline: Sendable {
     let most = router.group(of: scope).peakCount
     for fingerClass in starters[scope].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
-      for id in fingerClass.members where before == 0 || mayJoin(id) { startAttempt(id) }
+      for id in fingerClass.members where before == 0 || !isSettled { startAttempt(id) }
     }
     for id in starters[scope].landingApart where arbiter.contenders[id].fingers.lowerBound <= count { startAttempt(id) }
   }
 
   private mutating func startAttempt(_ id: ContenderID) {
-    guard arbiter.contenders[id].phase == .idle else { return }
-    arbiter.contenders.engage(id)
+    guard arbiter.contenders[id].mayStartAgain else { return }
+    if arbiter.contenders[id].phase == .idle {
+      arbiter.contenders.engage(id)
+    } else if arbiter.isBarred(id, &router) {
+      return
+    } else {
+      arbiter.contenders.reset(id)
+    }
     arbiter.start(id, &router)
   }
 
@@ -170,15 +183,8 @@ struct DevicePipeline: Sendable {
   private mutating func startSequence(_ id: ContenderID) {
     let contender = arbiter.contenders[id]
     guard contender.phase == .possible else { return }
-    arbiter.contenders[id].isTracking = false
+    arbiter.contenders[id].stopTracking()
     arbiter.contenders[id].deadline = contender.landsSeparately ? .never : arbiter.now + contender.landWithin
-  }
-
-  /// Enough fingers are down only now: whether none of them has come too late, nor was one cancelled before.
-  private func mayJoin(_ id: ContenderID) -> Bool {
-    let home = arbiter.contenders[id].home
-    guard !router.isSpoilt(home), !isSettled else { return false }
-    return router.group(of: home).firstLanded + arbiter.contenders[id].landWithin > arbiter.now
   }
 
   /// Shows the touches that have just landed to a contender.
@@ -213,7 +219,7 @@ struct DevicePipeline: Sendable {
       if landsSeparately { arbiter.contenders[id].offered = router.group(of: scope).mask }
     }
     if !arbiter.contenders[id].isTracking {
-      arbiter.contenders[id].isTracking = true
+      arbiter.contenders[id].startTracking(at: arbiter.now)
       if landsSeparately { arbiter.contenders[id].attemptBegan = arbiter.now }
       arbiter.report(id, .tracking)
     }
@@ -229,6 +235,7 @@ struct DevicePipeline: Sendable {
     let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
     let failure = Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))
     arbiter.fail(id, .own(failure), &router)
+    arbiter.letStartLater(id, &router)
   }
 
   // MARK: Moving, lifting, cancelling, waiting
@@ -245,7 +252,7 @@ struct DevicePipeline: Sendable {
     for id in arbiter.contenders.watching where router.isConcerned(arbiter.contenders[id].scope) {
       show(id) { $0.touchesMoved($1) }
     }
-    if arbiter.hasProposals { arbitrate() }
+    if arbiter.hasDecisions { arbitrate() }
   }
 
   /// Fingers lift. With the last one gone, a gesture that is still possible must be waiting for a time to come, or it
@@ -262,16 +269,39 @@ struct DevicePipeline: Sendable {
     endSequences()
   }
 
-  /// A cancelled touch cancels what began and fails the rest.
+  /// A cancelled touch cancels what began and fails the rest. If it was no finger, these start afresh without it.
   private mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     takeOut(cancelled)
-    router.spoil()
+    // A source that counts the fingers has left out palms before.
+    let isSoon = !isSettled && cancelled.allSatisfy { arbiter.now - $0.began < Self.palmTime }
+    if isSoon { router.forgetPeaks() }
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for id in arbiter.contenders.engaged where !arbiter.contenders[id].offered.isDisjoint(with: mask) {
+      let wasUndecided = arbiter.contenders[id].isUndecided
       arbiter.stop(id, cause, &router)
+      if wasUndecided { arbiter.letStartLater(id, &router) }
     }
     arbitrate()
+    let scopes = router.ids.filter { router.isConcerned($0) && !router.isOver($0) }
     endSequences()
+    if isSoon { startWithout(scopes) }
+  }
+
+  /// A touch of these scopes was no finger: gestures of as many fingers as are left start afresh.
+  private mutating func startWithout(_ scopes: [ScopeID]) {
+    arbiter.noteWinners()
+    var starting: [ContenderID] = []
+    for scope in scopes where scope.rawValue < starters.count {
+      let count = router.group(of: scope).count
+      for fingerClass in starters[scope].byFingers where fingerClass.fingers ~= count {
+        starting += fingerClass.members.filter { arbiter.contenders[$0].mayStartAgain }
+      }
+    }
+    guard !starting.isEmpty else { return }
+    for id in starting { startAttempt(id) }
+    for id in starting { offer(id) }
+    arbiter.setNeedsSurvey()
+    arbitrate()
   }
 
   private mutating func takeOut(_ gone: [Touch]) {

@@ -68,13 +68,12 @@ struct PipelinePlan {
     }
     relations = RelationTable(
       rules, among: order, precedence: contenders.map(\.precedence), on: device, zones, surface: surface)
-    let isSettled = device.capabilities.contains(.settledFingers)
     for (index, reception) in receptions.enumerated() {
       scopes.append(
         TouchScope(
           reception, zone: reception.receive.zone.flatMap(zones.index),
           condition: DeviceCondition(reception.receive, on: device, zones), surface: surface,
-          members: contenders.filter { $0.home.rawValue == index }, isSettled: isSettled))
+          members: contenders.filter { $0.home.rawValue == index }, on: device))
     }
   }
 

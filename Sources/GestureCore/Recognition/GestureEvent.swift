@@ -49,10 +49,8 @@ public struct GestureValues: Equatable, Sendable {
   public var translation = Vector.zero
   /// In mm/s.
   public var velocity = Vector.zero
-  /// How far the fingers are apart against where they landed.
+  /// How far the fingers are apart against where a pinch left its slop.
   public var scale = 1.0
-  /// The scale at which a pinch left its slop: what its steps are counted from, as a pan's are from a translation of zero.
-  public var scaleAtSlop = 1.0
   /// By how many degrees the fingers have turned since they landed, clockwise.
   public var rotation = 0.0
   /// The rotation at which the fingers left the slop: what steps are counted from.

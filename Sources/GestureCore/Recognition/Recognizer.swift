@@ -66,6 +66,8 @@ public enum Step: Equatable, Sendable {
   /// Continuous and begun: it can no longer be this gesture.
   case cancel(Failure)
   case fail(Failure)
+  /// It may still be made, but not soon: it fails if another gesture waits for that, and goes on otherwise.
+  case giveUp(Failure)
   /// It failed, but the touches that made it fail may be the start of a fresh attempt.
   case startAfresh(Failure)
 
@@ -73,7 +75,7 @@ public enum Step: Equatable, Sendable {
   var isSuccess: Bool {
     switch self {
     case .recognize, .begin: true
-    case .stay, .change, .end, .cancel, .fail, .startAfresh: false
+    case .stay, .change, .end, .cancel, .fail, .giveUp, .startAfresh: false
     }
   }
 }

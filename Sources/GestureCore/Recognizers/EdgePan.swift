@@ -60,7 +60,7 @@ public struct EdgePan: Recognizer {
     switch state {
     case .idle: return .stay
     case .landed: return .fail(start.shortfall(touches))
-    case .dragging: return lift.touchesEnded(touches)
+    case .dragging: return lift.touchesEnded(touches, values(touches))
     }
   }
 
@@ -73,6 +73,7 @@ public struct EdgePan: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

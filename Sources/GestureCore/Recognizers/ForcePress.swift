@@ -94,7 +94,7 @@ public struct ForcePress: Recognizer {
       return .fail(Failure(longest.map(pressed(for:)) ?? pressed(with: peak)))
     case .hard(let since):
       return .fail(Failure(pressed(for: max(touches.time - since, longest ?? touches.time - since))))
-    case .pressed: return lift.touchesEnded(touches)
+    case .pressed: return lift.touchesEnded(touches, values(touches))
     }
   }
 
@@ -114,6 +114,7 @@ public struct ForcePress: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

@@ -248,12 +248,13 @@ private struct SequenceStep: Sendable {
       case .stay, .change, .end: return .stay
       case .recognize, .begin: return .recognize
       case .fail(let failure), .cancel(let failure): return .fail(named(failure))
+      case .giveUp(let failure): return .giveUp(named(failure))
       case .startAfresh(let failure): return .startAfresh(named(failure))
       }
     case .goingOn:
       view?.follow(touches)
       switch lookAtView(look) {
-      case .stay, .change, .end: return .stay
+      case .stay, .change, .end, .giveUp: return .stay
       case .recognize, .begin: return .recognize
       case .fail, .cancel, .startAfresh: return hasLifted(touches) ? wait(touches) : goOn(touches)
       }
@@ -272,7 +273,7 @@ private struct SequenceStep: Sendable {
     view?.rebase(on: touches)
     state = .goingOn
     switch lookAtView({ $0.touchesBegan($1) }) {
-    case .stay, .change, .end: return .stay
+    case .stay, .change, .end, .giveUp: return .stay
     case .recognize, .begin: return .recognize
     // Not from here: then with fingers that land for it.
     case .fail, .cancel, .startAfresh: return wait(touches)

@@ -63,7 +63,7 @@ public struct Hint: Recognizer {
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard !hasBegun else { return lift.touchesEnded(touches) }
+    guard !hasBegun else { return lift.touchesEnded(touches, values(touches)) }
     guard let waited = waited(touches, peak) else { return .stay }
     return .fail(Failure(waited))
   }
@@ -82,6 +82,7 @@ public struct Hint: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

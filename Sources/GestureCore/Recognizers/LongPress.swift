@@ -87,7 +87,7 @@ public struct LongPress: Recognizer {
     switch state {
     case .idle: return .stay
     case .resting(let until): return .fail(Failure(held(touches, until: until)))
-    case .pressed: return lift.touchesEnded(touches)
+    case .pressed: return lift.touchesEnded(touches, values(touches))
     }
   }
 
@@ -109,6 +109,7 @@ public struct LongPress: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

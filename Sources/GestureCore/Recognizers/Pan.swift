@@ -80,7 +80,7 @@ public struct Pan: Recognizer {
     if let step = lead.touchesEnded(touches) { return step }
     switch state {
     case .idle: return .stay
-    case .dragging: return lift.touchesEnded(touches)
+    case .dragging: return lift.touchesEnded(touches, values(touches))
     case .still(let base): return .fail(Failure(lifted(after: touches.travel - base)))
     }
   }
@@ -96,6 +96,7 @@ public struct Pan: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

@@ -11,9 +11,9 @@ public struct Pinch: Recognizer {
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "Which way: `in` is fingers together, `out` is apart.", origin: "both is UIKit's pinch")
   private static let minChange = Setting.quantity(
-    "min-change", .millimetres, touchscreen: 3, touchpad: 4, in: 0...100,
+    "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
-    origin: "more than two fingertips roll; touchpads: 8 % of the span given to fingers seen as gesture events"
+    origin: "more than two fingertips roll; touchpads: the fingers of recorded scrolls come closer or part by less"
   ).loosened(by: .lower)
   private static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
@@ -103,7 +103,7 @@ public struct Pinch: Recognizer {
     case .idle: return .stay
     case .close: return .fail(Failure(apart(touches)))
     case .still(let base): return .fail(shortfall(touches, base))
-    case .pinching: return lift.touchesEnded(touches)
+    case .pinching: return lift.touchesEnded(touches, values(touches))
     }
   }
 
@@ -116,12 +116,12 @@ public struct Pinch: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid
     if case .pinching(let base, let slop) = state {
-      values.scale = touches.scale / base.scale
-      values.scaleAtSlop = slop
+      values.scale = touches.scale / base.scale / slop
     }
     return values
   }

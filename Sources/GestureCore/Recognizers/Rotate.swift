@@ -107,7 +107,7 @@ public struct Rotate: Recognizer {
     case .idle: return .stay
     case .close: return .fail(Failure(apart(touches)))
     case .still(let base): return .fail(shortfall(touches, base))
-    case .turning: return lift.touchesEnded(touches)
+    case .turning: return lift.touchesEnded(touches, values(touches))
     }
   }
 
@@ -120,6 +120,7 @@ public struct Rotate: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

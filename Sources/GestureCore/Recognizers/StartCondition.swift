@@ -167,13 +167,23 @@ public enum StrokeStart: Equatable, Sendable {
 
 /// What becomes of a continuous gesture that has begun when its fingers lift, the same for every kind.
 ///
-/// It ends when too few fingers are left, as in UIKit. With `strict-fingers` the rest must follow within `lift-within`;
-/// if they stay, it is cancelled.
+///     complete --too few are left--> lacking --landed again--> complete
+///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
+///                        \--none is left--> ended
+///
+/// It ends when too few fingers are left, as in UIKit, but not at once: sensors lose a contact for a scan or two. With
+/// `strict-fingers` the rest must follow within `lift-within`; if they stay, it is cancelled. Meanwhile it stands as it was
+/// when the first finger lifted.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
+  /// How long a contact may be lost.
+  private static let dropout = TimeSpan(milliseconds: 40)
+
   private let within: TimeSpan
   private var firstLift: Timestamp?
+  /// What there was to report when the first finger lifted; nil while none lacks.
+  public private(set) var valuesAtLift: GestureValues?
   /// How many fingers make the gesture: those that are down, and once it is over those that were.
   public private(set) var fingers = 0
 
@@ -184,33 +194,43 @@ public struct LiftPolicy: Sendable {
     within = settings[CommonSettings.liftWithin]
   }
 
-  /// By when the rest of the fingers must have lifted; nil while that does not matter.
-  public var deadline: Timestamp? { firstLift.map { $0 + within } }
+  /// By when the rest of the fingers must have lifted, or the missing one be back; nil while none lacks.
+  public var deadline: Timestamp? { firstLift.map { $0 + (strict ? within : Self.dropout) } }
   /// Fingers are lifting: what the rest do no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
-  /// Counts the fingers of the gesture.
-  public mutating func touchesBegan(_ touches: TouchGroup) { fingers = touches.count }
+  /// Counts the fingers of the gesture. A contact that was lost for a moment is back.
+  public mutating func touchesBegan(_ touches: TouchGroup) {
+    fingers = touches.count
+    guard let firstLift, touches.count >= least, touches.time < firstLift + Self.dropout else { return }
+    reset()
+  }
 
-  /// Ends the gesture or waits for the rest; for a recognizer that has begun.
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  /// Ends the gesture or waits; for a recognizer that has begun and would report `values` now.
+  public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Step {
     guard touches.count < least else {
       fingers = touches.count
       return .stay
     }
-    guard strict, touches.count > 0 else { return .end }
-    if firstLift == nil { firstLift = touches.time }
+    guard touches.count > 0 else { return .end }
+    if firstLift == nil {
+      valuesAtLift = values
+      firstLift = touches.time
+    }
     return .stay
   }
 
-  /// Cancels the gesture: the rest of the fingers stayed.
+  /// Ends the gesture: the contact is not back. With `strict-fingers` it is cancelled: the rest of the fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard let firstLift else { return .stay }
-    return .cancel(Failure(stayed(touches, since: firstLift)).openEnded)
+    return strict ? .cancel(Failure(stayed(touches, since: firstLift)).openEnded) : .end
   }
 
   /// How long the rest of the fingers have stayed, while that matters.
-  public func gauges(_ touches: TouchGroup) -> [Gauge] { firstLift.map { [stayed(touches, since: $0)] } ?? [] }
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    guard strict, let firstLift else { return [] }
+    return [stayed(touches, since: firstLift)]
+  }
 
   private func stayed(_ touches: TouchGroup, since firstLift: Timestamp) -> Gauge {
     .stay(
@@ -219,5 +239,8 @@ public struct LiftPolicy: Sendable {
   }
 
   /// Forgets the attempt.
-  public mutating func reset() { firstLift = nil }
+  public mutating func reset() {
+    firstLift = nil
+    valuesAtLift = nil
+  }
 }

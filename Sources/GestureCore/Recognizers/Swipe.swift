@@ -1,11 +1,13 @@
 /// Fingers move quickly one way.
 ///
 ///     idle --land--> still --left the slop--> moving --distance, angle and peak speed met--> recognized
-///                      |                        \--too slow, too crooked, out of time--> failed
+///                      |  ^                     |  \--too crooked--> failed
+///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// It never waits for the lift, and fails as soon as it cannot succeed any more, so that a drag waiting for it starts
-/// early. A slow swipe must be straighter than a fast one, as in UIKit.
+/// It never waits for the lift. Fingers that have become slow may still swipe: they start anew from there. But if another
+/// gesture waits for this one to fail, it fails then, so that a drag starts early. A slow swipe must be straighter than a
+/// fast one, as in UIKit.
 public struct Swipe: Recognizer {
   /// A direction, or several.
   enum DirectionChoice: String, CaseIterable, Sendable {
@@ -37,9 +39,10 @@ public struct Swipe: Recognizer {
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
     "How far the fingers move before the swipe's time starts.", origin: "the same as a pan's")
   private static let minDistance = Setting.quantity(
-    "min-distance", .millimetres, touchscreen: 12, touchpad: 6, in: 1...500, "How far the fingers must move.",
-    origin: "touchpads: the shortest of the recorded three-finger swipes is 7 mm, no tap recorded on a multitouch pad "
-      + "strays that far; touchscreens: a finger's width, of which a recorded scroll has three and more"
+    "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
+    origin:
+      "touchpads: the shortest of the recorded three-finger swipes is 7.3 mm, and 5.8 where the pad's size is told "
+      + "a quarter too small; touchscreens: a finger's width, of which a recorded scroll has three and more"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
@@ -50,10 +53,11 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long it may take from leaving the slop to `min-distance`.", origin: "UIKit allows 0.5 s"
+    "How long it may take from leaving the slop to `min-distance`; then it starts anew, or fails as with `slow-after`.",
+    origin: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
-    "max-angle", .degrees, touchscreen: 25, touchpad: 40, in: 1...90,
+    "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 1...90,
     "How far it may turn from its direction, at middling speed.",
     origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
   ).loosened(by: .raise)
@@ -68,14 +72,17 @@ public struct Swipe: Recognizer {
     origin: "UIKit: a fast swipe requires low precision"
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
-    "slow-after", touchscreen: 120, touchpad: 120, in: 20...10_000,
-    "Once it has lasted so long, a swipe slower than half of `min-speed` fails.",
-    origin: "a drag that waits for a swipe to fail must not feel late"
+    "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
+    "Once it has lasted so long and is slower than half of `min-speed`, it starts anew from there; if another gesture "
+      + "waits for it to fail, it fails.",
+    origin:
+      "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
+      + "from the slop to 6 mm"
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
-    "How far the finger that moved least must have come, of `min-distance`.",
-    origin: "one finger held still is a pinch or a rotation, not a swipe"
+    "How far the finger that moved least must have come, of the way of their centre.",
+    origin: "recorded swipes have 57 % and more; two fingers at right angles have 15 %, one held still none"
   ).loosened(by: .lower)
 
   public static let kind = Kind(
@@ -112,6 +119,9 @@ public struct Swipe: Recognizer {
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
   private var direction: Direction?
+  private var origins = FingerOrigins()
+  /// Why it started anew, if it did.
+  private var setback: Failure?
 
   public init(_ settings: Settings) {
     precision = SwipePrecision(settings)
@@ -136,7 +146,7 @@ public struct Swipe: Recognizer {
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     fingers = touches.count
-    if case .idle = state { state = .still(base: touches.travel) }
+    if case .idle = state { start(touches) } else { origins.add(touches) }
     return .stay
   }
 
@@ -153,16 +163,14 @@ public struct Swipe: Recognizer {
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     if firstLift == nil {
       firstLift = touches.time
-      if case .moving(let base, _, _) = state { advanceAtLift = touches.leastAdvance(towards: touches.travel - base) }
+      if case .moving(let base, _, _) = state { advanceAtLift = advance(touches, touches.travel - base) }
     }
     return touches.count == 0 ? .fail(shortfall(touches)) : .stay
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    if case .moving(_, let since, _) = state, touches.time < since + maxDuration, firstLift == nil {
-      return .fail(slowed(touches))
-    }
-    return .fail(shortfall(touches))
+    guard case .moving(_, let since, _) = state, firstLift == nil else { return .fail(shortfall(touches)) }
+    return startAnew(touches, touches.time < since + maxDuration ? slowed(touches) : shortfall(touches))
   }
 
   public mutating func reset() {
@@ -170,6 +178,7 @@ public struct Swipe: Recognizer {
     firstLift = nil
     advanceAtLift = nil
     direction = nil
+    setback = nil
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
@@ -191,15 +200,33 @@ public struct Swipe: Recognizer {
     if moved.length >= minDistance, peak >= minSpeed {
       let (nearest, angle) = precision.nearest(to: moved)
       guard angle <= precision.angle(at: peak) else { return .fail(turned(angle, at: peak)) }
-      if touches.leastAdvance(towards: moved) >= together * minDistance {
+      if advance(touches, moved) >= together {
         direction = nearest
         return .recognize
       }
     }
     if touches.time - since >= slowAfter, speed < minSpeed * Self.slow {
-      return .fail(slowed(touches))
+      return startAnew(touches, slowed(touches))
     }
     return .stay
+  }
+
+  private mutating func start(_ touches: TouchGroup) {
+    state = .still(base: touches.travel)
+    origins.set(touches)
+  }
+
+  /// From here it may still be a swipe, if nothing waits for this one to fail.
+  private mutating func startAnew(_ touches: TouchGroup, _ reason: Failure) -> Step {
+    setback = reason
+    start(touches)
+    return .giveUp(reason)
+  }
+
+  /// How far the finger that moved least has come, as a share of the way of their centre.
+  private func advance(_ touches: TouchGroup, _ moved: Vector) -> Double {
+    let length = moved.length
+    return length > 0 ? origins.leastAdvance(of: touches, along: moved * (1 / length)) / length : 1
   }
 
   // MARK: Gauges, and the failures made of them
@@ -231,10 +258,12 @@ public struct Swipe: Recognizer {
     switch state {
     case .idle: return Failure("lifted")
     case .still(let base):
+      if let setback { return setback }
       let moved = touches.travel - base
       return Failure(moved.length < minDistance ? self.moved(moved) : leftSlop(moved))
     case .moving(let base, let since, let peak):
       let moved = touches.travel - base
+      if let setback, peak < minSpeed { return setback }
       if moved.length < minDistance { return Failure(self.moved(moved)) }
       if peak < minSpeed { return Failure(self.moved(at: peak)) }
       let advance = advanced(touches, moved)
@@ -292,18 +321,44 @@ public struct Swipe: Recognizer {
   }
 
   private func advanced(_ touches: TouchGroup, _ moved: Vector) -> Gauge {
-    let advance = min(touches.leastAdvance(towards: moved), advanceAtLift ?? .infinity)
+    let advance = min(advance(touches, moved), advanceAtLift ?? .infinity)
     return .reach(
-      "one finger moved", .percent(max(0, advance) / minDistance * 100), Self.together.declaration.name,
-      .percent(together * 100))
+      "one finger moved", .percent(max(0, advance) * 100), Self.together.declaration.name, .percent(together * 100))
   }
 }
 
-extension TouchGroup {
-  /// How far the touch that went least went the way of `movement`, in mm; as far as any where nothing moved.
-  func leastAdvance(towards movement: Vector) -> Double {
-    let length = movement.length
-    return length > 0 ? leastAdvance(along: movement * (1 / length)) : 0
+/// Where each finger was when the way began that counts.
+private struct FingerOrigins: Sendable {
+  private struct Origin: Sendable {
+    let finger: TouchMask
+    let position: Vector
+  }
+
+  private var origins: [Origin] = []
+
+  init() { origins.reserveCapacity(TouchTracker.limit) }
+
+  /// The way begins here.
+  mutating func set(_ touches: TouchGroup) {
+    origins.removeAll(keepingCapacity: true)
+    add(touches)
+  }
+
+  /// The way of fingers that are new begins here.
+  mutating func add(_ touches: TouchGroup) {
+    for touch in touches.touches where !origins.contains(where: { $0.finger == touch.bit }) {
+      origins.append(Origin(finger: touch.bit, position: touch.position))
+    }
+  }
+
+  /// How far the finger that went least went along `direction` (a unit vector), in mm.
+  func leastAdvance(of touches: TouchGroup, along direction: Vector) -> Double {
+    var least = Double.infinity
+    for touch in touches.touches {
+      guard let origin = origins.first(where: { $0.finger == touch.bit }) else { continue }
+      least = min(least, (touch.position - origin.position).dot(direction))
+    }
+    return least
   }
 }
 

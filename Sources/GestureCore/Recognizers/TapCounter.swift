@@ -150,6 +150,7 @@ struct TapCounter: Sendable {
 
   /// Whether this landing follows the tap before closely enough to belong to it, and not so closely that it bounced.
   private mutating func compareWithLast(_ touches: TouchGroup) -> Step? {
+    if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(landedAgain(touches, after: lifted))) }
     guard let last else { return nil }
     let gap = touches.firstLanded - last.lifted
     let distance = (touches.centroid - last.place).length
@@ -167,6 +168,14 @@ struct TapCounter: Sendable {
     return nil
   }
 
+  /// When the contact lifted that is bouncing, of whatever gesture it was; nil where none is.
+  private func bounced(_ touches: TouchGroup) -> Timestamp? {
+    for touch in touches.touches {
+      if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }
+    }
+    return nil
+  }
+
   // MARK: Gauges, and the failures made of them
 
   /// How the attempt stands as far as the taps go.
@@ -174,8 +183,10 @@ struct TapCounter: Sendable {
     let count = taps > 1 ? [madeSoFar] : []
     switch state {
     case .idle:
-      // Only just landed, and too soon after a tap: a bounce.
-      guard touches.count > 0, let last, touches.firstLanded - last.lifted < bounce else { return [] }
+      // Only just landed, and too soon after a lift: a bounce.
+      guard touches.count > 0 else { return [] }
+      if let lifted = bounced(touches) { return [landedAgain(touches, after: lifted)] }
+      guard let last, touches.firstLanded - last.lifted < bounce else { return [] }
       return [landedAgain(touches, after: last.lifted)]
     case .down(_, let firstLift):
       return [held(touches), moved(touches)] + (firstLift.map { [liftedApart(touches, since: $0)] } ?? []) + count

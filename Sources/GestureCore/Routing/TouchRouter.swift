@@ -40,7 +40,10 @@ struct TouchRouter: Sendable {
   func landed(in scope: ScopeID) -> TouchMask { scopes[scope].landed }
   /// Until when a recognizer satisfied with the fingers down must wait for another one to land.
   func landingEnds(of scope: ScopeID) -> Timestamp { scopes[scope].landingEnds }
-  func isSpoilt(_ scope: ScopeID) -> Bool { scopes[scope].isSpoilt }
+  /// When the first of the fingers landed that land together with the last one.
+  func landingBegan(in scope: ScopeID) -> Timestamp { scopes[scope].landingBegan }
+  /// Whether its fingers have left together: no other one will join them.
+  func hasSetOff(_ scope: ScopeID) -> Bool { scopes[scope].hasSetOff }
   /// Whether one of its touches has moved, lifted or been cancelled in this step.
   func isConcerned(_ scope: ScopeID) -> Bool { scopes[scope].isConcerned }
   /// Whether its last finger has lifted in this step.
@@ -179,9 +182,14 @@ struct TouchRouter: Sendable {
     noteLandingEnds()
   }
 
-  /// The touches that `lift` was called with were cancelled.
-  mutating func spoil() {
-    for index in scopes.indices where scopes[index].isConcerned { scopes[index].isSpoilt = true }
+  /// The touches that `lift` was called with were no fingers: it is as if they had not been there.
+  mutating func forgetPeaks() {
+    for index in scopes.indices where scopes[index].isConcerned { scopes[index].group.forgetPeak() }
+  }
+
+  /// Where a touch is that has moved while nobody looked.
+  mutating func place(_ touch: Touch) {
+    for index in scopes.indices { scopes[index].group.place(touch) }
   }
 
   /// Measures what is left after touches have lifted.
@@ -196,15 +204,12 @@ struct TouchRouter: Sendable {
 
   // MARK: Watching
 
-  /// Forgets which scopes are watched; returns until when a gesture may still start to look at a scope.
-  mutating func startSurvey() -> Timestamp {
-    var joinEnds = Timestamp(microseconds: 0)
+  /// Forgets which scopes are watched.
+  mutating func startSurvey() {
     for index in scopes.indices {
       scopes[index].group.measures = []
       scopes[index].isWatched = false
-      joinEnds = max(joinEnds, scopes[index].joinEnds)
     }
-    return joinEnds
   }
 
   /// A recognizer that needs these facts is shown the touches of a scope.

@@ -16,23 +16,25 @@ struct TouchScope: Sendable {
   }
 
   private static let past = Timestamp(microseconds: 0)
+  /// In mm: the slop of a pan. In the recordings no finger of a gesture lands once two others have left it together.
+  private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
+  /// How much of the way the finger must have gone that is last.
+  private static let setOffShare = 0.5
 
   let isExclusiveToOneTool: Bool
   let zone: Int?
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// By number of fingers down: how long after the first landing a gesture may still want more of them.
+  /// By number of fingers down: how long after the first landing others wait for the fingers that a gesture wants more.
   private let landingWindow: [TimeSpan]
-  /// By number of fingers down: how long after the first landing a gesture may still start to look.
-  private let joinWindow: [TimeSpan]
-  /// A gesture may start to look at any landing.
-  private let isOpenToLateFingers: Bool
+  /// How far fingers go together before nobody waits for another one, in mm.
+  private let setOffDistance: Double
 
   /// The tool of the first touch.
   var tool = Touch.Tool.finger
-  /// A touch was cancelled: gestures that don't look at the touches yet can't start to.
-  var isSpoilt = false
+  /// When the first of the fingers landed that land together with the last one.
+  private(set) var landingBegan = past
   /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?
   /// The touches that have landed in this step.
@@ -55,7 +57,8 @@ struct TouchScope: Sendable {
   /// A scope of the rules, with the contenders whose touches are those of this scope. A source that has counted the
   /// fingers (`isSettled`) needs no landing windows.
   init(
-    _ reception: Reception, zone: Int?, condition: DeviceCondition, surface: Size, members: [Contender], isSettled: Bool
+    _ reception: Reception, zone: Int?, condition: DeviceCondition, surface: Size, members: [Contender],
+    on device: Device
   ) {
     isExclusiveToOneTool = reception.exclusiveTouchType
     self.zone = zone
@@ -63,14 +66,12 @@ struct TouchScope: Sendable {
     group = TouchGroup(surface: surface)
     let none = TimeSpan(microseconds: 0)
     let counts = 0...TouchTracker.limit
-    let waiting = isSettled ? [] : members
+    let waiting = device.capabilities.contains(.settledFingers) ? [] : members
     landingWindow = counts.map { count in
       waiting.reduce(none) { $1.awaitsFingers && $1.fingers.upperBound > count ? max($0, $1.landWithin) : $0 }
     }
-    joinWindow = counts.map { count in
-      waiting.reduce(none) { !$1.landsSeparately && $1.fingers.lowerBound > count ? max($0, $1.landWithin) : $0 }
-    }
-    isOpenToLateFingers = members.contains(where: \.landsSeparately)
+    setOffDistance =
+      device.deviceClass == .touchpad ? Self.setOffDistances.touchpad : Self.setOffDistances.touchscreen
   }
 
   /// A copy with the same touches for one gesture.
@@ -92,27 +93,26 @@ struct TouchScope: Sendable {
   /// Takes in the touches it has received; returns how many were down before.
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
-    if before == 0 {
-      isSpoilt = false
-      tool = received.first?.tool ?? .finger
-    }
-    group.land(received, at: time)
+    if before == 0 { tool = received.first?.tool ?? .finger }
+    // Fingers that land later than others would wait for them land anew, with those that are down.
+    let isAnew = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
+    if isAnew { landingBegan = time }
+    group.land(received, at: time, isAnew: isAnew)
     landed = received.reduce(into: []) { $0.formUnion($1.bit) }
     return before
   }
 
-  /// Until when a gesture that does not look yet may start to.
-  var joinEnds: Timestamp {
-    guard group.count > 0 else { return Self.past }
-    guard !isOpenToLateFingers || isOfOneGesture else { return .never }
-    return isSpoilt ? group.firstLanded : group.firstLanded + joinWindow[min(group.count, joinWindow.count - 1)]
+  /// Whether several fingers have left together: no other one will join them.
+  var hasSetOff: Bool {
+    guard let way = group.commonWay, way.length > setOffDistance else { return false }
+    return way.least >= Self.setOffShare * way.length
   }
 
   /// Sets `ownLandingEnds`: until when a gesture may still want more fingers.
   mutating func noteLandingEnd() {
     let isLanding = group.count > 0 && !group.hasLifted && !isOfOneGesture
     ownLandingEnds =
-      isLanding ? group.firstLanded + landingWindow[min(group.count, landingWindow.count - 1)] : Self.past
+      isLanding ? landingBegan + landingWindow[min(group.count, landingWindow.count - 1)] : Self.past
     landingEnds = ownLandingEnds
   }
 }

@@ -1,6 +1,7 @@
 /// One contact with the surface, from down to up.
 public struct Touch: Equatable, Sendable {
-  /// What happened to a touch in a frame.
+  /// What happened to a touch in a frame. A frame need not list stationary ones; one that it does list is where it says,
+  /// also if it has moved in frames that were left out.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
   /// What touches the surface; a palm is never part of a gesture.
@@ -14,11 +15,15 @@ public struct Touch: Equatable, Sendable {
   public var position: Vector
   /// 0 to 1, where the device reports it.
   public var pressure: Double?
+  /// The device only counts this finger, and does not tell where it is: its position is made up.
+  public var isCountedOnly = false
 
   /// Where the touch was in the frame before this one. Filled in by the core.
   public internal(set) var previousPosition: Vector
   /// Where the touch came down. Filled in by the core.
   public internal(set) var start: Vector
+  /// Where the touch was when its group last landed anew: what it does is measured from there.
+  var origin: Vector
   /// When the touch came down. Filled in by the core.
   public internal(set) var began: Timestamp
   /// The touch's number on its device since the start, modulo 64. Filled in by the core.
@@ -33,6 +38,7 @@ public struct Touch: Equatable, Sendable {
     self.pressure = pressure
     previousPosition = position
     start = position
+    origin = position
     began = .never
     bit = []
   }

@@ -30,7 +30,7 @@ public struct TouchGroup: Sendable {
   /// By how many degrees the touches have turned around their centre since the sequence began, clockwise; only where a
   /// kind asks for `rotation` in its facts.
   public internal(set) var turned = 0.0
-  /// How far the touch that strayed most is from where it landed, in mm.
+  /// How far the touch that strayed most is from where it landed, or was when the others landed much later, in mm.
   public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
   public let surface: Size
@@ -39,6 +39,8 @@ public struct TouchGroup: Sendable {
   private(set) var mask: TouchMask = []
   /// The facts that a recognizer looks at.
   var measures: Kind.Facts = []
+  /// The last lifts, also those of sequences before this one.
+  private(set) var lifts = LastLifts()
   private var latestVelocity = Vector.zero
   private var lastMotion = Timestamp(microseconds: 0)
   private var estimator = VelocityEstimator()
@@ -62,29 +64,39 @@ public struct TouchGroup: Sendable {
     time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
   }
 
-  /// The least and the greatest distance between two touches, in mm; nil with fewer than two.
+  /// The least and the greatest distance between two touches whose places are known, in mm; nil with fewer than two.
   public var separation: ClosedRange<Double>? {
-    guard touches.count >= 2 else { return nil }
     var least = Double.infinity
     var greatest = 0.0
-    for (index, touch) in touches.enumerated() {
-      for other in touches[(index + 1)...] {
+    for (index, touch) in touches.enumerated() where !touch.isCountedOnly {
+      for other in touches[(index + 1)...] where !other.isCountedOnly {
         let distance = (touch.position - other.position).length
         least = min(least, distance)
         greatest = max(greatest, distance)
       }
     }
-    return least...greatest
+    return least <= greatest ? least...greatest : nil
   }
 
-  /// How far the touch that went least went along `direction` (a unit vector) since it landed, in mm.
-  public func leastAdvance(along direction: Vector) -> Double {
-    touches.reduce(Double.infinity) { min($0, ($1.position - $1.start).dot(direction)) }
+  /// How far several touches have gone since the last one landed anew, in mm, and how far that way the touch that went least; nil of
+  /// one.
+  var commonWay: (length: Double, least: Double)? {
+    guard touches.count > 1 else { return nil }
+    var sum = Vector.zero
+    for touch in touches { sum += touch.position - touch.origin }
+    let length = sum.length / Double(touches.count)
+    guard length > 0 else { return (0, 0) }
+    let direction = sum * (1 / sum.length)
+    var least = Double.infinity
+    for touch in touches { least = min(least, (touch.position - touch.origin).dot(direction)) }
+    return (length, least)
   }
 
-  mutating func land(_ landed: [Touch], at time: Timestamp) {
+  /// `isAnew`: those that are down count as landed here too.
+  mutating func land(_ landed: [Touch], at time: Timestamp, isAnew: Bool = false) {
     self.time = time
     if count == 0 { startSequence() }
+    if isAnew { for index in touches.indices { touches[index].origin = touches[index].position } }
     touches.append(contentsOf: landed)
     count = touches.count
     peakCount = max(peakCount, count)
@@ -122,6 +134,16 @@ public struct TouchGroup: Sendable {
     return true
   }
 
+  /// A touch that was cancelled soon after it landed was no finger.
+  mutating func forgetPeak() { peakCount = count }
+
+  /// Where a touch is that nobody has looked at meanwhile.
+  mutating func place(_ touch: Touch) {
+    guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { return }
+    touches[index].position = touch.position
+    touches[index].previousPosition = touch.position
+  }
+
   /// Counts the lifted touches out, but keeps the geometry: recognizers ask what the hand was doing; `settle` follows.
   /// Returns whether a touch of the group has lifted.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
@@ -132,6 +154,7 @@ public struct TouchGroup: Sendable {
       guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { continue }
       touches[index].phase = touch.phase == .cancelled ? .cancelled : .ended
       count -= 1
+      if touch.phase != .cancelled { lifts.add(touches[index].position, at: time) }
     }
     return true
   }
@@ -180,7 +203,7 @@ public struct TouchGroup: Sendable {
     var farthest = 0.0
     for touch in touches {
       sum += touch.position
-      let offset = touch.position - touch.start
+      let offset = touch.position - touch.origin
       farthest = max(farthest, offset.dot(offset))
     }
     let share = 1 / Double(touches.count)
@@ -208,6 +231,7 @@ public struct TouchGroup: Sendable {
     for touch in group.touches where !touch.isOver {
       touches.append(touch)
       touches[touches.count - 1].start = touch.position
+      touches[touches.count - 1].origin = touch.position
       touches[touches.count - 1].began = group.time
     }
     follow(group)
@@ -227,7 +251,7 @@ public struct TouchGroup: Sendable {
       touches[index].position = touch.position
       touches[index].previousPosition = touch.previousPosition
       touches[index].pressure = touch.pressure
-      farthest = max(farthest, (touch.position - touches[index].start).length)
+      farthest = max(farthest, (touch.position - touches[index].origin).length)
     }
     strayed = farthest
     if group.count < count { hasLifted = true }
@@ -252,6 +276,32 @@ public struct TouchGroup: Sendable {
     estimator.add(group.travel, at: group.time)
     if isSameSet { latestVelocity = estimator.velocity() }
     lastMotion = group.lastMotion
+  }
+}
+
+/// Where and when the last few touches have lifted: as many as one hand may lift at once.
+struct LastLifts: Sendable {
+  private struct Lift: Sendable {
+    var time: Timestamp
+    var place: Vector
+  }
+
+  private static let none = Lift(time: Timestamp(microseconds: .min / 2), place: .zero)
+  private var lifts = InlineArray<5, Lift>(repeating: none)
+  private var next = 0
+
+  mutating func add(_ place: Vector, at time: Timestamp) {
+    lifts[next] = Lift(time: time, place: place)
+    next = (next + 1) % lifts.count
+  }
+
+  /// When a touch lifted less than `span` before `touch` landed, and not farther than `distance` away; nil where none did.
+  func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
+    for index in lifts.indices {
+      let lift = lifts[index]
+      if touch.began - lift.time < span, (touch.start - lift.place).length <= distance { return lift.time }
+    }
+    return nil
   }
 }
 

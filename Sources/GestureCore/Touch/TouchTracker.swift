@@ -67,7 +67,8 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts a frame. One that is older than the last, or than `earliest`, counts as of that time.
+  /// Sorts a frame. One that is older than the last, or than `earliest`, counts as of that time. A touch that is stationary
+  /// is where it says: it may have moved in frames that were left out.
   mutating func take(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
@@ -76,7 +77,7 @@ struct TouchTracker: Sendable {
       switch touch.phase {
       case .began: land(touch, at: position, index)
       case .moved: if let index { move(index, touch, to: position) }
-      case .stationary: break
+      case .stationary: if let index { place(index, at: position) }
       case .ended: if let index { lift(index) }
       case .cancelled: if let index { cancel(index) }
       }
@@ -84,16 +85,11 @@ struct TouchTracker: Sendable {
     doubtLess(after: frame)
   }
 
-  /// Whether a frame says more than that touches moved.
-  static func changesTouches(_ frame: Frame) -> Bool {
-    for index in frame.touches.indices {
-      switch frame.touches[index].phase {
-      case .moved where frame.touches[index].tool != .palm, .stationary: break
-      case .moved, .began, .ended, .cancelled: return true
-      }
-    }
-    return false
-  }
+  /// Whether the last frame said more than that touches moved.
+  var hasChanged: Bool { !began.isEmpty || !ended.isEmpty || !cancelled.isEmpty }
+
+  /// The touches down, where they are now.
+  func forEach(_ body: (Touch) -> Void) { for index in entries.indices { body(entries[index].touch) } }
 
   /// Believes the samples whose time has come.
   mutating func believe(at time: Timestamp) {
@@ -125,11 +121,19 @@ struct TouchTracker: Sendable {
     landed.position = position
     landed.previousPosition = position
     landed.start = position
+    landed.origin = position
     landed.began = time
     landed.bit = TouchMask(rawValue: 1 << (landings & 63))
     landings &+= 1
     entries.append(Entry(touch: landed))
     began.append(landed)
+  }
+
+  private mutating func place(_ index: Int, at position: Vector) {
+    guard position.isFinite else { return }
+    entries[index].suspect = nil
+    entries[index].touch.position = position
+    entries[index].touch.previousPosition = position
   }
 
   private mutating func move(_ index: Int, _ touch: Touch, to position: Vector) {
@@ -183,7 +187,8 @@ struct TouchTracker: Sendable {
   }
 
   private mutating func cancel(_ index: Int) {
-    let touch = entries.remove(at: index).touch
+    var touch = entries.remove(at: index).touch
+    touch.phase = .cancelled
     if !forget(touch) { cancelled.append(touch) }
   }
 

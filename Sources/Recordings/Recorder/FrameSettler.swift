@@ -116,7 +116,9 @@ struct FrameSettler: Sendable {
     if pressed.contains(device), let told = touch.pressure, told.isFinite {
       pressure = Self.rounded(min(max(told, 0), 1), Self.perPressure)
     }
-    return Touch(id: touch.id, phase: touch.phase, position: position, tool: touch.tool, pressure: pressure)
+    var settled = Touch(id: touch.id, phase: touch.phase, position: position, tool: touch.tool, pressure: pressure)
+    settled.isCountedOnly = touch.isCountedOnly
+    return settled
   }
 
   /// Zero has no sign in what is written.

@@ -160,6 +160,7 @@ struct TouchNames: Sendable {
     }
     var actions: [String] = []
     if isNew { actions.append("down \(name) \(Self.place(touch.position))") }
+    if isNew, touch.isCountedOnly { actions.append("counted \(name)") }
     if !isNew, touch.position != known.touch.position {
       actions.append("move \(name) to \(Self.place(touch.position))")
     }

@@ -75,6 +75,7 @@ struct TouchSection {
     case "move": try readMove(&tokens)
     case "palm": try change(&tokens, .tool(.palm))
     case "stylus": try change(&tokens, .tool(.stylus))
+    case "counted": try change(&tokens, .counted)
     case "finger": try change(&tokens, .tool(.finger))
     case "pressure": try readPressure(&tokens)
     case "unplug": try readUnplug()
@@ -234,6 +235,7 @@ private struct ScriptedTouch {
     case began(Vector)
     case moved(Vector)
     case tool(Touch.Tool)
+    case counted
     case pressure(Double)
     case end(Touch.Phase)
     /// Only time passes.
@@ -296,6 +298,7 @@ private struct ScriptedTouch {
     case .began(let position): touch = Touch(id: id, phase: .began, position: position)
     case .moved(let position): touch?.position = position
     case .tool(let tool): touch?.tool = tool
+    case .counted: touch?.isCountedOnly = true
     case .pressure(let pressure): touch?.pressure = pressure
     case .end(let phase): touch?.phase = phase
     case .nothing: return false

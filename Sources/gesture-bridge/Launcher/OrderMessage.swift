@@ -89,7 +89,7 @@ struct OrderMessage {
     message.add(UInt32(clamping: values.fingers))
     message.add(UInt32(clamping: values.taps))
     for vector in [values.location, values.translation, values.velocity] { write(vector, to: &message) }
-    for number in [values.scale, values.scaleAtSlop, values.rotation, values.rotationAtSlop] { message.add(number) }
+    for number in [values.scale, values.rotation, values.rotationAtSlop] { message.add(number) }
     message.add(values.pressure != nil)
     if let pressure = values.pressure { message.add(pressure) }
     message.add(values.direction != nil)
@@ -108,7 +108,6 @@ struct OrderMessage {
     values.translation = try vector(&message)
     values.velocity = try vector(&message)
     values.scale = try message.double()
-    values.scaleAtSlop = try message.double()
     values.rotation = try message.double()
     values.rotationAtSlop = try message.double()
     values.pressure = try message.flag() ? try message.double() : nil

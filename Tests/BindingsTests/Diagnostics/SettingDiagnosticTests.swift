@@ -34,7 +34,7 @@ struct SettingDiagnosticTests {
         == "error: \"mm\" is no unit of speed / use mm/s or cm/s: `min-speed = \"80 mm/s\"`")
     #expect(
       said("swipe", "max-angle = \"1 rad\"")
-        == "error: \"rad\" is no unit of angle / use deg: `max-angle = \"25 deg\"`")
+        == "error: \"rad\" is no unit of angle / use deg: `max-angle = \"40 deg\"`")
     #expect(said("pinch", "min-scale = \"1 x\"") == "error: \"x\" is no unit of share / use %: `min-scale = \"5 %\"`")
   }
 
@@ -50,7 +50,7 @@ struct SettingDiagnosticTests {
         == "error: \"fast\" is not a speed / write a number and its unit: `min-speed = \"80 mm/s\"`")
     #expect(
       said("swipe", "max-angle = \"wide\"")
-        == "error: \"wide\" is not an angle / write a number and its unit: `max-angle = \"25 deg\"`")
+        == "error: \"wide\" is not an angle / write a number and its unit: `max-angle = \"40 deg\"`")
     #expect(
       said("pinch", "min-scale = \"half\"")
         == "error: \"half\" is not a share / write a number and its unit: `min-scale = \"5 %\"`")

@@ -67,17 +67,13 @@ struct StepOracleTests {
   @Test(arguments: 0..<20) func scale(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let share = Double(Int.random(in: 2...40, using: &random)) / 100
-    let slop = Double.random(in: 0.5...2, using: &random)
     var counter = Counter(.scale(share), [.in: "i", .out: "o"])
     var oracle = StepOracle(4)
     var place = 0
     for number in 0..<500 {
       place = max(-60, min(60, place + Int.random(in: -9...9, using: &random)))
       oracle.go(to: place)
-      counter.tell(number == 0 ? .began : .changed) {
-        $0.scale = slop * pow(1 + share, Double(place) / 4)
-        $0.scaleAtSlop = slop
-      }
+      counter.tell(number == 0 ? .began : .changed) { $0.scale = pow(1 + share, Double(place) / 4) }
     }
     #expect(counter.ways.count { $0 == .out } == oracle.forth)
     #expect(counter.ways.count { $0 == .in } == oracle.back)

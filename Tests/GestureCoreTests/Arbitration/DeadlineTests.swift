@@ -88,7 +88,7 @@ import Testing
     bench.frame(100, down(1))
     bench.frame(50, move(1, 55))
     bench.frame(150, up(1))
-    bench.frame(120, down(1))
+    bench.frame(120, down(1, 90))
     bench.frame(190, up(1))
     #expect(bench.take() == ["100 drag began", "150 drag ended", "190 single recognized"])
   }

@@ -18,7 +18,8 @@ enum RandomRun {
     for _ in 0..<frames {
       let frame = hand.next()
       let landed = frame.touches.count { $0.phase == .began }
-      if landed > 0, hand.count == landed { witness.sequences.append(frame.time) }
+      // Once a touch has gone and another has landed, the next winner need not share one with the last.
+      if landed > 0 { witness.sequences.append(frame.time) }
       expected += first.process(frame).map { describe($0, witness.rules) }
       if hand.chance(4) { happened += second.advance(to: frame.time).map { describe($0, permuted) } }
       happened += second.process(frame).map { describe($0, permuted) }

@@ -114,7 +114,7 @@ public struct Chevron: Recognizer {
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
-    case .following: return lift.touchesEnded(touches)
+    case .following: return lift.touchesEnded(touches, values(touches))
     case .out: return .fail(Failure("lifted before it turned back"))
     case .back(let turn, _):
       return .fail(Failure("came back", .mm((touches.centroid - turn).length), "min-stroke", .mm(minStroke)))
@@ -133,6 +133,7 @@ public struct Chevron: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
+    if let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = touches.touches.count
     values.location = touches.centroid

@@ -63,6 +63,8 @@ struct Gauged: Recognizer {
     let now = inner.gauges(touches)
     switch step {
     case .fail(let failure), .cancel(let failure), .startAfresh(let failure): check(failure, now)
+    // It starts anew, and its gauges with it.
+    case .giveUp(let failure): if let setting = failure.setting { log.failures.insert("\(name) \(setting)") }
     case .stay, .recognize, .begin, .change, .end: break
     }
     last = now

@@ -3,19 +3,20 @@ import Recordings
 import Support
 import Testing
 
-/// Where a pinch and a rotation left their slop, which is where steps are counted from.
+/// Where a pinch and a rotation left their slop, which is where steps are counted from: a pinch's scale is 1 there.
 @Suite struct SlopValueTests {
   private func events(_ gesture: String, _ touches: String) throws -> [GestureEvent] {
     let script = try TouchScript.read("gestures\n\(gesture)\ntouches\n\(touches)", name: "slop")
     return try Replay.events(script.recording, rules: try #require(script.rules))
   }
 
-  /// Two fingers 40 mm apart; the right one goes outward in one frame, and on in another.
+  /// Two fingers 40 mm apart; the right one goes outward in one frame, and on in another. By what their spread was greater
+  /// each time than what is reported.
   private func pinched(_ gesture: String, by way: Double) throws -> [Double] {
-    try events(
+    let all = try events(
       "it = pinch \(gesture)",
-      "0ms down a 80,100 b 120,100\n20ms move b by \(way),0\n40ms move b by \(way / 2),0\n99ms up a,b"
-    ).map(\.values.scaleAtSlop)
+      "0ms down a 80,100 b 120,100\n20ms move b by \(way),0\n40ms move b by \(way / 2),0\n99ms up a,b")
+    return zip([1, 1.5, 1.5], all).map { (1 + $0 * way / 40) / $1.values.scale }
   }
 
   @Test func ofAPinchTheFartherOfTheTwoLimits() throws {
@@ -44,7 +45,7 @@ import Testing
       """)
     // The hand has gone 16 mm and spread by 8, then 21 and 18, then 26 and 28.
     #expect(all.first?.state == .began && all.first?.time == Timestamp(microseconds: 60_000))
-    #expect(all.allSatisfy { abs($0.values.scaleAtSlop - 1.7) < 1e-9 })
+    #expect(all.allSatisfy { abs($0.values.scale - 1) < 1e-9 })
   }
 
   @Test func ofARotationTheFartherOfTheTwoLimits() throws {
@@ -86,11 +87,11 @@ import Testing
       """,
       "0ms down a 80,100 b 120,100\n20ms move b by 12,0\n40ms move b by 12,0\n99ms up a,b")
     #expect(all.map(\.state) == [.began, .ended])
-    #expect(all.allSatisfy { abs($0.values.scale - 1.6) < 1e-9 && abs($0.values.scaleAtSlop - 1.075) < 1e-9 })
+    #expect(all.allSatisfy { abs($0.values.scale - 1.6 / 1.075) < 1e-9 })
   }
 
   @Test func otherKindsStartFromNothing() throws {
     let all = try events("it = pan", "0ms down a 80,100\n20ms move a by 12,0\n99ms up a")
-    #expect(!all.isEmpty && all.allSatisfy { $0.values.scaleAtSlop == 1 && $0.values.rotationAtSlop == 0 })
+    #expect(!all.isEmpty && all.allSatisfy { $0.values.scale == 1 && $0.values.rotationAtSlop == 0 })
   }
 }

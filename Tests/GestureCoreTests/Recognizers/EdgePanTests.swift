@@ -106,9 +106,9 @@ import Testing
   @Test func endsWithAFingerLessAndCancelsWhenStrict() {
     let touches = "0ms down a 2,90 b 2,110\n20ms move a,b by 8,0\n60ms up a\n300ms up b"
     #expect(
-      story(of: "edge-pan fingers=2", touches) == ["20.0 ms it began: 2 fingers", "60.0 ms it ended: 2 fingers"])
+      story(of: "edge-pan fingers=2", touches) == ["20.0 ms it began: 2 fingers", "100.0 ms it ended: 2 fingers"])
     #expect(
-      story(of: "edge-pan fingers=2 strict-fingers=true", touches).last == "160.0 ms it cancelled: 2 fingers")
+      story(of: "edge-pan fingers=2 strict-fingers=true", touches).last == "260.0 ms it cancelled: 2 fingers")
   }
 
   @Test func theWayIsDeclared() {

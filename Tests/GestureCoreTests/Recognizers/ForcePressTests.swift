@@ -123,14 +123,14 @@ import Testing
         20ms   pressure b 0.8
         140ms  pressure a 0.9; pressure b 0.2
         160ms  up b
-        200ms  up a
+        300ms  up a
       expect
         120ms  it began pressure=0.8 fingers=2
         140ms  it changed pressure=0.9
-        160ms  it ended pressure=0.9
+        200ms  it ended pressure=0.9
       """)
     let touches = "0ms down a 50,50 b 70,50; pressure a 0.9\n160ms up b\n400ms up a"
-    #expect(story(of: "force-press fingers=2 strict-fingers=true", touches).last == "260.0 ms it cancelled: 2 fingers")
+    #expect(story(of: "force-press fingers=2 strict-fingers=true", touches).last == "360.0 ms it cancelled: 2 fingers")
   }
 
   @Test func aFingerMoreJoins() {

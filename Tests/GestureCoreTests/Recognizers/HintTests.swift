@@ -69,7 +69,7 @@ import Testing
   @Test func itEndsWithItsFingers() throws {
     let touches = "0ms down a 50,50 b 80,50\n800ms up a\n900ms up b"
     #expect(
-      try told("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "800 ended"])
+      try told("guide = hint fingers=2\ntwo = swipe fingers=2", touches) == ["600 began two", "840 ended"])
     // For any number of fingers one that stays is enough.
     #expect(try told("guide = hint\ntwo = swipe fingers=2", touches) == ["600 began two", "900 ended"])
     #expect(try told("guide = hint fingers=2\n\(Self.others)", "0ms down a 50,50\n900ms up a").isEmpty)

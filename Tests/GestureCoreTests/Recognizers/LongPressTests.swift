@@ -66,7 +66,10 @@ import Testing
         == ["600.0 ms it began: 2 fingers", "700.0 ms it ended: 2 fingers"])
     #expect(
       story(of: "long-press fingers=2", "0ms down a 50,50\n120ms down b 80,50\n700ms up a,b")
-        == ["120.0 ms it failed: landed 1 finger, fingers 2"])
+        == [
+          "120.0 ms it failed: landed 1 finger, fingers 2", "620.0 ms it began: 2 fingers",
+          "700.0 ms it ended: 2 fingers",
+        ])
   }
 
   @Test func aFingerTooMany() {
@@ -83,13 +86,13 @@ import Testing
     let press = "0ms down a 50,50 b 80,50\n600ms up a\n"
     #expect(
       story(of: "long-press fingers=2", press + "900ms up b")
-        == ["500.0 ms it began: 2 fingers", "600.0 ms it ended: 2 fingers"])
+        == ["500.0 ms it began: 2 fingers", "640.0 ms it ended: 2 fingers"])
     #expect(
       story(of: "long-press fingers=2 strict-fingers=true", press + "900ms up b")
         == [
           "500.0 ms it began: 2 fingers",
-          "700.0 ms it cancelled: stayed down for 100 ms with 1 finger, lift-within 100 ms",
-          "700.0 ms it cancelled: 2 fingers",
+          "800.0 ms it cancelled: stayed down for 200 ms with 1 finger, lift-within 200 ms",
+          "800.0 ms it cancelled: 2 fingers",
         ])
     #expect(
       story(of: "long-press fingers=2 strict-fingers=true lift-within=400ms", press + "900ms up b")
@@ -102,6 +105,6 @@ import Testing
       story(
         of: "long-press fingers=2 strict-fingers=true",
         "0ms down a 50,50 b 80,50\n600ms up a\n650ms down c 50,50\n900ms up b,c"
-      ).last == "700.0 ms it cancelled: 2 fingers")
+      ).last == "800.0 ms it cancelled: 2 fingers")
   }
 }

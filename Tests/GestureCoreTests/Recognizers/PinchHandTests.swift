@@ -29,8 +29,8 @@ import Testing
     for spread in [1.3, 0.7] {
       let expected = try readings(2, TestHand.circle(2).script(spread: spread))
       #expect(expected.first?.time == Timestamp(microseconds: 24_000))
-      #expect(expected.first?.scale == (spread > 1 ? "1.09" : "0.91"))
-      #expect(expected.last?.scale == "\(spread)")
+      #expect(expected.first?.scale == (spread > 1 ? "1.014" : "0.9838"))
+      #expect(expected.last?.scale == (spread > 1 ? "1.2093" : "0.7568"))
       #expect(try readings(count, TestHand.circle(count, degrees: degrees).script(spread: spread)) == expected)
     }
   }

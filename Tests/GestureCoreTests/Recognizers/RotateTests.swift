@@ -159,8 +159,8 @@ import Testing
 
   @Test func endsWithOneFingerAndCancelsWhenStrict() {
     let touches = "0ms down a 80,100 b 120,100\n20ms move b to 118,112\n60ms up a\n300ms up b"
-    #expect(story(of: "rotation", touches) == ["20.0 ms it \(began)", "60.0 ms it ended: 2 fingers"])
-    #expect(story(of: "rotation strict-fingers=true", touches).last == "160.0 ms it cancelled: 2 fingers")
+    #expect(story(of: "rotation", touches) == ["20.0 ms it \(began)", "100.0 ms it ended: 2 fingers"])
+    #expect(story(of: "rotation strict-fingers=true", touches).last == "260.0 ms it cancelled: 2 fingers")
   }
 
   @Test func wrongNumbersOfFingers() {

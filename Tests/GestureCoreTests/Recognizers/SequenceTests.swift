@@ -59,7 +59,7 @@ import Testing
     #expect(
       story(
         "right,down", "0ms down a 50,50\n0ms move a by 20,0 over 120ms\n120ms move a by 0,40 over 160ms\n300ms up a"
-      ).map { $0.prefix(9) } == ["208.0 ms "])
+      ).map { $0.prefix(9) } == ["160.0 ms "])
   }
 
   @Test func leftThenRight() {

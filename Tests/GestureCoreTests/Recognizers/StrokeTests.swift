@@ -159,8 +159,8 @@ import Testing
 
   @Test func aFingerThatStays() {
     #expect(
-      story(of: "stroke fingers=2 shape=triangle", "\(Self.two)\n600ms up a\n700ms up b")
-        == ["700.0 ms it failed: lifted apart by 100 ms, lift-within 100 ms"])
+      story(of: "stroke fingers=2 shape=triangle", "\(Self.two)\n600ms up a\n800ms up b")
+        == ["800.0 ms it failed: lifted apart by 200 ms, lift-within 200 ms"])
   }
 
   @Test func aFingerThatLandsWhileOthersLift() {

@@ -73,8 +73,8 @@ import Testing
 
         expect
           16ms   turn began rotation=8
-          24ms   zoom began scale=1.09
-          200ms  zoom ended scale=1.3
+          24ms   zoom began scale=1.014
+          200ms  zoom ended scale=1.209
           200ms  turn ended rotation=42
         """)
   }
@@ -89,10 +89,10 @@ import Testing
       script(gestures, TestHand.circle(2).script(turn: 50, spread: 1.4, by: Vector(15, 0))) + """
 
         expect
-          16ms   zoom began scale=1.08
+          16ms   zoom began scale=1.005
           16ms   turn began rotation=10
           16ms   drag began dx=0.5
-          200ms  zoom ended scale=1.4
+          200ms  zoom ended scale=1.302
           200ms  turn ended rotation=50
           200ms  drag ended dx=12.5
         """)

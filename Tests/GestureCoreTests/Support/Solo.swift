@@ -70,6 +70,9 @@ struct Solo {
     case .recognize: what = "recognize"
     case .begin: what = "begin"
     case .end: what = "end"
+    case .giveUp(let failure):
+      log.append("\(decimal(group.time.milliseconds, places: 1)) give up: \(failure)")
+      return
     case .fail(let failure): what = "fail: \(failure)"
     case .cancel(let failure): what = "cancel: \(failure)"
     case .startAfresh(let failure): what = "start afresh: \(failure)"

@@ -29,7 +29,7 @@ import Testing
     #expect(view.strayed == 0 && group.strayed == 10)
     #expect(view.firstLanded == time(20) && view.touches.map(\.began) == [time(20), time(20)])
     #expect(view.touches.map(\.start) == [Vector(60, 50), Vector(80, 50)])
-    #expect(view.leastAdvance(along: Vector(1, 0)) == 0)
+    #expect(view.commonWay?.length == 0)
     #expect(view.count == 2 && view.peakCount == 2 && !view.hasLifted)
     #expect(view.centroid == group.centroid && view.span == group.span && view.travel == group.travel)
   }

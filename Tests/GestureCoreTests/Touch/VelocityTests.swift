@@ -104,6 +104,41 @@ import Testing
     #expect(abs(run(steps, up: 130) - 250) < 0.001)
   }
 
+  /// It rested until 10 ms, which a device does not report: it left after the landing and before the first frame.
+  @Test func aShortRestIsNoPartOfTheMovement() {
+    let steps: [(Double, Double)] = [(0, 0), (16, 0.9), (24, 2.1), (32, 3.3), (40, 4.5), (48, 5.7)]
+    #expect(abs(run(Array(steps.prefix(3)), up: 25) - 150) < 0.001)
+    #expect(abs(run(steps, up: 49) - 150) < 0.001)
+  }
+
+  /// A finger that slows down right after its landing has not rested.
+  @Test func aLandingInMovementCountsAtFirst() {
+    #expect(abs(run([(0, 0), (8, 2), (16, 3)], up: 17) - 187.5) < 0.001)
+    #expect(abs(run([(0, 0), (8, 2), (16, 3), (24, 4)], up: 25) - 125) < 0.001)
+  }
+
+  /// How long the way to a place took is unknown if the finger is in both places at once; a recording tells them apart by 1 µs.
+  @Test(arguments: [0.0, 0.001])
+  func aWayGoneAtOneInstantHasNoSpeed(_ gap: Double) {
+    #expect(run([(0, 0), (gap, 3)], up: 8) == 0)
+    #expect(abs(run([(0, 0), (gap, 3), (8, 4.2)], up: 9) - 150) < 0.1)
+    #expect(abs(run([(0, 0), (gap, 3), (8, 4.2), (16, 5.4), (24, 6.6), (32, 7.8)], up: 33) - 150) < 0.1)
+  }
+
+  /// 22 mm/s are 1.76 units a frame for a sensor of 10 units per mm.
+  @Test func roundingIsNoBend() {
+    let steps = (0...40).map { (Double($0) * 8, (Double($0) * 1.76).rounded() / 10) }
+    for count in 12...40 { #expect(abs(run(Array(steps.prefix(count)), up: Double(count) * 8) - 22) < 1.1) }
+  }
+
+  /// A finger that comes to rest slows down, whether or not the device goes on to report it.
+  @Test func aRestThatIsReportedIsAStop() {
+    let moves = (0...10).map { (Double($0) * 8, Double($0)) }
+    let rests = (11...15).map { (Double($0) * 8, $0 % 2 == 0 ? 10 : 10.1) }
+    #expect(abs(run(moves + rests.prefix(2), up: 97)) < 125)
+    #expect(run(moves + rests, up: 121) == 0)
+  }
+
   /// A finger that lands moves the centre, but not the hand.
   @Test func landingIsNoMovement() {
     expectScript(

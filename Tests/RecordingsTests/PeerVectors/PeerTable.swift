@@ -85,7 +85,8 @@ enum PeerTable {
     Restatement(id: "pan-pinch-simultaneous", source: .hammer),
     Restatement(
       id: "pinch-in-flow", source: .hammer,
-      touches: "0ms down a 100,80 b 160,80; move a by 15,0 over 500ms; move b by -15,0 over 500ms\n500ms up a,b"),
+      touches: "0ms down a 100,80 b 160,80; move a by 15,0 over 500ms; move b by -15,0 over 500ms\n500ms up a,b",
+      otherwise: "a pinch begins at a scale of 1: the way to its slop does not count", instead: ["pinch.began": 1]),
     // One finger makes no pinch here; and a rule that might want a third would wait for it.
     Restatement(
       id: "scale-numbers", source: .flutter,

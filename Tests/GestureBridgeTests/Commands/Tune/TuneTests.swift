@@ -51,7 +51,7 @@ struct TuneTests {
         left: 2 attempts, 1 recognized as the rules are
         lefts.touches:
            1  not recognized: slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10 mm would do
-           2  recognized: 3 fingers at 151.0,88.3, left, moved -14.0,0.0 mm, at -327.9,0.0 mm/s
+           2  recognized: 3 fingers at 151.0,88.3, left, moved -14.0,0.0 mm, at -250.0,0.0 mm/s
         short.touches:
            3  not meant: not recognized
 
