@@ -43,12 +43,12 @@ struct ReachabilityCheck {
       return true
     }
     let isPressed = classes.allSatisfy { rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }
-    if isPressed, !book.admitsPen(index), !book.readsSlots {
+    if isPressed, !book.admitsPen(index), !classes.contains(where: book.readsSlots) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
       problems.warning(at: header, isStart ? .noPressureToStart : .noPressure)
       return true
     }
-    guard classes == [.touchpad], !book.readsSlots else { return false }
+    guard classes == [.touchpad], !book.readsSlots(of: .touchpad) else { return false }
     let isPlaced = rule.receive.zone != nil || rule.beginIf.zone != nil
     guard let wording = obstacle(index, isPlaced: isPlaced) else { return false }
     problems.warning(at: header, wording)

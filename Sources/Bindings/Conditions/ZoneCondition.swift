@@ -32,7 +32,7 @@ struct ZoneCondition: ConditionKind {
     guard let name = asked.zone, place != .beginIf else { return nil }
     let own = book.classes(of: gesture)
     let rule = book.rule(gesture).name.quoted
-    if own == [.touchpad], !book.readsSlots {
+    if own == [.touchpad], !book.readsSlots(of: .touchpad) {
       return "\(rule) is made on touchpads, of which libinput reports no places"
     }
     let zone = book.zones.classes(of: name)

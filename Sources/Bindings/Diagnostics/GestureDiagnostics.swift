@@ -450,5 +450,5 @@ extension DiagnosticText {
   }
 
   /// The advice to read the touchpad's own slots, which report more than libinput does.
-  private static let slots = "have the touchpad's own slots read: `[device.\"*\"] source = \"auto\"`"
+  private static let slots = "remove `source = \"libinput\"`: by its own slots a touchpad reports every touch"
 }

@@ -54,7 +54,15 @@ public struct RuleSet: Sendable {
   /// How a device of this name is read. Interception needs the slots themselves, to pass touches on.
   public func source(ofDevice name: String) -> SourceChoice {
     if intercepts(deviceNamed: name) { return .raw }
-    return sections(for: name).last { $0.source != nil }?.source ?? .libinput
+    return sections(for: name).last { $0.source != nil }?.source ?? .auto
+  }
+
+  /// Whether the slots of some device of a class may be read, which report more than libinput does.
+  public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
+    let isPad = deviceClass == .touchpad
+    let isAsked = devices.contains { $0.intercept == true || $0.source == .raw || isPad && $0.source == .auto }
+    let isRefused = devices.contains { $0.pattern == DeviceSection.everyDevice && $0.source == .libinput }
+    return isAsked || isPad && !isRefused
   }
 
   /// Whether a gesture can be made on a device as its own slots report it, but not as libinput does.
@@ -95,12 +103,16 @@ public enum SourceChoice: String, CaseIterable, Sendable {
   case libinput
   /// By its own slots: every touch from down to up.
   case raw
-  /// By its own slots where a gesture needs what libinput does not tell.
+  /// A touchpad by its own slots as long as a gesture needs what libinput does not report; anything else by libinput. The
+  /// default.
   case auto
 }
 
 /// One `[device."PATTERN"]` of the rules.
 public struct DeviceSection: Sendable {
+  /// The pattern of every name.
+  static let everyDevice = "*"
+
   public var pattern: String
   /// For hardware that reports none.
   public var size: Size?

@@ -62,9 +62,11 @@ public struct Swipe: Recognizer {
     origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
   ).loosened(by: .raise)
   fileprivate static let slowAngle = Setting.quantity(
-    "slow-angle", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
+    "slow-angle", .percent, touchscreen: 70, touchpad: 90, in: 10...100,
     "The share of `max-angle` left to a swipe that only just reaches `min-speed`.",
-    origin: "UIKit: a slow swipe requires high precision"
+    origin:
+      "UIKit: a slow swipe requires high precision; touchpads: the recorded three-finger swipe that is 36° off is one of "
+      + "the slowest"
   ).loosened(by: .raise)
   fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,

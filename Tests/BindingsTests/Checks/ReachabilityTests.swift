@@ -13,13 +13,14 @@ struct ReachabilityTests {
         ("a", "kind = \"swipe\"\ndevice = \"touchpad\""), ("b", "kind = \"tap\"\ndevice = \"touchpad\""),
         ("c", "kind = \"pinch\"\nfingers = 5\ndevice = \"touchpad\""),
         ("d", "kind = \"pan\"\nfingers = \"1-2\"\ndevice = \"touchpad\""),
-        ("e", "kind = \"long-press\"\nfingers = 5\ndevice = \"touchpad\"")) == """
+        ("e", "kind = \"long-press\"\nfingers = 5\ndevice = \"touchpad\"\n[device.\"*\"]\nsource = \"libinput\""))
+          == """
           bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
             1 | [gesture.a]
               | ^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
           bindings.toml:5:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
             5 | [gesture.b]
-              | ^^^^^^^^^^^ have the touchpad's own slots read: `[device."*"] source = "auto"`
+              | ^^^^^^^^^^^ remove `source = "libinput"`: by its own slots a touchpad reports every touch
           bindings.toml:9:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger pinches there
             9 | [gesture.c]
               | ^^^^^^^^^^^ there a pinch can have 2 to 4 fingers
@@ -32,9 +33,11 @@ struct ReachabilityTests {
           """)
     #expect(gestures(("a", "kind = \"swipe\"\nfingers = \"2-3\"\ndevice = \"touchpad\"")) == "")
     #expect(gestures(("a", "kind = \"tap\"")) == "")
-    let slots = "[device.\"*\"]\nsource = \"auto\"\n"
-    #expect(report(slots + "[gesture.a]\nrun = \"x\"\nkind = \"tap\"\ndevice = \"touchpad\"\n") == "")
-    #expect(report(slots + "[gesture.a]\nrun = \"x\"\nkind = \"force-press\"\ndevice = \"touchpad\"\n") == "")
+    for slots in ["", "[device.\"*\"]\nsource = \"auto\"\n", "[device.\"ELAN*\"]\nsource = \"libinput\"\n"] {
+      for kind in ["tap", "force-press"] {
+        #expect(report(slots + "[gesture.a]\nrun = \"x\"\nkind = \"\(kind)\"\ndevice = \"touchpad\"\n") == "")
+      }
+    }
     #expect(gestures(("a", "kind = \"tap\"\ndevice = \"ELAN*\"")) == "")
   }
 

@@ -114,7 +114,8 @@ struct BindingConditionTests {
     #expect(
       said(
         gesture(#"device = "touchpad""#, "fingers = 3")
-          + binding(#"when = { device = "touchscreen", zone = "z" }"#, #"run = "y""#) + "[zone.z]\nrect = {}\n") == """
+          + binding(#"when = { device = "touchscreen", zone = "z" }"#, #"run = "y""#)
+          + "[zone.z]\nrect = {}\n[device.\"*\"]\nsource = \"libinput\"\n") == """
           7:10 warning: `device` never holds: "a" is only made on touchpads; this binding is never chosen | change it, or remove it
           7:34 warning: `zone` never holds: "a" is made on touchpads, of which libinput reports no places; this binding is never chosen | change it, or remove it
           """)

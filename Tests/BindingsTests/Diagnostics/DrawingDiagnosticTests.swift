@@ -148,12 +148,12 @@ struct DrawingDiagnosticTests {
 
   @Test func whatDevicesCannotTell() {
     #expect(
-      stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }")
+      stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }", "device = \"touchscreen\"")
         == "1:1 warning: this gesture can never fire: libinput tells the pressure of pens only, "
         + "and no pen can make it | "
         + "let the fingers rest instead: `after = \"rest 300 ms\"`")
     #expect(
-      stroke(Self.check, "device = \"touchpad\"")
+      stroke(Self.check, "device = \"touchpad\"", "[device.\"*\"]", "source = \"libinput\"")
         == "1:1 warning: this gesture can never fire on a touchpad: libinput reports no 1-finger strokes there | "
         + "there a stroke can have 3 to 4 fingers")
     #expect(stroke(Self.check, "device = \"touchpad\"", "fingers = 3") == "")

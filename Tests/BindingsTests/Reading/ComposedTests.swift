@@ -104,7 +104,7 @@ struct ComposedTests {
       + "run = \"x\"\n"
     #expect(said("steps = [\"a\", \"b\"]", swipes + "steps = [\"d\", \"d\"]\n") == "")
     #expect(
-      said("steps = [\"a\", \"b\"]", swipes + "steps = [\"d\", \"a\"]\n") == """
+      said("steps = [\"a\", \"b\"]", swipes + "steps = [\"d\", \"a\"]\n[device.\"*\"]\nsource = \"libinput\"\n") == """
         bindings.toml:12:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
           12 | [gesture.e]
              | ^^^^^^^^^^^ there a swipe can have 3 to 4 fingers

@@ -3,7 +3,7 @@ import Testing
 /// What is said of gestures for pens, and of those that only pens can make.
 struct PenRuleTests {
   private func said(_ lines: String) -> String {
-    report("[gesture.a]\n\(lines)\nrun = \"x\"\n")
+    report("[gesture.a]\nrun = \"x\"\n\(lines)\n")
   }
 
   private static let stylus = "receive = { tool = \"stylus\" }"
@@ -43,8 +43,12 @@ struct PenRuleTests {
   @Test func onlyPensTellTheirPressure() {
     #expect(said("kind = \"force-press\"") == "")
     #expect(said("kind = \"force-press\"\ndevice = \"touchscreen\"") == "")
-    let elsewhere = ["fingers = 2", "receive = { tool = \"finger\" }", "device = \"touchpad\""]
-    for lines in elsewhere {
+    for lines in ["fingers = 2", "receive = { tool = \"finger\" }", "device = \"touchpad\""] {
+      #expect(said("kind = \"force-press\"\n\(lines)") == "")
+    }
+    let onScreens = ["fingers = 2", "receive = { tool = \"finger\" }"].map { "\($0)\ndevice = \"touchscreen\"" }
+    let listening = "device = \"touchpad\"\n[device.\"*\"]\nsource = \"libinput\""
+    for lines in onScreens + [listening] {
       #expect(
         said("kind = \"force-press\"\n\(lines)") == """
           bindings.toml:1:1: warning: this gesture can never fire: libinput tells the pressure of pens only, and no pen can make it

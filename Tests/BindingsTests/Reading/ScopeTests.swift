@@ -31,6 +31,9 @@ struct ScopeTests {
 
     """
 
+  /// Nothing but what libinput reports.
+  private static let listening = "[device.\"*\"]\nsource = \"libinput\"\n"
+
   /// Gestures with an action, each given by its name and its lines; what is said of them without the lines' numbers.
   private func said(_ all: (name: String, lines: String)...) -> [String] {
     load(Self.zones + all.map { "[gesture.\($0.name)]\nrun = \"x\"\n\($0.lines)\n" }.joined()).diagnostics.map(
@@ -115,34 +118,38 @@ struct ScopeTests {
     let there = """
       this gesture can never fire on a touchpad: libinput reports no places there
       """
+    #expect(report(zoned + "device = \"touchpad\"\n") == "")
     #expect(
-      report(zoned + "device = \"touchpad\"\n") == """
+      report(zoned + "device = \"touchpad\"\n" + Self.listening) == """
         bindings.toml:3:1: warning: \(there)
           3 | [gesture.a]
-            | ^^^^^^^^^^^ have the touchpad's own slots read: `[device."*"] source = "auto"`
+            | ^^^^^^^^^^^ remove `source = "libinput"`: by its own slots a touchpad reports every touch
         """)
-    #expect(load(zoned + "receive = { device = \"touchpad\" }\n").diagnostics.map(\.message) == [there])
-    #expect(said(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"")) == [there])
+    #expect(
+      load(zoned + "receive = { device = \"touchpad\" }\n" + Self.listening).diagnostics.map(\.message) == [there])
+    #expect(said(("a", "kind = \"pan\"\nfingers = 3\nzone = \"pad\"\n\(Self.listening)")) == [there])
     #expect(report(zoned) == "")
     let begins = zoned.replacing("zone = \"z\"\n", with: "begin-if = { zone = \"z\" }\n")
-    #expect(load(begins + "device = \"touchpad\"\n").diagnostics.map(\.message) == [there])
+    #expect(load(begins + "device = \"touchpad\"\n" + Self.listening).diagnostics.map(\.message) == [there])
     #expect(report(begins) == "")
     #expect(
-      load("[gesture.a]\nkind = \"border\"\ndevice = \"touchpad\"\nrun = \"x\"\n", kinds: MadeUp.kinds).diagnostics
-        .map(\.message) == [there])
+      load(
+        "[gesture.a]\nkind = \"border\"\ndevice = \"touchpad\"\nrun = \"x\"\n" + Self.listening, kinds: MadeUp.kinds
+      ).diagnostics.map(\.message) == [there])
   }
 
   @Test func whatOnlySomeSettingsNeedIsNamed() {
     func said(_ setting: String) -> String {
       report(
-        "[gesture.a]\nkind = \"rest\"\ndevice = \"touchpad\"\nrun = \"x\"\n\(setting)\n", kinds: MadeUp.kinds)
+        "[gesture.a]\nkind = \"rest\"\ndevice = \"touchpad\"\nrun = \"x\"\n\(setting)\n\(Self.listening)",
+        kinds: MadeUp.kinds)
     }
     #expect(said("") == "")
     #expect(
       said("taps = 1") == """
         bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
           1 | [gesture.a]
-            | ^^^^^^^^^^^ have the touchpad's own slots read: `[device."*"] source = "auto"`
+            | ^^^^^^^^^^^ remove `source = "libinput"`: by its own slots a touchpad reports every touch
         """)
     #expect(
       said("firm = true") == """

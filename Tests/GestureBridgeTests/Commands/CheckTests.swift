@@ -22,7 +22,8 @@ struct CheckTests {
     run = "true"
 
     """
-  static let warned = "[gesture.one]\nkind = \"swipe\"\ndevice = \"touchpad\"\nrun = \"true\"\n"
+  static let warned =
+    "[gesture.one]\nkind = \"swipe\"\ndevice = \"touchpad\"\nrun = \"true\"\n[device.\"*\"]\nsource = \"libinput\"\n"
   private static let warning = """
     rules.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
       1 | [gesture.one]

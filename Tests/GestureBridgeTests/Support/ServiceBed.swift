@@ -37,7 +37,8 @@ final class ServiceBed {
   /// Waits until a property of the unit is `value`, ten seconds at most.
   func await(_ name: String, _ value: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     var found = ""
-    for _ in 0..<100 {
+    // Most of a minute passes only on a machine that is very busy, or when it fails.
+    for _ in 0..<600 {
       found = try facts(name).joined()
       if found == value { return }
       try bed.perform("wait 100ms")

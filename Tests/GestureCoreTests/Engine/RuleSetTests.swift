@@ -54,13 +54,26 @@ import Testing
     ])
     #expect(rules.source(ofDevice: "ELAN Touchpad") == .raw)
     #expect(rules.source(ofDevice: "ELAN Touchscreen") == .auto)
-    #expect(RuleSet().source(ofDevice: "ELAN Touchpad") == .libinput)
+    #expect(RuleSet().source(ofDevice: "ELAN Touchpad") == .auto)
     let intercepting = RuleSet(devices: [
       DeviceSection(pattern: "*", source: .libinput, intercept: true), DeviceSection(pattern: "*pad", intercept: false),
     ])
     #expect(intercepting.intercepts(deviceNamed: "a screen") && !intercepting.intercepts(deviceNamed: "a touchpad"))
     #expect(intercepting.source(ofDevice: "a screen") == .raw)
     #expect(intercepting.source(ofDevice: "a touchpad") == .libinput)
+  }
+
+  @Test func whoseSlotsMayBeRead() {
+    func classes(_ sections: DeviceSection...) -> [DeviceClass] {
+      DeviceClass.allCases.filter(RuleSet(devices: sections).mayReadSlots)
+    }
+    #expect(classes() == [.touchpad])
+    #expect(classes(DeviceSection(pattern: "*", source: .libinput)) == [])
+    #expect(classes(DeviceSection(pattern: "ELAN*", source: .libinput)) == [.touchpad])
+    let exception = DeviceSection(pattern: "ELAN*", source: .auto)
+    #expect(classes(DeviceSection(pattern: "*", source: .libinput), exception) == [.touchpad])
+    #expect(classes(DeviceSection(pattern: "ELAN*", source: .raw)) == [.touchscreen, .touchpad])
+    #expect(classes(DeviceSection(pattern: "ELAN*", intercept: true)) == [.touchscreen, .touchpad])
   }
 
   /// A touchpad as libinput tells of it, and as its own slots do.

@@ -18,8 +18,6 @@ struct CheckContext {
   private let breadths: [DeviceClass: [Breadth]]
   private let classes: [[DeviceClass]]
   private let naming: [Naming]
-  /// Whether the slots of some touchpads are read, which report what libinput does not.
-  let readsSlots: Bool
   /// Whether gestures of edges may hold others back.
   let hasEdges: Bool
   /// Whether a gesture is made of taps, and the kinds and tags with other gestures too.
@@ -49,7 +47,6 @@ struct CheckContext {
     }
     mixedGroups = Set(zip(rules.gestures, isOfTaps).lazy.filter { !$1 }.flatMap { $0.0.groups })
     naming = rules.gestures.map(Naming.init)
-    readsSlots = rules.interceptsAny || rules.devices.contains { $0.source == .raw || $0.source == .auto }
     hasEdges = !Rules.edges(in: rules).isEmpty
     names = sections.map(\.name.value)
     tags = Set(sections.flatMap(\.tags).map(\.value))
@@ -77,6 +74,9 @@ struct CheckContext {
     breadths[deviceClass]?[index]
       ?? Breadth(rules.gestures[index], settings(of: index, on: deviceClass), mayVary: false)
   }
+
+  /// Whether the slots of some device of a class may be read, which report what libinput does not.
+  func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
 
   /// The classes of device on which it can be made.
   func classes(of index: Int) -> [DeviceClass] { classes[index] }

@@ -53,7 +53,7 @@ enum SchemaText {
   static let defaults = "Settings for all gestures of a kind, where a gesture says nothing else."
   static let deviceSection = "What is special about devices whose name fits: size, rotation, source, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not tell its size."
-  static let source = "How it is read: by libinput, raw (its own slots), or auto, raw where a gesture needs it."
+  static let source = "auto: a touchpad's own slots where a gesture needs them; raw: always its slots; or libinput."
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
   static let rotation = "How the surface is turned, clockwise: 0, 90, 180 or 270 deg."
 
