@@ -4,12 +4,6 @@
 /// Within an instant failures are decided first, then successes in order, then changes and ends of what has begun; at last
 /// held gestures are looked at again. The arbiter sees touches only through the groups of a `TouchRouter`.
 struct Arbiter: Sendable {
-  /// What a recognizer wants.
-  private struct Proposal: Sendable {
-    let contender: ContenderID
-    let step: Step
-  }
-
   private let relations: RelationTable
   private let hints: HintObserver
   private let beginConditions: [DeviceCondition?]
@@ -20,7 +14,7 @@ struct Arbiter: Sendable {
   /// Nil where applications get the touches without the engine's help.
   private var claims: TouchClaims?
   /// What the recognizers want in this step.
-  private var proposals: ReusableBuffer<Proposal>
+  private var proposals: Proposals
   /// How many are held; most of the time none.
   private var heldCount = 0
   /// As touches land, a gesture has won touches already.
@@ -37,7 +31,7 @@ struct Arbiter: Sendable {
     contenders = Contenders(plan, device.id, observer)
     gates = RequirementGates(plan.relations.requirements)
     claims = device.capabilities.contains(.interception) ? TouchClaims() : nil
-    proposals = ReusableBuffer(capacity: plan.contenders.count)
+    proposals = Proposals(capacity: plan.contenders.count)
   }
 
   var now: Timestamp { contenders.now }
@@ -54,7 +48,7 @@ struct Arbiter: Sendable {
   mutating func setNeedsSurvey() { needsSurvey = true }
 
   /// A recognizer wants something; `arbitrate` decides about it.
-  mutating func propose(_ step: Step, by id: ContenderID) { proposals.append(Proposal(contender: id, step: step)) }
+  mutating func propose(_ step: Step, by id: ContenderID) { proposals.append(step, by: id) }
 
   /// Whether there is something to decide about when touches move.
   var hasDecisions: Bool { !proposals.isEmpty || heldCount > 0 }
@@ -196,41 +190,8 @@ struct Arbiter: Sendable {
 
   private mutating func settleSuccesses(_ router: inout TouchRouter) {
     for index in proposals.indices {
-      while isSuccess(index) { consider(proposals[first(from: index)].contender, &router) }
+      while let next = proposals.success(from: index, contenders, relations) { consider(next, &router) }
     }
-  }
-
-  private func isSuccess(_ index: Int) -> Bool {
-    proposals[index].step.isSuccess && contenders[proposals[index].contender].phase == .possible
-  }
-
-  /// `index` is the first success at this instant, in order. Returns the proposal that goes before it, or `index` itself
-  /// if none does.
-  private func first(from index: Int) -> Int {
-    var first = nearest(from: index)
-    guard relations.canBeOutranked(proposals[first].contender) else { return first }
-    for other in proposals.indices where other != first && isSuccess(other) {
-      if relations.outranks(proposals[other].contender, proposals[first].contender) { first = other }
-    }
-    return first
-  }
-
-  /// The nearest proposal, if the one at `index` has a distance; else `index`.
-  private func nearest(from index: Int) -> Int {
-    var nearest = index
-    guard contenders[proposals[index].contender].distance != nil else { return index }
-    for other in proposals.indices where other > index && isSuccess(other) {
-      if isNearer(proposals[other].contender, than: proposals[nearest].contender) { nearest = other }
-    }
-    return nearest
-  }
-
-  /// Whether one of the same rank has seen something more like what it looks for.
-  private func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
-    guard contenders[one].rank == contenders[other].rank, let distance = contenders[one].distance,
-      let otherDistance = contenders[other].distance
-    else { return false }
-    return distance < otherDistance
   }
 
   private mutating func settleProgress(_ router: inout TouchRouter) {
@@ -403,7 +364,7 @@ struct Arbiter: Sendable {
   private func nearestFree(from earliest: ContenderID, _ router: inout TouchRouter) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }
-    for id in contenders.engaged where isNearer(id, than: nearest) && isFree(id, &router) { nearest = id }
+    for id in contenders.engaged where contenders.isNearer(id, than: nearest) && isFree(id, &router) { nearest = id }
     return nearest
   }
 

@@ -242,6 +242,14 @@ struct Contenders: Sendable {
     list.indices.filter { list[$0].home == home }.map { ContenderID($0) }
   }
 
+  /// Whether one of the same rank has seen something more like what it looks for.
+  func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
+    guard self[one].rank == self[other].rank, let distance = self[one].distance,
+      let otherDistance = self[other].distance
+    else { return false }
+    return distance < otherDistance
+  }
+
   /// All that follows happens at this time.
   mutating func setTime(_ time: Timestamp) { now = time }
 
