@@ -1,4 +1,5 @@
 import Actions
+import Analysis
 import Bindings
 import GestureCore
 import Recordings
@@ -35,6 +36,8 @@ public final class LiveView: Watcher, @unchecked Sendable {
   var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel
+  /// Cuts what happens into attempts; one is given to the model when it is over.
+  private lazy var attempts = AttemptCollector { [unowned self] in model.take($0) }
   private var input: ViewInputState
   private var snapshot: PausedSnapshot?
   private let colours: Bool
@@ -61,10 +64,22 @@ public final class LiveView: Watcher, @unchecked Sendable {
   public func use(_ rules: Rules) { gather { $0.use(rules) } }
   public func added(_ device: Device) { gather { $0.add(device) } }
   public func removed(_ device: DeviceID, at time: Timestamp) { gather { $0.remove(device) } }
-  public func willProcess(_ frame: GestureCore.Frame) { gather { $0.take(frame) } }
-  public func observe(_ decision: Decision) { gather { $0.take(decision) } }
-  public func happened(_ event: GestureEvent, _ orders: [Order]) { gather { $0.take(event) } }
-  public func rested(_ device: DeviceID, at time: Timestamp) { gather { $0.rest(device, at: time) } }
+  public func willProcess(_ frame: GestureCore.Frame) {
+    attempts.willProcess(frame)
+    gather { $0.take(frame) }
+  }
+  public func observe(_ decision: Decision) {
+    attempts.observe(decision)
+    gather { $0.take(decision) }
+  }
+  public func happened(_ event: GestureEvent, _ orders: [Order]) {
+    attempts.happened(event, orders)
+    gather { $0.take(event) }
+  }
+  public func rested(_ device: DeviceID, at time: Timestamp) {
+    attempts.rested(device, at: time)
+    gather { $0.rest(device, at: time) }
+  }
   /// Another mode is on.
   public func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
 

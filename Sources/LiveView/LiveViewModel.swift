@@ -18,8 +18,8 @@ struct LiveViewModel {
   private(set) var suspensionReasons: [String] = []
   /// The device that was touched last.
   private(set) var touched: DeviceID?
-  /// The near misses of the last attempt that had any, the nearest last, and the device of that attempt.
-  private(set) var missed: (device: Device, misses: [NearMiss])?
+  /// The last attempt that had near misses, with its device and these, the one that came furthest first.
+  private(set) var missed: (attempt: Attempt, device: Device, misses: [NearMiss])?
   let origin: Timestamp
 
   init(_ rules: Rules, from origin: Timestamp) {
@@ -119,12 +119,19 @@ struct LiveViewModel {
     log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
   }
 
+  /// An attempt is over: now it can be told which gestures were nearly recognized.
+  mutating func take(_ attempt: Attempt) {
+    guard let index = index(of: attempt.device) else { return }
+    let device = devices[index].device
+    devices[index].note(NearMissRanking(attempt, rules.ruleSet, on: device))
+    guard !devices[index].misses.isEmpty else { return }
+    missed = (attempt, device, devices[index].misses)
+  }
+
   mutating func rest(_ device: DeviceID, at time: Timestamp) {
     guard let index = index(of: device) else { return }
     devices[index].rest(at: time)
-    guard !devices[index].misses.isEmpty else { return }
-    missed = (devices[index].device, devices[index].misses)
-    for miss in devices[index].misses {
+    for miss in devices[index].misses.reversed() {
       let text = ViewWording.failed(miss.failure)
       log.add(.init(.miss, of: names.gesture(miss.gesture), at: time, .text(text)))
     }
@@ -145,13 +152,15 @@ struct LiveViewModel {
   }
 
   /// The rule change that would have let the last near miss through. Of several near misses of one attempt it takes the
-  /// nearest that a threshold decided; gestures that the filter hides do not count.
+  /// one that came furthest of those that a threshold decided; gestures that the filter hides do not count.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed else { return .nothing(ViewWording.noMiss) }
     let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
-    guard let nearest = shown.last else { return .nothing(ViewWording.noMiss) }
-    for miss in shown.reversed() {
-      if let change = RuleChange(miss, rules.ruleSet, on: missed.device) { return .change(change) }
+    guard let nearest = shown.first else { return .nothing(ViewWording.noMiss) }
+    for miss in shown {
+      if let change = RuleChange(near: miss, in: missed.attempt, rules.ruleSet, on: missed.device) {
+        return .change(change)
+      }
     }
     return .nothing(ViewWording.noChange(names.gesture(nearest.gesture), nearest.failure.setting ?? ""))
   }

@@ -13,15 +13,13 @@ struct WatchedDevice {
   private(set) var outcomes: [Decision?]
   /// How many fingers each gesture looks for, where it says so; by its number.
   private(set) var fingerCounts: [ClosedRange<Int>?]
-  /// The gestures that were nearly recognized in this attempt; of each the nearest.
+  /// Of the gestures that were nearly recognized in this attempt, the one that came furthest first; known when it is over.
   private(set) var misses: [NearMiss] = []
   /// The velocity of the centre when the last finger went.
   private(set) var lastVelocity = Vector.zero
   /// When something was last reported of it.
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
-  /// A gesture was recognized or began in this attempt.
-  private var hasHappened = false
   private var landings = 0
 
   /// More fingers than any hand has: of an attempt without end the first ones are forgotten.
@@ -62,7 +60,6 @@ struct WatchedDevice {
 
   private mutating func beginAttempt() {
     isInAttempt = true
-    hasHappened = false
     landings = 0
     fingers.removeAll(keepingCapacity: true)
     misses.removeAll(keepingCapacity: true)
@@ -104,29 +101,19 @@ struct WatchedDevice {
       if state != .cancelled || outcomes[decision.gesture.rawValue]?.isCancellation != true {
         outcomes[decision.gesture.rawValue] = decision
       }
-      hasHappened = true
-      misses.removeAll { $0.gesture == decision.gesture || $0.isOfCount }
     case .failed, .cancelled, .held: outcomes[decision.gesture.rawValue] = decision
     case .tracking, .awaitingFingers, .released, .reset, .notReceived: return
     }
-    if let miss = NearMiss(decision), miss.isNear, !(hasHappened && miss.isOfCount) { note(miss) }
   }
 
-  /// A gesture may fail several times in an attempt: the nearest counts.
-  private mutating func note(_ miss: NearMiss) {
-    if let index = misses.firstIndex(where: { $0.gesture == miss.gesture }) {
-      if misses[index].distance > miss.distance { misses[index] = miss }
-    } else {
-      misses.append(miss)
-    }
-  }
+  /// What its attempt was is known now that it is over.
+  mutating func note(_ nearMisses: NearMissRanking) { misses = nearMisses.entries.map(\.miss) }
 
   /// The attempt is over. Fingers that are still down here have been cancelled without a frame.
   mutating func rest(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
     for index in fingers.indices { fingers[index].cancel(at: time) }
-    misses.sort { $0.distance > $1.distance }
   }
 
   /// Of the centre of the fingers that are down, in mm/s; of none, that with which the last one went.
@@ -145,10 +132,8 @@ struct WatchedDevice {
 
   private var lastLeft: Timestamp? { fingers.compactMap(\.left).max() }
 
-  /// Whether it was nearly recognized in this attempt. As long as that goes on fingers may be meant for another gesture.
-  func nearlyWas(_ gesture: GestureID) -> Bool {
-    misses.contains { $0.gesture == gesture && !(isInAttempt && $0.isOfCount) }
-  }
+  /// Whether it was nearly recognized in this attempt, as far as that is known.
+  func nearlyWas(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
   /// Whether it waits for others to fail.
   func isHeld(_ gesture: GestureID) -> Bool {
@@ -161,16 +146,6 @@ struct WatchedDevice {
 
 extension Decision {
   fileprivate var isCancellation: Bool { if case .cancelled = outcome { true } else { false } }
-}
-
-extension NearMiss {
-  /// Whether there were too many or too few fingers or taps: no near miss where the hand meant another gesture.
-  fileprivate var isOfCount: Bool {
-    switch limit.unit {
-    case .fingers, .taps: true
-    case .millimetres, .milliseconds, .millimetresPerSecond, .degrees, .percent: false
-    }
-  }
 }
 
 /// A finger of an attempt: where it is or was last, the way it came, and what became of it.

@@ -1,3 +1,4 @@
+import Analysis
 import Bindings
 import GestureCore
 import Recordings
@@ -67,7 +68,8 @@ public struct RecordingPlot: Sendable {
     }
     let episodes = chosen.compactMap { attempt -> Episode? in
       guard let panel = panels.first(where: { $0.device.id == attempt.device }) else { return nil }
-      var builder = EpisodeBuilder(attempt, names, about: wanted)
+      let nearMisses = NearMissRanking(attempt, rules, on: panel.device)
+      var builder = EpisodeBuilder(attempt, nearMisses, names, about: wanted)
       return builder.build(panel.surface, survey.readings(in: attempt))
     }
     if let gesture = selection.gesture, episodes.isEmpty { throw .noPart(gesture: gesture) }

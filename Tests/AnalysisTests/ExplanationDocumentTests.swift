@@ -70,9 +70,10 @@ import Testing
               },
               "change": {
                 "setting": "min-speed",
+                "class": "touchscreen",
                 "value": 54,
                 "unit": "mm/s",
-                "toml": "[gesture.it]\\nmin-speed = \\"54 mm/s\\"  # was 80 mm/s",
+                "toml": "[gesture.it.touchscreen]\\nmin-speed = \\"54 mm/s\\"  # was 80 mm/s",
                 "effect": "recognized",
                 "reason": null
               },

@@ -35,9 +35,9 @@ import Testing
           recognized:
             drag  waited 312.0 ms for next to fail, then began at 400.0 ms, ended at
                   400.0 ms
-          nearly recognized, the nearest first:
+          nearly recognized, the furthest first:
             next  failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
-                  with min-speed = "54 mm/s" it would have been recognized
+                  with touchscreen.min-speed = "54 mm/s" it would have been recognized
 
         """)
   }
@@ -56,8 +56,8 @@ import Testing
       ).hasSuffix(
         """
             it  failed at 400.0 ms: moved at 63 mm/s, min-speed 80 mm/s
-                with min-speed = "56 mm/s" it would have got past that, and then failed:
-                turned 35°, max-angle at its speed 29°
+                with touchscreen.min-speed = "56 mm/s" it would have got past that, and
+                then failed: turned 35°, max-angle at its speed 29°
 
         """))
   }
@@ -74,9 +74,9 @@ import Testing
     #expect(
       try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n\(lift) up a").hasSuffix(
         """
-          nearly recognized, the nearest first:
+          nearly recognized, the furthest first:
             it  failed at 500.0 ms: held 500 ms, max-duration 500 ms
-                with max-duration = "\(needed)" it would have been recognized
+                with touchscreen.max-duration = "\(needed)" it would have been recognized
 
         """))
   }
@@ -106,15 +106,14 @@ import Testing
           attempt 1, 0.0 ms to 60.0 ms, touchscreen "My pad": 2 fingers, stayed in place
             recognized:
               tap  recognized at 60.0 ms
-            nearly recognized, the nearest first:
-              left, right  failed at 60.0 ms: landed 2 fingers, fingers 3
             not recognized:
-              four  failed at 60.0 ms: landed 2 fingers, fingers 4
+              left, right  failed at 60.0 ms: landed 2 fingers, fingers 3
+              four         failed at 60.0 ms: landed 2 fingers, fingers 4
 
           attempt 2, 1000.0 ms to 1060.0 ms, touchscreen "My pad": 1 finger, stayed in
               place
             nothing was recognized
-            nearly recognized, the nearest first:
+            nearly recognized, the furthest first:
               tap  failed at 1060.0 ms: landed 1 finger, fingers 2
             not recognized:
               left, right  failed at 1060.0 ms: landed 1 finger, fingers 3

@@ -166,13 +166,22 @@ import Testing
     #expect(together.warnings == [])
   }
 
-  @Test func devicesOfTheOtherClass() throws {
-    let tuning = try tuning("it = swipe fingers=3 direction=left")
-    #expect(
-      tuning.warnings == [
-        "it is for touchpads too, where nothing was tried: it changes min-distance from 5 mm to 9 mm there; "
-          + "device = \"touchscreen\" would keep the gesture to touchscreens"
-      ])
+  /// Nothing was tried on touchpads, and there a swipe needs only 5 mm.
+  @Test(arguments: [
+    "", " min-distance=12mm", " touchpad.min-distance=5mm", " min-distance=14mm touchscreen.min-distance=12mm",
+  ])
+  func devicesOfTheOtherClassKeepTheirs(_ own: String) throws {
+    let line = "it = swipe fingers=3 direction=left\(own)"
+    let before = try #require(try TouchScript.read("gestures\n\(line)\ntouches\n", name: "t").rules)
+    let tuning = try tuning(line)
+    #expect(tuning.warnings == [])
+    #expect(tuning.toml.hasPrefix("[gesture.it.touchscreen]\nmin-distance = \"9 mm\"  # was 12 mm;"))
+    for setting in ["min-distance", "min-speed"] {
+      #expect(
+        tuning.rules.value(of: setting, tuning.rules.gestures[0], on: .touchpad)
+          == before.value(of: setting, before.gestures[0], on: .touchpad))
+    }
+    #expect(tuning.rules.value(of: "min-distance", tuning.rules.gestures[0], on: .touchscreen) == 9)
   }
 
   @Test func collisionsInWords() {

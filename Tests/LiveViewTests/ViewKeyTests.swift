@@ -88,11 +88,11 @@ struct ViewKeyTests {
     #expect(scene.press(.character("c")) == nil)
     #expect(scene.draw().lines[23] == " \(ViewWording.noMiss)")
     scene.play(to: 600)
-    let change = "[gesture.next]\nmin-speed = \"54 mm/s\"  # was 80 mm/s"
+    let change = "[gesture.next.touchscreen]\nmin-speed = \"54 mm/s\"  # was 80 mm/s"
     #expect(scene.press(.character("c")) == .copy(change))
     #expect(scene.press(.character("c")) == .copy(change))
     #expect(scene.view.copied == [change])
-    #expect(scene.draw().lines[23] == " copied: [gesture.next] min-speed = \"54 mm/s\"  # was 80 mm/s")
+    #expect(scene.draw().lines[23] == " copied: [gesture.next.touchscreen] min-speed = \"54 mm/s\"  # was 80 mm/s")
   }
 
   /// What no threshold decides can't be copied, and what is filtered out is not meant.

@@ -64,7 +64,7 @@ struct ViewStateTests {
         """)
     scene.play()
     let misses = scene.draw(120, 40).lines.filter { $0.contains("✗") && $0.contains("failed:") }
-    #expect(misses.count == 3)
+    #expect(misses.count == 2, "three fingers that move are no tap of two")
     #expect(misses.last?.contains("near ") == true)
     #expect(misses.last?.hasSuffix("failed: moved at 61 mm/s, min-speed 65 mm/s") == true)
   }
@@ -148,10 +148,12 @@ struct ViewStateTests {
   @Test func linesWithoutATimeGetOne() throws {
     let scene = try scene("0ms down a 9,9\n1500ms up a")
     scene.play(to: 1500)
-    scene.add(Self.panel)
+    var second = Self.panel
+    second.name = "Second"
+    scene.add(second)
     scene.draw()
     scene.play(to: 3000)
-    #expect(scene.draw().lines.contains { $0.hasPrefix("     1.500 □ the touchscreen Panel is there") })
+    #expect(scene.draw().lines.contains { $0.hasPrefix("     1.500 □ the touchscreen Second is there") })
   }
 
   @Test func nothingIsDrawnTwice() throws {

@@ -20,8 +20,8 @@ public struct AttemptExplanation: Sendable {
     case recognized(RecognizerCycle)
     /// It had seen what it looks for, and had to wait, in vain.
     case waited(RecognizerCycle)
-    /// It failed on a threshold of its own, but not by far.
-    case near(RecognizerCycle, NearMiss, Remedy?)
+    /// It failed on a threshold of its own, but the hand may have meant it.
+    case near(RecognizerCycle, NearMissRanking.Entry, Remedy?)
     case other(RecognizerCycle)
     case absent(Unseen)
   }
@@ -51,7 +51,7 @@ public struct AttemptExplanation: Sendable {
   public let attempt: Attempt
   public let device: Device
   public let motion: HandMotion
-  /// Those recognized in the order of time, then those that waited, then near misses, the nearest first, then the others in
+  /// Those recognized in the order of time, then those that waited, then near misses, the furthest first, then the others in
   /// the order of the rules.
   public let entries: [Entry]
 
@@ -76,7 +76,7 @@ extension AttemptExplanation.Entry {
     switch conclusion {
     case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
     case .waited: (1, 0)
-    case .near(_, let miss, _): (2, miss.distance)
+    case .near(_, let entry, _): (2, -entry.progress)
     case .other, .absent: (3, 0)
     }
   }
@@ -110,11 +110,12 @@ struct AttemptExplainer {
     let motion = HandMotion(attempt.frames, on: Surface(rules, of: device))
     var histories: [GestureID: GestureHistory] = [:]
     for history in attempt.histories { histories[history.gesture] = history }
+    let ranking = NearMissRanking(attempt, rules, on: device)
     var entries: [AttemptExplanation.Entry] = []
     for gesture in gestures {
       let history = histories[gesture]
       let absence = AttemptExplanation.Conclusion.absent(absence(gesture, motion, device))
-      let found = history.map { conclusions($0, attempt, device) } ?? [absence]
+      let found = history.map { conclusions($0, ranking[gesture], attempt, device) } ?? [absence]
       for conclusion in found { entries.append(entry(gesture, history, conclusion, attempt)) }
     }
     // Not every sort keeps the order of equals.
@@ -132,39 +133,26 @@ struct AttemptExplainer {
   }
 
   /// One for each time it was recognized; else one for what tells most.
-  private func conclusions(_ history: GestureHistory, _ attempt: Attempt, _ device: Device) -> [AttemptExplanation
-    .Conclusion]
-  {
+  private func conclusions(
+    _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt, _ device: Device
+  ) -> [AttemptExplanation.Conclusion] {
     let wins = history.wins
     guard wins.isEmpty else { return wins.map { .recognized($0) } }
     guard let nearest = history.nearest else { return [.absent(.unknown)] }
     if nearest.wasSatisfied { return [.waited(nearest)] }
-    guard let miss = nearest.miss else { return [.other(nearest)] }
-    return [near(nearest, miss, attempt, device) ?? .other(nearest)]
+    guard let near, let one = history.tries.first(where: { $0.has(near.miss) }) else { return [.other(nearest)] }
+    return [.near(one, near, remedy(near.miss, attempt, device))]
   }
 
-  /// The conclusion of a miss, if it is a near one. One at a deadline is near only if a little more time would have done.
-  private func near(_ one: RecognizerCycle, _ miss: NearMiss, _ attempt: Attempt, _ device: Device)
-    -> AttemptExplanation.Conclusion?
-  {
-    guard miss.isNear else { return nil }
-    let bare = miss.distance > 0 ? AttemptExplanation.Conclusion.near(one, miss, nil) : nil
-    guard let trial, let change = change(for: miss, in: attempt, device), change.lets(miss) else { return bare }
-    switch trial.result(of: change, in: attempt, miss.gesture) {
-    case .recognized: return .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .recognized))
-    case .failed(let cause): return .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .failed(cause)))
-    case .unchanged: return bare
-    case nil: return bare == nil ? nil : .near(one, miss, AttemptExplanation.Remedy(change: change, effect: .unknown))
+  /// The change of the rules that would have let a near miss past its threshold; nil where none would.
+  private func remedy(_ miss: NearMiss, _ attempt: Attempt, _ device: Device) -> AttemptExplanation.Remedy? {
+    guard let trial, let change = RuleChange(near: miss, in: attempt, rules, on: device) else { return nil }
+    return switch trial.result(of: change, in: attempt, miss.gesture) {
+    case .recognized: AttemptExplanation.Remedy(change: change, effect: .recognized)
+    case .failed(let cause): AttemptExplanation.Remedy(change: change, effect: .failed(cause))
+    case .unchanged: nil
+    case nil: AttemptExplanation.Remedy(change: change, effect: .unknown)
     }
-  }
-
-  /// What failed while its measure still grew is played again to see how far that would have gone; beyond what is near, the
-  /// gesture was not meant.
-  private func change(for miss: NearMiss, in attempt: Attempt, _ device: Device) -> RuleChange? {
-    let least = RuleChange(miss, rules, on: device)
-    guard miss.failure.isOpenEnded else { return least }
-    guard let whole = RuleChange(miss, in: [attempt], rules, on: device) else { return least }
-    return whole.isNear ? whole : nil
   }
 
   private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.Unseen {
@@ -172,19 +160,6 @@ struct AttemptExplainer {
     let settings = rules.settings(of: rules.gestures[gesture.rawValue], on: device)
     let needed = settings[CommonSettings.fingers].lowerBound
     return motion.fingers < needed ? .fingers(landed: motion.fingers, needed: needed) : .unknown
-  }
-}
-
-extension RuleChange {
-  /// Whether the attempt came as near as a near miss does.
-  fileprivate var isNear: Bool {
-    let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
-    return abs(needed - before) <= before * NearMiss.nearest
-  }
-
-  /// Whether the new value is on the right side of what the attempt measured: what a setting may be has its limits.
-  fileprivate func lets(_ miss: NearMiss) -> Bool {
-    value < before ? value <= miss.needed.value : value >= miss.needed.value
   }
 }
 
@@ -229,7 +204,7 @@ extension Attempt {
 
 extension RuleSet {
   /// For each gesture those that must fail before it, whichever side says so; edges that go first are not among them.
-  fileprivate var requirementsOfAll: [Set<GestureID>] {
+  var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))
     }

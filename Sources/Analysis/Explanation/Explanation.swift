@@ -124,7 +124,8 @@ public struct Explanation: Sendable {
       case .unknown: ("unknown", nil)
       }
     return [
-      "setting": .string(remedy.change.setting), "value": .number(remedy.change.value),
+      "setting": .string(remedy.change.setting), "class": .optional(remedy.change.deviceClass?.rawValue),
+      "value": .number(remedy.change.value),
       "unit": .string(remedy.change.unit.rawValue), "toml": .string(remedy.change.toml), "effect": .string(effect),
       "reason": .optional(cause),
     ]

@@ -132,7 +132,7 @@ extension Explanation {
   private static let nothingRecognized = "nothing was recognized"
   private static let recognizedHeading = "recognized:"
   private static let waitedHeading = "waited in vain:"
-  private static let nearHeading = "nearly recognized, the nearest first:"
+  private static let nearHeading = "nearly recognized, the furthest first:"
   private static let othersHeading = "not recognized:"
 
   private static func nothingInAny(_ attempts: Int) -> String {
@@ -288,7 +288,7 @@ extension Names {
   static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }
 
   private func text(_ remedy: AttemptExplanation.Remedy, of gesture: GestureID) -> String {
-    let change = "with \(remedy.change.setting) = \(remedy.change.valueText) it would have"
+    let change = "with \(remedy.change.path) = \(remedy.change.valueText) it would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
     case .failed(let cause): return "\(change) got past that, and then failed: \(text(cause))"

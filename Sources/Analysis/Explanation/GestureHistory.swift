@@ -104,6 +104,9 @@ public struct RecognizerCycle: Equatable, Sendable {
   /// The failure on one of its own thresholds, if it was that.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
+  /// Whether it failed this way, at this time.
+  func has(_ miss: NearMiss) -> Bool { decisions.contains { $0.time == miss.time && NearMiss($0) == miss } }
+
   /// Why it was not shown a touch, if there was one.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first

@@ -13,6 +13,10 @@ public struct HandMotion: Equatable, Sendable {
   public private(set) var spread = 0.0
   /// By how many degrees the fingers turned around their centre, clockwise.
   public private(set) var turned = 0.0
+  /// The length of the centre's path, there and back counted, in mm.
+  private(set) var way = 0.0
+  /// How far the fingers went round their centre on average, clockwise, in mm.
+  private(set) var arc = 0.0
 
   private var fingersDown = FingersDown()
 
@@ -40,16 +44,20 @@ public struct HandMotion: Equatable, Sendable {
     guard !before.isEmpty else { return }
     let (from, to) = (FingersDown.centre(of: before), FingersDown.centre(of: after))
     travel += to - from
+    way += (to - from).length
     if travel.length > farthest.length { farthest = travel }
-    var (cross, dot, reach) = (0.0, 0.0, 0.0)
+    var (cross, dot, reach, radius) = (0.0, 0.0, 0.0, 0.0)
     for (old, new) in zip(before, after) {
       let (a, b) = (old.place - from, new.place - to)
       cross += a.cross(b)
       dot += a.dot(b)
       reach += b.length - a.length
+      radius += b.length
     }
     spread += reach * 2 / Double(before.count)
-    turned += Vector(dot, cross).degrees(from: Direction.right.vector) * (cross < 0 ? -1 : 1)
+    let angle = Vector(dot, cross).degrees(from: Direction.right.vector) * (cross < 0 ? -1 : 1)
+    turned += angle
+    arc += angle * .pi / 180 * radius / Double(before.count)
   }
 }
 

@@ -6,6 +6,8 @@ import Recordings
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
+  /// The class of devices on which it counts; nil where it is the gesture's own section that is changed.
+  public let deviceClass: DeviceClass?
   /// In the setting's unit, rounded as it is written.
   public let value: Double
   public let unit: Unit
@@ -42,9 +44,11 @@ public struct RuleChange: Equatable, Sendable {
     }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it would change nothing.
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it would change nothing. `tried` are
+  /// the classes of devices that it is for; if it is nil, that of the device.
   public init?(
-    _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device
+    _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
+    tried: Set<DeviceClass>? = nil
   ) {
     guard case .quantity(let unit, let range) = declaration.shape,
       case .quantity(let before)? = rules.settings(of: rule, on: device).values[declaration.name]
@@ -54,6 +58,7 @@ public struct RuleChange: Equatable, Sendable {
     guard bounded != before else { return nil }
     gesture = rule.name
     setting = declaration.name
+    deviceClass = rule.home(of: declaration.name, for: tried ?? [device.deviceClass])
     self.value = bounded
     self.unit = unit
     self.before = before
@@ -62,9 +67,15 @@ public struct RuleChange: Equatable, Sendable {
   /// The value as it is written in a rules file: `"8.4 mm"`.
   public var valueText: String { "\"\(Self.text(value, unit))\"" }
 
+  /// The setting's way from the gesture's section: `touchpad.min-speed`.
+  public var path: String { deviceClass.map { "\($0.rawValue).\(setting)" } ?? setting }
+
+  /// The section that it changes.
+  public var section: String { "gesture.\(tomlKey(gesture))" + (deviceClass.map { ".\($0.rawValue)" } ?? "") }
+
   /// The section with the new value, and the old one beside it.
   public var toml: String {
-    "[gesture.\(tomlKey(gesture))]\n\(setting) = \(valueText)  # was \(Self.text(before, unit))"
+    "[\(section)]\n\(setting) = \(valueText)  # was \(Self.text(before, unit))"
   }
 
   private static func text(_ value: Double, _ unit: Unit) -> String {
@@ -106,6 +117,25 @@ public struct RuleChange: Equatable, Sendable {
   }
 }
 
+extension RuleChange {
+  /// The change that would have let a near miss of `attempt` past its threshold; nil where no value would, or only one that
+  /// is far from what the threshold is now: then the gesture was not meant.
+  public init?(near miss: NearMiss, in attempt: Attempt, _ rules: RuleSet, on device: Device) {
+    guard miss.failure.isOpenEnded else {
+      self.init(miss, rules, on: device)
+      guard value < before ? value <= miss.needed.value : value >= miss.needed.value else { return nil }
+      return
+    }
+    self.init(miss, in: [attempt], rules, on: device)
+    guard isNear else { return nil }
+  }
+
+  private var isNear: Bool {
+    let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
+    return abs(needed - before) <= before * NearMiss.nearest
+  }
+}
+
 /// The threshold on which an attempt failed, and which way it is loosened.
 struct MissedThreshold {
   /// The gesture whose setting it is: of a sequence that failed in one of its steps, that step's.
@@ -132,9 +162,26 @@ extension RuleSet {
   public func changed(by change: RuleChange) -> RuleSet {
     var rules = self
     for index in rules.gestures.indices where rules.gestures[index].name == change.gesture {
-      rules.gestures[index].settings[change.setting] = .quantity(change.value)
+      rules.gestures[index].set(change.setting, to: change.value, on: change.deviceClass)
     }
     return rules
+  }
+}
+
+extension GestureRule {
+  /// Where a threshold of attempts on these classes of devices is set: in the section for that class, unless the gesture is
+  /// for no other devices, or was tried on all. Nil for the gesture's own section.
+  func home(of setting: String, for tried: Set<DeviceClass>) -> DeviceClass? {
+    guard let deviceClass = tried.first, tried.count == 1 else { return nil }
+    if classSettings[deviceClass]?[setting] != nil { return deviceClass }
+    for match in [device, receive.device] { if case .deviceClass = match { return nil } }
+    return deviceClass
+  }
+
+  /// Changes a threshold, on one class of devices or, where that is nil, on all that have none of their own.
+  mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
+    guard let deviceClass else { return settings[setting] = .quantity(value) }
+    classSettings[deviceClass, default: [:]][setting] = .quantity(value)
   }
 }
 
@@ -147,6 +194,7 @@ private struct WhatIfLoosened {
   private let loosening: Loosening
   private let range: ClosedRange<Double>
   private let owner: Int
+  private let deviceClass: DeviceClass
   private var rules: RuleSet
   /// How often it failed on the threshold as it is.
   private var before = 0
@@ -165,6 +213,7 @@ private struct WhatIfLoosened {
     loosening = threshold.loosening
     self.range = range
     self.owner = owner
+    deviceClass = device.deviceClass
     self.rules = rules.alone(miss.gesture, on: device)
     guard let failures = failures(with: nil), failures > 0 else { return nil }
     before = failures
@@ -194,7 +243,7 @@ private struct WhatIfLoosened {
   /// How often the gesture fails on the threshold; nil where the rules can't be played.
   private func failures(with value: Double?) -> Int? {
     var changed = rules
-    if let value { changed.gestures[owner].settings[setting] = .quantity(value) }
+    if let value { changed.gestures[owner].set(setting, to: value, on: deviceClass) }
     let counter = FailureCounter(gesture, setting, step)
     do {
       _ = try Replay.events(recording, rules: changed, watcher: counter)

@@ -34,7 +34,7 @@ public struct SoloGesture: Sendable {
   /// The gesture with these thresholds.
   private func rules(_ values: ThresholdValues) -> RuleSet {
     var rules = rules
-    for (name, value) in values { rules.gestures[0].settings[name] = .quantity(value) }
+    for (name, value) in values { rules.gestures[0].setEverywhere(name, to: value) }
     return rules
   }
 
@@ -48,7 +48,7 @@ public struct SoloGesture: Sendable {
         DeviceClass.allCases.compactMap { deviceClass in
           rules.value(of: time.name, rules.gestures[0], on: deviceClass)
         }.max() ?? 0
-      rules.gestures[0].settings[time.name] = .quantity(min(longest * Self.patience, time.range.upperBound))
+      rules.gestures[0].setEverywhere(time.name, to: min(longest * Self.patience, time.range.upperBound))
     }
     return rules
   }
@@ -142,6 +142,12 @@ private final class OutcomeJournal: Observer, @unchecked Sendable {
 }
 
 extension GestureRule {
+  /// Changes a threshold on all classes of devices.
+  fileprivate mutating func setEverywhere(_ setting: String, to value: Double) {
+    set(setting, to: value, on: nil)
+    for deviceClass in classSettings.keys { classSettings[deviceClass]?[setting] = nil }
+  }
+
   /// The rule without what it says of others and of the session.
   fileprivate var alone: GestureRule {
     var rule = inAnySession

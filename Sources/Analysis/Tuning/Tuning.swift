@@ -12,8 +12,6 @@ public struct Tuning: Sendable {
   /// How the thresholds that stay stand to the attempts.
   public private(set) var room: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
-  /// The class of devices that the change affects although nothing was tried on it.
-  public private(set) var untried: Untried?
   /// The rules with the change.
   public private(set) var rules: RuleSet
 
@@ -29,17 +27,18 @@ public struct Tuning: Sendable {
     self.options = options
     self.rules = rules
     let usable = look(at: samples, solo)
+    let tried = Set(usable.map(\.sample.device.deviceClass))
     guard let device = usable.first?.sample.device else { return }
     let written = { (threshold: Threshold, value: Double) in
-      RuleChange(solo.rule, threshold.declaration, value, rules, device)?.value
+      RuleChange(solo.rule, threshold.declaration, value, rules, device, tried: tried)?.value
         ?? solo.values(on: device)[threshold.name] ?? value
     }
     let proposal = ThresholdProposal(solo, usable.map(\.sample), usable.map(\.admitting), options, written: written)
     let wanted = proposal.wanted.map { proposal.samples[$0] }
     let separation = Separation(
       solo, from: proposal.values, meant: wanted, not: others, written: written,
-      isTaken: { WholeReplay($0, GestureID(place), rules.changing(place, $1)).isRecognized })
-    self.rules = rules.changing(place, separation.values)
+      isTaken: { WholeReplay($0, GestureID(place), rules.changing(place, $1, tried)).isRecognized })
+    self.rules = rules.changing(place, separation.values, tried)
     self.others = others.enumerated().map { index, sample in
       Other(
         number: sample.number, origin: sample.origin,
@@ -47,9 +46,8 @@ public struct Tuning: Sendable {
         isRecognizedThen: separation.left.contains(index))
     }
     judge(usable.map(\.place), samples, solo, proposal, separation.values)
-    describe(solo, proposal, separation, on: device, of: rules)
+    describe(solo, proposal, separation, on: device, tried, of: rules)
     collisions = CollisionSearch(gesture: GestureID(place), before: rules, after: self.rules).collisions(in: wanted)
-    untried = untriedClass(samples).flatMap { Untried($0, changes, rules, place) }
   }
 
   /// Those that could be recognized, with what it takes.
@@ -83,13 +81,15 @@ public struct Tuning: Sendable {
   }
 
   private mutating func describe(
-    _ solo: SoloGesture, _ proposal: ThresholdProposal, _ separation: Separation, on device: Device, of rules: RuleSet
+    _ solo: SoloGesture, _ proposal: ThresholdProposal, _ separation: Separation, on device: Device,
+    _ tried: Set<DeviceClass>,
+    of rules: RuleSet
   ) {
     let now = solo.values(on: device)
     for threshold in solo.thresholds {
       let found = (proposal.measured[threshold.name] ?? []).compactMap { $0 }
       if let value = separation.values[threshold.name],
-        let change = RuleChange(solo.rule, threshold.declaration, value, rules, device)
+        let change = RuleChange(solo.rule, threshold.declaration, value, rules, device, tried: tried)
       {
         let cut = separation.cuts.first { $0.threshold == threshold.name }
         let reason = cut.map { TunedChange.Reason.apart(meant: $0.meant, notMeant: $0.notMeant) }
@@ -102,20 +102,6 @@ public struct Tuning: Sendable {
           ThresholdMargin(
             setting: threshold.name, now: Measure(value, threshold.unit), worst: Measure(worst, threshold.unit),
             mustReach: threshold.mustReach))
-      }
-    }
-  }
-
-  /// A change in the gesture's own section counts on all devices that the gesture is for. A touchpad tells neither contacts
-  /// nor places.
-  private func untriedClass(_ samples: [GestureSample]) -> DeviceClass? {
-    guard gesture.device == .any, gesture.receive.device == .any else { return nil }
-    let tried = Set(samples.map(\.device.deviceClass))
-    return DeviceClass.allCases.first { deviceClass in
-      guard !tried.contains(deviceClass) else { return false }
-      switch deviceClass {
-      case .touchscreen: return true
-      case .touchpad: return gesture.kind.needs.isEmpty && gesture.receive.zone == nil
       }
     }
   }
@@ -158,10 +144,12 @@ public struct Tuning: Sendable {
 }
 
 extension RuleSet {
-  /// The rules with other thresholds of one gesture.
-  fileprivate func changing(_ gesture: Int, _ values: ThresholdValues) -> RuleSet {
+  /// The rules with other thresholds of one gesture that was tried on these classes of devices.
+  fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ tried: Set<DeviceClass>) -> RuleSet {
     var rules = self
-    for (name, value) in values { rules.gestures[gesture].settings[name] = .quantity(value) }
+    for (name, value) in values {
+      rules.gestures[gesture].set(name, to: value, on: gestures[gesture].home(of: name, for: tried))
+    }
     return rules
   }
 }
@@ -184,25 +172,6 @@ public struct TuningOptions: Equatable, Sendable {
   func rank(of count: Int) -> Int {
     let wanted = (percentile / 100 * Double(count)).rounded(.up)
     return min(max(Int(wanted), 1), count) - 1
-  }
-}
-
-/// A class of devices on which nothing was tried, although the gesture is for it too.
-public struct Untried: Equatable, Sendable {
-  public let deviceClass: DeviceClass
-  /// What the thresholds that are to be changed are there now; only those that would be others.
-  public let before: [Tuning.Measurement]
-
-  /// Nil where nothing would change.
-  init?(_ deviceClass: DeviceClass, _ changes: [TunedChange], _ rules: RuleSet, _ gesture: Int) {
-    self.deviceClass = deviceClass
-    before = changes.compactMap { tuned in
-      let change = tuned.change
-      let value = rules.value(of: change.setting, rules.gestures[gesture], on: deviceClass)
-      guard let value, value != change.value else { return nil }
-      return Tuning.Measurement(setting: change.setting, measure: Measure(value, change.unit))
-    }
-    if before.isEmpty { return nil }
   }
 }
 

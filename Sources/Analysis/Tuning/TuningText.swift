@@ -52,21 +52,26 @@ extension Tuning {
     let stuck = others.filter(\.isRecognizedThen).map(\.number)
     if !stuck.isEmpty { sentences.append(TuningWording.notSeparated(stuck, of: others.count)) }
     sentences += collisions.map { TuningWording.collision(gesture.name, $0) }
-    if let untried { sentences.append(TuningWording.untried(gesture.name, untried, changes)) }
     let leftOut = attempts.filter { !$0.isUsable }.map(\.number)
     if !leftOut.isEmpty, leftOut.count < attempts.count { sentences.append(TuningWording.leftOut(leftOut)) }
     return sentences
   }
 
-  /// The section with the thresholds proposed, each with its reason; empty if there are none.
+  /// The sections with the thresholds proposed, each with its reason; empty if there are none.
   public var toml: String {
-    guard !changes.isEmpty else { return "" }
+    var sections: [String] = []
+    for change in changes.map(\.change) where !sections.contains(change.section) { sections.append(change.section) }
+    return sections.map { section in toml(section, changes.filter { $0.change.section == section }) }
+      .joined(separator: "\n")
+  }
+
+  private func toml(_ section: String, _ changes: [TunedChange]) -> String {
     let settings = changes.map { "\($0.change.setting) = \($0.change.valueText)" }
     let width = settings.map(\.count).max() ?? 0
     let lines = zip(settings, changes).map { setting, tuned in
       "\(leftAligned(setting, width))  # \(TuningWording.comment(tuned, options))"
     }
-    return (["[gesture.\(tomlKey(gesture.name))]"] + lines).map { $0 + "\n" }.joined()
+    return (["[\(section)]"] + lines).map { $0 + "\n" }.joined()
   }
 }
 
@@ -139,22 +144,6 @@ enum TuningWording {
       + "\(numbers.map { "\($0)" }.listed("and")) would still be recognized"
   }
 
-  fileprivate static func untried(_ name: String, _ untried: Untried, _ changes: [TunedChange]) -> String {
-    let there = untried.before.compactMap { before in
-      changes.first { $0.change.setting == before.setting }.map { change in
-        "\(before.setting) from \(before.measure) to \(Measure(change.change.value, change.change.unit))"
-      }
-    }
-    let tried: DeviceClass
-    switch untried.deviceClass {
-    case .touchscreen: tried = .touchpad
-    case .touchpad: tried = .touchscreen
-    }
-    return
-      "\(name) is for \(untried.deviceClass.rawValue)s too, where nothing was tried: it changes "
-      + "\(there.listed("and")) there; device = \"\(tried.rawValue)\" would keep the gesture to \(tried.rawValue)s"
-  }
-
   private static func numbered(_ attempts: [Int]) -> String {
     "\(attempts.count == 1 ? "attempt" : "attempts") \(attempts.map { "\($0)" }.listed("and"))"
   }
@@ -205,7 +194,7 @@ extension Tuning {
       "attempts": .array(attempts.map(\.json)), "notMeant": .array(others.map(\.json)),
       "changes": .array(changes.map(\.json)), "room": .array(room.map(\.json)),
       "collisions": .array(collisions.map(\.json)),
-      "untried": .optional(untried?.deviceClass.rawValue), "warnings": .strings(warnings),
+      "warnings": .strings(warnings),
       "toml": .optional(changes.isEmpty ? nil : toml),
     ]
   }
@@ -235,7 +224,8 @@ extension TunedChange {
     var notMeant: Double?
     if case .apart(_, let value) = reason { notMeant = value }
     return [
-      "setting": .string(change.setting), "unit": .string(change.unit.rawValue), "before": .number(change.before),
+      "setting": .string(change.setting), "class": .optional(change.deviceClass?.rawValue),
+      "unit": .string(change.unit.rawValue), "before": .number(change.before),
       "value": .number(change.value), "lowest": .optional(lowest), "highest": .optional(highest),
       "limit": .optional(limit), "notMeant": .optional(notMeant),
     ]

@@ -11,6 +11,7 @@ struct ReachabilityCheck {
     let lasting = Candidates(possible.filter(book.lasts), book)
     let losing = Candidates(possible.filter(book.losesByWaiting), book)
     for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
+    for index in possible { warnOfOtherClasses(index) }
     for index in possible where !book.gestures[index].parts.isEmpty { warnOfOwnStep(index) }
     ShadowCheck(book: book, problems: problems).check(possible)
     DrawingCheck(book: book, problems: problems).check(possible)
@@ -92,6 +93,14 @@ struct ReachabilityCheck {
         if let stuck { warn(mention, stuck, waitsFor: index) }
       case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
       }
+    }
+  }
+
+  /// Settings for devices of a class on which the gesture can't be made.
+  private func warnOfOtherClasses(_ index: Int) {
+    let classes = book.classes(of: index)
+    for place in book.gestures[index].classPlaces where !classes.contains(place.value) {
+      problems.warning(at: place.range, .otherClass(book.rule(index).name, place.value))
     }
   }
 

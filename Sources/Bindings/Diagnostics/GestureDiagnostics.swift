@@ -437,6 +437,12 @@ extension DiagnosticText {
       fix: "write `fingers = \(count)`, or change its other settings")
   }
 
+  static func otherClass(_ name: String, _ deviceClass: DeviceClass) -> DiagnosticText {
+    DiagnosticText(
+      "these settings are for \(deviceClass.rawValue)s, on which \(name.quoted) can't be made",
+      fix: "remove them, or let its `device` include \(deviceClass.rawValue)s")
+  }
+
   static let nowhere = DiagnosticText(
     "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
     fix: "let them name the same `device`")

@@ -17,6 +17,8 @@ struct GestureSection: Sendable {
   var parts: [Located<String>] = []
   /// The places of its settings.
   var places: [String: Range<Int>] = [:]
+  /// The places of its sections for one class of device.
+  var classPlaces: [Located<DeviceClass>] = []
   /// The places of its delivery keys.
   var deliveryPlaces: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
@@ -57,11 +59,13 @@ struct GestureReader {
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     let delivery = delivery(&reader, in: &section)
     guard let kind else { return section }
+    let classSettings = classSettings(kind, &reader, in: &section)
     let settings = settings(kind, &reader, into: &section)
     section.rule = GestureRule(
       name: name.value, kind: kind, device: device, tags: Set(section.tags.map(\.value)), priority: priority,
       settings: settings, receive: section.receive.condition, beginIf: section.beginIf.condition,
       exclusiveTouchType: exclusiveTouchType)
+    section.rule?.classSettings = classSettings
     section.rule?.relations = section.relations.relations
     section.rule?.delivery = delivery
     section.isSound = problems.errorCount == errorsBefore
@@ -133,6 +137,26 @@ struct GestureReader {
     checkAlternatives(kind, reader, in: section)
     for entry in reader.rest {
       problems.error(at: entry.key.range, .unknownGestureKey(entry.key.name, kind, among: kinds))
+    }
+    return settings
+  }
+
+  /// `[gesture.NAME.touchpad]`: settings on the devices of one class.
+  private func classSettings(
+    _ kind: Kind, _ reader: inout TableReader, in section: inout GestureSection
+  ) -> [DeviceClass: [String: SettingValue]] {
+    let overrides = OverridesReader(kinds: kinds, problems: problems)
+    var settings: [DeviceClass: [String: SettingValue]] = [:]
+    for deviceClass in DeviceClass.allCases {
+      guard let entry = reader.take(deviceClass.rawValue) else { continue }
+      guard case .table(let table) = entry.value.content else {
+        problems.error(
+          at: entry.key.range,
+          .notATable("gesture.\(section.name.value).\(deviceClass.rawValue)", entry.value.content.type))
+        continue
+      }
+      section.classPlaces.append(Located(value: deviceClass, range: entry.key.range))
+      settings[deviceClass] = overrides.settings(of: kind, TableReader(table, problems))
     }
     return settings
   }

@@ -90,7 +90,8 @@ struct OverridesReader {
     return overrides
   }
 
-  private func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
+  /// Settings of one kind: those that may have a default.
+  func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for entry in reader.rest {
       if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {

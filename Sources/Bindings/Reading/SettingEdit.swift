@@ -23,20 +23,23 @@ public struct SettingEdit: Sendable {
   /// The text with the changes.
   public let text: [UInt8]
 
-  /// `settings` are names with values in TOML.
+  /// `settings` are the ways from the gesture's section, a name or a class of device and a name, with values in TOML.
   public init(
-    _ settings: [(name: String, value: String)], of gesture: String, in original: [UInt8]
+    _ settings: [(path: [String], value: String)], of gesture: String, in original: [UInt8]
   ) throws(Refusal) {
     var text = original
-    for (name, value) in settings {
+    for (path, value) in settings {
       do {
-        text = try TOML.parse(text).setting(["gesture", gesture, name], to: value, in: text).applied(to: text)
+        text = try TOML.parse(text).setting(["gesture", gesture] + path, to: value, in: text).applied(to: text)
       } catch {
-        throw .notPossible(setting: name, error)
+        throw .notPossible(setting: TOML.key(path), error)
       }
     }
     self.text = text
-    let intended = Set(settings.map { ["gesture", gesture, $0.name] })
+    // A section that was missing differs as a whole; it holds nothing else.
+    let intended = settings.flatMap { setting in
+      setting.path.indices.map { ["gesture", gesture] + setting.path[...$0] }
+    }
     let after = TOML.parse(text)
     let changed = after.differences(from: TOML.parse(original)).filter { !intended.contains($0) }
     guard changed.isEmpty, after.errors.isEmpty else { throw .otherMeaning(changed.map { TOML.key($0) }) }

@@ -23,13 +23,14 @@ public struct RuleSet: Sendable {
     self.devices = devices
   }
 
-  /// The settings of `rule` on `device`: the rule's own, else the device section's, else the class's defaults, else the
-  /// general defaults, else the kind's. Of several matching device sections the last one is strongest.
+  /// The settings of `rule` on `device`: the rule's own for the class of the device, else its own for all, else the device
+  /// section's, else the class's defaults, else the general defaults, else the kind's. Of several matching device sections
+  /// the last one is strongest.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
     var layers = [defaults[kind] ?? [:], classDefaults[device.deviceClass]?[kind] ?? [:]]
     layers += sections(for: device.name).map { $0.settings[kind] ?? [:] }
-    layers.append(rule.settings)
+    layers += [rule.settings, rule.classSettings[device.deviceClass] ?? [:]]
     return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
@@ -168,6 +169,8 @@ public struct GestureRule: Sendable {
   public var priority: Int
   /// What the rule itself sets; all else comes from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
+  /// What it sets on the devices of one class; this goes before `settings`.
+  public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
   /// Which touches its recognizer sees.
   public var receive: Condition
   /// Looked at when the gesture is about to begin or to be recognized; if it does not hold, the gesture fails.

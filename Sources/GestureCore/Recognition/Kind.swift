@@ -97,6 +97,9 @@ public struct Kind: Sendable {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions it can report; nil for any.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
+    /// Whether its fingers must part or turn clockwise (plus), or come together or turn counterclockwise (minus); nil for
+    /// either, and for what does not measure that.
+    public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
     /// It takes no touch from other gestures, and no gesture waits for it or for its fingers. It begins while other
     /// gestures are possible on its touches, and is over as soon as one of them wins or none is left.
     public var onlyObserves = false

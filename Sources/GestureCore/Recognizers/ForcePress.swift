@@ -78,7 +78,7 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return .stay
     case .light, .hard:
-      guard touches.strayed <= slop else { return .fail(Failure(moved(touches))) }
+      guard touches.strayed <= slop else { return .fail(Failure(moved(touches)).openEnded) }
       return weigh(touches)
     case .pressed:
       if lift.isLifting { return .stay }

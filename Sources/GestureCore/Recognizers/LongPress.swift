@@ -77,7 +77,7 @@ public struct LongPress: Recognizer {
     case .idle: return .stay
     case .resting:
       guard touches.strayed > slop else { return .stay }
-      return .fail(Failure(moved(touches)))
+      return .fail(Failure(moved(touches)).openEnded)
     case .pressed: return lift.isLifting ? .stay : .change
     }
   }

@@ -124,7 +124,7 @@ public struct Pan: Recognizer {
     let along = along(moved)
     let distance = along.length
     let across = (moved - along).length
-    if across > slop, across > distance { return .fail(Failure(self.across(moved))) }
+    if across > slop, across > distance { return .fail(Failure(self.across(moved)).openEnded) }
     guard distance > slop else { return .stay }
     state = .dragging(origin: base + (moved - along) + along * (slop / distance))
     return .begin

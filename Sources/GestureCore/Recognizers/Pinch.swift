@@ -6,7 +6,18 @@
 /// A hand that travels farther than its fingers spread is swiping or dragging, whatever the fingers do on the way.
 public struct Pinch: Recognizer {
   /// Which way the fingers go: `in` is together.
-  enum DirectionChoice: String, CaseIterable, Sendable { case both, `in`, out }
+  enum DirectionChoice: String, CaseIterable, Sendable {
+    case both, `in`, out
+
+    /// Plus is apart.
+    fileprivate var sense: FloatingPointSign? {
+      switch self {
+      case .both: nil
+      case .in: .minus
+      case .out: .plus
+      }
+    }
+  }
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "Which way: `in` is fingers together, `out` is apart.", origin: "both is UIKit's pinch")
@@ -36,7 +47,8 @@ public struct Pinch: Recognizer {
     name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,
     settings: [
       direction.declaration, minChange.declaration, minScale.declaration, minSpan.declaration, minShare.declaration,
-    ], reports: .scale, fingers: 2...10, make: Pinch.init)
+    ], reports: .scale, fingers: 2...10,
+    traits: Kind.Traits { $0.sense = { $0[direction].sense } }, make: Pinch.init)
 
   /// The touches' cumulative measures at some moment.
   struct Base {

@@ -8,7 +8,18 @@
 /// way. The rotation is relative to where the fingers landed, as a pinch's scale is, so it begins beyond `min-angle`.
 public struct Rotate: Recognizer {
   /// Which way the fingers turn, as the user sees them.
-  enum DirectionChoice: String, CaseIterable, Sendable { case both, clockwise, counterclockwise }
+  enum DirectionChoice: String, CaseIterable, Sendable {
+    case both, clockwise, counterclockwise
+
+    /// Plus is clockwise.
+    fileprivate var sense: FloatingPointSign? {
+      switch self {
+      case .both: nil
+      case .clockwise: .plus
+      case .counterclockwise: .minus
+      }
+    }
+  }
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "Which way.", origin: "both is UIKit's rotation")
@@ -37,7 +48,8 @@ public struct Rotate: Recognizer {
     name: "rotation", summary: "Fingers turn around their centre.", isDiscrete: false,
     settings: [
       direction.declaration, minAngle.declaration, minArc.declaration, minSpan.declaration, minShare.declaration,
-    ], reports: .rotation, fingers: 2...10, facts: .rotation, make: Rotate.init)
+    ], reports: .rotation, fingers: 2...10, facts: .rotation,
+    traits: Kind.Traits { $0.sense = { $0[direction].sense } }, make: Rotate.init)
 
   /// The touches' cumulative measures at some moment.
   struct Base {

@@ -103,7 +103,7 @@ struct TapCounter: Sendable {
     case .idle, .between, .bouncing: return .stay
     case .down:
       guard touches.strayed > slop else { return .stay }
-      return .fail(Failure(moved(touches)))
+      return .fail(Failure(moved(touches)).openEnded)
     case .over: return nil
     }
   }

@@ -82,10 +82,10 @@ public struct TipTap: Recognizer {
     for touch in touches.touches {
       if touch.bit == tapping.bit {
         let strayed = (touch.position - touch.start).length
-        if strayed > slop { return .fail(Failure(moved(strayed))) }
+        if strayed > slop { return .fail(Failure(moved(strayed)).openEnded) }
       } else if let start = resting.first(where: { $0.bit == touch.bit }) {
         let strayed = (touch.position - start.position).length
-        if strayed > restSlop { return .fail(Failure(restingMoved(strayed))) }
+        if strayed > restSlop { return .fail(Failure(restingMoved(strayed)).openEnded) }
       }
     }
     return .stay

@@ -8,10 +8,12 @@ struct EpisodeBuilder {
   private let names: Names
   /// The gesture that is asked about.
   private let wanted: GestureID?
+  private let nearMisses: NearMissRanking
   private var lanes: [GestureID: LaneBuilder] = [:]
 
-  init(_ attempt: Attempt, _ names: Names, about wanted: GestureID?) {
+  init(_ attempt: Attempt, _ nearMisses: NearMissRanking, _ names: Names, about wanted: GestureID?) {
     self.attempt = attempt
+    self.nearMisses = nearMisses
     self.names = names
     self.wanted = wanted
   }
@@ -92,11 +94,7 @@ struct EpisodeBuilder {
       case .possible, .began, .changed, .failed: break
       }
     }
-    let misses = attempt.decisions.compactMap(NearMiss.init).filter { miss in
-      miss.isNear && (wanted == nil || miss.gesture == wanted)
-    }
-    // What was possible longest was most likely meant: a tap fails with the first movement, and only just.
-    let nearest = misses.max { ($0.time, -$0.distance) < ($1.time, -$1.distance) }
+    let nearest = nearMisses.entries.first { wanted == nil || $0.miss.gesture == wanted }?.miss
     return PlotWording.outcome(
       won: won, nearest: nearest.map { (names.gesture($0.gesture), $0.failure.description) })
   }

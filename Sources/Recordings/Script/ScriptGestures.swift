@@ -5,6 +5,7 @@ import GestureCore
 /// Beside the kind's settings there are:
 ///
 ///     device=touchpad    device=ELAN*    priority=2    tags=scroll,zoom
+///     touchpad.min-speed=20mm/s    touchscreen.slop=3mm    (settings on one class of device)
 ///     path=down-right,up-right    after=rest:300ms         (a stroke's, without blanks)
 ///     zone=left    tool=stylus    mode=presentation        (which touches it receives)
 ///     receive.app=firefox    receive.modifiers=ctrl+shift  (the same at length, for every word of a condition)
@@ -57,20 +58,30 @@ struct ScriptGestures {
         try rule.receive.set(word, value, atLanding: true)
       } else if let word = key.after("begin-if.") {
         try rule.beginIf.set(word, value)
+      } else if let (deviceClass, name) = ofClass(key) {
+        rule.classSettings[deviceClass, default: [:]][name] = try setting(name, value, of: rule.kind)
       } else {
-        try setSetting(key, value, &rule)
+        rule.settings[key] = try setting(key, value, of: rule.kind)
       }
     }
   }
 
-  private static func setSetting(
-    _ key: String, _ value: String, _ rule: inout GestureRule
-  ) throws(RecordingError.Reason) {
-    guard let setting = rule.kind.allSettings.first(where: { $0.name == key }) else {
-      throw .rules(.unknownSetting(key, kind: rule.kind.name))
+  /// `touchpad.min-speed`: a class of device and the name of a setting.
+  private static func ofClass(_ key: String) -> (DeviceClass, String)? {
+    for deviceClass in DeviceClass.allCases {
+      if let name = key.after("\(deviceClass.rawValue).") { return (deviceClass, String(name)) }
+    }
+    return nil
+  }
+
+  private static func setting(
+    _ key: String, _ value: String, of kind: Kind
+  ) throws(RecordingError.Reason) -> SettingValue {
+    guard let setting = kind.allSettings.first(where: { $0.name == key }) else {
+      throw .rules(.unknownSetting(key, kind: kind.name))
     }
     do throws(SettingError) {
-      rule.settings[key] = try setting.value(from: setting.shape.unblanked(value))
+      return try setting.value(from: setting.shape.unblanked(value))
     } catch {
       throw .rules(.badSetting(key, setting.shape, error))
     }

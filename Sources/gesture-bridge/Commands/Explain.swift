@@ -20,7 +20,7 @@ struct Explain: ParsableCommand {
       and attempts. An attempt has number, device, beganMs, endedMs, fingers, palms, dxMm, dyMm, spreadMm, turnedDeg and \
       gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \
       atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and needed, \
-      what the setting would have had to be), change (setting, value, unit, toml, effect: recognized, failed with a \
+      what the setting would have had to be), change (setting, class (of devices, or null), value, unit, toml, effect: recognized, failed with a \
       reason, or unknown), waits (for: fingers or failures, gestures, beganMs, endedMs), tries, and with --gesture steps \
       (tMs, decision, reason). Times are in ms from the first event; what is not known is null.
       """)

@@ -15,7 +15,7 @@ struct SettingEditTests {
     """
 
   private func edited(_ settings: [(String, String)], of gesture: String, in text: String = rules) throws -> String {
-    let settings = settings.map { (name: $0.0, value: $0.1) }
+    let settings = settings.map { (path: [$0.0], value: $0.1) }
     return String(decoding: try SettingEdit(settings, of: gesture, in: Array(text.utf8)).text, as: UTF8.self)
   }
 

@@ -51,7 +51,7 @@ struct Breadth: Hashable {
     device = rule.device == .any ? rule.receive.device : rule.device
     precision = Precision(
       kind: rule.kind.name, values: values, parts: parts,
-      drawing: rule.kind.figure(settings).map(DrawnFigure.init), own: mayVary ? rule.settings.keys.sorted() : [])
+      drawing: rule.kind.figure(settings).map(DrawnFigure.init), own: mayVary ? rule.ownSettings.sorted() : [])
     scope = SearchScope(rule)
     modes = rule.modes
   }
@@ -79,6 +79,13 @@ struct Breadth: Hashable {
         modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
       }
     }
+  }
+}
+
+extension GestureRule {
+  /// The names of all that it sets itself, on any class of device.
+  fileprivate var ownSettings: Set<String> {
+    classSettings.values.reduce(into: Set(settings.keys)) { $0.formUnion($1.keys) }
   }
 }
 

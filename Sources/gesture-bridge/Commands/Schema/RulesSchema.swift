@@ -128,7 +128,7 @@ enum RulesSchema {
 /// The parts of the schema that are about `[gesture.NAME]` and `[[binding]]`.
 enum SchemaGesture {
   static let gesture = RulesSchema.table(
-    SchemaText.gesture, common + delivery + settings + relations + actions,
+    SchemaText.gesture, common + classes + delivery + settings + relations + actions,
     [
       JSONValue.Member("required", ["kind"]), JSONValue.Member("allOf", .array(Catalogue.kinds.map(kind))),
       JSONValue.Member("x-taplo", ["initKeys": ["kind", "fingers", .string(Trigger.run.rawValue)]]),
@@ -162,6 +162,12 @@ enum SchemaGesture {
     JSONValue.Member(ConditionPlace.beginIf.key, RulesSchema.reference(ConditionPlace.beginIf.definition)),
     JSONValue.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
   ]
+
+  /// The sections for one class of device. What they may hold is said for each kind.
+  private static let classes = DeviceClass.allCases.map { deviceClass in
+    JSONValue.Member(
+      deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
+  }
 
   private static let delivery = DeliveryKey.allCases.map { key in
     JSONValue.Member(key.rawValue, RulesSchema.flag(SchemaText.delivery(key), standard: key.standard))
@@ -200,10 +206,13 @@ enum SchemaGesture {
     let own = kind.allSettings.map { JSONValue.Member($0.name, $0.schema) }
     let names = Set(own.map(\.name))
     let foreign = settings.filter { !names.contains($0.name) }.map { JSONValue.Member($0.name, false) }
+    let classes = DeviceClass.allCases.map {
+      JSONValue.Member($0.rawValue, RulesSchema.reference("settings-of-\(kind.name)"))
+    }
     let due = kind.partsSetting.map { [JSONValue.Member("required", [.string($0.name)])] } ?? alternatives(kind)
     return [
       "if": ["properties": ["kind": ["const": .string(kind.name)]], "required": ["kind"]],
-      "then": .object([JSONValue.Member("properties", .object(own + foreign))] + due),
+      "then": .object([JSONValue.Member("properties", .object(classes + own + foreign))] + due),
     ]
   }
 }

@@ -59,6 +59,10 @@ enum SchemaText {
 
   static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }
 
+  static func ofClass(_ deviceClass: DeviceClass) -> String {
+    "Settings of this gesture on \(deviceClass.rawValue)s only, in place of those it has for all devices."
+  }
+
   static func settings(of kind: Kind) -> String { "Settings of all gestures of the kind \(kind.name). \(kind.summary)" }
 
   static func setting(_ setting: SettingDeclaration) -> String {

@@ -36,7 +36,10 @@ struct RulesRewrite {
     self.file = file
     before = text
     do {
-      after = try SettingEdit(tuning.changes.map { ($0.change.setting, $0.change.valueText) }, of: name, in: text).text
+      let settings = tuning.changes.map(\.change).map {
+        (path: [$0.deviceClass?.rawValue, $0.setting].compactMap { $0 }, value: $0.valueText)
+      }
+      after = try SettingEdit(settings, of: name, in: text).text
     } catch {
       throw .refused(file: file, error)
     }
@@ -67,7 +70,8 @@ struct RulesRewrite {
     guard let rules = loaded.rules else { throw .unusable(file: file, loaded.diagnostics.filter(\.isError)) }
     let gestures = rules.ruleSet.gestures
     guard gestures.map(\.name) == tuning.rules.gestures.map(\.name),
-      gestures.map(\.settings) == tuning.rules.gestures.map(\.settings)
+      gestures.map(\.settings) == tuning.rules.gestures.map(\.settings),
+      gestures.map(\.classSettings) == tuning.rules.gestures.map(\.classSettings)
     else { throw .otherMeaning(file: file) }
   }
 }

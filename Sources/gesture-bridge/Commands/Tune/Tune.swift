@@ -22,8 +22,8 @@ struct Tune: ParsableCommand {
 
       --json prints one object: gesture, kind, percentile, margin, attempts (number, recording, recognized, usable, \
       recognizedThen, words, measured: by setting), notMeant (number, recording, recognized, recognizedThen), changes \
-      (setting, unit, before, value, lowest, highest, limit, notMeant), room (setting, unit, now, worst), collisions (what: \
-      excluded, replaced, lost, also or waits; gesture, longestMs, attempts, new), untried (a class of device), warnings, \
+      (setting, class (of devices, or null), unit, before, value, lowest, highest, limit, notMeant), room (setting, unit, \
+      now, worst), collisions (what: excluded, replaced, lost, also or waits; gesture, longestMs, attempts, new), warnings, \
       toml. What is said beside it goes to standard error.
       """)
 

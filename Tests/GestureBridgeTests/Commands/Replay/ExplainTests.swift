@@ -34,9 +34,10 @@ struct ExplainTests {
         attempt 1, 0.0 ms to 400.0 ms, touchscreen "touchscreen": 3 fingers, moved
             20.1 mm left
           nothing was recognized
-          nearly recognized, the nearest first:
+          nearly recognized, the furthest first:
             swipe-left  failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
-                        with min-speed = "54 mm/s" it would have been recognized
+                        with touchscreen.min-speed = "54 mm/s" it would have been
+                        recognized
 
         """)
     let other = try run("explain", "slow.touches", "--config", "other.toml", "--gesture", "swipe-left")

@@ -1,0 +1,117 @@
+import GestureCore
+import Testing
+
+@testable import Bindings
+
+/// `[gesture.NAME.touchpad]`: settings of one gesture on one class of devices.
+struct ClassSettingsTests {
+  private static let swipe = """
+    [gesture.next]
+    kind = "swipe"
+    fingers = 3
+    min-speed = "70 mm/s"
+    run = "x"
+
+    """
+
+  private func value(_ setting: String, _ deviceClass: DeviceClass, _ text: String) throws -> Double? {
+    let rules = try #require(load(text).rules).ruleSet
+    let settings = rules.settings(of: rules.gestures[0], on: .some(deviceClass))
+    guard case .quantity(let value)? = settings.values[setting] else { return nil }
+    return value
+  }
+
+  @Test(arguments: ["[gesture.next.touchpad]\nmin-speed = \"20 mm/s\"\n", "touchpad.min-speed = \"20 mm/s\"\n"])
+  func theClassGoesBeforeTheGesture(_ section: String) throws {
+    let text = Self.swipe + section
+    #expect(report(text) == "")
+    #expect(try value("min-speed", .touchpad, text) == 20)
+    #expect(try value("min-speed", .touchscreen, text) == 70)
+  }
+
+  @Test func itGoesBeforeDevicesAndDefaults() throws {
+    let text = """
+      \(Self.swipe)[gesture.next.touchscreen]
+      min-distance = "9 mm"
+      [defaults.touchscreen]
+      swipe.min-distance = "30 mm"
+      [device."*"]
+      swipe.min-distance = "40 mm"
+      """
+    #expect(report(text) == "")
+    #expect(try value("min-distance", .touchscreen, text) == 9)
+    #expect(try value("min-distance", .touchpad, text) == 40)
+  }
+
+  @Test func whatIsWrongInItIsSaid() {
+    let text = """
+      [gesture.next]
+      kind = "swipe"
+      run = "x"
+      touchscreen = 3
+      [gesture.next.touchpad]
+      min-sped = "20 mm/s"
+      min-distance = "20 m"
+      max-angle = "300 deg"
+      min-speed = 5
+      taps = 2
+      run = "x"
+      """
+    let said = load(text).diagnostics.map(\.description).joined(separator: "\n")
+    #expect(said.contains("4:1: error: `gesture.next.touchscreen` must be a section, not a whole number"))
+    #expect(said.contains("6:1: error: unknown key \"min-sped\""))
+    #expect(said.contains("did you mean \"min-speed\"?"))
+    #expect(said.contains("7:16: error: "))
+    #expect(said.contains("8:13: error: "))
+    #expect(said.contains("9:13: error: `min-speed` needs a unit"))
+    #expect(said.contains("10:1: error: a swipe has no \"taps\""))
+    #expect(said.contains("11:1: error: unknown key \"run\""))
+  }
+
+  @Test func aWrongClassIsGuessed() {
+    #expect(report(Self.swipe + "[gesture.next.touchpda]\nslop = \"1 mm\"\n").contains("did you mean \"touchpad\"?"))
+  }
+
+  @Test func aClassOnWhichItCantBeMade() {
+    let text =
+      "[gesture.a]\nkind = \"tap\"\ndevice = \"touchscreen\"\nrun = \"x\"\n[gesture.a.touchpad]\nslop = \"1 mm\"\n"
+    #expect(
+      report(text).hasPrefix(
+        "bindings.toml:5:12: warning: these settings are for touchpads, on which \"a\" can't be made\n"))
+    let raw = "[device.\"*\"]\nsource = \"auto\"\n"
+    let other = text.replacing("touchscreen", with: "touchpad").replacing("a.touchpad", with: "a.touchscreen")
+    #expect(report(raw + other).contains("these settings are for touchscreens, on which \"a\" can't be made"))
+  }
+
+  /// Two gestures that differ on one class of devices only are not the same.
+  @Test func itTellsGesturesApart() {
+    let text = """
+      [gesture.a]
+      kind = "swipe"
+      fingers = 3
+      run = "x"
+      [gesture.a.touchpad]
+      direction = "left"
+      [gesture.b]
+      kind = "swipe"
+      fingers = 3
+      run = "x"
+      touchpad.direction = "right"
+      """
+    #expect(!report(text).contains("error"))
+  }
+
+  @Test func theFileIsEdited() throws {
+    let edited = { (text: String, path: [String]) in
+      String(
+        decoding: try SettingEdit([(path: path, value: "\"20 mm/s\"")], of: "next", in: Array(text.utf8)).text,
+        as: UTF8.self)
+    }
+    let path = ["touchpad", "min-speed"]
+    #expect(try edited(Self.swipe, path) == Self.swipe + "\n[gesture.next.touchpad]\nmin-speed = \"20 mm/s\"\n")
+    let dotted = Self.swipe + "touchpad.slop = \"1 mm\"\n"
+    #expect(try edited(dotted, path) == dotted + "touchpad.min-speed = \"20 mm/s\"\n")
+    let there = Self.swipe + "[gesture.next.touchpad]\nmin-speed = \"30 mm/s\" # mine\n"
+    #expect(try edited(there, path) == there.replacing("30", with: "20"))
+  }
+}
