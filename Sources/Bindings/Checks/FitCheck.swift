@@ -37,6 +37,8 @@ struct FitCheck {
       error(at: stream, .streamElsewhere(action.trigger.value, kind))
     } else if !action.trigger.value.isPossible(with: kind) {
       warning(at: action.trigger.range, .impossibleTrigger(action.trigger.value, kind))
+    } else if action.startsAtEachMovement {
+      warning(at: action.trigger.range, .startsAtEachMovement(kind))
     }
   }
 
@@ -80,6 +82,19 @@ struct FitCheck {
   private mutating func warning(at range: Range<Int>, _ wording: DiagnosticText) {
     guard told.insert(Told(place: range.lowerBound, message: wording.message)).inserted else { return }
     problems.warning(at: range, wording)
+  }
+}
+
+extension ActionSection {
+  /// Whether a command is started for each report of the device, as often as it comes.
+  fileprivate var startsAtEachMovement: Bool {
+    guard trigger.value == .changed, let action, action.atMostEvery == nil, action.effect.run != nil else {
+      return false
+    }
+    switch action.overlap {
+    case .allow, .queue, .restart: return true
+    case .skip: return false
+    }
   }
 }
 

@@ -15,6 +15,7 @@ struct ReachabilityCheck {
     for index in possible where !book.gestures[index].parts.isEmpty { warnOfOwnStep(index) }
     ShadowCheck(book: book, problems: problems).check(possible)
     DrawingCheck(book: book, problems: problems).check(possible)
+    TapCheck(book: book, problems: problems).check(possible)
   }
 
   /// Warns of a gesture that no device can report, mostly one for touchpads.

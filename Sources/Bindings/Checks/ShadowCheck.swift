@@ -13,10 +13,12 @@ struct ShadowCheck {
     case wider(Int)
     /// A drag that begins before the swipe is long enough.
     case drag(Int)
+    /// The same gesture, which needs less by this setting.
+    case sooner(Int, String)
 
     var gesture: Int {
       switch self {
-      case .twin(let index), .wider(let index), .drag(let index): index
+      case .twin(let index), .wider(let index), .drag(let index), .sooner(let index, _): index
       }
     }
   }
@@ -25,14 +27,16 @@ struct ShadowCheck {
   func check(_ gestures: [Int]) {
     var shadows = [[Shadow]](repeating: [], count: book.gestures.count)
     for deviceClass in DeviceClass.allCases {
-      let here = gestures.filter { book.classes(of: $0).contains(deviceClass) }
-      let found = wider(here, deviceClass) + drags(here, deviceClass)
+      let here = gestures.filter { book.isMeant($0, on: deviceClass) }
+      let sooner = SoonerCheck(book: book, deviceClass: deviceClass).search(here)
+        .map { ($0, Shadow.sooner($1.gesture, $1.setting)) }
+      let found = wider(here, deviceClass) + drags(here, deviceClass) + sooner
       for (index, shadow) in Dictionary(found, uniquingKeysWith: { first, _ in first }) {
         shadows[index].append(shadow)
       }
     }
     for index in gestures {
-      let classes = book.classes(of: index).count
+      let classes = book.classes(of: index).count { book.isMeant(index, on: $0) }
       guard let shadow = shadows[index].first, shadows[index].count == classes else { continue }
       report(index, shadow, isTwin: shadows[index].allSatisfy { $0 == .twin(shadow.gesture) })
     }
@@ -47,6 +51,8 @@ struct ShadowCheck {
     case .twin where isTwin: problems.error(at: header, .indistinguishable(rule.name, other.name, line: line))
     case .twin, .wider:
       problems.warning(at: header, .shadowed(rule.name, by: other.name, line: line, priority: other.priority))
+    case .sooner(_, let setting):
+      problems.warning(at: header, .sooner(rule.name, by: other.name, setting: setting, line: line))
     case .drag:
       problems.warning(at: header, .beginsBefore(rule.name, rule.kind, by: other.name, other.kind, line: line))
     }

@@ -16,6 +16,28 @@ extension DiagnosticText {
       fix: text.isEmpty ? "put each argument in quotes" : "put it in quotes: `\(text.quoted)`")
   }
 
+  static let homeInList = DiagnosticText(
+    "`~` is not expanded in a list, which runs without a shell",
+    fix: "write the whole path, or a string in place of the list")
+
+  static let variableInList = DiagnosticText(
+    "variables are not expanded in a list, which runs without a shell",
+    fix: "write a string in place of the list; the command itself has the variable, too")
+
+  static func blanksInProgram(_ word: String) -> DiagnosticText {
+    let words = word.split(separator: " ").map { String($0).quoted }
+    return DiagnosticText(
+      "a list has a word for each argument, and no program is called \(word.quoted)",
+      fix: "write `[\(words.joined(separator: ", "))]`, or `\(word.quoted)` without the brackets")
+  }
+
+  static func unknownVariable(_ name: String) -> DiagnosticText {
+    let known = EventValue.told.map(\.variable)
+    return DiagnosticText(
+      "commands have no variable \(name.quoted)",
+      fix: Nearest.name(to: name, among: known).map(didYouMean) ?? "they have \(known.listed("and"))")
+  }
+
   static let nullInCommand = DiagnosticText("a command can't contain the character U+0000", fix: "remove it")
 }
 
@@ -60,6 +82,14 @@ extension DiagnosticText {
     return DiagnosticText(
       "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) goes on, and a stream is told of every change",
       fix: "write `changed = { stream = … }`; it is told of the beginning and the end as well")
+  }
+
+  static func startsAtEachMovement(_ kind: Kind) -> DiagnosticText {
+    let steps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
+    let others = "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that is told of all"
+    return DiagnosticText(
+      "this starts a command for every movement, more than a hundred in a second",
+      fix: steps ? "count them by `step`, or write \(others)" : "write \(others)")
   }
 
   static func impossibleTrigger(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {

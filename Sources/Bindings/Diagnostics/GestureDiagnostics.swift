@@ -402,6 +402,23 @@ extension DiagnosticText {
       fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted)")
   }
 
+  static func sooner(_ name: String, by other: String, setting: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) can never be recognized: \(other.quoted) in \(line) is the same with a smaller `\(setting)`, and "
+        + "comes first",
+      fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted), or remove one of them")
+  }
+
+  static func firesWithin(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) fires on the way to \(other.quoted) in \(line), so both of them fire",
+      fix: "add `require-to-fail = [\(other.quoted)]` to \(name.quoted): then it waits")
+  }
+
+  static let noDistance = DiagnosticText(
+    "this gesture can never fire: no fingers are `min-apart` and not more than `max-apart` from one another",
+    fix: "let `min-apart` be the smaller one")
+
   static func neverFails(_ waiting: String, _ requirement: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
       "\(waiting.quoted) waits until the fingers lift: \(requirement.quoted), \(kind.withArticle), can't fail sooner",

@@ -19,7 +19,9 @@ struct CommandReader {
       problems.error(at: entry.value.range, .emptyCommand(entry.key.name))
       return nil
     }
-    return isFreeOfNull(text, entry.value.range) ? .shell(text) : nil
+    guard isFreeOfNull(text, entry.value.range) else { return nil }
+    warnOfVariables(text, entry.value.range)
+    return .shell(text)
   }
 
   private func direct(_ values: [Value], _ entry: Entry) -> Command? {
@@ -36,7 +38,47 @@ struct CommandReader {
       problems.error(at: entry.value.range, .emptyCommand(entry.key.name))
       return nil
     }
+    warnOfWords(words, values)
     return .direct(words)
+  }
+
+  /// What only a shell would do. A program that is given a command for a shell has one.
+  private func warnOfWords(_ words: [String], _ values: [Value]) {
+    guard !words.contains(Self.shellOption) else { return }
+    if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
+      return problems.warning(at: value.range, .blanksInProgram(word))
+    }
+    for (word, value) in zip(words, values) {
+      if word.hasPrefix("~/") {
+        problems.warning(at: value.range, .homeInList)
+      } else if !Self.variables(in: word).isEmpty {
+        problems.warning(at: value.range, .variableInList)
+      }
+    }
+  }
+
+  private func warnOfVariables(_ text: String, _ range: Range<Int>) {
+    let known = EventValue.told.map(\.variable)
+    for name in Self.variables(in: text) where !known.contains(name) {
+      // A command may have set it itself.
+      if !text.contains("\(name)=") { problems.warning(at: range, .unknownVariable(name)) }
+    }
+  }
+
+  private static let shellOption = "-c"
+  private static let prefix = "GESTURE_"
+  /// Settings of the daemon, which commands may read like any other.
+  private static let settingsPrefix = "GESTURE_BRIDGE_"
+
+  /// The names of the gesture's variables that a shell would expand: `$GESTURE_DX`, `${GESTURE_DX}`, each once.
+  private static func variables(in text: String) -> [String] {
+    var names: [String] = []
+    for part in text.split(separator: "$", omittingEmptySubsequences: false).dropFirst() {
+      let name = String(part.drop { $0 == "{" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+      guard name.hasPrefix(prefix), !name.hasPrefix(settingsPrefix), !names.contains(name) else { continue }
+      names.append(name)
+    }
+    return names
   }
 
   /// No argument of a program can have a NUL character: it ends the text.

@@ -7,7 +7,7 @@
 ///
 /// `TapCounter` does the counting. A landing too far from the tap before fails the attempt and starts a fresh one.
 public struct Tap: Recognizer {
-  static let taps = Setting.count(
+  public static let taps = Setting.count(
     "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 200, in: 20...10_000,
@@ -18,12 +18,12 @@ public struct Tap: Recognizer {
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50, "How far a finger may stray while it is down.",
     origin: "a fingertip rolls 1 to 2 mm; Chromium allows 15 px, about 2.4 mm"
   ).loosened(by: .raise)
-  private static let minApart = Setting.quantity(
+  public static let minApart = Setting.quantity(
     "min-apart", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
     "How far apart the fingers of one tap are at least.",
     origin: "adult fingertips side by side are 12 mm or more apart"
   ).loosened(by: .lower)
-  private static let maxApart = Setting.quantity(
+  public static let maxApart = Setting.quantity(
     "max-apart", .millimetres, touchscreen: 80, touchpad: 60, in: 10...500,
     "How far apart the fingers of one tap are at most.", origin: "what one relaxed hand spans"
   ).loosened(by: .raise)

@@ -13,6 +13,27 @@ struct Breadth: Hashable {
     let drawing: DrawnFigure?
     /// The rule's own settings, where a device section may change the others.
     let own: [String]
+    /// The places of the thresholds among `values`.
+    private let thresholds: [Int]
+
+    fileprivate init(
+      kind: String, values: [UInt64], thresholds: [Int], parts: [String], drawing: DrawnFigure?, own: [String]
+    ) {
+      self.kind = kind
+      self.values = values
+      self.thresholds = thresholds
+      self.parts = parts
+      self.drawing = drawing
+      self.own = own
+    }
+
+    /// The same, whatever the thresholds are.
+    var withoutThresholds: Precision {
+      var values = values
+      for place in thresholds { values[place] = 0 }
+      return Precision(
+        kind: kind, values: values, thresholds: thresholds, parts: parts, drawing: drawing, own: own)
+    }
   }
 
   /// Gestures that may include each other, judging by their devices and their scopes.
@@ -37,12 +58,14 @@ struct Breadth: Hashable {
     let ways = AllowedWays(rule.kind, settings)
     var values: [UInt64] = []
     var parts: [String] = []
+    var thresholds: [Int] = []
     // A setting without effect counts as the same, whatever its value.
     let idle = rule.kind.traits.idle(settings)
     for declaration in rule.kind.allSettings where declaration.name != CommonSettings.fingers.declaration.name {
       if ways != nil, AllowedWays.settings.contains(declaration.name) { continue }
       if rule.kind.traits.alternatives.contains(declaration.name) { continue }
       guard let value = settings.values[declaration.name] else { continue }
+      if declaration.loosening != nil { thresholds.append(values.count) }
       values.append(idle[declaration.name] == nil ? value.bits(in: declaration.shape) : 0)
       if case .gestures(let names) = value { parts += names }
     }
@@ -50,7 +73,7 @@ struct Breadth: Hashable {
     self.ways = ways ?? .all
     device = rule.device == .any ? rule.receive.device : rule.device
     precision = Precision(
-      kind: rule.kind.name, values: values, parts: parts,
+      kind: rule.kind.name, values: values, thresholds: thresholds, parts: parts,
       drawing: rule.kind.figure(settings).map(DrawnFigure.init), own: mayVary ? rule.ownSettings.sorted() : [])
     scope = SearchScope(rule)
     modes = rule.modes

@@ -81,6 +81,13 @@ struct CheckContext {
   /// The classes of device on which it can be made.
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
+  /// Whether it is looked for on devices of a class: on touchpads few fingers point and scroll, unless a rule names these.
+  func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
+    guard classes[index].contains(deviceClass) else { return false }
+    guard deviceClass == .touchpad, readsSlots(of: .touchpad) else { return true }
+    return rules.obstacle(to: rules.gestures[index], on: .pointingPad) != .pointing
+  }
+
   func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
     rules.gestures[index].kind.traits.patience(settings(of: index, on: deviceClass))
   }
@@ -142,6 +149,11 @@ private struct Naming {
 extension Device {
   /// The assumed size of a surface while it is unknown, in mm.
   private static let assumedSize = Size(width: 300, height: 190)
+
+  /// A touchpad whose slots are read.
+  fileprivate static let pointingPad = Device(
+    id: DeviceID(-1), name: "", deviceClass: .touchpad, size: assumedSize,
+    capabilities: [.contacts, .places, .pointing])
 
   /// Any device of a class, without a name, for checks before devices are known.
   static func some(_ deviceClass: DeviceClass) -> Device {

@@ -1,0 +1,50 @@
+import Testing
+
+/// What is said of commands that would not do what they look like.
+struct CommandWordTests {
+  private func said(_ action: String) -> [String] {
+    load("[gesture.a]\nkind = \"pan\"\nfingers = 3\n\(action)\n").diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
+  }
+
+  @Test func aListIsRunWithoutAShell() {
+    #expect(
+      said("run = [\"~/bin/x.sh\"]") == [
+        "`~` is not expanded in a list, which runs without a shell | write the whole path, or a string in place of the list"
+      ])
+    #expect(
+      said("run = [\"notify-send\", \"$GESTURE_DIRECTION\"]") == [
+        "variables are not expanded in a list, which runs without a shell | "
+          + "write a string in place of the list; the command itself has the variable, too"
+      ])
+    #expect(
+      said("run = [\"swaymsg workspace next\"]") == [
+        "a list has a word for each argument, and no program is called \"swaymsg workspace next\" | "
+          + "write `[\"swaymsg\", \"workspace\", \"next\"]`, or `\"swaymsg workspace next\"` without the brackets"
+      ])
+    let fine = [
+      "run = [\"sh\", \"-c\", \"echo $GESTURE_DX\"]", "run = [\"swaymsg\", \"workspace next\"]",
+      "run = [\"/opt/my app\"]",
+    ]
+    for action in fine { #expect(said(action) == []) }
+  }
+
+  @Test func variablesAreKnown() {
+    #expect(
+      said("run = \"echo $GESTURE_DIREKTION ${GESTURE_DX}\"") == [
+        "commands have no variable \"GESTURE_DIREKTION\" | did you mean \"GESTURE_DIRECTION\"?"
+      ])
+    let fine = ["echo $HOME $GESTURE_NAME", "GESTURE_ME=1; echo $GESTURE_ME", "echo $GESTURE_BRIDGE_LOG_LEVEL"]
+    for command in fine { #expect(said("run = \"\(command)\"") == []) }
+  }
+
+  @Test func aCommandForEachMovementIsDoubted() {
+    let found =
+      "this starts a command for every movement, more than a hundred in a second | count them by `step`, or write "
+      + "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that is told of all"
+    #expect(said("changed = \"x\"") == [found])
+    #expect(said("changed = { run = \"x\", overlap = \"restart\" }") == [found])
+    #expect(said("changed = { run = \"x\", at-most-every = \"50 ms\" }") == [])
+    #expect(said("changed = { run = \"x\", overlap = \"skip\" }") == [])
+    #expect(said("changed = { stream = \"x\" }") == [])
+  }
+}
