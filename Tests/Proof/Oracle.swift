@@ -596,7 +596,8 @@ struct Oracle: Sendable {
 
   /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
   private mutating func startAfresh(_ index: Int) {
-    let all = law.tied[index]
+    // One whose fingers land apart may have been ready again before: it starts with the next that land.
+    let all = law.tied[index].filter { !law.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
     let landed = gestures[index].sequence
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
@@ -605,11 +606,14 @@ struct Oracle: Sendable {
     offer(all.map { Offer(gesture: $0, touches: landed, since: gestures[$0].scopeLanded) })
   }
 
-  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
+  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt; those whose fingers land
+  /// apart once their own touches are up.
   private mutating func makeReady() {
-    for index in gestures.indices where gestures[index].phase != .idle {
-      if isDone(index), law.tied[index].allSatisfy({ !isInTheWay($0) && touches(of: $0) == 0 }) { reset(index) }
+    let ready = gestures.indices.filter { index in
+      let others = law.actors[index].plan.landsSeparately ? [index] : law.tied[index]
+      return isDone(index) && others.allSatisfy { !isInTheWay($0) && touches(of: $0) == 0 }
     }
+    for index in ready where gestures[index].phase != .idle { reset(index) }
   }
 
   /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them

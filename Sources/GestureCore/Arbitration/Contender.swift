@@ -276,7 +276,8 @@ struct Contenders: Sendable {
     engaged.filter { components[$0] == components[id] }
   }
 
-  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down.
+  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down. One
+  /// whose fingers land separately does not wait for the others: the fingers that rest on are theirs too.
   mutating func resetFinished(_ router: inout TouchRouter) {
     for id in engaged { busy[components[id]] = false }
     for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id, &router).isEmpty {
@@ -285,7 +286,8 @@ struct Contenders: Sendable {
     var kept = 0
     for index in engaged.indices {
       let id = engaged[index]
-      if self[id].isDone, !busy[components[id]] {
+      let isBusy = self[id].landsSeparately ? !touchesDown(id, &router).isEmpty : busy[components[id]]
+      if self[id].isDone, !isBusy {
         reset(id)
       } else {
         engaged[kept] = id

@@ -155,8 +155,8 @@ struct DevicePipeline: Sendable {
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     if before == 0 {
       for id in arbiter.contenders.engaged where arbiter.contenders[id].home == scope { startSequence(id) }
-      for id in starters[scope].early { startAttempt(id) }
     }
+    for id in starters[scope].early where before == 0 || arbiter.contenders[id].landsSeparately { startAttempt(id) }
     let count = router.group(of: scope).count
     // A contender that has had too many fingers before, in this sequence, has failed by them.
     let most = router.group(of: scope).peakCount
