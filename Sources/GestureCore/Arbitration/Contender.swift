@@ -26,6 +26,8 @@ struct Contender: Sendable {
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
+  /// It takes part only while a button is pressed.
+  let isMadeByButton: Bool
   /// Recognized, it waits until no further finger can land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
@@ -65,8 +67,9 @@ struct Contender: Sendable {
     self.rank = rank
     isDiscrete = rule.kind.isDiscrete
     landsSeparately = rule.kind.traits.landsSeparately
+    isMadeByButton = rule.kind.traits.isMadeByButton
     let isHint = rule.kind.traits.onlyObserves
-    awaitsFingers = !landsSeparately && !isHint
+    awaitsFingers = !landsSeparately && !isMadeByButton && !isHint
     delivery = isHint ? .none : rule.delivery
     self.home = home
     scope = home

@@ -72,6 +72,10 @@ enum FrameRules {
     kind = "tip-tap"
     side = "right"
     run = "x"
+    [gesture.press-button]
+    kind = "click"
+    fingers = 3
+    run = "x"
     [gesture.held]
     kind = "hold-and-swipe"
     direction = "left"
