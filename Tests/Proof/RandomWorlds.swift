@@ -142,7 +142,6 @@ public struct RandomWorlds: Sendable {
       plan = Plan([Plan.Line(.press, dice.pick([.recognize, .recognize, .fail]))])
       plan.fingers = dice.pick([1...1, 2...2, 1...3])
       plan.isMadeByButton = true
-      plan.part = dice.pick([.all, .all, .left])
     }
     plan.yieldsToEdges = dice.chance(4)
     if dice.chance(5) { plan.band = 10 }
