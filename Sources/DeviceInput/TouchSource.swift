@@ -77,6 +77,7 @@ struct FrameQueue {
     if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
     frames[count].device = frame.device
     frames[count].time = frame.time
+    frames[count].buttons = frame.buttons
     frames[count].touches.removeAll(keepingCapacity: true)
     frames[count].touches.append(contentsOf: frame.touches)
     count += 1

@@ -155,6 +155,7 @@ enum Wording {
       ? "every touch from down to up" : "libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps"
     let places = capabilities.contains(.places) ? "its place on the surface" : "no edges or zones"
     return "\(touches), \(places)" + (capabilities.contains(.pressure) ? ", its pressure" : "")
+      + (capabilities.contains(.buttons) ? ", clicks" : "")
   }
 
   private static func millimetres(_ size: Size) -> String {

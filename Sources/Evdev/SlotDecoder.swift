@@ -21,6 +21,11 @@ public struct SlotDecoder: Sendable {
   private var nextID: Int32 = 1
   private var lastTrackingID: Int32 = 0
   private var frame: Frame
+  /// Whether the buttons of the device are told.
+  private let tellsButtons: Bool
+  /// The buttons that are down, and those that were when the last frame was made.
+  private var buttons: Buttons = []
+  private var toldButtons: Buttons = []
 
   /// The limit of slots, more than any device has; a slot beyond it is ignored.
   private static let slotLimit = 64
@@ -28,12 +33,13 @@ public struct SlotDecoder: Sendable {
   /// `isPen` is for devices with one contact, a pen; `slotCount` for devices that count more fingers than they track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
-    palms: PalmRule? = nil
+    palms: PalmRule? = nil, tellsButtons: Bool = false
   ) {
     self.axes = axes
     self.scheme = scheme
     self.isPen = isPen
     self.palms = palms
+    self.tellsButtons = tellsButtons
     fingers = FingerCount(slotCount: slotCount)
     packet = AnonymousPacket(axes)
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
@@ -52,6 +58,7 @@ public struct SlotDecoder: Sendable {
     case Codes.key where !isDropping:
       if scheme == .single { press(code, value != 0) }
       fingers.press(code, value != 0)
+      if tellsButtons { buttons.set(code, value != 0) }
     case Codes.abs where !isDropping:
       switch scheme {
       case .slots: setSlot(code, value)
@@ -65,6 +72,8 @@ public struct SlotDecoder: Sendable {
 
   /// Cancels every touch, as at the end of a recording or when the device is gone; nil when none was down.
   public mutating func cancelAll(at time: Timestamp) -> Frame? {
+    // One whose release is lost would keep the next press from being seen.
+    buttons = []
     startFrame(time)
     for index in slots.indices {
       slots[index].end(.cancelled, into: &frame.touches)
@@ -156,11 +165,13 @@ public struct SlotDecoder: Sendable {
       slots[index].report(axes, palms, mayRest: mayRest, at: time, nextID: &nextID, into: &frame.touches)
     }
     fingers.report(slots, nextID: &nextID, into: &frame.touches)
-    return frame.touches.isEmpty ? nil : frame
+    defer { toldButtons = buttons }
+    return frame.touches.isEmpty && buttons == toldButtons ? nil : frame
   }
 
   private mutating func startFrame(_ time: Timestamp) {
     frame.touches.removeAll(keepingCapacity: true)
+    frame.buttons = buttons
     frame.time = time
   }
 
@@ -203,6 +214,18 @@ public struct SlotDecoder: Sendable {
       slots.append(ContactSlot(scheme == .slots ? .unknown : .none))
       if isPen { slots[slots.count - 1].values[Codes.toolType] = Codes.toolPen }
     }
+  }
+}
+
+extension Buttons {
+  /// The key of each.
+  package static let keys: KeyValuePairs<UInt16, Buttons> = [
+    Codes.btnLeft: .left, Codes.btnRight: .right, Codes.btnMiddle: .middle,
+  ]
+
+  fileprivate mutating func set(_ key: UInt16, _ isDown: Bool) {
+    guard let button = Self.keys.first(where: { $0.key == key })?.value else { return }
+    if isDown { formUnion(button) } else { subtract(button) }
   }
 }
 

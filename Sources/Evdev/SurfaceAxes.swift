@@ -82,6 +82,9 @@ package enum Codes {
   package static let synMTReport: UInt16 = 2
   package static let synDropped: UInt16 = 3
 
+  package static let btnLeft: UInt16 = 0x110
+  package static let btnRight: UInt16 = 0x111
+  package static let btnMiddle: UInt16 = 0x112
   package static let btnToolPen: UInt16 = 0x140
   package static let btnToolRubber: UInt16 = 0x141
   package static let btnToolFinger: UInt16 = 0x145

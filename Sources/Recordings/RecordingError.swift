@@ -65,6 +65,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unknownAction(String)
     case badPosition(String)
     case badPressure(String)
+    case unknownButton(String)
     case notDown(String)
     case alreadyDown(String)
     case stillMoving(String, until: String)
@@ -207,9 +208,10 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     switch self {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
-      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, counted, pressure, mode, app, "
-        + "output, modifiers, unplug, reset and wait"
+      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
+        + "mode, app, output, modifiers, unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
+    case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
     case .notDown(let name): "\(quoted(name)) is not down"
     case .alreadyDown(let name): "\(quoted(name)) is down already"

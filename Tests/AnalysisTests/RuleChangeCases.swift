@@ -164,6 +164,12 @@ extension RuleChangeTests {
       "it = tip-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a",
       "landed 30 mm to the right, side left", nil),
     Case(
+      "it = hold-and-swipe", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 9,0\n500ms up b\n900ms up a",
+      "moved 9 mm, min-distance 12 mm", "it min-distance 8.1 mm"),
+    Case(
+      "it = hold-and-pan", "0ms down a 50,50\n400ms down b 80,50\n420ms move a,b by 3.3,0\n500ms up b\n900ms up a",
+      "resting finger moved 3.3 mm, rest-slop 3 mm", "it rest-slop 3.7 mm"),
+    Case(
       "one = tap\ntwo = swipe\nit = sequence steps=one,two",
       "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n300ms move b by 10,0 over 80ms\n400ms up b",
       "step 2 (two): moved 10 mm, min-distance 12 mm", "two min-distance 9 mm"),

@@ -11,6 +11,7 @@ private final class ScriptedNode: InputNode {
   let slotCount = 2
   var isWritable = true
   var isStill = true
+  var hasButton = false
   var readings: [NodeReading] = []
   /// What the kernel has of each slot, by code, and which keys have changed while events were lost.
   var slots: [Int: [UInt16: Int32]] = [:]
@@ -47,7 +48,8 @@ private final class ScriptedNode: InputNode {
   }
 
   func has(_ type: UInt16, _ code: UInt16) -> Bool {
-    type == Codes.abs && [Codes.slot, Codes.positionX, Codes.positionY, Codes.trackingID].contains(code)
+    hasButton && type == Codes.key && code == Codes.btnLeft
+      || type == Codes.abs && [Codes.slot, Codes.positionX, Codes.positionY, Codes.trackingID].contains(code)
   }
 
   func axis(_ code: UInt16) -> AxisDescription? {
@@ -105,6 +107,25 @@ private final class ScriptedClone: Clone {
     script.hasExcess = true
     #expect(read(node, "down 5, x 10, y 10, report") == ["began 1", "nonsense"])
     #expect(read(node, "up, report") == ["ended 1"])
+  }
+
+  @Test func aButtonIsToldWithTheFingersThatAreDown() throws {
+    #expect(try !open().found.device.capabilities.contains(.buttons))
+    script.hasButton = true
+    let node = try open()
+    #expect(node.found.device.capabilities.contains(.buttons))
+    var buttons: [Buttons] = []
+    let story = read(node, "down 5, x 10, y 10, report, button 1, report, x 20, report, button 0, up, report") {
+      buttons.append($0.buttons)
+    }
+    #expect(story == ["began 1", "", "moved 1", "ended 1"])
+    #expect(buttons == [[], .left, .left, []])
+    // A press whose end is lost is over.
+    buttons = []
+    _ = read(node, "down 6, report, button 1, report, lost, up, report, down 7, x 30, report, button 1, report") {
+      buttons.append($0.buttons)
+    }
+    #expect(buttons.filter { $0 == .left }.count == 2)
   }
 
   private func open() throws -> RawNode {

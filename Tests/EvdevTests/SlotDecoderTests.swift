@@ -42,6 +42,24 @@ import Testing
     #expect(run("2f 99, 39 5, 35 1, 36 1, syn, 2f -1, 39 5, 35 1, 36 1, syn") == [])
   }
 
+  @Test func buttonsStandInEachFrame() {
+    let axis = SurfaceAxes.Axis(unitsPerMM: 10)
+    var decoder = SlotDecoder(
+      device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: nil), tellsButtons: true)
+    let events: [(UInt16, UInt16, Int32)] = [
+      (3, 0x39, 5), (3, 0x35, 100), (3, 0x36, 200), (0, 0, 0), (1, 0x110, 1), (0, 0, 0), (0, 0, 0), (3, 0x35, 110),
+      (1, 0x112, 1), (0, 0, 0), (1, 0x110, 0), (0, 0, 0), (0, 3, 0), (0, 0, 0),
+    ]
+    var told: [Buttons] = []
+    for (number, event) in events.enumerated() {
+      let time = Timestamp(microseconds: Int64(number))
+      if let frame = decoder.event(type: event.0, code: event.1, value: event.2, time: time) {
+        told.append(frame.buttons)
+      }
+    }
+    #expect(told == [[], .left, [.left, .middle], .middle, []])
+  }
+
   @Test func hoveringIsNoContact() {
     #expect(
       run("39 5, 35 100, 36 200, 3b 3, syn, 3b 0, syn, 3b 2, syn, 3b 0, syn") == [

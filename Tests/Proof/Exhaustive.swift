@@ -185,6 +185,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       (actor.steps.count < 2, { $0.steps.removeLast() }),
       (actor.priority == 0, { $0.priority = 0 }),
       (actor.plan.taps == 0, { $0.plan.taps = 0 }),
+      (!actor.plan.isMadeByButton, { $0.plan.isMadeByButton = false }),
       (!actor.plan.landsSeparately, { $0.plan.landsSeparately = false }),
       (actor.plan.part == .all, { $0.plan.part = .all }),
       (actor.plan.fingers == 1...1, { $0.plan.fingers = 1...1 }),

@@ -58,6 +58,7 @@ final class Law: Sendable {
     longestLanding = actors.map { actor in
       let others = actors.filter {
         $0.receive == actor.receive && $0.exclusiveTouchType == actor.exclusiveTouchType && !$0.plan.landsSeparately
+          && !$0.plan.isMadeByButton
       }
       return others.map { Int64($0.plan.landWithin) * 1000 }.max() ?? 0
     }

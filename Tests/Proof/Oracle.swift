@@ -13,6 +13,8 @@ struct Oracle: Sendable {
   private var fingers: [Finger?] = []
   var context = Context()
   private var now: Int64 = 0
+  private var buttons: Buttons = []
+  private var isPressing = false
   var events: [Event] = []
   /// Which attempts have started afresh; whoever counts them takes them out.
   var freshStarts: [Int] = []
@@ -31,6 +33,24 @@ struct Oracle: Sendable {
     move(frame.touches.filter { $0.phase == .moved })
     lift(frame.touches.filter { $0.phase == .ended })
     land(frame.touches.filter { $0.phase == .began })
+    if !frame.buttons.subtracting(buttons).isEmpty { press() }
+    buttons = frame.buttons
+  }
+
+  /// A button is pressed: those that it makes start with the fingers that are down, whatever has become of them before.
+  private mutating func press() {
+    let made = gestures.indices.filter { law.actors[$0].plan.isMadeByButton }
+    for index in made where isDone(index) && gestures[index].phase != .idle { reset(index) }
+    isPressing = true
+    offer(
+      made.filter { index in
+        gestures[index].phase == .idle && gestures[index].sees != 0
+          && law.fingers[index] ~= gestures[index].sees.nonzeroBitCount
+      }.map { Offer(gesture: $0, touches: .max, since: gestures[$0].scopeLanded) })
+    isPressing = false
+    var wishes: [Int: Play.SuggestedCommand] = [:]
+    for index in gestures.indices where isLooking(index) { wishes[index] = gestures[index].play.pressed() }
+    decide(wishes)
   }
 
   mutating func advance(to time: Int64) {
@@ -72,12 +92,17 @@ struct Oracle: Sendable {
   /// A touch that these gestures' scopes saw was no finger: those start afresh that want as many as are left.
   private mutating func startWithout(_ concerned: [Int]) {
     var offers: [Offer] = []
-    for index in concerned where gestures[index].sees != 0 && !law.actors[index].plan.landsSeparately {
+    for index in concerned where gestures[index].sees != 0 && startsByNumber(index) {
       guard law.fingers[index] ~= gestures[index].sees.nonzeroBitCount, mayStart(index) else { continue }
       reset(index)
       offers.append(Offer(gesture: index, touches: .max, since: gestures[index].scopeLanded))
     }
     if !offers.isEmpty { offer(offers) }
+  }
+
+  /// Whether it takes part once a number of fingers has landed.
+  private func startsByNumber(_ index: Int) -> Bool {
+    !law.actors[index].plan.landsSeparately && !law.actors[index].plan.isMadeByButton
   }
 
   /// Whether an attempt may start with touches that are down already.
@@ -181,7 +206,7 @@ struct Oracle: Sendable {
     let count = gestures[index].sees.nonzeroBitCount
     gestures[index].scopePeak = max(gestures[index].scopePeak, count)
     let least = law.fingers[index].lowerBound
-    guard before != 0, gestures[index].phase == .failed, mayStart(index), !law.actors[index].plan.landsSeparately,
+    guard before != 0, gestures[index].phase == .failed, mayStart(index), startsByNumber(index),
       before.nonzeroBitCount < least, count >= least, gestures[index].scopePeak <= law.fingers[index].upperBound
     else { return new }
     reset(index)
@@ -248,6 +273,7 @@ struct Oracle: Sendable {
       let index = offer.gesture
       let fresh = gestures[index].sees & offer.touches
       guard fresh != 0 else { continue }
+      if law.actors[index].plan.isMadeByButton, !isPressing { continue }
       switch gestures[index].phase {
       case .idle: start(index, offer.since)
       case .undecided:
@@ -473,7 +499,7 @@ struct Oracle: Sendable {
 
   /// Until when another finger may land that a gesture wants which shares a touch with this one.
   private func awaitsFingers(_ index: Int) -> Int64? {
-    guard !law.actors[index].plan.landsSeparately, !hasSetOff(index) else { return nil }
+    guard startsByNumber(index), !hasSetOff(index) else { return nil }
     var until: Int64?
     for other in gestures.indices where wantsFingers(other) {
       guard gestures[other].sees & gestures[index].sees != 0 else { continue }
@@ -496,7 +522,7 @@ struct Oracle: Sendable {
   /// Whether a rule wants more of the fingers its scope sees than are down, and they may still land.
   private func wantsFingers(_ index: Int) -> Bool {
     let gesture = gestures[index]
-    return gesture.sees != 0 && !gesture.scopeHasLifted && !law.actors[index].plan.landsSeparately
+    return gesture.sees != 0 && !gesture.scopeHasLifted && startsByNumber(index)
       && law.fingers[index].upperBound > gesture.sees.nonzeroBitCount
       && now < gesture.landingBegan + law.landWithin[index]
   }
@@ -596,20 +622,24 @@ struct Oracle: Sendable {
 
   /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
   private mutating func startAfresh(_ index: Int) {
-    let all = law.tied[index]
+    // One whose fingers land apart may have been ready again before: it starts with the next that land.
+    let all = law.tied[index].filter { !law.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
     let landed = gestures[index].sequence
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
     for other in all { reset(other) }
-    freshStarts += all.filter { gestures[$0].sees & landed != 0 }
+    freshStarts += all.filter { gestures[$0].sees & landed != 0 && !law.actors[$0].plan.isMadeByButton }
     offer(all.map { Offer(gesture: $0, touches: landed, since: gestures[$0].scopeLanded) })
   }
 
-  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt.
+  /// Those whose touches are up and that nobody tied to them keeps are ready for the next attempt; those whose fingers land
+  /// apart once their own touches are up.
   private mutating func makeReady() {
-    for index in gestures.indices where gestures[index].phase != .idle {
-      if isDone(index), law.tied[index].allSatisfy({ !isInTheWay($0) && touches(of: $0) == 0 }) { reset(index) }
+    let ready = gestures.indices.filter { index in
+      let others = law.actors[index].plan.landsSeparately ? [index] : law.tied[index]
+      return isDone(index) && others.allSatisfy { !isInTheWay($0) && touches(of: $0) == 0 }
     }
+    for index in ready where gestures[index].phase != .idle { reset(index) }
   }
 
   /// Whether it keeps those tied to it from being ready. One whose fingers may land apart does so only once enough of them
@@ -621,6 +651,7 @@ struct Oracle: Sendable {
   /// The touches that keep it from being ready again.
   private func touches(of index: Int) -> UInt64 {
     let gesture = gestures[index]
+    if law.actors[index].plan.isMadeByButton, gesture.phase == .idle { return 0 }
     return law.actors[index].plan.landsSeparately ? gesture.sees & gesture.parts : gesture.sees
   }
 

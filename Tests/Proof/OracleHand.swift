@@ -23,13 +23,15 @@ struct OracleHand: Sendable {
   private var fingers: [Finger] = []
   private var nextID: Int32 = 1
   private var swing = 1.0
+  private var isPressed = false
 
   var count: Int { fingers.count }
 
   mutating func perform(_ input: Input) -> Outcome {
     let before = self
     time += Self.frameLength
-    let touches: [Touch]?
+    var touches: [Touch]?
+    let wasPressed = isPressed
     switch input {
     case .down(let number, let place, let tool): touches = land(number, place, tool).map { [$0] }
     case .downBoth(let a, let b, let place):
@@ -54,12 +56,18 @@ struct OracleHand: Sendable {
       time += Int64(ms) * 1000
       return .pass(Timestamp(microseconds: time))
     case .mode(let mode): return .mode(mode)
+    case .press: touches = wasPressed ? nil : []
     }
     guard let touches else {
       self = before
       return .impossible
     }
-    return .frame(Frame(device: World.device.id, time: Timestamp(microseconds: time), touches: touches))
+    // The frame after it lets the button go.
+    isPressed = input == .press
+    return .frame(
+      Frame(
+        device: World.device.id, time: Timestamp(microseconds: time), touches: touches,
+        buttons: isPressed ? .left : []))
   }
 
   private mutating func land(_ number: Int, _ place: Place, _ tool: Touch.Tool) -> Touch? {

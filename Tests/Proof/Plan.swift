@@ -16,11 +16,13 @@ public struct Plan: Hashable, Sendable {
     case landing(Int)
     /// So many ms after all fingers lifted, unless they land again.
     case pause(Int)
+    /// A button is pressed.
+    case press
 
     var isATime: Bool {
       switch self {
       case .after, .pause: true
-      case .movement, .lift, .landing: false
+      case .movement, .lift, .landing, .press: false
       }
     }
   }
@@ -54,6 +56,8 @@ public struct Plan: Hashable, Sendable {
   /// In ms.
   public var landWithin = 120
   public var landsSeparately = false
+  /// It takes part only as a button is pressed.
+  public var isMadeByButton = false
   public var part = Part.all
   public var yieldsToEdges = false
   /// An edge gesture of the left side: its fingers must land within so many mm.
@@ -84,6 +88,7 @@ extension Plan: CustomStringConvertible {
     if fingers != 1...1 { words.append("fingers=\(fingers.lowerBound)-\(fingers.upperBound)") }
     if landWithin != 120 { words.append("land-within=\(landWithin)ms") }
     if landsSeparately { words.append("lands-apart") }
+    if isMadeByButton { words.append("by-button") }
     if part != .all { words.append("part=\(part.rawValue)") }
     if yieldsToEdges { words.append("yields-to-edges") }
     if band > 0 { words.append("band=\(Int(band))mm") }
@@ -98,6 +103,7 @@ extension Plan: CustomStringConvertible {
     case .lift(let n): "at lift \(n)"
     case .landing(let n): "at landing \(n)"
     case .pause(let ms): "\(ms) ms after a lift"
+    case .press: "at a press"
     }
   }
 }
@@ -137,7 +143,7 @@ public struct Play: Hashable, Sendable {
       case .pause(let ms):
         guard lifts > 0, !isDown, isAllowed(line.act) else { continue }
         earliest = min(earliest ?? .max, lifted + Int64(ms) * 1000)
-      case .movement, .lift, .landing: continue
+      case .movement, .lift, .landing, .press: continue
       }
     }
     return earliest
@@ -174,6 +180,8 @@ public struct Play: Hashable, Sendable {
     }
   }
 
+  public mutating func pressed() -> SuggestedCommand { perform(.press) ?? .stay }
+
   public mutating func deadlinePassed(_ time: Int64) -> SuggestedCommand {
     var number = 0
     for line in plan.lines {
@@ -186,7 +194,7 @@ public struct Play: Hashable, Sendable {
       case .pause(let ms):
         guard lifts > 0, !isDown, isAllowed(line.act), lifted + Int64(ms) * 1000 <= time else { continue }
         return perform(line.cue) ?? .stay
-      case .movement, .lift, .landing: continue
+      case .movement, .lift, .landing, .press: continue
       }
     }
     return .stay

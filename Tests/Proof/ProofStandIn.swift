@@ -38,6 +38,8 @@ struct ProofStandIn: Recognizer {
     step(play.lifted(touches.time.microseconds, left: touches.count))
   }
 
+  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step { step(play.pressed()) }
+
   mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     step(play.deadlinePassed(touches.time.microseconds))
   }

@@ -56,7 +56,7 @@ public struct RandomWorlds: Sendable {
   private mutating func input() -> Input {
     let finger = dice.number(3)
     let place = dice.pick(Place.allCases)
-    switch dice.number(40) {
+    switch dice.number(42) {
     case 0..<9: return .down(finger, at: place, tool: dice.chance(8) ? .stylus : .finger)
     case 9..<11: return .downBoth(finger, (finger + 1) % 3, at: place)
     case 11..<17: return .move(finger)
@@ -69,6 +69,7 @@ public struct RandomWorlds: Sendable {
     case 31: return .mode(dice.chance(2) ? "odd" : "default")
     case 32: return .wait(3000)
     case 33..<36: return .wait(100)
+    case 40, 41: return .press
     default: return .wait(dice.number(50))
     }
   }
@@ -136,6 +137,11 @@ public struct RandomWorlds: Sendable {
       plan = dice.pick([Plan.recognizeAtMove, .beginAtMove, .tap, .failInTime]).fingers(dice.pick([2...2, 2...3]))
       plan.landsSeparately = true
       plan.part = dice.pick([.all, .left, .later])
+    }
+    if dice.chance(10) {
+      plan = Plan([Plan.Line(.press, dice.pick([.recognize, .recognize, .fail]))])
+      plan.fingers = dice.pick([1...1, 2...2, 1...3])
+      plan.isMadeByButton = true
     }
     plan.yieldsToEdges = dice.chance(4)
     if dice.chance(5) { plan.band = 10 }

@@ -60,6 +60,7 @@ public struct World: Sendable {
     let plan = actor.plan
     let traits = Kind.Traits {
       $0.landsSeparately = plan.landsSeparately
+      $0.isMadeByButton = plan.isMadeByButton
       $0.yieldsToEdges = plan.yieldsToEdges
       if plan.band > 0 {
         $0.territory = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
@@ -96,6 +97,8 @@ public enum Input: Hashable, Sendable {
   /// So many ms more than a frame's length pass.
   case wait(Int)
   case mode(String)
+  /// A button is pressed; the next frame lets it go.
+  case press
 }
 
 /// Where a finger lands.
@@ -127,6 +130,7 @@ extension Input: CustomStringConvertible {
     case .cancel(let finger): "cancel \(Self.letter(finger))"
     case .wait(let ms): "wait \(ms) ms"
     case .mode(let mode): "mode \(mode)"
+    case .press: "press"
     }
   }
 

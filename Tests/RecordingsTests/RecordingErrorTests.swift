@@ -57,8 +57,8 @@ import Testing
     ("0ms", "expected an action after the time, such as \"0ms down a 50,50\""),
     (
       "0ms jump a",
-      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, counted, pressure, mode, app, output, "
-        + "modifiers, unplug, reset and wait"
+      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
+        + "mode, app, output, modifiers, unplug, reset and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
     ("0ms down a 1;1", "\"1\" is not a position in mm such as 50,12.5"),

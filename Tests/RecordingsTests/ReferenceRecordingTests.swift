@@ -63,10 +63,12 @@ import Testing
     var flaws: [String] = []
     var live: Set<Int32> = []
     var time = Timestamp(microseconds: 0)
+    var buttons: Buttons = []
     for frame in recording.frames {
       if frame.time < time { flaws.append("time goes back to \(frame.time)") }
-      if frame.touches.isEmpty { flaws.append("nothing changed at \(frame.time)") }
+      if frame.touches.isEmpty, frame.buttons == buttons { flaws.append("nothing changed at \(frame.time)") }
       time = frame.time
+      buttons = frame.buttons
       for touch in frame.touches {
         if !touch.position.isFinite { flaws.append("touch \(touch.id) is nowhere") }
         switch touch.phase {

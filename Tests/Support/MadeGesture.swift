@@ -5,7 +5,7 @@ import GestureCore
 public func madeGesture(
   _ name: String = "next", _ kind: String = "tap", _ state: RecognizerState = .recognized, device: String = "Panel",
   reports: ReportedValues = [], hints: [GestureHint] = [], step: StepSettings.StepWay? = nil, milliseconds: Double = 0,
-  _ set: (inout GestureValues) -> Void = { _ in }
+  progress: Progress? = nil, _ set: (inout GestureValues) -> Void = { _ in }
 ) -> GestureEnvironment {
   var values = GestureValues()
   values.fingers = 1
@@ -17,5 +17,6 @@ public func madeGesture(
   let event = GestureEvent(
     time: time, since: time, device: DeviceID(1), gesture: GestureID(0), state: state,
     duration: TimeSpan(milliseconds: milliseconds), tool: .finger, values: values)
-  return GestureEnvironment(event, GestureRule(name: name, kind: made), device: device, hints: hints, step: step)
+  return GestureEnvironment(
+    event, GestureRule(name: name, kind: made), device: device, hints: hints, step: step, progress: progress)
 }

@@ -13,6 +13,7 @@ public enum Conditions {
     ModifiersCondition(),
     FingersCondition(),
     DirectionCondition(),
+    SpeedCondition(),
   ]
 
   /// The documentation of a kind.

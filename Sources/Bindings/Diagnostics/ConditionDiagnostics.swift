@@ -17,6 +17,10 @@ extension DiagnosticText {
     DiagnosticText("`\(key)` is empty", fix: "it may be \(names.listed("or"))")
   }
 
+  static func badSpeed(_ found: String) -> DiagnosticText {
+    DiagnosticText("\(found.quoted) is no speed", fix: "it may be \(SpeedCondition.forms)")
+  }
+
   static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
     let meant = Nearest.name(to: found, among: names)
     return DiagnosticText(

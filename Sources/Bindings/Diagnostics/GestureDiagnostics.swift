@@ -373,7 +373,7 @@ extension Capabilities {
   public var words: [String] {
     let all: KeyValuePairs<Capabilities, String> = [
       .contacts: "of every touch from down to up", .places: "where on it the fingers are",
-      .pressure: "how hard they press",
+      .pressure: "how hard they press", .buttons: "of its buttons",
     ]
     return all.filter { contains($0.key) }.map(\.value)
   }

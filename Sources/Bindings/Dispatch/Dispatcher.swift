@@ -40,6 +40,16 @@ struct DeviceDispatcher: Sendable {
     /// In the order in which they act.
     let bindings: [Int]
     var counts: [StepCount]
+    /// How far it had gone at the last order of each of its actions.
+    var told: [(action: Int, progress: Progress)]
+
+    /// How far it has gone since the action's last order, which this one is from now on.
+    mutating func tell(_ action: Action, _ values: GestureValues) -> Progress {
+      guard let place = told.firstIndex(where: { $0.action == action.number }) else { return Progress() }
+      let now = Progress(of: values)
+      defer { told[place].progress = now }
+      return now.since(told[place].progress)
+    }
   }
 
   let device: DeviceID
@@ -81,7 +91,8 @@ struct DeviceDispatcher: Sendable {
     let added = choices.additions.filter { conditions.holds($0, for: event, in: context) }
     let bindings = (chosen.map { [$0] } ?? []) + added
     let counts = bindings.flatMap { rules.bindings[$0].actions.flatMap(StepCount.counts) }
-    ongoing.append(Ongoing(gesture: event.gesture, bindings: bindings, counts: counts))
+    let told = bindings.flatMap { rules.bindings[$0].actions.map { (action: $0.number, progress: Progress()) } }
+    ongoing.append(Ongoing(gesture: event.gesture, bindings: bindings, counts: counts, told: told))
   }
 
   private mutating func act(on event: GestureEvent, _ place: Int, _ rules: Rules, into orders: inout [Order]) {
@@ -90,7 +101,10 @@ struct DeviceDispatcher: Sendable {
         if let step = action.step {
           makeSteps(step, action, event, place, into: &orders)
         } else if isDue(action, event) {
-          orders.append(Order(action: action, effect: action.effect(in: event.state), way: nil, event: event))
+          orders.append(
+            Order(
+              action: action, effect: action.effect(in: event.state), way: nil, event: event,
+              progress: ongoing[place].tell(action, event.values)))
         }
       }
     }
@@ -103,7 +117,10 @@ struct DeviceDispatcher: Sendable {
       let (way, count) = ongoing[place].counts[index].follow(event.values)
       guard let effect = step.ways[way] else { continue }
       for _ in 0..<count where isDue(action, event) {
-        orders.append(Order(action: action, effect: effect, way: way, event: event))
+        orders.append(
+          Order(
+            action: action, effect: effect, way: way, event: event,
+            progress: ongoing[place].tell(action, event.values)))
       }
     }
   }

@@ -53,6 +53,35 @@ public struct Order: Equatable, Sendable {
   public let way: StepSettings.StepWay?
   /// Its cause; for a stream, its state says whether the line is the first, one of many or the last.
   public let event: GestureEvent
+  /// How far the gesture has gone since the action's order before.
+  public var progress = Progress()
+}
+
+/// How far a gesture has gone from one order of an action to the next; of the first, from where the gesture left its slop.
+public struct Progress: Equatable, Sendable {
+  /// In mm.
+  public var translation = Vector.zero
+  public var scale = 1.0
+  /// In degrees, clockwise.
+  public var rotation = 0.0
+
+  /// It has not gone anywhere.
+  public init() {}
+
+  /// From where the gesture left its slop.
+  init(of values: GestureValues) {
+    translation = values.translation
+    scale = values.scale
+    rotation = values.rotation - values.rotationAtSlop
+  }
+
+  func since(_ before: Progress) -> Progress {
+    var progress = self
+    progress.translation = translation - before.translation
+    progress.scale = before.scale > 0 ? scale / before.scale : scale
+    progress.rotation = rotation - before.rotation
+    return progress
+  }
 }
 
 extension Order {

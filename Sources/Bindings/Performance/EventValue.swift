@@ -94,6 +94,14 @@ extension EventValue {
     number("vy", "mm/s", "velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
     number("scale", "factor", "spread of the fingers, 1.000 where the pinch began", of: .scale, trace: 7) { $0.scale },
     number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
+    progress("delta_x", "mm", "movement since the event before that the action got", of: .translation) {
+      $0.translation.x
+    },
+    progress("delta_y", "mm", "the same, downwards", of: .translation) { $0.translation.y },
+    progress("delta_scale", "factor", "spread since the event before that the action got", of: .scale) { $0.scale },
+    progress("delta_rotation", "degrees", "turn since the event before that the action got", of: .rotation) {
+      $0.rotation
+    },
     number("pressure", "0 to 1", "pressure, where the device reports it", of: .pressure, trace: 11) { $0.pressure },
     number("x", "mm", "centre of the fingers, from the device's left edge", trace: 1) { $0.location.x },
     number("y", "mm", "centre of the fingers, from the device's top edge", trace: 2) { $0.location.y },
@@ -107,6 +115,9 @@ extension EventValue {
     .init(
       "direction", .text, "", "of a swipe, or the way in from an edge: `left`, `up-right`…", trace: 9,
       .values(.direction) { ($0.direction?.rawValue).map(Value.text) }),
+    .init(
+      "button", .text, "", "of a `click`: `left`, `right` or `middle`", trace: 13,
+      .values(.button) { $0.button.name.map(Value.text) }),
     event("step", "of a `step`: `up`, `down`, `left`, `right`, `clockwise`, `counterclockwise`, `in` or `out`") {
       ($0.step?.rawValue).map(Value.text)
     },
@@ -132,6 +143,16 @@ extension EventValue {
     _ read: @escaping @Sendable (GestureEnvironment) -> Value?
   ) -> EventValue {
     EventValue(name, shape, unit, meaning, isLasting: isLasting, .event(read))
+  }
+
+  /// What has changed from one order of an action to the next.
+  private static func progress(
+    _ name: String, _ unit: String, _ meaning: String, of reports: ReportedValues,
+    _ read: @escaping @Sendable (Progress) -> Double
+  ) -> EventValue {
+    event(name, meaning, .number, unit: unit) { gesture in
+      gesture.reports.isSuperset(of: reports) ? gesture.progress.map { Value.number(read($0)) } : nil
+    }
   }
 
   private static func number(

@@ -14,9 +14,12 @@ public struct GestureEnvironment: Sendable {
   let hints: [GestureHint]
   /// The way of a step.
   let step: StepSettings.StepWay?
+  /// How far the gesture has gone since the action's order before; nil where it is no order.
+  let progress: Progress?
 
   public init(
-    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil
+    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil,
+    progress: Progress? = nil
   ) {
     self.event = event
     name = rule.name
@@ -25,6 +28,7 @@ public struct GestureEnvironment: Sendable {
     self.device = device
     self.hints = hints
     self.step = step
+    self.progress = progress
   }
 
   /// Every variable with its value, in the order of the manual; empty if the gesture has no such value.

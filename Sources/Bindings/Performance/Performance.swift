@@ -23,7 +23,7 @@ public struct Performance {
 
   /// The facts that a command gets about the event.
   var gesture: GestureEnvironment {
-    GestureEnvironment(order.event, rule, device: device, hints: hints, step: order.way)
+    GestureEnvironment(order.event, rule, device: device, hints: hints, step: order.way, progress: order.progress)
   }
 }
 

@@ -260,7 +260,9 @@ private struct RawSurface {
     let followed = slotCount > 0 ? slotCount : scheme == .single ? 1 : nil
     var capabilities: Capabilities = [.contacts, .places]
     if pressure?.length != nil { capabilities.insert(.pressure) }
+    let hasButtons = node.kind == .touchpad && Buttons.keys.contains { opened.has(Codes.key, $0.key) }
     if node.kind == .touchpad { capabilities.insert(.pointing) }
+    if hasButtons { capabilities.insert(.buttons) }
     let counted = FingerCount.most { opened.has(Codes.key, $0) }
     let fingers = followed.map { 1...max($0, counted) } ?? DeviceDefaults.touchscreenFingers
     found = FoundDevice(
@@ -275,7 +277,7 @@ private struct RawSurface {
         y: SurfaceAxes.Axis(minimum: Double(y.minimum), unitsPerMM: height / surface.height),
         pressure: pressure.flatMap { $0.length == nil ? nil : Double($0.minimum)...Double($0.maximum) }),
       scheme: scheme, slotCount: followed,
-      palms: node.kind == .touchpad ? PalmRule(size: surface, opened.axis) : nil)
+      palms: node.kind == .touchpad ? PalmRule(size: surface, opened.axis) : nil, tellsButtons: hasButtons)
   }
 
   private static func size(

@@ -26,6 +26,8 @@ struct Contender: Sendable {
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
+  /// It takes part only while a button is pressed.
+  let isMadeByButton: Bool
   /// Recognized, it waits until no further finger can land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
@@ -65,8 +67,9 @@ struct Contender: Sendable {
     self.rank = rank
     isDiscrete = rule.kind.isDiscrete
     landsSeparately = rule.kind.traits.landsSeparately
+    isMadeByButton = rule.kind.traits.isMadeByButton
     let isHint = rule.kind.traits.onlyObserves
-    awaitsFingers = !landsSeparately && !isHint
+    awaitsFingers = !landsSeparately && !isMadeByButton && !isHint
     delivery = isHint ? .none : rule.delivery
     self.home = home
     scope = home
@@ -284,7 +287,8 @@ struct Contenders: Sendable {
     engaged.filter { components[$0] == components[id] }
   }
 
-  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down.
+  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down. One
+  /// whose fingers land separately does not wait for the others: the fingers that rest on are theirs too.
   mutating func resetFinished(_ router: inout TouchRouter) {
     for id in engaged { busy[components[id]] = false }
     for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id, &router).isEmpty {
@@ -293,7 +297,8 @@ struct Contenders: Sendable {
     var kept = 0
     for index in engaged.indices {
       let id = engaged[index]
-      if self[id].isDone, !busy[components[id]] {
+      let isBusy = self[id].landsSeparately ? !touchesDown(id, &router).isEmpty : busy[components[id]]
+      if self[id].isDone, !isBusy {
         reset(id)
       } else {
         engaged[kept] = id

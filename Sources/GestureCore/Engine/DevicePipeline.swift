@@ -11,6 +11,8 @@ struct DevicePipeline: Sendable {
   /// By scope: which contenders start to look when fingers land.
   private let starters: [PipelinePlan.Starters]
   private let isObserved: Bool
+  /// The buttons that are down.
+  private var buttons: Buttons = []
   /// The source has counted the fingers: no other one will land.
   private let isSettled: Bool
   /// A touch that is cancelled so soon was no finger. Palms are told within some frames of their landing.
@@ -42,14 +44,16 @@ struct DevicePipeline: Sendable {
 
   mutating func process(_ frame: Frame) {
     tracker.take(frame, notBefore: arbiter.now)
-    if isInert, !tracker.hasChanged {
+    let pressed = frame.buttons.subtracting(buttons)
+    buttons = frame.buttons
+    if isInert, !tracker.hasChanged, pressed.isEmpty {
       nextDeadline = min(nextDeadline, tracker.deadline)
       return
     }
     // They may have moved while nobody looked.
     if isInert { tracker.forEach { router.place($0) } }
     arbiter.setTime(tracker.time)
-    takeSteps()
+    takeSteps(pressing: pressed)
   }
 
   /// Serves the earliest deadline, at its own time.
@@ -85,11 +89,12 @@ struct DevicePipeline: Sendable {
   /// The state of the recognizers, in order; see `Engine.snapshots`.
   func snapshots(at time: Timestamp?) -> [RecognizerSnapshot] { arbiter.snapshots(router, at: time) }
 
-  private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled) {
+  private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled, pressing pressed: Buttons = []) {
     if !tracker.cancelled.isEmpty { cancel(tracker.cancelled, cause) }
     if !tracker.moved.isEmpty { move(tracker.moved) }
     if !tracker.ended.isEmpty { lift(tracker.ended) }
     if !tracker.began.isEmpty { land(tracker.began) }
+    if !pressed.isEmpty { press(pressed) }
     finish()
   }
 
@@ -106,7 +111,10 @@ struct DevicePipeline: Sendable {
     for id in arbiter.takeFreshStarts() where arbiter.contenders.mayStartAfresh(id, &router) {
       let tied = arbiter.contenders.tied(to: id)
       let landed = router.group(of: arbiter.contenders[id].home).mask
-      let starting = tied.filter { !router.group(of: arbiter.contenders[$0].home).mask.isDisjoint(with: landed) }
+      let starting = tied.filter { id in
+        !arbiter.contenders[id].isMadeByButton
+          && !router.group(of: arbiter.contenders[id].home).mask.isDisjoint(with: landed)
+      }
       for other in tied { arbiter.contenders.reset(other) }
       arbiter.contenders.disengage { tied.contains($0) && !starting.contains($0) }
       arbiter.noteWinners()
@@ -155,8 +163,8 @@ struct DevicePipeline: Sendable {
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     if before == 0 {
       for id in arbiter.contenders.engaged where arbiter.contenders[id].home == scope { startSequence(id) }
-      for id in starters[scope].early { startAttempt(id) }
     }
+    for id in starters[scope].early where before == 0 || arbiter.contenders[id].landsSeparately { startAttempt(id) }
     let count = router.group(of: scope).count
     // A contender that has had too many fingers before, in this sequence, has failed by them.
     let most = router.group(of: scope).peakCount
@@ -300,6 +308,30 @@ struct DevicePipeline: Sendable {
     guard !starting.isEmpty else { return }
     for id in starting { startAttempt(id) }
     for id in starting { offer(id) }
+    arbiter.setNeedsSurvey()
+    arbitrate()
+  }
+
+  // MARK: Pressing
+
+  /// Buttons are pressed: gestures made by them start with the fingers that are down, as if it was for the first time, and
+  /// are decided at once.
+  private mutating func press(_ pressed: Buttons) {
+    router.setTime(arbiter.now)
+    for id in arbiter.contenders.engaged where arbiter.contenders[id].isMadeByButton && arbiter.contenders[id].isDone {
+      arbiter.contenders.reset(id)
+      arbiter.contenders.disengage { $0 == id }
+    }
+    arbiter.noteWinners()
+    for scope in router.ids where scope.rawValue < starters.count {
+      let count = router.group(of: scope).count
+      for id in starters[scope].byButton
+      where count > 0 && arbiter.contenders[id].fingers ~= count && arbiter.contenders[id].phase == .idle {
+        startAttempt(id)
+        offer(id)
+      }
+    }
+    for id in arbiter.contenders.engaged { show(id) { $0.buttonsPressed(pressed, $1) } }
     arbiter.setNeedsSurvey()
     arbitrate()
   }

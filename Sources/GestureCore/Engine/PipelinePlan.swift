@@ -14,8 +14,11 @@ struct PipelinePlan {
     var byFingers: [FingerClass] = []
     /// Their fingers may land at any time.
     var landingApart: [ContenderID] = []
+    /// They start as a button is pressed.
+    var byButton: [ContenderID] = []
 
     fileprivate mutating func add(_ id: ContenderID, _ contender: Contender, isEarly: Bool) {
+      guard !contender.isMadeByButton else { return byButton.append(id) }
       if isEarly { early.append(id) }
       guard !contender.landsSeparately else { return landingApart.append(id) }
       if let index = byFingers.firstIndex(where: { $0.fingers == contender.fingers }) {

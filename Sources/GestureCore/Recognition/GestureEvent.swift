@@ -58,6 +58,8 @@ public struct GestureValues: Equatable, Sendable {
   /// 0 to 1.
   public var pressure: Double?
   public var direction: Direction?
+  /// The button that was pressed.
+  public var button: Buttons = []
   /// Where a drawing turned from one part to the next, in mm.
   public var corners: [Vector] = []
   /// The gestures that are possible from here, in the order that decides at the same instant.
@@ -81,4 +83,5 @@ public struct ReportedValues: OptionSet, Sendable {
   public static let direction = ReportedValues(rawValue: 64)
   public static let corners = ReportedValues(rawValue: 128)
   public static let hints = ReportedValues(rawValue: 256)
+  public static let button = ReportedValues(rawValue: 512)
 }

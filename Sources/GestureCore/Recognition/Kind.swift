@@ -62,6 +62,8 @@ public struct Kind: Sendable {
   /// Its own settings and those every kind with fingers of its own has.
   public var allSettings: [SettingDeclaration] {
     guard let fingers else { return settings }
+    // What is made at one moment waits for no finger.
+    if traits.isMadeByButton { return [CommonSettings.fingers(in: fingers).declaration] + settings }
     return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.onlyObserves) + settings
   }
 
@@ -85,6 +87,9 @@ public struct Kind: Sendable {
     /// Its fingers may land one after another at any time, and it is ready again as soon as those that are part of it
     /// are gone, though others rest on.
     public var landsSeparately = false
+    /// It takes part only at the moment at which a button is pressed, with the fingers that are down then, and is decided
+    /// at once. It is ready again at the next press, though fingers stay down.
+    public var isMadeByButton = false
     /// For touches born at an edge it waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
     /// How long it can stay possible.

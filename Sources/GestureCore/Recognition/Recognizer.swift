@@ -31,6 +31,9 @@ public protocol Recognizer: Sendable {
   /// Fingers lifted: `touches.count` no longer counts them, the geometry is still that of the moment before.
   mutating func touchesEnded(_ touches: TouchGroup) -> Step
 
+  /// Buttons of the device have been pressed.
+  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step
+
   /// The time it asked for has come; `touches.time` is that time.
   mutating func deadlinePassed(_ touches: TouchGroup) -> Step
 
@@ -50,6 +53,7 @@ extension Recognizer {
   public var distance: Double? { nil }
   public func isPart(_ touch: Touch) -> Bool { true }
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step { .stay }
+  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step { .stay }
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { .stay }
   public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }

@@ -53,6 +53,10 @@ public struct GestureSequence: Recognizer {
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesEnded($1) } }
 
+  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step {
+    look(touches) { $0.buttonsPressed(buttons, $1) }
+  }
+
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     if let overdue = overdue(touches) { return .fail(overdue) }
     return look(touches) { $0.deadlinePassed($1) }
@@ -182,6 +186,10 @@ private struct SequenceStep: Sendable {
   }
 
   mutating func touchesMoved(_ touches: TouchGroup) -> Step { look(touches) { $0.touchesMoved($1) } }
+
+  mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step {
+    look(touches) { $0.buttonsPressed(buttons, $1) }
+  }
 
   mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     let step = look(touches) { $0.touchesEnded($1) }

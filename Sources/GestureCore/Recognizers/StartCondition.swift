@@ -178,7 +178,7 @@ public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
   /// How long a contact may be lost.
-  private static let dropout = TimeSpan(milliseconds: 40)
+  static let dropout = TimeSpan(milliseconds: 40)
 
   private let within: TimeSpan
   private var firstLift: Timestamp?

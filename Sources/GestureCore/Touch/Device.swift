@@ -51,6 +51,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get its touches from us, so a gesture can keep them or take them back.
   public static let interception = Capabilities(rawValue: 64)
+  /// It has a button that fingers on it press.
+  public static let buttons = Capabilities(rawValue: 128)
 }
 
 /// How the surface is turned, clockwise, against the way its sensor counts.

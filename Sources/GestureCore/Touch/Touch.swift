@@ -54,11 +54,30 @@ public struct Frame: Equatable, Sendable {
   public var device: DeviceID
   public var time: Timestamp
   public var touches: [Touch]
+  /// The buttons that are down, of a device that has some: all of them, not only those that have changed.
+  public var buttons: Buttons
 
   /// What changed on `device` at `time`: touches that landed, moved, lifted or were cancelled, each once.
-  public init(device: DeviceID, time: Timestamp, touches: [Touch]) {
+  public init(device: DeviceID, time: Timestamp, touches: [Touch], buttons: Buttons = []) {
     self.device = device
     self.time = time
     self.touches = touches
+    self.buttons = buttons
   }
+}
+
+/// Buttons of a touchpad. A clickpad has the left one only, whatever place of it is pressed.
+public struct Buttons: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let left = Buttons(rawValue: 1)
+  public static let right = Buttons(rawValue: 2)
+  public static let middle = Buttons(rawValue: 4)
+
+  /// By their names in rules and touch scripts.
+  public static let named: KeyValuePairs<String, Buttons> = ["left": .left, "right": .right, "middle": .middle]
+
+  /// The name of the first of them; nil where there is none.
+  public var name: String? { Self.named.first { contains($0.value) }?.key }
 }

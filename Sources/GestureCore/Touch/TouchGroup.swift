@@ -33,7 +33,7 @@ public struct TouchGroup: Sendable {
   /// How far the touch that strayed most is from where it landed, or was when the others landed much later, in mm.
   public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
-  public let surface: Size
+  public private(set) var surface: Size
 
   /// The touches down; while lifts are being told, the lifted ones too.
   private(set) var mask: TouchMask = []
@@ -118,7 +118,12 @@ public struct TouchGroup: Sendable {
     }
     guard isConcerned else { return false }
     self.time = time
-    guard isWatched else { return true }
+    if isWatched { advance(by: sum) }
+    return true
+  }
+
+  /// The touches have moved, by so much in all.
+  private mutating func advance(by sum: Vector) {
     travel += sum * (1 / Double(count))
     let spanBefore = span
     let centroidBefore = centroid
@@ -131,7 +136,6 @@ public struct TouchGroup: Sendable {
     estimator.add(travel, at: time)
     if measures.contains(.velocity) { latestVelocity = estimator.velocity() }
     lastMotion = time
-    return true
   }
 
   /// A touch that was cancelled soon after it landed was no finger.
@@ -213,6 +217,42 @@ public struct TouchGroup: Sendable {
     var distances = 0.0
     for touch in touches { distances += (touch.position - centroid).length }
     span = 2 * distances * share
+  }
+
+  // MARK: Some of another group's touches
+
+  // What adds up from frame to frame is that of these touches alone.
+
+  /// A sequence of `landed`, each at its own time.
+  mutating func start(with landed: some Sequence<Touch>, of group: TouchGroup) {
+    surface = group.surface
+    for touch in landed { land([touch], at: touch.began) }
+    time = group.time
+  }
+
+  /// Moves the touches to where they are in `group`. Returns whether one has moved.
+  mutating func move(with group: TouchGroup) -> Bool {
+    var sum = Vector.zero
+    var hasMoved = false
+    time = group.time
+    for index in touches.indices {
+      touches[index].previousPosition = touches[index].position
+      guard let touch = group.touches.first(where: { $0.bit == touches[index].bit }) else { continue }
+      if touch.position != touches[index].position { hasMoved = true }
+      sum += touch.position - touches[index].position
+      touches[index].position = touch.position
+      touches[index].pressure = touch.pressure
+    }
+    guard hasMoved, count > 0 else { return false }
+    advance(by: sum)
+    return true
+  }
+
+  /// The touches are of no interest any more; what has lifted is remembered.
+  mutating func removeAll() {
+    touches.removeAll(keepingCapacity: true)
+    count = 0
+    settle()
   }
 
   // MARK: Following another group

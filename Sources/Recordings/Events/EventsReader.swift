@@ -101,6 +101,7 @@ private struct EventSource {
       capabilities: axes.pressure == nil ? [.contacts, .places] : [.contacts, .places, .pressure],
       fingers: surface.fingers)
     if surface.isPen { device.capabilities.insert(.stylus) }
+    if surface.hasButtons(deviceClass) { device.capabilities.insert(.buttons) }
     if let told, let known = told.device, options.deviceKind == nil, options.unitsPerMM == nil {
       device = known
       device.id = id
@@ -112,7 +113,7 @@ private struct EventSource {
     }
     var decoder = SlotDecoder(
       device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen, slotCount: surface.slotCount,
-      palms: surface.palms(device.deviceClass, size))
+      palms: surface.palms(device.deviceClass, size), tellsButtons: device.capabilities.contains(.buttons))
     try addFrames(to: &recording, &decoder, from: start)
   }
 
@@ -176,6 +177,11 @@ private struct SurfaceGuess {
     let multitouch = [Codes.slot, Codes.trackingID, Codes.positionX, Codes.positionY]
     if multitouch.contains(where: { saw(Codes.abs, $0) }) { return .slots }
     return codes.isEmpty && description.axes[Codes.slot] != nil ? .slots : .single
+  }
+
+  /// Whether it is a touchpad with a button.
+  func hasButtons(_ deviceClass: DeviceClass) -> Bool {
+    deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || saw(Codes.key, $0.key) }
   }
 
   /// Whether a pen touches it, and nothing else.

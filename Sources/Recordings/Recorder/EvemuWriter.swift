@@ -12,6 +12,7 @@ struct EvemuWriter: RecordingWriter {
   /// The device whose events these are, once it is touched.
   private var chosen: EvemuDevice?
   private var slots = EvemuSlots()
+  private var buttons: Buttons = []
   private let remarks: [String]
 
   init(remarks: [String] = []) { self.remarks = remarks }
@@ -39,7 +40,7 @@ struct EvemuWriter: RecordingWriter {
     }
     let fingers = slots.count
     for touch in frame.touches { slots.take(touch, hasPressure: device.hasPressure) }
-    flush(at: frame.time.microseconds, device, before: fingers)
+    flush(at: frame.time.microseconds, device, before: fingers, takeButtons(frame.buttons))
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
@@ -68,9 +69,18 @@ struct EvemuWriter: RecordingWriter {
     flush(at: time, device, before: fingers)
   }
 
+  /// The keys of the buttons that have changed.
+  private mutating func takeButtons(_ now: Buttons) -> [EvemuEvent] {
+    let changed = buttons.symmetricDifference(now)
+    buttons = now
+    return Buttons.keys.filter { changed.contains($0.value) }.map { key, button in
+      EvemuEvent(Codes.key, key, now.contains(button) ? 1 : 0)
+    }
+  }
+
   /// The changes of the slots, what single-touch readers look at, and the end of the frame.
-  private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int) {
-    let events = slots.takeChanges() + device.fingerKeys(before, slots.count) + slots.pointer()
+  private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int, _ pressed: [EvemuEvent] = []) {
+    let events = slots.takeChanges() + device.fingerKeys(before, slots.count) + pressed + slots.pointer()
     for event in events + [EvemuEvent(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
   }
 }
@@ -134,7 +144,6 @@ private struct EvemuDevice: Sendable {
   private static let identity = "0006 0000 0000 0001"
   private static let groupSize = 8
   private static let keyBytes = 96
-  private static let btnLeft = 0x110
   private static let propButtonPad = 2
   private static let fingerTools = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
@@ -152,7 +161,7 @@ private struct EvemuDevice: Sendable {
   private var keys: [Int] {
     switch device.deviceClass {
     case .touchscreen: [Int(Codes.btnTouch)]
-    case .touchpad: [Int(Codes.btnTouch), Self.btnLeft] + Self.fingerTools.map(Int.init)
+    case .touchpad: [Int(Codes.btnTouch), Int(Codes.btnLeft)] + Self.fingerTools.map(Int.init)
     }
   }
 

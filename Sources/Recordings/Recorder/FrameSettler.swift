@@ -62,7 +62,7 @@ struct FrameSettler: Sendable {
     if let before = lastFrame[frame.device], before >= time { time = before + 1 }
     latest = time
     lastFrame[frame.device] = time
-    var settled = Frame(device: frame.device, time: Timestamp(microseconds: time), touches: [])
+    var settled = Frame(device: frame.device, time: Timestamp(microseconds: time), touches: [], buttons: frame.buttons)
     settled.touches.reserveCapacity(frame.touches.count)
     var known = live.removeValue(forKey: frame.device) ?? [:]
     for touch in frame.touches { add(touch, to: &settled, &known) }

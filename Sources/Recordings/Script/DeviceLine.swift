@@ -81,6 +81,7 @@ struct DeviceLine {
     case "settled-fingers": device.capabilities.insert(.settledFingers)
     case "stylus": device.capabilities.insert(.stylus)
     case "pointing": device.capabilities.insert(.pointing)
+    case "buttons": device.capabilities.insert(.buttons)
     case "interception": device.capabilities.insert(.interception)
     default:
       guard let (key, value) = assignment(option), key == "fingers", let fingers = ClosedRange(fingers: value) else {
@@ -101,6 +102,7 @@ struct DeviceLine {
     if !device.capabilities.contains(.places) { words.append("no-places") }
     if device.capabilities.contains(.settledFingers) { words.append("settled-fingers") }
     if device.capabilities.contains(.pointing) { words.append("pointing") }
+    if device.capabilities.contains(.buttons) { words.append("buttons") }
     if device.capabilities.contains(.interception) { words.append("interception") }
     if device.capabilities.contains(.stylus) { words.append("stylus") }
     if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }

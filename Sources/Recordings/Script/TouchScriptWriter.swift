@@ -13,6 +13,7 @@ struct TouchScriptWriter: RecordingWriter {
   /// How many devices of each class there have been.
   private var counts: [DeviceClass: Int] = [:]
   private var context = Context()
+  private var buttons: [DeviceID: Buttons] = [:]
 
   /// `remarks` are comments at the top.
   init(remarks: [String] = []) {
@@ -56,6 +57,7 @@ struct TouchScriptWriter: RecordingWriter {
     let alias = device.deviceClass.rawValue + (count == 1 ? "" : String(count))
     aliases[device.id] = alias
     names[device.id] = nil
+    buttons[device.id] = nil
     text += "  \(DeviceLine.text(device, alias: alias, rotation: rotation))\n"
     self.device = device.id
   }
@@ -102,6 +104,11 @@ struct TouchScriptWriter: RecordingWriter {
     var names = self.names[frame.device] ?? TouchNames()
     var actions = frame.touches.flatMap { names.actions($0) }
     names.endFrame()
+    let before = buttons[frame.device] ?? []
+    for (name, button) in Buttons.named where before.symmetricDifference(frame.buttons).contains(button) {
+      actions.append((frame.buttons.contains(button) ? "press" : "release") + (button == .left ? "" : " \(name)"))
+    }
+    buttons[frame.device] = frame.buttons
     self.names[frame.device] = names
     if actions.isEmpty { actions.append("wait") }
     writeLine(max(frame.time.microseconds, written[frame.device].map { $0 + 1 } ?? 0), actions)

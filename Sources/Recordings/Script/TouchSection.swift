@@ -78,6 +78,8 @@ struct TouchSection {
     case "counted": try change(&tokens, .counted)
     case "finger": try change(&tokens, .tool(.finger))
     case "pressure": try readPressure(&tokens)
+    case "press": try readButton(&tokens, isDown: true)
+    case "release": try readButton(&tokens, isDown: false)
     case "unplug": try readUnplug()
     case "wait": changes.append(ScriptedTouch(time: time, device: current, id: 0, what: .nothing))
     default: throw .touches(.unknownAction(word))
@@ -127,6 +129,18 @@ struct TouchSection {
     guard let value = number(text), (0...1).contains(value) else { throw .touches(.badPressure(text)) }
     surfaces[current].device.capabilities.insert(.pressure)
     for name in names { add(.pressure(value), try live(name).id, at: time) }
+  }
+
+  /// `press`, `press right`, `release`.
+  private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
+    var button = Buttons.left
+    if let word = tokens.peek, word != ";" {
+      guard let known = Buttons.named.first(where: { $0.key == word }) else { throw .touches(.unknownButton(word)) }
+      _ = tokens.next()
+      button = known.value
+    }
+    surfaces[current].device.capabilities.insert(.buttons)
+    add(.button(button, isDown: isDown), 0, at: time)
   }
 
   private mutating func change(_ tokens: inout Tokens, _ what: ScriptedTouch.What) throws(RecordingError.Reason) {
@@ -237,6 +251,7 @@ private struct ScriptedTouch {
     case tool(Touch.Tool)
     case counted
     case pressure(Double)
+    case button(Buttons, isDown: Bool)
     case end(Touch.Phase)
     /// Only time passes.
     case nothing
@@ -254,6 +269,7 @@ private struct ScriptedTouch {
     let order = changes.indices.sorted { (changes[$0].time, $0) < (changes[$1].time, $1) }
     var frames: [Frame] = []
     var touches: [[Int32: Touch]] = Array(repeating: [:], count: devices.count)
+    var buttons: [Buttons] = Array(repeating: [], count: devices.count)
     var start = 0
     while start < order.count {
       let time = changes[order[start]].time
@@ -263,7 +279,12 @@ private struct ScriptedTouch {
       var seen: Set<Int> = []
       for change in instant where seen.insert(change.device).inserted {
         let own = instant.filter { $0.device == change.device }
-        frames.append(frame(own, devices[change.device], time, &touches[change.device]))
+        for case .button(let button, let isDown) in own.map(\.what) {
+          if isDown { buttons[change.device].formUnion(button) } else { buttons[change.device].subtract(button) }
+        }
+        var frame = frame(own, devices[change.device], time, &touches[change.device])
+        frame.buttons = buttons[change.device]
+        frames.append(frame)
       }
       start = end
     }
@@ -301,7 +322,7 @@ private struct ScriptedTouch {
     case .counted: touch?.isCountedOnly = true
     case .pressure(let pressure): touch?.pressure = pressure
     case .end(let phase): touch?.phase = phase
-    case .nothing: return false
+    case .nothing, .button: return false
     }
     if touch?.phase == .stationary { touch?.phase = .moved }
     return touch != nil

@@ -74,6 +74,7 @@ extension Names {
     if reports.contains(.pressure), let pressure = values.pressure {
       parts.append("pressure \(decimal(pressure, places: 2, padded: true))")
     }
+    if reports.contains(.button), let button = values.button.name { parts.append("the \(button) button") }
     if reports.contains(.corners), !values.corners.isEmpty {
       parts.append("\(values.corners.count == 1 ? "corner" : "corners") at \(values.corners.map(pair).listed("and"))")
     }

@@ -199,7 +199,7 @@ extension ReportedValues {
   var words: [String] {
     let all: KeyValuePairs<ReportedValues, String> = [
       .taps: "taps", .translation: "movement", .velocity: "velocity", .scale: "scale", .rotation: "rotation",
-      .pressure: "pressure", .direction: "direction", .corners: "corners", .hints: "hints",
+      .pressure: "pressure", .direction: "direction", .corners: "corners", .hints: "hints", .button: "button",
     ]
     return all.filter { contains($0.key) }.map(\.value)
   }

@@ -16,6 +16,7 @@ struct OrderMessage {
   let action: Int
   let way: StepSettings.StepWay?
   let event: GestureEvent
+  let progress: Progress
   let device: String
   /// Descriptions of the event's hints, in their order.
   let hints: [String]
@@ -25,6 +26,7 @@ struct OrderMessage {
     action = performance.order.action.number
     way = performance.order.way
     event = performance.order.event
+    progress = performance.order.progress
     device = performance.device
     hints = performance.hints.map(\.json)
     moment = performance.moment
@@ -33,9 +35,10 @@ struct OrderMessage {
   /// The order by these rules; nil if it is none of theirs.
   func performance(by rules: Rules) -> Performance? {
     let gestures = rules.ruleSet.gestures
-    guard gestures.indices.contains(event.gesture.rawValue), let order = Order(action, way, for: event, of: rules),
+    guard gestures.indices.contains(event.gesture.rawValue), var order = Order(action, way, for: event, of: rules),
       hints.count <= event.values.hints.count
     else { return nil }
+    order.progress = progress
     let told = zip(event.values.hints, hints).compactMap { gesture, json in
       gestures.indices.contains(gesture.rawValue)
         ? GestureHint(name: gestures[gesture.rawValue].name, json: json) : nil
@@ -57,6 +60,9 @@ struct OrderMessage {
     message.add(event.duration.microseconds)
     message.add(event.tool, among: Self.tools)
     Self.write(event.values, to: &message)
+    Self.write(progress.translation, to: &message)
+    message.add(progress.scale)
+    message.add(progress.rotation)
     message.add(device)
     message.add(UInt32(clamping: hints.count))
     for hint in hints { message.add(hint) }
@@ -76,6 +82,11 @@ struct OrderMessage {
       state: try message.value(among: RecognizerState.allCases),
       duration: TimeSpan(microseconds: try message.integer()), tool: try message.value(among: Self.tools),
       values: try Self.values(&message))
+    var progress = Progress()
+    progress.translation = try Self.vector(&message)
+    progress.scale = try message.double()
+    progress.rotation = try message.double()
+    self.progress = progress
     device = try message.text(atMost: Self.longestName)
     var hints: [String] = []
     for _ in 0..<(try message.count(atMost: Self.mostHints)) { hints.append(try Self.hint(&message)) }
@@ -94,6 +105,7 @@ struct OrderMessage {
     if let pressure = values.pressure { message.add(pressure) }
     message.add(values.direction != nil)
     if let direction = values.direction { message.add(direction, among: Direction.allCases) }
+    message.add(values.button.rawValue)
     message.add(UInt32(clamping: values.corners.count))
     for corner in values.corners { write(corner, to: &message) }
     message.add(UInt32(clamping: values.hints.count))
@@ -112,6 +124,7 @@ struct OrderMessage {
     values.rotationAtSlop = try message.double()
     values.pressure = try message.flag() ? try message.double() : nil
     values.direction = try message.flag() ? try message.value(among: Direction.allCases) : nil
+    values.button = Buttons(rawValue: try message.integer(UInt8.self))
     for _ in 0..<(try message.count(atMost: mostPlaces)) { values.corners.append(try vector(&message)) }
     for _ in 0..<(try message.count(atMost: mostHints)) {
       values.hints.append(GestureID(Int(try message.integer(UInt32.self))))

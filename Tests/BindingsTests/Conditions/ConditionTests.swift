@@ -83,7 +83,7 @@ struct ConditionTests {
             |                          ^^^ did you mean "tool"?
         bindings.toml:5:14: error: unknown key "tool"
           5 | begin-if = { tool = "finger", zome = "z" }
-            |              ^^^^ `begin-if` has the keys mode, app, output, modifiers, zone, fingers and direction
+            |              ^^^^ `begin-if` has the keys mode, app, output, modifiers, zone, fingers, direction and speed
         bindings.toml:5:31: error: unknown key "zome"
           5 | begin-if = { tool = "finger", zome = "z" }
             |                               ^^^^ did you mean "zone"?

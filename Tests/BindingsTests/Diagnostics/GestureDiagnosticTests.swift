@@ -37,7 +37,7 @@ struct GestureDiagnosticTests {
             | ^^^^^^ did you mean "fingers"?
         bindings.toml:4:1: error: a swipe has no "taps"
           4 | taps = 2
-            | ^^^^ that is a setting of tap, long-press and pan
+            | ^^^^ that is a setting of tap, long-press, pan and hold-and-tap
         bindings.toml:5:1: error: unknown key "when"
           5 | when = {}
             | ^^^^ write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`

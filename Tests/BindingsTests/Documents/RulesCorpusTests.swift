@@ -50,9 +50,9 @@ struct RulesCorpusTests {
   @Test func theGoodFileIsGood() throws {
     #expect(
       said(try Fixtures.text("rules/everything.toml")) == """
-        161:10 warning: `app` never holds: nothing tells the daemon yet which application is in front; this binding is never chosen | remove it
-        161:29 warning: `output` never holds: nothing tells the daemon yet which output has the focus; this binding is never chosen | remove it
-        161:46 warning: `modifiers` never holds: nothing tells the daemon yet which keys are held down; this binding is never chosen | remove it
+        177:10 warning: `app` never holds: nothing tells the daemon yet which application is in front; this binding is never chosen | remove it
+        177:29 warning: `output` never holds: nothing tells the daemon yet which output has the focus; this binding is never chosen | remove it
+        177:46 warning: `modifiers` never holds: nothing tells the daemon yet which keys are held down; this binding is never chosen | remove it
         """)
   }
 

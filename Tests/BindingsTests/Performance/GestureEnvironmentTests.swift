@@ -17,14 +17,18 @@ struct GestureEnvironmentTests {
   }
 
   private static let everything: ReportedValues = [
-    .translation, .velocity, .scale, .rotation, .pressure, .direction, .corners, .hints,
+    .translation, .velocity, .scale, .rotation, .pressure, .direction, .corners, .hints, .button,
   ]
 
   @Test func everyValueHasItsVariable() {
+    var progress = Progress()
+    progress.translation = Vector(-1.5, 0.25)
+    progress.scale = 1.1
+    progress.rotation = -4
     let hints = [GestureHint(name: "done", json: "{}"), GestureHint(name: "next", json: "{}")]
     let gesture = madeGesture(
       "next", "swipe", device: "Pad \"A\" $(x)", reports: Self.everything, hints: hints, step: .up,
-      milliseconds: 123.456
+      milliseconds: 123.456, progress: progress
     ) {
       $0.fingers = 3
       $0.translation = Vector(-31.25, 0.5)
@@ -35,14 +39,17 @@ struct GestureEnvironmentTests {
       $0.location = Vector(100, 50.1)
       $0.corners = [Vector(10, 20.5), Vector(30, 20), Vector(-1, 7)]
       $0.direction = .left
+      $0.button = .left
     }
     #expect(
       gesture.variables().map { "\($0)=\($1)" } == [
         "GESTURE_NAME=next", "GESTURE_KIND=swipe", "GESTURE_STATE=recognized", "GESTURE_FINGERS=3",
         "GESTURE_DX=-31.250", "GESTURE_DY=0.500", "GESTURE_VX=-410.000", "GESTURE_VY=3.000", "GESTURE_SCALE=1.000",
-        "GESTURE_ROTATION=0.000", "GESTURE_PRESSURE=0.400", "GESTURE_X=100.000", "GESTURE_Y=50.100",
+        "GESTURE_ROTATION=0.000", "GESTURE_DELTA_X=-1.500", "GESTURE_DELTA_Y=0.250", "GESTURE_DELTA_SCALE=1.100",
+        "GESTURE_DELTA_ROTATION=-4.000", "GESTURE_PRESSURE=0.400", "GESTURE_X=100.000", "GESTURE_Y=50.100",
         "GESTURE_MID_X=30.000", "GESTURE_MID_Y=20.000", "GESTURE_CORNERS=10.000,20.500 30.000,20.000 -1.000,7.000",
-        "GESTURE_DIRECTION=left", "GESTURE_STEP=up", "GESTURE_HINTS=done next", "GESTURE_DEVICE=Pad \"A\" $(x)",
+        "GESTURE_DIRECTION=left", "GESTURE_BUTTON=left", "GESTURE_STEP=up", "GESTURE_HINTS=done next",
+        "GESTURE_DEVICE=Pad \"A\" $(x)",
         "GESTURE_DURATION=123.456",
       ])
   }
@@ -52,8 +59,9 @@ struct GestureEnvironmentTests {
     #expect(
       tap.variables().filter { $0.1.isEmpty }.map(\.0) == [
         "GESTURE_DX", "GESTURE_DY", "GESTURE_VX", "GESTURE_VY", "GESTURE_SCALE", "GESTURE_ROTATION",
+        "GESTURE_DELTA_X", "GESTURE_DELTA_Y", "GESTURE_DELTA_SCALE", "GESTURE_DELTA_ROTATION",
         "GESTURE_PRESSURE", "GESTURE_X", "GESTURE_Y", "GESTURE_MID_X", "GESTURE_MID_Y", "GESTURE_CORNERS",
-        "GESTURE_DIRECTION", "GESTURE_STEP", "GESTURE_HINTS",
+        "GESTURE_DIRECTION", "GESTURE_BUTTON", "GESTURE_STEP", "GESTURE_HINTS",
       ])
   }
 
@@ -71,7 +79,8 @@ struct GestureEnvironmentTests {
     #expect(
       units == [
         "GESTURE_DX mm", "GESTURE_DY mm", "GESTURE_VX mm/s", "GESTURE_VY mm/s", "GESTURE_SCALE factor",
-        "GESTURE_ROTATION degrees", "GESTURE_PRESSURE 0 to 1", "GESTURE_X mm", "GESTURE_Y mm",
+        "GESTURE_ROTATION degrees", "GESTURE_DELTA_X mm", "GESTURE_DELTA_Y mm", "GESTURE_DELTA_SCALE factor",
+        "GESTURE_DELTA_ROTATION degrees", "GESTURE_PRESSURE 0 to 1", "GESTURE_X mm", "GESTURE_Y mm",
         "GESTURE_MID_X mm", "GESTURE_MID_Y mm", "GESTURE_DURATION ms",
       ])
     #expect(EventValue.told.allSatisfy { !$0.meaning.isEmpty })

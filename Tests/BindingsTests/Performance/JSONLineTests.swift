@@ -39,9 +39,14 @@ struct JSONLineTests {
   }
 
   @Test func everyVariableHasItsKey() throws {
+    var progress = Progress()
+    progress.translation = Vector(-0.5, -0.5)
+    progress.scale = -0.5
+    progress.rotation = -0.5
     let gesture = madeGesture(
-      reports: [.translation, .velocity, .scale, .rotation, .pressure, .direction, .corners, .hints], step: .up,
-      milliseconds: -0.5
+      reports: [.translation, .velocity, .scale, .rotation, .pressure, .direction, .corners, .hints, .button],
+      step: .up,
+      milliseconds: -0.5, progress: progress
     ) {
       let place = Vector(-0.5, -0.5)
       $0.fingers = 12
@@ -53,13 +58,15 @@ struct JSONLineTests {
       $0.location = place
       $0.corners = [place]
       $0.direction = .left
+      $0.button = .left
     }
     let object = try object(gesture)
     #expect(Set(object.keys) == Set(EventValue.told.map(\.name)))
     #expect(
       EventValue.told.map(\.name) == [
-        "name", "kind", "state", "fingers", "dx", "dy", "vx", "vy", "scale", "rotation", "pressure", "x", "y",
-        "mid_x", "mid_y", "corners", "direction", "step", "hints", "device", "duration",
+        "name", "kind", "state", "fingers", "dx", "dy", "vx", "vy", "scale", "rotation", "delta_x", "delta_y",
+        "delta_scale", "delta_rotation", "pressure", "x", "y",
+        "mid_x", "mid_y", "corners", "direction", "button", "step", "hints", "device", "duration",
       ])
     for told in EventValue.told {
       let value = object[told.name]

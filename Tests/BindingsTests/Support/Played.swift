@@ -14,6 +14,14 @@ func played(_ script: String, _ bindings: [Binding]) throws -> [String] {
   return lines
 }
 
+/// The same with rules of their own.
+func played(_ script: String, rules: Rules) throws -> [String] {
+  let recording = try TouchScript.read(script, name: "script").recording
+  var lines: [String] = []
+  try Replay.run(recording, rules: rules) { _, orders in lines += orders.map { line($0, rules.ruleSet) } }
+  return lines
+}
+
 private func line(_ order: Order, _ rules: RuleSet) -> String {
   let event = order.event
   let name = rules.gestures[event.gesture.rawValue].name

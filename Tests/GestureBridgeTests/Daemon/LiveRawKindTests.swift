@@ -46,6 +46,18 @@ import Testing
       up event0
       """, not: "play event0 tap fingers=3"),
     Case(
+      "a finger swipes beside one that rests",
+      "kind = \"hold-and-swipe\"\ndirection = \"right\"\ndevice = \"touchpad\"",
+      """
+      down event0 a 30,30
+      wait 400ms
+      down event0 b 50,30
+      move event0 b by 20,0 over 120ms
+      up event0 b
+      wait 100ms
+      up event0
+      """, not: "play event0 swipe right fingers=2 distance=30mm"),
+    Case(
       "a tap in a corner", "kind = \"tap\"\nzone = \"corner\"\ndevice = \"touchpad\"",
       "play event0 tap fingers=1 x=95 y=5",
       not: "play event0 tap fingers=1 x=50 y=30"),

@@ -96,6 +96,11 @@ import Testing
       $0.rest = 50...600
       $0.duration = 1...300
     },
+    Case("it = hold-and-tap min-rest=150ms max-duration=250ms slop=1mm rest-slop=1mm") {
+      $0.fingers = 2
+      $0.rest = 50...600
+      $0.duration = 1...300
+    },
     Case("it = stroke shape=checkmark min-length=12mm slack=2mm max-angle=20deg max-duration=600ms") {
       $0.movement = .draw
     },
@@ -164,6 +169,7 @@ import Testing
         "swipe slop", "long-press bounce", "pan bounce",
         // What is measured counts from there.
         "pinch min-span", "rotation min-span",
+        "hold-and-tap bounce", "hold-and-swipe slop",
         // Where the first line begins counts from there.
         "stroke lead",
       ])

@@ -72,6 +72,18 @@ enum FrameRules {
     kind = "tip-tap"
     side = "right"
     run = "x"
+    [gesture.press-button]
+    kind = "click"
+    fingers = 3
+    run = "x"
+    [gesture.held]
+    kind = "hold-and-swipe"
+    direction = "left"
+    run = "x"
+    [gesture.held-drag]
+    kind = "hold-and-pan"
+    fingers = 3
+    began = "x"
     [gesture.tick]
     kind = "stroke"
     path = "down-right up-right"

@@ -1,0 +1,75 @@
+import GestureCore
+
+/// `speed = "> 200 mm/s"`: how fast a gesture goes when it is about to begin.
+struct SpeedCondition: ConditionKind {
+  private static let speeds = Setting.quantity(
+    "speed", .millimetresPerSecond, touchscreen: 0, touchpad: 0, in: 0...5000, "A speed.",
+    origin: "the range of a swipe's `min-speed`"
+  ).declaration
+  private static let speed = Fact(ofGesture: "speed") { .number($0.velocity.length) }
+  static let forms = "\"> 200 mm/s\", \"< 200 mm/s\" or \"100-200 mm/s\""
+
+  let key = "speed"
+  let summary = "How fast it goes: as fast as the first speed or faster, and slower than the second."
+  let manual = (
+    value: "\"> 200 mm/s\"",
+    text:
+      "How fast it goes at that moment: `\"> 200 mm/s\"` is 200 mm/s and faster, `\"< 200 mm/s\"` slower than that, "
+      + "`\"100-200 mm/s\"` from the first on and slower than the second. So of a fast and a slow one exactly one holds."
+  )
+  let form = ConditionForm.text(example: "> 200 mm/s")
+  let places: Set<ConditionPlace> = [.beginIf, .binding]
+  let fact: Fact? = SpeedCondition.speed
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    guard let text = reader.string(key, example: "> 200 mm/s") else { return }
+    guard let range = Self.range(text.value) else {
+      return reader.problems.error(at: text.range, .badSpeed(text.value))
+    }
+    section.condition[Self.speed] = .numbers(range)
+  }
+
+  func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
+    let rule = book.rule(gesture)
+    guard asked[Self.speed] != nil, rule.kind.fingers != nil, !rule.kind.reports.contains(.velocity) else { return nil }
+    return "\(rule.name.quoted), \(rule.kind.withArticle), has no speed"
+  }
+
+  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
+    guard let range = Self.range(text) else { throw ConditionTextError(text: text, expected: "speed: \(Self.forms)") }
+    condition[Self.speed] = .numbers(range)
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    guard case .numbers(let range)? = condition[Self.speed] else { return nil }
+    return .text(Self.text(range))
+  }
+
+  /// What `> 200 mm/s`, `< 200 mm/s` and `100-200 mm/s` allow; nil for anything else. The greater end is not allowed.
+  private static func range(_ text: String) -> ClosedRange<Double>? {
+    let trimmed = text.drop { $0 == " " }
+    switch trimmed.first {
+    case ">": return speed(trimmed.dropFirst()).map { $0...Double.infinity }
+    case "<": return speed(trimmed.dropFirst()).flatMap { $0 > 0 ? 0...$0.nextDown : nil }
+    default:
+      let parts = trimmed.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let greatest = speed(parts[1]), let unit = parts[1].firstIndex(where: \.isLetter),
+        let least = speed("\(parts[0]) \(parts[1][unit...])"), least < greatest
+      else { return nil }
+      return least...greatest.nextDown
+    }
+  }
+
+  private static func speed(_ text: Substring) -> Double? {
+    if case .quantity(let speed)? = try? speeds.value(from: String(text)) { speed } else { nil }
+  }
+
+  private static func text(_ range: ClosedRange<Double>) -> String {
+    func measure(_ speed: Double) -> Measure { Measure(speed, .millimetresPerSecond) }
+    if range.upperBound == .infinity { return "> \(measure(range.lowerBound))" }
+    let end = measure(range.upperBound.nextUp)
+    guard range.lowerBound > 0 else { return "< \(end)" }
+    let start = measure(range.lowerBound).description.prefix { $0 != " " }
+    return "\(start)-\(end)"
+  }
+}

@@ -1,0 +1,52 @@
+/// A touchpad's button is pressed by fingers that are on the pad.
+///
+///     idle --pressed--> recognized
+///       \--another button--> failed
+///
+/// It is made at the moment of the press, by the fingers that are down then: arbitration brings it in for that moment. So
+/// no gesture waits for it, and it waits for no further finger.
+public struct Click: Recognizer {
+  enum ButtonChoice: String, CaseIterable, Sendable { case any, left, right, middle }
+
+  static let button = Setting<ButtonChoice>.choice(
+    "button", .any, "Which button; a clickpad has the left one only, wherever it is pressed.",
+    origin: "most touchpads have one button")
+
+  public static let kind = Kind(
+    name: "click",
+    summary: "A touchpad's button is pressed; recognized at the press, with the fingers that are down then.",
+    isDiscrete: true, settings: [button.declaration], reports: .button, needs: [.contacts, .places, .buttons],
+    fingers: 1...5,
+    traits: Kind.Traits {
+      $0.isMadeByButton = true
+      $0.patience = { _ in .resting(TimeSpan(microseconds: 0)) }
+    }, make: Click.init)
+
+  private let button: ButtonChoice
+  private var pressed: Buttons = []
+
+  public init(_ settings: Settings) { button = settings[Self.button] }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step { .stay }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step { .stay }
+
+  public mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step {
+    let wanted = Buttons.named.first { $0.key == button.rawValue }?.value
+    pressed = wanted.map(buttons.intersection) ?? buttons
+    guard pressed.isEmpty else { return .recognize }
+    return .fail(
+      Failure(
+        "pressed", detail: buttons.name.map { "the \($0) button" }, Self.button.declaration.name,
+        choice: button.rawValue))
+  }
+
+  public mutating func reset() { pressed = [] }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    var values = GestureValues()
+    values.fingers = touches.count
+    values.location = touches.centroid
+    values.button = pressed
+    return values
+  }
+}

@@ -1,0 +1,325 @@
+/// Some fingers rest while others tap, swipe or drag.
+///
+///     idle --land--> looking --the others' gesture is made--> recognized, or begun --it ends--> ended
+///       \               |  ^                                      |  ^
+///        \              |  \--a resting finger goes along         |  \--it is back
+///         \             |                                         \--a resting finger lifts--> lacking --time--> ended
+///          \            \--theirs fails, a resting finger strays or lifts--> failed
+///           \--the others land too soon--> failed
+///
+/// The fingers that landed first rest. The others are looked at by the recognizer of their own gesture, which is shown no
+/// other finger: centre, way and speed are theirs alone. Only they are part of the gesture; the resting ones are free for
+/// other gestures.
+public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
+  public static var kind: Kind { Move.heldKind }
+
+  private enum State {
+    case idle
+    /// `isHeldBack`: their gesture has been made, but a resting finger goes along.
+    case looking(isHeldBack: Bool)
+    case begun
+    /// A resting finger has lifted; there was this to report.
+    case lacking(since: Timestamp, GestureValues)
+  }
+
+  private let holding: Int
+  private let minRest: TimeSpan
+  private let restSlop: Double
+  private let restShare: Double
+  private let strict: Bool
+  private let liftWithin: TimeSpan
+  private var move: Move
+  private var state = State.idle
+  /// The fingers that move.
+  private var moving: TouchGroup
+  /// Those that rest, as they were when the first of the others landed.
+  private var resting: [Touch] = []
+  /// Some of those that move have lifted in the step before.
+  private var hasLifted = false
+
+  public init(_ settings: Settings) {
+    holding = settings[HoldSettings.holding]
+    minRest = settings[HoldSettings.minRest]
+    restSlop = settings[HoldSettings.restSlop]
+    restShare = Move.goesSomewhere ? settings[HoldSettings.restShare] / 100 : .infinity
+    strict = settings[CommonSettings.strictFingers]
+    liftWithin = settings[CommonSettings.liftWithin]
+    move = Move(HoldSettings.ofMoving(settings))
+    moving = TouchGroup(surface: Size(width: 0, height: 0))
+    moving.measures = Move.kind.facts
+  }
+
+  public var precedence: Int { move.precedence }
+
+  public var deadline: Timestamp? {
+    guard case .lacking(let since, _) = state else { return move.deadline }
+    return min(since + patience, move.deadline ?? .never)
+  }
+
+  /// How long a gesture that has begun may lack a resting finger.
+  private var patience: TimeSpan { strict ? liftWithin : LiftPolicy.dropout }
+
+  public func isPart(_ touch: Touch) -> Bool { moving.mask.contains(touch.bit) }
+
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+    settle()
+    switch state {
+    case .idle:
+      start(touches)
+      if let rested, !rested.isMet { return .fail(Failure(rested)) }
+    case .looking, .begun, .lacking: guard take(touches) else { return .stay }
+    }
+    return judge(move.touchesBegan(moving), touches)
+  }
+
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+    settle()
+    if case .looking = state, let strayed = strayed(in: touches), !strayed.isMet { return .fail(Failure(strayed)) }
+    guard moving.move(with: touches) else { return .stay }
+    return judge(move.touchesMoved(moving), touches)
+  }
+
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+    settle()
+    let rest = restingLifted(touches)
+    let lifted = touches.touches.filter { $0.phase == .ended }
+    guard moving.lift(lifted, at: touches.time) else { return rest.map { .fail($0) } ?? .stay }
+    hasLifted = true
+    let step = judge(move.touchesEnded(moving), touches)
+    guard let rest else { return step }
+    // Lifted all at once, what the others lack is what matters.
+    if case .fail = step { return step }
+    return .fail(rest)
+  }
+
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
+    settle()
+    moving.time = touches.time
+    if case .lacking(let since, _) = state, touches.time >= since + patience {
+      return strict ? .cancel(Failure(stayed(touches, since: since)).openEnded) : .end
+    }
+    return judge(move.deadlinePassed(moving), touches)
+  }
+
+  public mutating func reset() {
+    settle()
+    // Taps that come next may be the last one bouncing: what has lifted is remembered.
+    moving.removeAll()
+    move.reset()
+    resting.removeAll(keepingCapacity: true)
+    state = .idle
+  }
+
+  public func values(_ touches: TouchGroup) -> GestureValues {
+    if case .lacking(_, let last) = state { return last }
+    var values = move.values(moving)
+    values.fingers += resting.count
+    return values
+  }
+
+  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+    var moving = moving
+    moving.time = touches.time
+    switch state {
+    case .idle: return []
+    case .looking(let isHeldBack):
+      return move.gauges(moving)
+        + [rested, strayed(in: touches), isHeldBack ? wentAlong(touches) : nil].compactMap { $0 }
+    case .begun: return move.gauges(moving)
+    case .lacking(let since, _): return strict ? [stayed(touches, since: since)] : []
+    }
+  }
+
+  // MARK: The fingers
+
+  /// The first to land rest.
+  private mutating func start(_ touches: TouchGroup) {
+    let landed = touches.touches.sorted { $0.began < $1.began }
+    resting.append(contentsOf: landed.prefix(holding))
+    moving.start(with: landed.dropFirst(holding), of: touches)
+    state = .looking(isHeldBack: false)
+  }
+
+  /// Takes in what has landed. Returns whether a finger that moves is among it.
+  private mutating func take(_ touches: TouchGroup) -> Bool {
+    var landed: [Touch] = []
+    for touch in touches.touches where !isKnown(touch) {
+      // A contact that was lost is back.
+      if resting.count < holding { resting.append(touch) } else { landed.append(touch) }
+    }
+    if case .lacking = state, resting.count == holding { state = .begun }
+    if !landed.isEmpty { moving.land(landed, at: touches.time) }
+    return !landed.isEmpty
+  }
+
+  private func isKnown(_ touch: Touch) -> Bool {
+    moving.mask.contains(touch.bit) || resting.contains { $0.bit == touch.bit }
+  }
+
+  /// What has lifted has been told.
+  private mutating func settle() {
+    guard hasLifted else { return }
+    hasLifted = false
+    moving.settle()
+  }
+
+  /// Why the gesture can't be made any more, if a resting finger has lifted; one that has begun waits for it to be back.
+  private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
+    func isLifting(_ finger: Touch) -> Bool {
+      touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
+    }
+    guard resting.contains(where: isLifting) else { return nil }
+    switch state {
+    case .idle, .lacking: return nil
+    case .looking: return Failure("resting finger lifted after", Measure(touches.time - moving.firstLanded))
+    case .begun:
+      state = .lacking(since: touches.time, values(touches))
+      resting.removeAll(where: isLifting)
+      return nil
+    }
+  }
+
+  // MARK: What the others do
+
+  /// Their gesture counts while the fingers that rest do not go along.
+  private mutating func judge(_ step: Step, _ touches: TouchGroup) -> Step {
+    switch state {
+    case .idle: return .stay
+    case .begun: return step
+    case .lacking: return step == .change ? .stay : step
+    case .looking(let isHeldBack):
+      let goesAlong = wentAlong(touches).map { !$0.isMet } ?? false
+      switch step {
+      case .recognize, .begin: return goesAlong ? holdBack() : begin(step)
+      // It has begun while a resting finger went along.
+      case .change where isHeldBack && !Move.kind.isDiscrete: return goesAlong ? .stay : begin(.begin)
+      case .end where isHeldBack, .fail where isHeldBack:
+        return .fail(wentAlong(touches).map { Failure($0) } ?? Failure("lifted"))
+      case .stay, .change, .end, .cancel, .fail, .giveUp, .startAfresh: return step
+      }
+    }
+  }
+
+  private mutating func holdBack() -> Step {
+    state = .looking(isHeldBack: true)
+    return .stay
+  }
+
+  private mutating func begin(_ step: Step) -> Step {
+    state = .begun
+    return step
+  }
+
+  // MARK: Gauges, and the failures made of them
+
+  /// How long the finger that came last of those that rest had been down when the first of the others landed.
+  private var rested: Gauge? {
+    guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
+    return .reach("rested", Measure(first - latest), HoldSettings.minRest.declaration.name, Measure(minRest))
+  }
+
+  private func farthest(in touches: TouchGroup) -> Double {
+    var farthest = 0.0
+    for touch in touches.touches {
+      guard let start = resting.first(where: { $0.bit == touch.bit }) else { continue }
+      farthest = max(farthest, (touch.position - start.position).length)
+    }
+    return farthest
+  }
+
+  private func strayed(in touches: TouchGroup) -> Gauge? {
+    .stay(
+      "resting finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.declaration.name, .mm(restSlop))
+  }
+
+  /// How far a resting finger has gone along; nil where the others go nowhere.
+  private func wentAlong(_ touches: TouchGroup) -> Gauge? {
+    let way = moving.travel.length
+    guard restShare < .infinity, way > 0 else { return nil }
+    return .stay(
+      "resting finger went along", .percent(farthest(in: touches) / way * 100),
+      within: HoldSettings.restShare.declaration.name, .percent(restShare * 100))
+  }
+
+  private func stayed(_ touches: TouchGroup, since lift: Timestamp) -> Gauge {
+    .stay(
+      "stayed down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
+      within: CommonSettings.liftWithin.declaration.name, Measure(liftWithin))
+  }
+}
+
+/// A gesture that fingers can make while others rest.
+public protocol MadeWhileHeld: Recognizer {
+  static var heldKind: Kind { get }
+  /// Whether its fingers go somewhere, so that a finger that rests can be told from one that goes along.
+  static var goesSomewhere: Bool { get }
+}
+
+extension Tap: MadeWhileHeld {
+  public static let goesSomewhere = false
+  public static let heldKind = HoldSettings.kind(
+    "hold-and-tap", "Fingers tap while others rest.", kind, settings: kind.settings, make: HoldAnd<Tap>.init)
+}
+
+extension Swipe: MadeWhileHeld {
+  public static let goesSomewhere = true
+  public static let heldKind = HoldSettings.kind(
+    "hold-and-swipe", "Fingers move quickly one way while others rest.", kind, settings: kind.settings,
+    make: HoldAnd<Swipe>.init)
+}
+
+extension Pan: MadeWhileHeld {
+  public static let goesSomewhere = true
+  public static let heldKind = HoldSettings.kind(
+    "hold-and-pan", "Fingers drag while others rest, and the gesture follows them.", kind,
+    settings: [axis.declaration, slop.declaration], make: HoldAnd<Pan>.init)
+}
+
+/// The settings of the fingers that rest.
+private enum HoldSettings {
+  static let holding = Setting.count(
+    "holding", 1, in: 1...4, "How many of the fingers rest; `fingers` counts all of them.",
+    origin: "a thumb, or a finger of the other hand")
+  static let minRest = Setting.time(
+    "min-rest", touchscreen: 120, touchpad: 160, in: 10...10_000,
+    "How long they must have rested when the first of the others lands.",
+    origin: "land-within of other gestures: fingers that land closer together are one landing"
+  ).loosened(by: .lower)
+  static let restSlop = Setting.quantity(
+    "rest-slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
+    "How far a resting finger may stray before the gesture is recognized or begins.",
+    origin: "a tap's slop: the hand that moves some fingers moves the others a little"
+  ).loosened(by: .raise)
+  static let restShare = Setting.quantity(
+    "rest-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
+    "How far a resting finger may have gone, of the way of those that move.",
+    origin: "the least finger of a swipe of two fingers goes 17 % of the other's way: this is no swipe of all fingers"
+  ).loosened(by: .raise)
+
+  /// The kind of a gesture that is made while other fingers rest.
+  static func kind<Move: MadeWhileHeld>(
+    _ name: String, _ summary: String, _ move: Kind, settings: [SettingDeclaration],
+    make: @escaping @Sendable (Settings) -> HoldAnd<Move>
+  ) -> Kind {
+    var traits = move.traits
+    traits.landsSeparately = true
+    // An edge is where all fingers of a gesture land.
+    traits.yieldsToEdges = false
+    traits.fewestFingers = { $0[holding] + 1 }
+    let share = Move.goesSomewhere ? [restShare.declaration] : []
+    return Kind(
+      name: name, summary: "\(summary.dropLast()); `fingers` counts all of them.", isDiscrete: move.isDiscrete,
+      settings: [holding.declaration, minRest.declaration, restSlop.declaration] + share + settings,
+      reports: move.reports, needs: [.contacts, .places], fingers: 2...10, traits: traits, make: make)
+  }
+
+  /// What those that move are asked for: there are fewer of them.
+  static func ofMoving(_ settings: Settings) -> Settings {
+    let fingers = settings[CommonSettings.fingers]
+    let holding = settings[holding]
+    let least = max(1, fingers.lowerBound - holding)
+    var values = settings.values
+    values[CommonSettings.fingers.declaration.name] = .countRange(least...max(least, fingers.upperBound - holding))
+    return Settings(values)
+  }
+}

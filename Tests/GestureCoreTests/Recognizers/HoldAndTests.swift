@@ -1,0 +1,179 @@
+import Support
+import Testing
+
+@testable import GestureCore
+
+@Suite struct HoldAndTests {
+  /// One finger rests at 50,50.
+  private let rest = "0ms down a 50,50\n"
+  /// A second one lands to its right.
+  private let second = "400ms down b 80,50\n"
+
+  // MARK: Which gesture the others make
+
+  @Test func aSwipe() throws {
+    var it = try Solo("it = hold-and-swipe direction=right")
+    try it.play(rest + second + "410ms move b by 20,0 over 100ms\n600ms up b\n900ms up a")
+    #expect(it.log.count == 1 && it.log[0].hasSuffix("recognize"))
+    #expect(it.values?.fingers == 2)
+    #expect(it.values?.direction == .right)
+    #expect(
+      try solo("it = hold-and-swipe direction=left", rest + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
+        == ["474 fail: turned 180°, direction left"])
+  }
+
+  /// The centre of all fingers would have gone half as far, and half as fast.
+  @Test func onlyTheMovingFingersCount() throws {
+    var it = try Solo("it = hold-and-pan slop=2mm")
+    try it.play(rest + second + "410ms move b by 10,0 over 80ms")
+    #expect(it.log.first == "434 begin")
+    #expect(it.values?.location == Vector(83, 50))
+    #expect(it.values?.translation == Vector(1, 0))
+    #expect(abs((it.values?.velocity.x ?? 0) - 125) < 2)
+    #expect(it.group.touches.map(it.recognizer.isPart) == [false, true])
+  }
+
+  @Test func severalMove() throws {
+    let fingers = "0ms down a 50,50\n400ms down b 80,50\n430ms down c 100,50\n"
+    var it = try Solo("it = hold-and-swipe fingers=3")
+    try it.play(fingers + "440ms move b,c by 0,-20 over 100ms")
+    #expect(it.log.count == 1 && it.log[0].hasSuffix("recognize"))
+    #expect(it.values?.fingers == 3)
+    // One of the two stays behind: they do not agree.
+    #expect(
+      try solo("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
+        .last == "545 fail: one finger moved 0 %, together 30 %")
+  }
+
+  @Test func severalRest() throws {
+    let fingers = "0ms down a 50,50\n50ms down b 70,50\n"
+    let swipe = "400ms down c 90,50\n410ms move c by 20,0 over 100ms\n"
+    #expect(try solo("it = hold-and-swipe fingers=3 holding=2", fingers + swipe).count == 1)
+    #expect(
+      try solo("it = hold-and-swipe fingers=3", fingers + swipe).first == "400 fail: rested 50 ms, min-rest 120 ms")
+  }
+
+  @Test func taps() throws {
+    let tap = "400ms down b 80,50\n460ms up b\n"
+    #expect(try solo("it = hold-and-tap", rest + tap) == ["460 recognize"])
+    #expect(
+      try solo("it = hold-and-tap taps=2", rest + tap + "600ms down c 80,50\n660ms up c") == ["660 recognize"])
+    #expect(
+      try solo("it = hold-and-tap taps=2", rest + tap + "1000ms down c 80,50\n1060ms up c")
+        == ["810 fail: made 1 tap, taps 2"])
+    #expect(
+      try solo("it = hold-and-tap fingers=3", rest + "400ms down b 80,50\n430ms down c 100,50\n480ms up b\n500ms up c")
+        == ["500 recognize"])
+  }
+
+  @Test func aDrag() throws {
+    var it = try Solo("it = hold-and-pan")
+    try it.play(rest + second + "410ms move b by 8,0 over 40ms\n500ms up b")
+    #expect(it.log.first?.hasSuffix("begin") == true)
+    #expect(it.log.last == "500 end")
+  }
+
+  // MARK: The fingers that rest
+
+  @Test func theyHaveRested() throws {
+    let swipe = "down b 80,50\n200ms move b by 20,0 over 100ms"
+    #expect(
+      try solo("it = hold-and-swipe", rest + "100ms " + swipe) == ["100 fail: rested 100 ms, min-rest 120 ms"])
+    #expect(try solo("it = hold-and-swipe min-rest=80ms", rest + "100ms " + swipe).count == 1)
+  }
+
+  @Test func theyStay() throws {
+    #expect(
+      try solo("it = hold-and-pan", rest + second + "410ms move a by 3.2,0\n420ms move b by 10,0")
+        == ["410 fail: resting finger moved 3.2 mm, rest-slop 3 mm"])
+    #expect(
+      try solo(
+        "it = hold-and-pan rest-slop=5mm",
+        rest + second + "410ms move a by 3.2,0\n420ms move b by 19,0\n440ms move b by 5,0")
+        == ["440 begin"])
+    // What they did before the others landed counts for nothing.
+    #expect(
+      try solo("it = hold-and-pan", rest + "100ms move a by 10,0\n" + second + "420ms move b by 10,0")
+        == ["420 begin"])
+  }
+
+  /// Two fingers that scroll are no drag of one of them, also if the other one leaves later.
+  @Test func aFingerThatGoesAlongDoesNotRest() throws {
+    #expect(
+      try solo("it = hold-and-pan", rest + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms")
+        == ["442 fail: resting finger moved 3.2 mm, rest-slop 3 mm"])
+    let drift = rest + second + "410ms move b by 4,0\n410ms move a by 1,0\n"
+    #expect(try solo("it = hold-and-pan", drift) == [])
+    #expect(
+      try solo("it = hold-and-pan", drift + "430ms move b by 4,0\n450ms move b by 1,0") == ["430 begin"])
+    #expect(
+      try solo("it = hold-and-pan", drift + "430ms up b") == [
+        "430 fail: resting finger went along 25 %, rest-share 15 %"
+      ])
+    #expect(
+      try solo(
+        "it = hold-and-swipe",
+        rest + second + "410ms move b by 14,0 over 80ms\n410ms move a by 2.5,0 over 80ms\n600ms up b")
+        == [
+          "546 give up: slowed to 0 mm/s, min-speed 80 mm/s",
+          "600 fail: resting finger went along 17.9 %, rest-share 15 %",
+        ])
+  }
+
+  @Test func aRestingFingerLifts() throws {
+    #expect(
+      try solo("it = hold-and-swipe", rest + second + "450ms up a\n460ms move b by 20,0 over 100ms")
+        == ["450 fail: resting finger lifted after 50 ms"])
+    let drag = rest + second + "410ms move b by 8,0\n"
+    var it = try Solo("it = hold-and-pan")
+    try it.play(drag + "450ms up a\n460ms move b by 9,0\n700ms up b")
+    #expect(it.log == ["410 begin", "490 end"])
+    #expect(abs((it.values?.translation.x ?? 0) - 5.5) < 0.01)
+    // A contact that was lost for a moment.
+    #expect(
+      try solo("it = hold-and-pan", drag + "450ms up a\n470ms down c 50,50\n480ms move b by 9,0\n700ms up b")
+        == ["410 begin", "700 end"])
+    #expect(
+      try solo("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
+        == "650 cancel: stayed down for 200 ms with 1 finger, lift-within 200 ms")
+  }
+
+  // MARK: As a whole
+
+  /// The gesture can be made again and again while the others rest on; two fingers that land together are a pinch.
+  @Test func besideAPinchAndAScroll() {
+    expectScript(
+      """
+      gestures
+        turn  = hold-and-swipe direction=right
+        zoom  = pinch require-to-fail=turn
+        move  = pan fingers=2 require-to-fail=turn,zoom
+      touches
+        0ms    down a 50,50
+        400ms  down b 80,50
+        410ms  move b by 20,0 over 100ms
+        600ms  up b
+        800ms  down c 80,50
+        810ms  move c by 20,0 over 100ms
+        1000ms up c
+        1200ms up a
+        3000ms down d 50,50 e 80,50
+        3010ms move e by 20,0 over 100ms
+        3300ms up d,e
+      expect
+        474ms  turn recognized dx=12.8 fingers=2
+        874ms  turn recognized dx=12.8 fingers=2
+        3026ms zoom began
+        3300ms zoom ended
+      """)
+  }
+
+  @Test func whatTheyNeed() {
+    for kind in [HoldAnd<Tap>.kind, HoldAnd<Swipe>.kind, HoldAnd<Pan>.kind] {
+      let settings = Settings(kind, for: .touchpad, layers: [["holding": .count(2)]])
+      #expect(kind.needs(settings) == [.contacts, .places])
+      #expect(kind.traits.fewestFingers(settings) == 3)
+      #expect(kind.traits.landsSeparately && !kind.traits.yieldsToEdges)
+    }
+  }
+}
