@@ -194,6 +194,8 @@ final class Daemon {
     }
     // A launcher of the service manager has rules of its own reading only.
     if options.launcher != nil, let fresh = follower.reload() { use(fresh) }
+    // A confined process sends signals to nothing but what it has started.
+    input.wakeStoppedGuards()
     do throws(Confinement.Failure) {
       let confinement = try Confinement.begin(emptying: options.seat.map { [$0.folder.path] } ?? [])
       if !confinement.isWhole, options.confinement == .required { throw confinement.lack }
