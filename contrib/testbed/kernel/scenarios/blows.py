@@ -91,6 +91,9 @@ class Sink:
 class Blows(Storm):
     def __init__(self, bed):
         self.count, self.states, self.made_when_locked, self.starts = collections.Counter(), set(), 0, 0
+        # Whether daemon and guard were killed at once, and no other daemon has taken the devices since: readers may take one slot
+        # for another, and a touch may stay.
+        self.is_left = False
         prepare()
         self.logins = Logins()
         bed.program_kind = Heard
@@ -266,6 +269,7 @@ class Blows(Storm):
 
     def both_killed(self):
         self.hand.play(lambda: self.strike_both(signal.SIGKILL))
+        self.is_left = True
         self.await_end()
 
     def out_of_memory(self):
@@ -277,6 +281,7 @@ class Blows(Storm):
             groups = [[pid] for pid in self.chance.sample(known, self.chance.randint(1, len(known)))]
         self.hand.play(lambda: self.starve(groups))
         if any(self.bed.program.pid in group for group in groups):
+            self.is_left = sum(map(len, groups)) > 1
             self.await_end()
 
     def starve(self, groups):
@@ -352,6 +357,7 @@ class Blows(Storm):
                 return self.fail(f"it has not what it should have: {state}")
             time.sleep(0.1)
         if not self.is_locked:
+            self.is_left = False
             self.await_whole()
 
     def has_all(self):
@@ -366,14 +372,14 @@ class Blows(Storm):
         end = time.monotonic() + WITHIN
         while guards() and time.monotonic() < end:
             time.sleep(0.1)
-        self.look(False)
+        self.look(False, hears_all=not self.is_left)
 
     def finish(self, what):
         if self.faults:
             return
         self.await_all()
         if self.is_locked:
-            self.look(False)
+            self.look(False, hears_all=not self.is_left)
             self.prove_rest()
         else:
             self.look(True)
@@ -404,7 +410,8 @@ class Blows(Storm):
         time.sleep(REST)
         kinds = [line.split()[0] for line in self.hear()]
         kinds = [kind for kind in kinds if kind in ("down", "up", "cancel")]
-        self.compare(f"a tap while locked ({self.ledger.told('screen')})", kinds, ["down", "up"])
+        if not self.is_left:
+            self.compare(f"a tap while locked ({self.ledger.told('screen')})", kinds, ["down", "up"])
         self.compare("commands ran in a locked session", self.bed.ran()[before:], [])
 
 
