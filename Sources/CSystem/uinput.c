@@ -43,6 +43,11 @@
 // questions unanswered.
 #define GB_QUESTION_MS 500
 #define GB_UNANSWERED 4
+// How long a new process keeps a device to end what its predecessor has left to other readers.
+#define GB_MENDED_MS 100
+// In the upper half of a value that no reader has a use for, the resolution of contacts' numbers: the device is taken.
+#define GB_MARK 0x67620000
+#define GB_MARK_BITS 0x7fff0000
 // The name of a guard's process.
 #define GB_GUARD "gesture-guard"
 // The contacts that are ended in a frame that waits for the device's next one: both together must not be too long.
@@ -83,6 +88,19 @@ int gb_uinput_open(void) { return open("/dev/uinput", O_WRONLY | O_NONBLOCK | O_
 int gb_uinput_set_place(int uinput, const char *place) { return ioctl(uinput, UI_SET_PHYS, place); }
 
 int gb_grab(int device, int is_grabbed) { return ioctl(device, EVIOCGRAB, is_grabbed); }
+
+// The device itself remembers that it is taken, also when all processes that know of it are killed at once.
+static void gb_mark(int device, int is_taken) {
+  struct input_absinfo numbers;
+  if (gb_axis(device, ABS_MT_TRACKING_ID, &numbers) < 0) return;
+  numbers.resolution = (numbers.resolution & ~GB_MARK_BITS) | (is_taken ? GB_MARK : 0);
+  ioctl(device, EVIOCSABS(ABS_MT_TRACKING_ID), &numbers);
+}
+
+static int gb_is_marked(int device) {
+  struct input_absinfo numbers;
+  return gb_axis(device, ABS_MT_TRACKING_ID, &numbers) >= 0 && (numbers.resolution & GB_MARK_BITS) == GB_MARK;
+}
 
 // The kernel leaves out values that don't change, so it need not be known which contacts and keys are down. Where a
 // cancel reaches applications all contacts become palms first, which compositors cancel. Elsewhere they only lift: to
@@ -272,6 +290,7 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
     gb_drain(charge);
     charge->own = own;
     if (is_silent && gb_is_touched(charge->device, charge->slots)) continue;
+    gb_mark(charge->device, 0);
     left = gb_name(charge, named, 0);
     charge->read = named;
     // The device's events since then took the name with them.
@@ -448,6 +467,15 @@ static int gb_is_down(int device, int slots) {
   return gb_is_touched(device, slots);
 }
 
+// A process that was killed together with its guard has left the device to other readers without a word: they take its slot
+// for another one, and may have heard a finger there and not its end. Now the device is given back as it should have been.
+static void gb_mend(struct gb_charge *charge) {
+  charge->is_clone_gone = 1;
+  charge->was_open = 1;
+  charge->heard = UINT64_MAX;
+  gb_let_go(charge, gb_now_ms() + GB_MENDED_MS - GB_KEPT_MS);
+}
+
 int gb_take(int device, int slots, int slot) {
   struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
   struct gb_hearing others = {.slot = slot, .named = slot};
@@ -455,7 +483,11 @@ int gb_take(int device, int slots, int slot) {
   struct gb_moment moment = {.first = gb_now_us() - GB_FRAME_US};
   if (gb_grab(device, 1) < 0) return -1;
   struct pollfd unread = {.fd = device, .events = POLLIN};
-  if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, charge.slots)) return 1;
+  if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, charge.slots)) {
+    if (!gb_is_marked(device)) return 1;
+    gb_mend(&charge);
+    return 0;
+  }
   gb_grab(device, 0);
   moment.last = gb_now_us();
   // What is sent before the slot is named may be heard in another one, so it is looked at again.
@@ -510,7 +542,10 @@ struct gb_guard *gb_guard_begin(
       .patience_ms = patience_ms};
   for (int index = 0; index < KEY_CNT && keys[index]; index++) guard->keys[index] = keys[index];
   guard->line = gb_start(guard);
-  if (guard->line >= 0) return guard;
+  if (guard->line >= 0) {
+    gb_mark(device, 1);
+    return guard;
+  }
 failed:;
   int reason = errno;
   if (shared != MAP_FAILED) munmap(shared, sizeof *shared);

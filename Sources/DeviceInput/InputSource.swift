@@ -382,6 +382,14 @@ public final class InputSource: TouchSource {
 
   // MARK: Interception
 
+  /// Continues processes that keep devices of a daemon that is gone, and were stopped. For a process that is about to lose the
+  /// right to: where a device can't be grabbed they are continued in any case.
+  public func wakeStoppedGuards() {
+    guard mayIntercept, rules?.interceptsAny ?? false else { return }
+    let woken = Interception.wakeStoppedGuards()
+    if woken > 0 { log.warning("\(Wording.woken(woken))") }
+  }
+
   /// Stands between a device and its readers, if it waits for that, and unless something touches it now.
   private func intercept(_ id: DeviceID, isAnnounced: Bool = true) {
     guard let entry = devices[id], case .awaitingInterception(var found, let retry) = entry.life else { return }
@@ -395,8 +403,7 @@ public final class InputSource: TouchSource {
       log.info("\(Wording.intercepted(found))")
     } catch {
       if error == .notGrabbed(EBUSY), let next = GrabRetry(after: retry, at: now()) {
-        let woken = Interception.wakeStoppedGuards()
-        if woken > 0 { log.warning("\(Wording.woken(woken))") }
+        wakeStoppedGuards()
         return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
       }
       log.warning("\(Wording.notIntercepted(found, error))")

@@ -18,8 +18,8 @@ int gb_grab(int device, int is_grabbed);
 
 /// Grabs a device that was silent and untouched a moment ago, so that other readers miss no part of a touch. Returns
 /// - 1 when it is grabbed;
-/// - 0 when it has sent something since, or something touches it: then it is released, its events so far are read, and other
-///   readers learn what they missed;
+/// - 0 when it has sent something since, or something touches it, or a process that had it was killed together with its guard:
+///   then it is released, its events so far are read, and other readers learn what they missed;
 /// - -1 with errno when another program has it.
 /// `slot` is the slot that the next events are about. The events' times must be of CLOCK_MONOTONIC.
 int gb_take(int device, int slots, int slot);

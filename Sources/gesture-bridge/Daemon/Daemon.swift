@@ -194,8 +194,11 @@ final class Daemon {
     }
     // A launcher of the service manager has rules of its own reading only.
     if options.launcher != nil, let fresh = follower.reload() { use(fresh) }
+    // A confined process sends signals to nothing but what it has started.
+    input.wakeStoppedGuards()
     do throws(Confinement.Failure) {
-      let confinement = try Confinement.begin(emptying: options.seat.map { [$0.folder.path] } ?? [])
+      let confinement = try Confinement.begin(
+        emptying: options.seat.map { [$0.folder.path] } ?? [], makesDevices: intercepts(gestures.rules))
       if !confinement.isWhole, options.confinement == .required { throw confinement.lack }
       log.info("\(Message.confined(confinement))")
       self.confinement = confinement
@@ -268,6 +271,7 @@ final class Daemon {
 
   /// Replaces the rules at work by new ones.
   private func use(_ fresh: Rules) {
+    if confinement?.makesDevices == false, intercepts(fresh) { log.warning("\(Message.confinedWithoutClones)") }
     askCompositors(fresh)
     let fresh = fresh.whereCancelsPass(compositor.passesCancel)
     do throws(RequirementCycle) {
@@ -280,11 +284,11 @@ final class Daemon {
     }
   }
 
+  private func intercepts(_ rules: Rules) -> Bool { !options.dryRun && rules.ruleSet.interceptsAny }
+
   // MARK: The compositor
 
-  private func askCompositors(_ rules: Rules) {
-    compositor.ask(isNeeded: !options.dryRun && rules.ruleSet.interceptsAny)
-  }
+  private func askCompositors(_ rules: Rules) { compositor.ask(isNeeded: intercepts(rules)) }
 
   private func tellOfCompositors() {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }

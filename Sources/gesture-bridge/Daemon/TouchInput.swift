@@ -34,6 +34,9 @@ final class TouchInput: LoopPart {
     pull()
   }
 
+  /// See `InputSource.wakeStoppedGuards`.
+  func wakeStoppedGuards() { source.wakeStoppedGuards() }
+
   /// Closes all devices.
   func suspend() {
     retry.end()

@@ -19,6 +19,8 @@ struct Confinement: Equatable {
   let files: Int?
   /// Whether system calls are filtered.
   let calls: Bool
+  /// Whether it may make devices, if its user may: the clones of devices that are intercepted.
+  let makesDevices: Bool
 
   /// Why the daemon is not confined as it should be.
   enum Failure: Error, CustomStringConvertible {
@@ -46,12 +48,15 @@ struct Confinement: Equatable {
   private static let readable = [
     "/sys", "/proc", "/run/udev", "/run/systemd", "/usr/share/libinput", "/etc/libinput",
   ]
-  private static let writable = ["/dev/input", "/dev/uinput", "/dev/null"]
+  private static let writable = ["/dev/input", "/dev/null"]
+  /// By it a program can type, so a daemon that intercepts nothing can't open it.
+  private static let maker = "/dev/uinput"
 
   /// Confines this process for good. Files in the folders `emptied` may be removed, as the control socket is at the end.
-  static func begin(emptying emptied: [String]) throws(Failure) -> Confinement {
+  static func begin(emptying emptied: [String], makesDevices: Bool) throws(Failure) -> Confinement {
     let places =
-      readable.map { ($0, GB_MAY_READ) } + writable.map { ($0, GB_MAY_READ | GB_MAY_WRITE) }
+      readable.map { ($0, GB_MAY_READ) }
+      + (writable + (makesDevices ? [maker] : [])).map { ($0, GB_MAY_READ | GB_MAY_WRITE) }
       + emptied.map { ($0, GB_MAY_REMOVE_FILES) }
     let paths = places.map { strdup($0.0) }
     defer { for path in paths { free(path) } }
@@ -60,7 +65,8 @@ struct Confinement: Equatable {
     guard files >= 0 else { throw .system(SystemError(call: "landlock_restrict_self", code: errno)) }
     let calls = gb_confine_calls()
     guard calls >= 0 else { throw .system(SystemError(call: "seccomp", code: errno)) }
-    return Confinement(files: files > 0 ? Int(files) : nil, calls: calls > 0)
+    return Confinement(
+      files: files > 0 ? Int(files) : nil, calls: calls > 0, makesDevices: makesDevices || files == 0)
   }
 
   /// What a confined process is refused here, tried by one that ends at once.
@@ -76,6 +82,9 @@ struct Confinement: Equatable {
 extension Message {
   static let confinedFromBus =
     "the system bus has started anew, and a confined daemon can't connect to it: it ends, to be started anew"
+  static let confinedWithoutClones = """
+    these rules intercept devices; a daemon that was confined while it had to intercept none can't: start gesture-bridge anew
+    """
   static let confinedWhileLocked = """
     the system bus has started anew, and a confined daemon can't ask whether the session is still locked: gestures rest until \
     gesture-bridge is started anew

@@ -65,6 +65,17 @@ import Testing
     #expect(daemon.bed.ran.last == "new note .")
   }
 
+  @Test func withoutARuleForItTheDaemonMakesNoDevices() throws {
+    let daemon = try ConfinedDaemon(Self.rules)
+    #expect(!daemon.bed.log.contains("start gesture-bridge anew"))
+    try daemon.bed.save("[device.\"*\"]\nintercept = true\n" + Self.rules)
+    #expect(daemon.bed.log.contains("a daemon that was confined while it had to intercept none can't"))
+    let other = try ConfinedDaemon("[device.\"*\"]\nintercept = true\n" + Self.rules)
+    try other.bed.save(Self.rules)
+    try other.bed.save("[device.\"*\"]\nintercept = true\n" + Self.rules)
+    #expect(!other.bed.log.contains("start gesture-bridge anew"))
+  }
+
   @Test func aLauncherThatDiesIsReplaced() throws {
     let daemon = try ConfinedDaemon(Self.rules)
     _ = try daemon.ctl("trigger", "note")
