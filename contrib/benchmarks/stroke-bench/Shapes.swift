@@ -28,7 +28,8 @@ struct Shapes {
   func report() {
     let together = tally(Self.shapes)
     var all = Tally()
-    print("\nshipped shapes, \(decimal(options.size, places: 0)) mm large, %      alone                    all in one file")
+    print(
+      "\nshipped shapes, \(decimal(options.size, places: 0)) mm large, %      alone                    all in one file")
     print("                         right  others contacts        right   wrong  as")
     for shape in Self.shapes {
       let alone = tally([shape])
@@ -67,7 +68,8 @@ struct Shapes {
     var tallies: [String: Tally] = [:]
     guard var hand = DrawingHand(RuleSet(gestures: rules), on: Self.pad) else { return tallies }
     for sample in samples {
-      let name = sample.label.map { Self.names[$0.name] ?? String($0.name.map { $0 == "_" ? "-" : $0 }) } ?? Self.contacts
+      let name =
+        sample.label.map { Self.names[$0.name] ?? String($0.name.map { $0 == "_" ? "-" : $0 }) } ?? Self.contacts
       let fired = hand.draw(sample, scale: sample.label == nil ? Self.unit : options.size / sample.size)
       var tally = tallies[name] ?? Tally()
       tally.count += 1
@@ -122,7 +124,8 @@ struct DrawingHand {
   private mutating func show(_ phase: Touch.Phase, _ place: Vector, _ time: Double) {
     let touch = Touch(id: 0, phase: phase, position: place)
     engine.process(
-      Frame(device: Self.device, time: Timestamp(microseconds: Int64((now + time) * 1000)), touches: [touch]), into: &events)
+      Frame(device: Self.device, time: Timestamp(microseconds: Int64((now + time) * 1000)), touches: [touch]),
+      into: &events)
   }
 }
 
