@@ -56,8 +56,9 @@ struct RelationTable: Sendable {
       }
     }
     let drawings = reader.ids.compactMap { id -> Drawn? in
+      guard let drawnWay = reader.rule(id).kind.traits.drawnWay else { return nil }
       let settings = rules.settings(of: reader.rule(id), on: device)
-      return reader.rule(id).kind.traits.drawnWay(settings).map {
+      return drawnWay(settings).map {
         Drawn(id: id, way: $0, fingers: settings[CommonSettings.fingers])
       }
     }

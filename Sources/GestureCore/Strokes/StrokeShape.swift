@@ -60,6 +60,9 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   /// The same for a way back and forth.
   private static let tightest = 0.12
 
+  /// From the least to the greatest: what a shape's figure is chosen from.
+  package static let thresholds = [tightest, tight, usual, wide]
+
   private static var round: [Sketch] { Sketch.circle + Sketch.triangle }
   private static var angular: [Sketch] { Sketch.rectangle + Sketch.x + Sketch.deleteMark + Sketch.triangle }
   /// What ends near its beginning.

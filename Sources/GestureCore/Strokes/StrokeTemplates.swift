@@ -4,7 +4,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   /// Each from its beginning to its end: places in mm, y down; only their form counts.
   public let strokes: [[Vector]]
   /// The same, ready to be compared with.
-  package let forms: [StrokeForm]
+  let forms: [StrokeForm]
   /// What is more unlike all of them than this is something else; chosen from the examples themselves.
   public let threshold: Double
 

@@ -276,9 +276,10 @@ extension Rules {
   static func ways(in rules: RuleSet) -> [Int: [DeviceClass: Drawn]] {
     var ways: [Int: [DeviceClass: Drawn]] = [:]
     for (index, rule) in rules.gestures.enumerated() {
+      guard let drawnWay = rule.kind.traits.drawnWay else { continue }
       for deviceClass in rule.classes(in: nil) {
         let settings = rules.settings(of: rule, on: .some(deviceClass))
-        guard let way = rule.kind.traits.drawnWay(settings) else { continue }
+        guard let way = drawnWay(settings) else { continue }
         ways[index, default: [:]][deviceClass] = Drawn(way: way, fingers: settings[CommonSettings.fingers])
       }
     }
