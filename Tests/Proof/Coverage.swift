@@ -6,7 +6,7 @@ public struct Coverage: Sendable {
   public static let relations = [
     "simultaneous", "prevents", "is prevented", "cannot prevent", "cannot be prevented", "requires", "is required",
     "requires on condition", "yields to edges", "goes first at edges", "taps", "zone", "receive", "begin-if",
-    "lands apart", "has a distance",
+    "lands apart", "waits for a drawing", "is a drawing waited for", "has a distance",
   ]
   public static let outcomes = [
     "tracking", "recognized", "began", "changed", "ended", "cancelled", "awaiting fingers", "held", "released",
@@ -89,13 +89,15 @@ extension Coverage {
       case 5: return !law.waits[index].isEmpty
       case 6: return others.contains { law.waits[$0].contains { $0.on == index } }
       case 7: return law.waits[index].contains { !$0.condition.isEmpty }
-      case 8: return law.waits[index].contains(where: \.isForEdges)
-      case 9: return others.contains { law.waits[$0].contains { $0.on == index && $0.isForEdges } }
+      case 8: return law.waits[index].contains { $0.reason == .edge }
+      case 9: return others.contains { law.waits[$0].contains { $0.on == index && $0.reason == .edge } }
       case 10: return world.actors[index].plan.taps > 0
       case 11: return world.actors[index].receive.zone != nil
       case 12: return world.actors[index].receive.tool != nil || world.actors[index].receive.modes != nil
       case 13: return !world.actors[index].beginIf.isEmpty
       case 14: return world.actors[index].plan.landsSeparately
+      case 15: return law.waits[index].contains { $0.reason == .drawing }
+      case 16: return others.contains { law.waits[$0].contains { $0.on == index && $0.reason == .drawing } }
       default: return world.actors[index].plan.distance != nil
       }
     }

@@ -17,8 +17,17 @@ final class Law: Sendable {
   struct Wait: Sendable {
     let on: Int
     let condition: Condition
+    let reason: Reason
+  }
+
+  /// Why one waits for another.
+  enum Reason: Equatable, Sendable {
+    /// A relation says so.
+    case declared
     /// Only for touches born in the territory of the other.
-    let isForEdges: Bool
+    case edge
+    /// The other one is a drawing that goes on from it.
+    case drawing
   }
 
   struct ZoneFacts: Sendable {
@@ -82,7 +91,12 @@ final class Law: Sendable {
     var waits = count.map { Law.declaredWaits($0, actors) }
     for edge in order {
       for index in order where Law.yields(index, to: edge, actors, waits) {
-        waits[index].append(Wait(on: edge, condition: Condition(), isForEdges: true))
+        waits[index].append(Wait(on: edge, condition: Condition(), reason: .edge))
+      }
+    }
+    for longer in order {
+      for index in order where Law.leads(index, to: longer, actors, waits) {
+        waits[index].append(Wait(on: longer, condition: Condition(), reason: .drawing))
       }
     }
     self.waits = waits
@@ -139,11 +153,11 @@ extension Law {
     for other in actors.indices {
       for requirement in actors[index].relations.requireToFail
       where means(requirement.reference, other, by: index, actors) {
-        waits.append(Wait(on: other, condition: requirement.condition, isForEdges: false))
+        waits.append(Wait(on: other, condition: requirement.condition, reason: .declared))
       }
       for requirement in actors[other].relations.requiredToFailBy
       where means(requirement.reference, index, by: other, actors) {
-        waits.append(Wait(on: other, condition: requirement.condition, isForEdges: false))
+        waits.append(Wait(on: other, condition: requirement.condition, reason: .declared))
       }
     }
     return waits
@@ -155,6 +169,16 @@ extension Law {
       && !areSimultaneous(index, edge, actors) && !reaches(from: edge, to: index, waits)
       && !says(actors[index].relations.cannotBePreventedBy, index, edge, actors)
       && !says(actors[edge].relations.cannotPrevent, edge, index, actors)
+  }
+
+  /// Whether a gesture is a path that may be complete on the way to a longer drawing of as many fingers.
+  private static func leads(_ index: Int, to longer: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
+    actors[index].steps.isEmpty && actors[longer].steps.isEmpty && actors[index].plan.drawn > 0
+      && actors[index].plan.drawn < min(actors[longer].plan.drawn, Plan.whole)
+      && actors[index].plan.fingers.overlaps(actors[longer].plan.fingers)
+      && !areSimultaneous(index, longer, actors) && !reaches(from: longer, to: index, waits)
+      && !says(actors[index].relations.cannotBePreventedBy, index, longer, actors)
+      && !says(actors[longer].relations.cannotPrevent, longer, index, actors)
   }
 
   /// Whether one requires the other to fail, directly or through others.
@@ -176,7 +200,7 @@ extension Law {
     while changed {
       changed = false
       for index in waits.indices {
-        for wait in waits[index] where !wait.isForEdges && group[wait.on] != group[index] {
+        for wait in waits[index] where wait.reason == .declared && group[wait.on] != group[index] {
           let least = min(group[wait.on], group[index])
           group[wait.on] = least
           group[index] = least

@@ -537,7 +537,7 @@ struct Oracle: Sendable {
   private func required(by index: Int) -> [Int] {
     law.waits[index].enumerated().compactMap { number, wait in
       guard gestures[index].waits & (1 << UInt32(number)) != 0, share(index, wait.on) else { return nil }
-      return wait.isForEdges && !isBornAtEdge(index, of: wait.on) ? nil : wait.on
+      return wait.reason == .edge && !isBornAtEdge(index, of: wait.on) ? nil : wait.on
     }
   }
 

@@ -62,6 +62,10 @@ public struct Plan: Hashable, Sendable {
   public var yieldsToEdges = false
   /// An edge gesture of the left side: its fingers must land within so many mm.
   public var band = 0.0
+  /// A drawing: a path of so many lines, each the beginning of the next, or a whole one after those; 0 for none.
+  public var drawn = 0
+  /// As many lines as no path has.
+  static let whole = 3
   /// How unlike what it has seen is to what it looks for.
   public var distance: Double?
 
@@ -92,6 +96,7 @@ extension Plan: CustomStringConvertible {
     if part != .all { words.append("part=\(part.rawValue)") }
     if yieldsToEdges { words.append("yields-to-edges") }
     if band > 0 { words.append("band=\(Int(band))mm") }
+    if drawn > 0 { words.append("drawn=\(drawn)") }
     if let distance { words.append("distance=\(distance)") }
     return words.joined(separator: " ")
   }

@@ -145,6 +145,7 @@ public struct RandomWorlds: Sendable {
     }
     plan.yieldsToEdges = dice.chance(4)
     if dice.chance(5) { plan.band = 10 }
+    if dice.chance(3) { plan.drawn = 1 + dice.number(Plan.whole) }
     if dice.chance(3) { plan.distance = dice.pick([0.1, 0.2, 0.3]) }
     return World.Actor(Self.names[number], plan) {
       $0.kind = dice.pick(["k", "other"])

@@ -191,6 +191,39 @@ extension Family {
     return Family("edges", alphabet, depth: depth, worlds)
   }
 
+  /// A path waits for longer drawings that may go on from it.
+  static func drawings(_ depth: Int) -> Family {
+    let lengths = [(1, 2), (1, Plan.whole), (2, 1), (Plan.whole, Plan.whole)]
+    let plans = [Plan.recognizeAtMove, .recognizeInTime, .failAtMove, .tap]
+    let worlds =
+      combine(plans, Plan.basic) { short, long in
+        combine(twofold + relations, lengths) { relation, lengths in
+          var a = World.Actor("a", short.with { $0.drawn = lengths.0 })
+          relation(&a, .gesture("b"))
+          return [World([a, World.Actor("b", long.with { $0.drawn = lengths.1 }) { $0.priority = 1 }])]
+        }
+      }
+      + combine(plans, Plan.few) { short, long in
+        combine(relations, relations) { there, back in
+          var a = World.Actor("a", short.with { $0.drawn = 1 })
+          there(&a, .gesture("c"))
+          var b = World.Actor("b", long.with { $0.drawn = 2 })
+          back(&b, .gesture("a"))
+          return [World([a, b, World.Actor("c", .failInTime.with { $0.drawn = Plan.whole })])]
+        }
+      }
+      + combine(plans, Plan.few) { short, long in
+        combine([1...1, 2...2, 1...2], relations) { range, relation in
+          let a = World.Actor("a", short.with { $0.drawn = 1 })
+          var b = World.Actor("b", long.fingers(range, within: 45).with { $0.drawn = 2 })
+          relation(&b, .kind("kind-a"))
+          return [World([a, b])]
+        }
+      }
+    let alphabet: [Input] = [.down(0, at: .left), .down(1, at: .left), .move(0), .up(0), .wait(30)]
+    return Family("drawings", alphabet, depth: depth, worlds)
+  }
+
   /// A sequence's steps never prevent it, and it goes first at the same instant.
   static func sequences(_ depth: Int) -> Family {
     let worlds = combine(Plan.basic, Plan.few) { whole, step in

@@ -62,6 +62,7 @@ public struct World: Sendable {
       $0.landsSeparately = plan.landsSeparately
       $0.isMadeByButton = plan.isMadeByButton
       $0.yieldsToEdges = plan.yieldsToEdges
+      if actor.steps.isEmpty { $0.drawnWay = { _ in plan.way } }
       if plan.band > 0 {
         $0.territory = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
       }
@@ -135,4 +136,13 @@ extension Input: CustomStringConvertible {
   }
 
   private static func letter(_ finger: Int) -> String { ["a", "b", "c", "d", "e", "f"][finger % 6] }
+}
+
+extension Plan {
+  fileprivate var way: DrawnWay? {
+    if drawn == 0 { return nil }
+    if drawn >= Self.whole { return .whole }
+    let path = (0..<drawn).map { StrokePath.Element(.line($0.isMultiple(of: 2) ? .right : .down)) }
+    return .paths([StrokePath(path)])
+  }
 }

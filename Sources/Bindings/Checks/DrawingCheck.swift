@@ -4,8 +4,6 @@ import GestureCore
 struct DrawingCheck {
   /// What takes a drawing, in the order in which it is reported.
   private enum Taker: Equatable {
-    /// A stroke that is complete on the way.
-    case beginning(Int)
     /// A stroke that accepts all that is drawn, and goes first.
     case wider(Int)
     /// A stroke that has some of its examples, and goes first.
@@ -37,7 +35,7 @@ struct DrawingCheck {
   }
 
   private func taker(of index: Int, _ shelves: DrawingShelves) -> Taker? {
-    shelves.beginning(of: index).map(Taker.beginning) ?? shelves.wider(than: index).map(Taker.wider)
+    shelves.wider(than: index).map(Taker.wider)
       ?? shelves.sharer(with: index).map(Taker.sharer) ?? shelves.press(before: index).map(Taker.press)
       ?? shelves.swipe(before: index).map(Taker.swipe)
   }
@@ -47,13 +45,12 @@ struct DrawingCheck {
     let header = book.gestures[index].header
     let other =
       switch taker {
-      case .beginning(let other), .wider(let other), .sharer(let other, _), .press(let other), .swipe(let other): other
+      case .wider(let other), .sharer(let other, _), .press(let other), .swipe(let other): other
       }
     let name = book.rule(other).name
     let line = book.line(of: other, from: header)
     let wording: DiagnosticText =
       switch taker {
-      case .beginning: .beginsAlike(rule.name, name, line: line)
       case .wider: .narrowerDrawing(rule.name, name, line: line)
       case .sharer(_, let templates): .sharedTemplates(templates, rule.name, name, line: line)
       case .press: .beginsBefore(rule.name, rule.kind, by: name, book.rule(other).kind, line: line)

@@ -236,12 +236,6 @@ extension DiagnosticText {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  static func beginsAlike(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
-    DiagnosticText(
-      "\(name.quoted) begins like \(other.quoted) in \(line), which fires before it is drawn to its end",
-      fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted)")
-  }
-
   static func narrowerDrawing(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
       "\(name.quoted) can never be recognized: \(other.quoted) in \(line) is the same drawing, with wider limits",

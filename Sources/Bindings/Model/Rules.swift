@@ -12,6 +12,8 @@ public struct Rules: Sendable {
   let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
+  /// What is drawn, for each gesture that draws.
+  let ways: [Int: [DeviceClass: Drawn]]
   /// The bindings that may be chosen, for each gesture.
   private let choices: [Choices]
   /// The actions for each binding and each state, ready for a quick look-up.
@@ -36,6 +38,7 @@ public struct Rules: Sendable {
     self.commands = commands
     roster = GestureIndex(ruleSet.gestures)
     edges = Self.edges(in: ruleSet)
+    ways = Self.ways(in: ruleSet)
     var bindings = bindings
     var count = 0
     for binding in bindings.indices {

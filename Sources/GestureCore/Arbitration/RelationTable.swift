@@ -11,6 +11,13 @@ struct RelationTable: Sendable {
     case ends
   }
 
+  /// A recognizer of drawings.
+  private struct Drawn {
+    let id: ContenderID
+    let way: DrawnWay
+    let fingers: ClosedRange<Int>
+  }
+
   let requirements: Requirements
   private let simultaneous: [ContenderSet]
   private let prevents: [ContenderSet]
@@ -46,6 +53,21 @@ struct RelationTable: Sendable {
       for other in reader.ids where other != edge && reader.rule(other).kind.traits.yieldsToEdges {
         guard !simultaneous[edge].contains(other), !mayNotPrevent[edge].contains(other) else { continue }
         requirements.putFirst(edge, before: other, bornIn: territory)
+      }
+    }
+    let drawings = reader.ids.compactMap { id -> Drawn? in
+      guard let drawnWay = reader.rule(id).kind.traits.drawnWay else { return nil }
+      let settings = rules.settings(of: reader.rule(id), on: device)
+      return drawnWay(settings).map {
+        Drawn(id: id, way: $0, fingers: settings[CommonSettings.fingers])
+      }
+    }
+    for longer in drawings {
+      for other in drawings where other.way.leads(to: longer.way) && other.fingers.overlaps(longer.fingers) {
+        guard !simultaneous[longer.id].contains(other.id), !mayNotPrevent[longer.id].contains(other.id) else {
+          continue
+        }
+        requirements.putFirst(longer.id, before: other.id)
       }
     }
     self.requirements = requirements
@@ -198,7 +220,7 @@ struct Requirements: Sendable {
   /// Those that require others or are required: whether they are possible matters to others.
   private(set) var isTied: [Bool]
 
-  /// The requirements that the rules state; those of edges come with `putFirst`.
+  /// The requirements that the rules state; those of edges and drawings come with `putFirst`.
   init(_ reader: RelationTargets, count: Int, on device: Device, _ zones: ZoneMap) {
     needs = Array(repeating: [], count: count)
     ownGates = Array(repeating: [], count: count)
@@ -227,6 +249,12 @@ struct Requirements: Sendable {
     gates.append(.bornIn(territory))
     ownGates[other].append(gates.count - 1)
     require(edge, before: other, gates.count - 1)
+  }
+
+  /// `longer`, a drawing that may go on from `other`, must fail before it, unless it waits for that one itself. These do not
+  /// tie the two together either.
+  fileprivate mutating func putFirst(_ longer: ContenderID, before other: ContenderID) {
+    if !requires(longer, other) { require(longer, before: other, nil) }
   }
 
   private mutating func require(_ requirement: ContenderID, before waiting: ContenderID, _ gate: Int?) {

@@ -92,6 +92,8 @@ public struct Kind: Sendable {
     public var isMadeByButton = false
     /// For touches born at an edge it waits until the gestures of that edge have failed.
     public var yieldsToEdges = false
+    /// What is drawn, for a kind that draws: it waits for others that may go on from it. Nil for others.
+    public var drawnWay: (@Sendable (Settings) -> DrawnWay?)?
     /// How long it can stay possible.
     public var patience: @Sendable (Settings) -> Patience = { _ in .untilLift }
     /// The way in mm after which a gesture of moving fingers is decided; nil for others.

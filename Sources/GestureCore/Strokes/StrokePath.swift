@@ -135,6 +135,26 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
+/// What a gesture draws, as far as another drawing may be complete on the way to it.
+public enum DrawnWay: Sendable {
+  /// Complete as soon as one of these paths is.
+  case paths([StrokePath])
+  /// Known only when the fingers lift, whatever was drawn before.
+  case whole
+
+  /// Whether a hand that draws `longer` may have drawn this on the way.
+  public func leads(to longer: DrawnWay) -> Bool {
+    switch (self, longer) {
+    case (.whole, _): false
+    case (.paths, .whole): true
+    case (.paths(let own), .paths(let others)):
+      own.contains { path in
+        others.contains { $0.elements.count > path.elements.count && $0.begins(with: path) }
+      }
+    }
+  }
+}
+
 /// What is wrong with the text of a path.
 public enum StrokePathError: Error, Equatable, Sendable {
   case empty

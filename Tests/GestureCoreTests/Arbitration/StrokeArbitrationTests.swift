@@ -60,11 +60,51 @@ import Testing
     #expect(Self.drawn([Self.rule(Self.wide), slim]).first == "600.0 ms slim recognized: 1 finger")
   }
 
+  // MARK: A path waits for longer drawings
+
+  private static let short = "short = stroke path=down-right,up-right"
+  private static let long = "long = stroke path=down-right,up-right,down-right"
+  private static let v = "0ms down a 50,50\n0ms move a by 14,14 over 112ms\n112ms move a by 14,-14 over 112ms"
+
+  @Test(arguments: ["\(short)\n\(long)", "\(long)\n\(short)"]) func theLongerPathIsDrawnToItsEnd(_ rules: String) {
+    let lines = Self.story(rules, Self.v + "\n224ms move a by 14,14 over 112ms\n600ms up a", words: outcomes + ["held"])
+    #expect(lines.count == 3 && lines[0].contains("short held by long"), "\(lines)")
+    #expect(lines[1].contains("long recognized") && lines[2].contains("short failed"), "\(lines)")
+  }
+
+  /// It goes out as soon as the longer one can't follow, at the latest when the fingers lift.
+  @Test func theShorterPathGoesOutWhenNoneFollows() {
+    let lifted = Self.story("\(Self.short)\n\(Self.long)", "\(Self.v)\n600ms up a")
+    #expect(lifted.count == 2 && lifted[0].hasPrefix("600.0 ms long failed"), "\(lifted)")
+    #expect(lifted[1].hasPrefix("600.0 ms short recognized"), "\(lifted)")
+    let turned = Self.story("\(Self.short)\n\(Self.long)", "\(Self.v)\n224ms move a by -14,-14 over 112ms\n600ms up a")
+    #expect(turned.count == 2 && turned[1].contains("short recognized"), "\(turned)")
+    #expect(Self.times(turned).allSatisfy { $0 < 340 }, "\(turned)")
+  }
+
+  @Test func aPathWaitsForWhatShowsWhenTheFingersLift() {
+    let rules = "corner = stroke path=right,down\nbox = stroke shape=rectangle"
+    let corner = "0ms down a 30,30\n0ms move a by 20,0 over 112ms\n112ms move a by 0,20 over 112ms"
+    let box = "\(corner)\n224ms move a by -20,0 over 112ms\n336ms move a by 0,-20 over 112ms\n600ms up a"
+    let drawn = Self.story(rules, box)
+    #expect(drawn.first == "600.0 ms box recognized: 1 finger" && drawn.count == 2, "\(drawn)")
+    let lifted = Self.story(rules, "\(corner)\n600ms up a")
+    #expect(lifted.last?.contains("corner recognized") == true && lifted.count == 2, "\(lifted)")
+  }
+
+  @Test func relationsComeBeforeThat() {
+    let drawn = "\(Self.v)\n224ms move a by 14,14 over 112ms\n600ms up a"
+    let both = Self.story("\(Self.short) simultaneous-with=long\n\(Self.long)", drawn)
+    #expect(both.count == 2 && both.allSatisfy { $0.contains("recognized") }, "\(both)")
+    let first = Self.story("\(Self.short)\n\(Self.long) require-to-fail=short", drawn)
+    #expect(first.first?.contains("short recognized") == true, "\(first)")
+  }
+
   // MARK: Others wait for it, or do not
 
   /// A swipe that waits goes out soon after the stroke can't be a check mark any more, not at the lift.
   @Test func aSwipeThatWaitsIsNotHeldUpForLong() {
-    let rules = "tick = stroke shape=checkmark\nit = swipe require-to-fail=tick"
+    let rules = "tick = stroke path=down-right:1,up-right:2\nit = swipe require-to-fail=tick"
     let lines = Self.story(rules, Self.chevron, words: outcomes + ["held"])
     #expect(lines.count == 3 && lines[0].contains("it held") && lines[1].contains("tick failed"))
     #expect(lines.last?.contains("it recognized") == true)
@@ -72,7 +112,7 @@ import Testing
   }
 
   @Test func aSwipeThatWaitsFailsWithTheCheckMark() {
-    let lines = Self.story("tick = stroke shape=checkmark\nit = swipe require-to-fail=tick", Self.tick)
+    let lines = Self.story("tick = stroke path=down-right:1,up-right:2\nit = swipe require-to-fail=tick", Self.tick)
     #expect(lines.count == 2 && lines[0].contains("tick recognized") && lines[1].contains("it failed"))
   }
 
@@ -87,7 +127,7 @@ import Testing
     var won = 0
     for script in touches {
       let alone = Self.story("it = \(other)", script).filter { !$0.contains("failed") }
-      let beside = Self.story("tick = stroke shape=checkmark\(fingers)\nit = \(other)", script).filter {
+      let beside = Self.story("tick = stroke path=down-right:1,up-right:2\(fingers)\nit = \(other)", script).filter {
         $0.contains(" it ")
       }
       #expect(beside.filter { !$0.contains("failed") } == alone)
@@ -98,7 +138,7 @@ import Testing
 
   // MARK: Behind a gate
 
-  private static let gated = "mark = stroke shape=checkmark after=\"rest 300 ms\""
+  private static let gated = "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
 
   /// The usual way to have both: the pan waits for a stroke that ordinary movement has failed before the pan could begin.
   @Test(arguments: ["", " device=touchpad"]) func aPanThatWaitsForAGatedStrokeIsNotHeldUp(_ device: String) {
@@ -126,30 +166,33 @@ import Testing
   /// A press that is over before the rest takes the finger; a longer one fails when the drawing begins.
   @Test func besideALongPress() {
     let touches = "0ms down a 50,50\n700ms move a by 12,12 over 96ms\n796ms move a by 24,-24 over 192ms\n1200ms up a"
-    let first = Self.story("mark = stroke shape=checkmark after=\"rest 600 ms\"\nhold = long-press", touches)
+    let first = Self.story(
+      "mark = stroke path=down-right:1,up-right:2 after=\"rest 600 ms\"\nhold = long-press", touches)
     #expect(first.contains("500.0 ms mark failed: excluded by hold"))
     let second = Self.story(
-      "mark = stroke shape=checkmark after=\"rest 300 ms\"\nhold = long-press min-duration=1s", touches)
+      "mark = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\"\nhold = long-press min-duration=1s", touches)
     #expect(second.contains { $0.contains("mark recognized") } && second.contains { $0.contains("hold failed: moved") })
   }
 
   // MARK: Edges and sequences
 
   @Test func yieldsToEdges() {
-    let rules = "tick = stroke shape=checkmark\nside = edge-swipe edge=left"
+    let rules = "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left"
     let inward = "0ms down a 1,90\n0ms move a by 24,0 over 96ms\n300ms up a"
     #expect(Self.story(rules, inward).contains { $0.contains("side recognized") })
     // Down along the edge, then up: no edge swipe, so the stroke that began there goes out.
     let along = "0ms down a 1,60\n0ms move a by 12,12 over 96ms\n96ms move a by 24,-24 over 192ms\n600ms up a"
-    let held = Self.story("tick = stroke shape=checkmark\nside = edge-swipe edge=left max-angle=20deg", along)
+    let held = Self.story(
+      "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left max-angle=20deg", along)
     #expect(held.contains { $0.contains("side failed") } && held.contains { $0.contains("tick recognized") })
-    let steep = Self.story("tick = stroke shape=checkmark\nside = edge-swipe edge=left max-angle=60deg", along)
+    let steep = Self.story(
+      "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left max-angle=60deg", along)
     #expect(steep.contains { $0.contains("side recognized") } && steep.contains { $0.contains("tick failed") })
   }
 
   /// A path goes on with the fingers of the step before; a template needs fingers that land for it.
   @Test func asStepsOfASequence() {
-    let path = "pull = swipe direction=left\ntick = stroke shape=checkmark\nit = sequence steps=pull,tick"
+    let path = "pull = swipe direction=left\ntick = stroke path=down-right:1,up-right:2\nit = sequence steps=pull,tick"
     let inOne = """
       0ms down a 150,50
       0ms move a by -20,0 over 80ms

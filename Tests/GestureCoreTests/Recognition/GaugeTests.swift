@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func aStrokeThatWaits() throws {
-    let rest = "it = stroke shape=checkmark after=\"rest 300 ms\""
+    let rest = "it = stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
     let touches = "0ms down a 50,50; pressure a 0.3\n50ms move a by 1,0\n900ms up a"
     #expect(
       try gauges(rest, touches, at: 120) == [
@@ -198,7 +198,7 @@ import Testing
       ])
     #expect(try gauges(rest, touches, at: 400).contains("took 100 ms within 3000 ms max-duration"))
     #expect(
-      try gauges("it = stroke shape=checkmark after=force-press", touches, at: 120) == [
+      try gauges("it = stroke path=down-right:1,up-right:2 after=force-press", touches, at: 120) == [
         "pressed with 30 % of 70 % min-pressure", "moved 1 mm before the press within 2 mm slop",
       ])
   }

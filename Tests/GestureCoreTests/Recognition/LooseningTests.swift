@@ -101,7 +101,7 @@ import Testing
       $0.rest = 50...600
       $0.duration = 1...300
     },
-    Case("it = stroke shape=checkmark min-length=12mm slack=2mm max-angle=20deg max-duration=600ms") {
+    Case("it = stroke path=down-right:1,up-right:2 min-length=12mm slack=2mm max-angle=20deg max-duration=600ms") {
       $0.movement = .draw
     },
     Case(

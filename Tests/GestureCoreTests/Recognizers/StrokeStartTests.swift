@@ -5,8 +5,8 @@ import Testing
 
 /// A stroke that only counts after a rest or a press.
 @Suite struct StrokeStartTests {
-  private static let rest = "stroke shape=checkmark after=\"rest 300 ms\""
-  private static let press = "stroke shape=checkmark after=force-press"
+  private static let rest = "stroke path=down-right:1,up-right:2 after=\"rest 300 ms\""
+  private static let press = "stroke path=down-right:1,up-right:2 after=force-press"
   private static let later = """
     0ms down a 50,50
     400ms move a by 12,12 over 96ms
@@ -52,7 +52,7 @@ import Testing
   @Test func ofSeveralFingers() {
     let touches = "0ms down a 50,50\n80ms down b 75,50\n370ms up a,b"
     #expect(
-      story(of: "stroke fingers=2 shape=checkmark after=\"rest 300 ms\"", touches)
+      story(of: "stroke fingers=2 path=down-right:1,up-right:2 after=\"rest 300 ms\"", touches)
         == ["370.0 ms it failed: rested 290 ms, after 300 ms"])
   }
 

@@ -24,7 +24,7 @@ import Testing
   // MARK: When
 
   @Test func aPathIsRecognizedBeforeTheLift() throws {
-    let event = try Self.event("stroke shape=checkmark", "0ms down a 50,50\n\(Self.tick)\n600ms up a")
+    let event = try Self.event("stroke path=down-right:1,up-right:2", "0ms down a 50,50\n\(Self.tick)\n600ms up a")
     #expect(event.state == .recognized && event.time.microseconds < 288_000)
     #expect(event.values.fingers == 1 && event.values.corners.count == 1)
     let corner = try #require(event.values.corners.first)
@@ -42,7 +42,7 @@ import Testing
     func isMadeByLifting(_ settings: [String: SettingValue]) -> Bool {
       Stroke.kind.traits.isMadeByLifting(Settings(Stroke.kind, for: .touchscreen, layers: [settings]))
     }
-    #expect(isMadeByLifting(["shape": .choice("triangle")]) && !isMadeByLifting(["shape": .choice("checkmark")]))
+    #expect(isMadeByLifting(["shape": .choice("triangle")]) && isMadeByLifting(["shape": .choice("checkmark")]))
     let line = StrokeTemplates(name: "line", strokes: [[.zero, Vector(30, 0)]])
     #expect(isMadeByLifting(["templates": .templates([line])]))
     #expect(!isMadeByLifting(["path": .path(StrokePath([.init(.line(.down))]))]) && !isMadeByLifting([:]))
@@ -59,7 +59,7 @@ import Testing
 
   @Test func hasItsTimeFromTheLanding() {
     #expect(
-      story(of: "stroke shape=checkmark", "0ms down a 50,50\n2800ms move a by 1,1 over 80ms\n4000ms up a")
+      story(of: "stroke path=down-right:1,up-right:2", "0ms down a 50,50\n2800ms move a by 1,1 over 80ms\n4000ms up a")
         == ["3000.0 ms it failed: took 3000 ms, max-duration 3000 ms"])
     let touches = "0ms down a 100,50\n\(Self.triangle)\n500ms up a"
     #expect(
@@ -70,9 +70,9 @@ import Testing
 
   @Test func isReadyAgain() {
     let again = "1000ms down b 50,50\n1000ms move b by 12,12 over 96ms\n1096ms move b by 24,-24 over 192ms\n1500ms up b"
-    let lines = story(of: "stroke shape=checkmark", "0ms down a 50,50\n\(Self.tick)\n400ms up a\n\(again)")
+    let lines = story(of: "stroke path=down-right:1,up-right:2", "0ms down a 50,50\n\(Self.tick)\n400ms up a\n\(again)")
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains("recognized") })
-    let failed = story(of: "stroke shape=checkmark", "0ms down a 50,50\n200ms up a\n\(again)")
+    let failed = story(of: "stroke path=down-right:1,up-right:2", "0ms down a 50,50\n200ms up a\n\(again)")
     #expect(failed.count == 2 && failed[0].contains("failed") && failed[1].contains("recognized"))
   }
 
@@ -83,12 +83,14 @@ import Testing
       192ms move a by -12,-12 over 96ms
       500ms up a
       """
-    #expect(story(of: "stroke shape=checkmark", back).allSatisfy { $0.contains("failed") })
-    let event = try Self.event("stroke shape=checkmark either-way=true", back)
+    #expect(story(of: "stroke path=down-right:1,up-right:2", back).allSatisfy { $0.contains("failed") })
+    let event = try Self.event("stroke path=down-right:1,up-right:2 either-way=true", back)
     #expect(event.values.corners.count == 1 && event.time.microseconds < 500_000)
     #expect(
-      try Self.event("stroke shape=checkmark either-way=true", "0ms down a 50,50\n\(Self.tick)\n400ms up a")
-        .values.corners.count == 1)
+      try Self.event(
+        "stroke path=down-right:1,up-right:2 either-way=true", "0ms down a 50,50\n\(Self.tick)\n400ms up a"
+      )
+      .values.corners.count == 1)
   }
 
   /// Places are those of the surface as the user sees it.
@@ -102,7 +104,7 @@ import Testing
       96ms move a by -24,-24 over 192ms
       600ms up a
       """
-    let event = try Self.event("stroke shape=checkmark", touches)
+    let event = try Self.event("stroke path=down-right:1,up-right:2", touches)
     let corner = try #require(event.values.corners.first)
     #expect((corner - Vector(52, 62)).length < 3, "\(corner)")
   }
@@ -120,7 +122,7 @@ import Testing
     let event = try Self.event("stroke fingers=2 shape=triangle", "\(Self.two)\n600ms up a,b")
     #expect(event.values.fingers == 2 && (event.values.location - Vector(112.5, 50)).length < 0.001)
     let tick = "0ms down a 50,50 b 75,50\n0ms move a,b by 12,12 over 96ms\n96ms move a,b by 24,-24 over 192ms"
-    let path = try Self.event("stroke fingers=2 shape=checkmark", "\(tick)\n600ms up a,b")
+    let path = try Self.event("stroke fingers=2 path=down-right:1,up-right:2", "\(tick)\n600ms up a,b")
     #expect((try #require(path.values.corners.first) - Vector(74.5, 62)).length < 3)
   }
 
@@ -188,7 +190,7 @@ import Testing
       116ms move a,b,c by 18,-18 over 192ms
       600ms up a,b,c
       """
-    let event = try Self.event("stroke fingers=3 shape=checkmark", touches)
+    let event = try Self.event("stroke fingers=3 path=down-right:1,up-right:2", touches)
     #expect(event.values.fingers == 3 && event.values.corners.count == 1)
   }
 }

@@ -66,8 +66,8 @@ struct Accuracy {
 
 /// How many of how many.
 struct Score {
-  private var hits = 0
-  private var count = 0
+  private(set) var hits = 0
+  private(set) var count = 0
 
   mutating func add(_ isHit: Bool) {
     count += 1

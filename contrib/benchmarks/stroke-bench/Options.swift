@@ -3,6 +3,10 @@ struct Options {
   private(set) var files: [String] = []
   private(set) var seed: UInt64 = 1
   private(set) var rounds = 100
+  /// In mm: how large the strokes are drawn that shipped shapes are tried with.
+  private(set) var size = 40.0
+  /// Whether only the shipped shapes are tried.
+  private(set) var isOfShapes = false
 
   /// A sentence for who called it.
   struct Problem: Error { let text: String }
@@ -13,6 +17,8 @@ struct Options {
       switch word {
       case "--seed": seed = try Self.number(word, words.popFirst())
       case "--rounds": rounds = max(1, Int(clamping: try Self.number(word, words.popFirst())))
+      case "--size": size = Double(max(1, try Self.number(word, words.popFirst())))
+      case "--shapes": isOfShapes = true
       default:
         if word.hasPrefix("-") { throw Problem(text: "unknown option \(word)") }
         files.append(word)

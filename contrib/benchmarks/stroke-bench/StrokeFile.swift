@@ -11,13 +11,19 @@ struct Sample {
   }
 
   let label: Label?
+  /// In the units of the file.
+  let points: [Vector]
+  /// In milliseconds since the first point.
+  let times: [Double]
   let form: StrokeForm
   let dollar: DollarForm
 
   /// Nil for a stroke without length.
-  init?(_ label: Label?, _ points: [Vector]) {
+  init?(_ label: Label?, _ points: [Vector], _ times: [Double]) {
     guard let form = StrokeForm(points), let dollar = DollarForm(points) else { return nil }
     self.label = label
+    self.points = points
+    self.times = times
     self.form = form
     self.dollar = dollar
   }
@@ -29,6 +35,8 @@ enum StrokeFile {
   struct Problem: Error { let text: String }
 
   private static let labels = 4
+  /// Between the places of a contact, in milliseconds: its file has no times.
+  private static let interval = 12.0
 
   static func read(_ path: String) throws(Problem) -> [Sample] {
     var samples: [Sample] = []
@@ -54,13 +62,15 @@ enum StrokeFile {
     }
     guard numbers.count % 3 == 0 else { throw Problem(text: "points are x, y and time, and a number is left over") }
     let label = Sample.Label(name: String(words[0]), subject: String(words[1]), speed: String(words[2]))
-    return Sample(label, points(numbers, each: 3))
+    let times = stride(from: 0, to: numbers.count, by: 3).map { numbers[$0 + 2] - numbers[2] }
+    return Sample(label, points(numbers, each: 3), times)
   }
 
   private static func contact(_ words: [Substring]) throws(Problem) -> Sample? {
     let numbers = try numbers(words[...])
     guard numbers.count % 2 == 0 else { throw Problem(text: "points are x and y, and a number is left over") }
-    return Sample(nil, points(numbers, each: 2))
+    let times = (0..<numbers.count / 2).map { Double($0) * interval }
+    return Sample(nil, points(numbers, each: 2), times)
   }
 
   private static func numbers(_ words: ArraySlice<Substring>) throws(Problem) -> [Double] {

@@ -26,6 +26,8 @@ let study = Study(samples)
 print("\(samples.count - contacts.count) strokes of \(study.classes.count) classes by \(study.subjects.count) subjects")
 print("\(contacts.count) contacts that are no drawings; seed \(options.seed), \(options.rounds) rounds")
 guard study.classes.count > 1 else { fail("needs strokes of at least two classes", status: 1) }
+Shapes(samples: samples, options: options).report()
+if options.isOfShapes { exit(0) }
 Accuracy(study: study, options: options).report()
 Rejection(study: study, contacts: contacts, options: options).report()
 Timing(study: study).report()

@@ -31,7 +31,8 @@ extension Rules {
   /// The gestures that must fail before this one goes out, whichever gesture has the requirement.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
-    return roster.requirements(of: gesture.rawValue).map(GestureID.init)
+    let index = gesture.rawValue
+    return Set(roster.requirements(of: index) + drawings(after: index)).sorted().map(GestureID.init)
   }
 
   /// The longest time for which `requirement` can hold `waiting` back; see `Delays`.
@@ -201,7 +202,9 @@ public struct Delays {
       return found
     }
     requirements = gestures.indices.map { index in
-      (rules.roster.requirements(of: index) + rules.edgesBefore(index)).filter { gestures[index].meets(gestures[$0]) }
+      (rules.requirements(of: GestureID(index)).map(\.rawValue) + rules.edgesBefore(index)).filter {
+        gestures[index].meets(gestures[$0])
+      }
     }
   }
 
@@ -250,18 +253,58 @@ extension Rules {
     guard rule.kind.traits.yieldsToEdges else { return [] }
     return edges.filter { edge in
       let other = ruleSet.gestures[edge]
-      let areSimultaneous =
-        rule.relations.simultaneousWith.contains { $0.names(other) }
-        || other.relations.simultaneousWith.contains { $0.names(rule) }
-      return edge != index && !areSimultaneous
-        && !rule.relations.cannotBePreventedBy.contains { $0.names(other) }
-        && !roster.requirements(of: edge).contains(index)
+      return edge != index && !rule.mayGoOut(beside: other) && !roster.requirements(of: edge).contains(index)
     }
+  }
+
+  /// The drawings that may go on from this one, and so must fail before it. One that waits for it in turn is in the chain
+  /// already.
+  fileprivate func drawings(after index: Int) -> [Int] {
+    guard let own = ways[index] else { return [] }
+    let rule = ruleSet.gestures[index]
+    return ways.keys.filter { other in
+      let longer = ruleSet.gestures[other]
+      let mayFollow = own.contains { deviceClass, drawn in
+        ways[other]?[deviceClass].map { drawn.way.leads(to: $0.way) && drawn.fingers.overlaps($0.fingers) } ?? false
+      }
+      return mayFollow && rule.meets(longer) && !rule.mayGoOut(beside: longer)
+        && !roster.requirements(of: other).contains(index)
+    }.sorted()
+  }
+
+  /// What each drawn gesture draws, by the class of device.
+  static func ways(in rules: RuleSet) -> [Int: [DeviceClass: Drawn]] {
+    var ways: [Int: [DeviceClass: Drawn]] = [:]
+    for (index, rule) in rules.gestures.enumerated() {
+      guard let drawnWay = rule.kind.traits.drawnWay else { continue }
+      for deviceClass in rule.classes(in: nil) {
+        let settings = rules.settings(of: rule, on: .some(deviceClass))
+        guard let way = drawnWay(settings) else { continue }
+        ways[index, default: [:]][deviceClass] = Drawn(way: way, fingers: settings[CommonSettings.fingers])
+      }
+    }
+    return ways
+  }
+
+  /// A drawing on one class of device.
+  struct Drawn: Sendable {
+    let way: DrawnWay
+    let fingers: ClosedRange<Int>
   }
 
   func classes(of index: Int) -> [DeviceClass] {
     let rule = ruleSet.gestures[index]
     let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
     return rule.classes(in: zone?.device.classes)
+  }
+}
+
+extension GestureRule {
+  /// Whether relations let it go out although the other one does.
+  fileprivate func mayGoOut(beside other: GestureRule) -> Bool {
+    relations.simultaneousWith.contains { $0.names(other) }
+      || other.relations.simultaneousWith.contains { $0.names(self) }
+      || relations.cannotBePreventedBy.contains { $0.names(other) }
+      || other.relations.cannotPrevent.contains { $0.names(self) }
   }
 }

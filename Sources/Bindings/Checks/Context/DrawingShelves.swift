@@ -7,7 +7,6 @@ struct DrawingShelves {
 
   private let book: CheckContext
   private let deviceClass: DeviceClass
-  private let paths: [String: [Int]]
   private let figures: [DrawnFigure: [Int]]
   private let templates: [DrawnFigure: [Int]]
   private let presses: [Breadth: [Int]]
@@ -19,7 +18,6 @@ struct DrawingShelves {
     self.deviceClass = deviceClass
     let settings = { book.settings(of: $0, on: deviceClass) }
     let breadth = { book.breadth(of: $0, on: deviceClass) }
-    var paths: [String: [Int]] = [:]
     var figures: [DrawnFigure: [Int]] = [:]
     var templates: [DrawnFigure: [Int]] = [:]
     for index in drawn {
@@ -29,28 +27,11 @@ struct DrawingShelves {
           for one in all { templates[DrawnFigure(one), default: []].append(index) }
         }
       }
-      // A gesture that waits for more than taps may wait until the other is drawn.
-      guard book.waitsOnlyForTaps(index) else { continue }
-      for path in Stroke.paths(settings(index)) { paths[Self.key(path.elements[...]), default: []].append(index) }
     }
-    (self.paths, self.figures, self.templates) = (paths, figures, templates)
+    (self.figures, self.templates) = (figures, templates)
     let free = here.filter(book.waitsOnlyForTaps)
     presses = Dictionary(grouping: free.filter { book.rule($0).kind.name == LongPress.kind.name }, by: breadth)
     swipes = Dictionary(grouping: free.filter { book.rule($0).kind.name == Swipe.kind.name }, by: breadth)
-  }
-
-  /// A stroke that is complete before this one is.
-  func beginning(of index: Int) -> Int? {
-    for path in Stroke.paths(settings(index)) {
-      for count in path.elements.indices.dropFirst() {
-        let candidates = paths[Self.key(path.elements.prefix(count))] ?? []
-        let found = candidates.prefix(Self.mostCompared).first { other in
-          Stroke.paths(settings(other)).contains { $0.isBeginning(of: path) } && isTaking(other, index)
-        }
-        if let found { return found }
-      }
-    }
-    return nil
   }
 
   /// A stroke of the same drawing that accepts more and goes first.
@@ -156,10 +137,6 @@ struct DrawingShelves {
   }
 
   private func settings(_ index: Int) -> Settings { book.settings(of: index, on: deviceClass) }
-
-  private static func key(_ elements: ArraySlice<StrokePath.Element>) -> String {
-    elements.map(\.form.name).joined(separator: " ")
-  }
 }
 
 extension AllowedWays {
@@ -200,27 +177,6 @@ struct DrawnFigure: Hashable {
 extension Kind {
   /// The drawing of a gesture with these settings; nil for a kind that draws nothing.
   func figure(_ settings: Settings) -> StrokeFigure? { name == Stroke.kind.name ? Stroke.figure(settings) : nil }
-}
-
-extension StrokePath {
-  /// Whether `longer` goes this way first and then on, so that this one is complete on the way there.
-  func isBeginning(of longer: StrokePath) -> Bool {
-    guard elements.count < longer.elements.count else { return false }
-    let pairs = zip(elements, longer.elements)
-    guard pairs.allSatisfy({ $0.form == $1.form }) else { return false }
-    // The lengths of the other one relative to this one's. Its last part may be longer, as it passes all shorter
-    // lengths.
-    let scales = pairs.map { own, other in
-      own.share.flatMap { share in other.share.map { $0 / share } }
-    }
-    let known = scales.dropLast().compactMap { $0 }
-    guard let least = known.min(), let most = known.max() else { return true }
-    let last = scales.last.flatMap { $0 } ?? most
-    return most <= least * Self.likeness && last * Self.likeness >= most
-  }
-
-  /// Lengths that differ by at most this factor count as the same.
-  private static let likeness = 1.5
 }
 
 extension StrokeStart {
