@@ -62,13 +62,13 @@ struct LearningWarningTests {
   }
 
   @Test func slowDrawings() throws {
-    let slow = LearningTests.vee(for: 3000) + LearningTests.vee(at: 5000) + LearningTests.vee(at: 6000, for: 4000)
+    let slow = LearningTests.vee(for: 8000) + LearningTests.vee(at: 10_000) + LearningTests.vee(at: 11_000, for: 9000)
     #expect(
       try learning(slow).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "examples 1 and 3 took longer than the 3000 ms that a stroke may take: draw faster, or give the rule a "
+        "examples 1 and 3 took longer than the 8000 ms that a stroke may take: draw faster, or give the rule a "
           + "`max-duration`"
       ])
-    let patient = RuleSet(defaults: ["stroke": ["max-duration": .quantity(8000)]])
+    let patient = RuleSet(defaults: ["stroke": ["max-duration": .quantity(15_000)]])
     #expect(try learning(slow, rules: patient).warnings(others: [], rules: patient, own: [], future: "vee") == [])
   }
 

@@ -191,7 +191,8 @@ extension TuningCase {
   }
 
   /// Small check marks; what is half as small is none.
-  static let path = TuningCase(name: "path", gestures: "it = stroke path=down-right:1,up-right:2 min-length=30mm") { dice, start in
+  static let path = TuningCase(name: "path", gestures: "it = stroke path=down-right:1,up-right:2 min-length=30mm") {
+    dice, start in
     check(dice.roll(5...9), &dice, start)
   } other: { dice, start in
     check(dice.roll(1.4...1.8), &dice, start)

@@ -97,7 +97,10 @@ public struct RandomWorlds: Sendable {
     guard begun != winner, !actors[begun].plan.isDiscrete else { return }
     let another = dice.number(actors.count)
     let third = Reference.gesture(Self.names[another])
-    switch dice.number(9) {
+    switch dice.number(10) {
+    case 9:
+      actors[begun].plan.drawn = 1
+      if another != begun { actors[another].plan.drawn = Plan.whole }
     case 0, 7:
       actors[begun].plan.yieldsToEdges = true
       if another != begun { actors[another].plan.band = 10 }

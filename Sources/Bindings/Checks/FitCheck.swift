@@ -37,6 +37,10 @@ struct FitCheck {
       error(at: stream, .streamElsewhere(action.trigger.value, kind))
     } else if !action.trigger.value.isPossible(with: kind) {
       warning(at: action.trigger.range, .impossibleTrigger(action.trigger.value, kind))
+    } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
+      error(at: key, .repeatElsewhere(action.trigger.value))
+    } else if let key = action.repeatKey, kind.isDiscrete {
+      warning(at: key, .repeatOfDiscrete(kind))
     } else if action.startsAtEachMovement {
       warning(at: action.trigger.range, .startsAtEachMovement(kind))
     }

@@ -92,6 +92,18 @@ extension DiagnosticText {
       fix: steps ? "count them by `step`, or write \(others)" : "write \(others)")
   }
 
+  static func repeatElsewhere(_ trigger: Trigger) -> DiagnosticText {
+    DiagnosticText(
+      "`repeat` is for what begins, and `\(trigger.rawValue)` does not",
+      fix: "write `began = { run = \"…\", repeat = \"100 ms\" }`")
+  }
+
+  static func repeatOfDiscrete(_ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "nothing repeats: \(kind.withArticle) is recognized once and is over",
+      fix: "take a gesture that goes on, such as a long-press, an edge-pan or a pan")
+  }
+
   static func impossibleTrigger(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
       "`\(trigger.rawValue)` never happens: \(kind.withArticle) is recognized once and is over", fix: "use `run`")
@@ -123,7 +135,7 @@ extension DiagnosticText {
   static func unknownWayKey(_ name: String) -> DiagnosticText {
     let message = "unknown key \(name.quoted)"
     if let advice = Effects.kind(name)?.advice(at: .way) { return DiagnosticText(message, fix: advice) }
-    if ActionOption(rawValue: name) != nil {
+    if let option = ActionOption(rawValue: name), ActionOption.ofSteps.contains(option) {
       return DiagnosticText(message, fix: "put it beside `every`: it is for all ways")
     }
     let keys = Effects.keysForSteps

@@ -135,6 +135,7 @@ extension DiagnosticText {
     return switch ActionOption(rawValue: name) {
     case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
     case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
+    case .repeats: "write `began = { run = \"…\", repeat = \"100 ms\" }`"
     case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
     case nil: Effects.kind(name)?.advice(at: place)
     }

@@ -30,6 +30,18 @@ public struct Dispatcher: Sendable {
       devices[index].dispatch(event, in: context, rules, into: &orders)
     }
   }
+
+  /// When an action is due again although no event came.
+  var nextDeadline: Timestamp? { devices.lazy.compactMap(\.nextRepetition).min() }
+
+  /// Appends the orders of a gesture's actions that are due again by `time`, and returns the event they are for: the gesture
+  /// goes on as it last was. Nil if none is due.
+  mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
+    guard let due = nextDeadline, due <= time,
+      let index = devices.firstIndex(where: { $0.nextRepetition == due })
+    else { return nil }
+    return devices[index].repeatActions(at: due, into: &orders)
+  }
 }
 
 /// The ongoing gestures of one device, and the orders that follow from them.
@@ -42,6 +54,10 @@ struct DeviceDispatcher: Sendable {
     var counts: [StepCount]
     /// How far it had gone at the last order of each of its actions.
     var told: [(action: Int, progress: Progress)]
+    /// What was last reported of it.
+    var latest: GestureEvent
+    /// The actions that are done again while it goes on, each with the time at which it is due.
+    var repetitions: [(action: Action, due: Timestamp)]
 
     /// How far it has gone since the action's last order, which this one is from now on.
     mutating func tell(_ action: Action, _ values: GestureValues) -> Progress {
@@ -57,6 +73,8 @@ struct DeviceDispatcher: Sendable {
   private var ongoing: [Ongoing] = []
   /// When each action was last done, by the action's number.
   private var last: [Timestamp?]
+  /// Whether any action is done again while its gesture goes on.
+  private let hasRepetitions: Bool
 
   /// On a device without zones, conditions on a zone are false.
   init(_ rules: Rules, _ device: Device, hasZones: Bool = true) {
@@ -65,6 +83,7 @@ struct DeviceDispatcher: Sendable {
     if !hasZones { ruleSet.zones = [] }
     conditions = DeviceConditions(rules.bindings.map(\.when), ruleSet, on: device)
     last = Array(repeating: nil, count: rules.actionCount)
+    hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
   /// Appends the orders for an event of this device.
@@ -77,6 +96,7 @@ struct DeviceDispatcher: Sendable {
     case .changed, .ended, .cancelled: break
     }
     guard let place = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
+    ongoing[place].latest = event
     act(on: event, place, rules, into: &orders)
     switch event.state {
     case .ended, .cancelled, .recognized: ongoing.remove(at: place)
@@ -92,7 +112,43 @@ struct DeviceDispatcher: Sendable {
     let bindings = (chosen.map { [$0] } ?? []) + added
     let counts = bindings.flatMap { rules.bindings[$0].actions.flatMap(StepCount.counts) }
     let told = bindings.flatMap { rules.bindings[$0].actions.map { (action: $0.number, progress: Progress()) } }
-    ongoing.append(Ongoing(gesture: event.gesture, bindings: bindings, counts: counts, told: told))
+    ongoing.append(
+      Ongoing(
+        gesture: event.gesture, bindings: bindings, counts: counts, told: told, latest: event,
+        repetitions: repetitions(of: bindings, after: event, rules)))
+  }
+
+  private func repetitions(
+    of bindings: [Int], after event: GestureEvent, _ rules: Rules
+  ) -> [(action: Action, due: Timestamp)] {
+    guard hasRepetitions, event.state == .began else { return [] }
+    return bindings.flatMap { binding in
+      rules.actions(of: binding, in: event.state).compactMap { action in
+        action.repeatsEvery.map { (action: action, due: event.time + $0) }
+      }
+    }
+  }
+
+  /// When the next action is due again.
+  var nextRepetition: Timestamp? {
+    hasRepetitions ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.due) }.min() : nil
+  }
+
+  /// Appends the orders of the first gesture's actions that are due again at `time`; returns the event they are for.
+  mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
+    guard let place = ongoing.firstIndex(where: { $0.repetitions.contains { $0.due <= time } }) else { return nil }
+    let event = ongoing[place].latest.goingOn(at: time)
+    for index in ongoing[place].repetitions.indices where ongoing[place].repetitions[index].due <= time {
+      let action = ongoing[place].repetitions[index].action
+      guard let every = action.repeatsEvery else { continue }
+      ongoing[place].repetitions[index].due = time + every
+      guard isDue(action, event) else { continue }
+      orders.append(
+        Order(
+          action: action, effect: action.effect(in: event.state), way: nil, event: event,
+          progress: ongoing[place].tell(action, event.values)))
+    }
+    return event
   }
 
   private mutating func act(on event: GestureEvent, _ place: Int, _ rules: Rules, into orders: inout [Order]) {
@@ -134,5 +190,14 @@ struct DeviceDispatcher: Sendable {
     }
     last[action.number] = event.time
     return true
+  }
+}
+
+extension GestureEvent {
+  /// The same gesture at a later time, as it was.
+  fileprivate func goingOn(at later: Timestamp) -> GestureEvent {
+    GestureEvent(
+      time: later, since: since, device: device, gesture: gesture, state: .changed,
+      duration: TimeSpan(microseconds: duration.microseconds + (later - time).microseconds), tool: tool, values: values)
   }
 }

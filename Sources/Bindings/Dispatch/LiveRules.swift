@@ -56,7 +56,10 @@ public struct LiveRules: Sendable {
   }
 
   /// When `advance` is due although no frame came.
-  public var nextDeadline: Timestamp? { engine.nextDeadline }
+  public var nextDeadline: Timestamp? {
+    guard let repetition = dispatcher.nextDeadline else { return engine.nextDeadline }
+    return engine.nextDeadline.map { min($0, repetition) } ?? repetition
+  }
 
   /// Whether frames that only move touches of `device` can be left out; see `Engine.ignoresMotion`.
   public func ignoresMotion(of device: DeviceID) -> Bool { engine.ignoresMotion(of: device) }
@@ -131,12 +134,13 @@ public struct LiveRules: Sendable {
 
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
-    while let deadline = engine.nextDeadline, deadline <= time {
+    while let deadline = nextDeadline, deadline <= time {
       // Several devices with the same deadline are dispatched one by one.
       while let due = engine.nextDeadline, due <= deadline {
         engine.serveDeadline(into: &events)
         dispatchEvents(into: &outcomes)
       }
+      repeatActions(by: deadline, into: &outcomes)
       passModeOn()
       applyPause(at: deadline, into: &outcomes)
       reportRest(at: deadline)
@@ -153,6 +157,20 @@ public struct LiveRules: Sendable {
   private mutating func dispatch(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     orders.removeAll(keepingCapacity: true)
     dispatcher.dispatch(event, in: session, into: &orders)
+    giveOut(event, watcher: watcher, into: &outcomes)
+  }
+
+  /// What is done again while a gesture goes on.
+  private mutating func repeatActions(by time: Timestamp, into outcomes: inout Outcomes) {
+    orders.removeAll(keepingCapacity: true)
+    while let event = dispatcher.repeatActions(by: time, into: &orders) {
+      giveOut(event, watcher: watcher, into: &outcomes)
+      orders.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Adds an event with its orders, which may change the mode or pause.
+  private mutating func giveOut(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders {
       if let pause = order.effect.pause { pausedNext = pause.isPaused(after: pausedNext ?? isPaused) }

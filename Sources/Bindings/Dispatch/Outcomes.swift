@@ -89,7 +89,7 @@ extension Order {
   /// there is no such action, if it is another gesture's, or if it is not due in such an event.
   public init?(_ number: Int, _ way: StepSettings.StepWay?, for event: GestureEvent, of rules: Rules) {
     guard let action = rules.action(number), rules.bindings[action.binding].gesture == event.gesture,
-      action.fires(in: event.state)
+      action.fires(in: event.state) || action.isRepeated(in: event.state)
     else { return nil }
     if let step = action.step {
       guard let way, let effect = step.ways[way] else { return nil }

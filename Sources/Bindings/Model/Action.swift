@@ -54,6 +54,9 @@ public struct Action: Hashable, Sendable {
   /// The least time between two runs of the action on one device; nil for none. An action that is due sooner is left
   /// out, except for a stream's beginning and end.
   public let atMostEvery: TimeSpan?
+  /// How long after the beginning of the gesture, and then again and again while it goes on, the action is done once more;
+  /// nil for never.
+  public let repeatsEvery: TimeSpan?
   /// Whether its processes get a scope of their own; if the action does not say, `Rules` fills in the setting of
   /// `[commands]`.
   public internal(set) var isScoped: Bool?
@@ -68,7 +71,7 @@ public struct Action: Hashable, Sendable {
 
   public init(
     _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,
-    isScoped: Bool? = nil, location: FileLocation
+    repeatsEvery: TimeSpan? = nil, isScoped: Bool? = nil, location: FileLocation
   ) {
     self.trigger = trigger
     self.effect = effect
@@ -76,6 +79,7 @@ public struct Action: Hashable, Sendable {
     step = nil
     self.overlap = overlap
     self.atMostEvery = atMostEvery
+    self.repeatsEvery = repeatsEvery
     self.isScoped = isScoped
     self.location = location
   }
@@ -90,12 +94,16 @@ public struct Action: Hashable, Sendable {
     self.step = step
     self.overlap = overlap
     self.atMostEvery = atMostEvery
+    repeatsEvery = nil
     self.isScoped = isScoped
     self.location = location
   }
 
   /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isStreamBoundary(in: state) }
+
+  /// Whether it may be done in `state` although it does not fire: once more while the gesture goes on.
+  func isRepeated(in state: RecognizerState) -> Bool { repeatsEvery != nil && state == .changed }
 
   /// Whether `state` begins or ends a stream of changes.
   func isStreamBoundary(in state: RecognizerState) -> Bool {
@@ -142,6 +150,11 @@ public enum ActionSettings {
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
     "The least time between two of an action; what is due sooner is left out.",
     origin: "20 commands a second look like one movement")
+
+  public static let repeatsEvery = Setting<TimeSpan>.time(
+    "repeat", touchscreen: 100, touchpad: 100, in: 20...3_600_000,
+    "How soon it is done again, as long as the gesture goes on.",
+    origin: "no more than 50 commands are started in a second")
 
   /// The distance from one step to the next.
   public static let distance = Setting.quantity(

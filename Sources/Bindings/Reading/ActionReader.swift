@@ -6,7 +6,7 @@ struct ActionReader {
   /// The keys of a table: those that start commands come first, with the limits.
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
-    let limits = [ActionOption.overlap, .atMostEvery].map(\.rawValue)
+    let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
     return commands.map(\.key) + limits + others.map(\.key) + [ActionOption.scope.rawValue]
   }()
 
@@ -54,9 +54,10 @@ struct ActionReader {
     if !effect.uses(.eachTime), !isStreaming, let key = options.scopeKey {
       problems.warning(at: key, .scopeOfNothing)
     }
+    section.repeatKey = options.repeatKey
     section.action = Action(
-      effect, on: trigger, overlap: options.overlap, atMostEvery: options.atMostEvery, isScoped: options.isScoped,
-      location: location(entry))
+      effect, on: trigger, overlap: options.overlap, atMostEvery: options.atMostEvery,
+      repeatsEvery: options.repeatsEvery, isScoped: options.isScoped, location: location(entry))
     return section
   }
 
@@ -79,6 +80,8 @@ struct ActionSection: Sendable {
   var action: Action?
   /// Its key `stream`.
   var stream: Range<Int>?
+  /// Its key `repeat`.
+  var repeatKey: Range<Int>?
   /// The stretch of a step; after a wrong number only its unit is right.
   var every: Located<StepSettings.Stretch>?
   /// The keys of a step's ways.
@@ -97,7 +100,11 @@ struct ActionSection: Sendable {
 enum ActionOption: String, CaseIterable {
   case overlap
   case atMostEvery = "at-most-every"
+  case repeats = "repeat"
   case scope
+
+  /// Those that a step may have as well.
+  static let ofSteps = allCases.filter { $0 != .repeats }
 }
 
 /// The options of an action beside its effect.
@@ -106,19 +113,31 @@ struct ActionOptions {
   var overlapKey: Range<Int>?
   var overlap = Overlap.allow
   var atMostEvery: TimeSpan?
+  /// Its key `repeat`, if it is given.
+  var repeatKey: Range<Int>?
+  var repeatsEvery: TimeSpan?
   /// Its key `scope`, if it is given.
   var scopeKey: Range<Int>?
   var isScoped: Bool?
 
-  /// Reads the keys that every action may have.
-  init(_ reader: inout TableReader) {
+  /// Reads the keys that an action may have.
+  init(_ reader: inout TableReader, ofStep: Bool = false) {
     overlapKey = reader.table[ActionOption.overlap.rawValue]?.key.range
     overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip) ?? .allow
-    let limit = ActionSettings.atMostEvery.declaration
-    let value = reader.take(limit.name).flatMap { limit.value(of: $0, reader.problems) }
-    if case .quantity(let milliseconds)? = value { atMostEvery = TimeSpan(milliseconds: milliseconds) }
+    atMostEvery = Self.time(ActionSettings.atMostEvery, &reader)
+    if !ofStep {
+      repeatKey = reader.table[ActionOption.repeats.rawValue]?.key.range
+      repeatsEvery = Self.time(ActionSettings.repeatsEvery, &reader)
+    }
     scopeKey = reader.table[ActionOption.scope.rawValue]?.key.range
     isScoped = reader.flag(ActionOption.scope.rawValue)?.value
+  }
+
+  private static func time(_ setting: Setting<TimeSpan>, _ reader: inout TableReader) -> TimeSpan? {
+    let declaration = setting.declaration
+    let value = reader.take(declaration.name).flatMap { declaration.value(of: $0, reader.problems) }
+    guard case .quantity(let milliseconds)? = value else { return nil }
+    return TimeSpan(milliseconds: milliseconds)
   }
 }
 

@@ -5,7 +5,7 @@ import TOML
 struct StepReader {
   static let everyKey = "every"
   static let keys =
-    [everyKey] + StepSettings.StepWay.allCases.map(\.rawValue) + ActionOption.allCases.map(\.rawValue)
+    [everyKey] + StepSettings.StepWay.allCases.map(\.rawValue) + ActionOption.ofSteps.map(\.rawValue)
 
   let problems: Problems
 
@@ -28,7 +28,7 @@ struct StepReader {
       section.ways.append(Located(value: way, range: entry.key.range))
       ways[way] = effect(entry, into: &section)
     }
-    let options = ActionOptions(&reader)
+    let options = ActionOptions(&reader, ofStep: true)
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownStepKey(unknown.key.name)) }
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }

@@ -37,7 +37,7 @@ public enum StrokeShape: String, CaseIterable, Sendable {
     case .w: looks(Sketch.w, notLike: Sketch.wave)
     case .m: looks(Sketch.m, notLike: Sketch.wave)
     case .lightning: looks(Sketch.lightning, notLike: Sketch.s + Sketch.z)
-    case .wave: looks(Sketch.wave, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
+    case .wave: looks(Sketch.wave, within: Self.tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
     case .spiral: looks(Sketch.spiral, within: Self.tight, notLike: Sketch.circle + Sketch.star)
     case .heart: looks(Sketch.heart, notLike: Self.closed + Sketch.circle + Sketch.questionMark)
     case .deleteMark: looks(Sketch.deleteMark, within: Self.tight, notLike: Self.angular + Sketch.circle + Sketch.arrow)

@@ -119,8 +119,8 @@ struct DrawingDiagnosticTests {
         6:1 warning: `rotation` changes nothing \(value)
         """)
     #expect(
-      stroke("shape = \"checkmark\"", "tolerance = \"120 %\"")
-        == "5:1 warning: `tolerance` changes nothing with `shape = \"checkmark\"` | leave it out")
+      stroke("shape = \"checkmark\"", "slack = \"3 mm\"")
+        == "5:1 warning: `slack` changes nothing with `shape = \"checkmark\"` | leave it out")
     #expect(
       stroke("path = \"right left\"", "either-way = true")
         == "5:1 warning: `either-way` changes nothing with `path = \"right left\"` | leave it out")

@@ -80,7 +80,10 @@ struct DrawingTests {
         stroke("long", "down right up", "device = \"touchpad\"")
           + stroke("short", "down right", "device = \"touchscreen\"")) == [])
     let (one, other) = ("receive = { mode = \"m\" }", "receive = { mode = \"n\" }")
-    #expect(waits(stroke("long", "down right up", one) + stroke("short", "down right", other)) == [])
+    let modes = [("m", 4), ("n", 5)].map {
+      "[gesture.to-\($0)]\nkind = \"tap\"\nfingers = \($1)\nrun = { mode = \"\($0)\" }\n"
+    }
+    #expect(waits(stroke("long", "down right up", one) + stroke("short", "down right", other) + modes.joined()) == [])
   }
 
   @Test func lengthsThatTellPathsApart() {

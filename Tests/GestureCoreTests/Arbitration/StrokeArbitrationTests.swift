@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: ["\(short)\n\(long)", "\(long)\n\(short)"]) func theLongerPathIsDrawnToItsEnd(_ rules: String) {
     let lines = Self.story(rules, Self.v + "\n224ms move a by 14,14 over 112ms\n600ms up a", words: outcomes + ["held"])
-    #expect(lines.count == 3 && lines[0].contains("short held by long"), "\(lines)")
+    #expect(lines.count == 3 && lines[0].contains("short held: waits for long"), "\(lines)")
     #expect(lines[1].contains("long recognized") && lines[2].contains("short failed"), "\(lines)")
   }
 

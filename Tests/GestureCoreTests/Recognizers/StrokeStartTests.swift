@@ -44,8 +44,8 @@ import Testing
 
   @Test func itsTimeCountsFromTheRest() {
     #expect(
-      story(of: Self.rest, "0ms down a 50,50\n5000ms up a")
-        == ["3300.0 ms it failed: took 3000 ms, max-duration 3000 ms"])
+      story(of: Self.rest, "0ms down a 50,50\n10000ms up a")
+        == ["8300.0 ms it failed: took 8000 ms, max-duration 8000 ms"])
   }
 
   /// A rest counts from the last of the fingers.

@@ -52,15 +52,15 @@ import Testing
     func patience(_ after: StrokeStart) -> Kind.Patience {
       Stroke.kind.traits.patience(Settings(Stroke.kind, for: .touchscreen, layers: [["after": .start(after)]]))
     }
-    #expect(patience(.atOnce) == .resting(TimeSpan(milliseconds: 3000)))
-    #expect(patience(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 3300)))
+    #expect(patience(.atOnce) == .resting(TimeSpan(milliseconds: 8000)))
+    #expect(patience(.rest(TimeSpan(milliseconds: 300))) == .resting(TimeSpan(milliseconds: 8300)))
     #expect(patience(.forcePress) == .untilLift)
   }
 
   @Test func hasItsTimeFromTheLanding() {
     #expect(
-      story(of: "stroke path=down-right:1,up-right:2", "0ms down a 50,50\n2800ms move a by 1,1 over 80ms\n4000ms up a")
-        == ["3000.0 ms it failed: took 3000 ms, max-duration 3000 ms"])
+      story(of: "stroke path=down-right:1,up-right:2", "0ms down a 50,50\n7800ms move a by 1,1 over 80ms\n9000ms up a")
+        == ["8000.0 ms it failed: took 8000 ms, max-duration 8000 ms"])
     let touches = "0ms down a 100,50\n\(Self.triangle)\n500ms up a"
     #expect(
       story(of: "stroke shape=triangle max-duration=500ms", touches)

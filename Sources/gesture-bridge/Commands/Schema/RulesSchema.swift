@@ -289,7 +289,13 @@ enum SchemaActions {
 
   /// The value of a trigger's key.
   static func action(on trigger: Trigger) -> JSONValue {
-    trigger == .step ? step : form(SchemaText.action(on: trigger), effectKeys + limits, one: effectKeys.map(\.name))
+    switch trigger {
+    case .step: step
+    case .run, .began:
+      form(SchemaText.action(on: trigger), effectKeys + limits + [repetition], one: effectKeys.map(\.name))
+    case .changed, .ended, .cancelled:
+      form(SchemaText.action(on: trigger), effectKeys + limits, one: effectKeys.map(\.name))
+    }
   }
 
   private static let step = RulesSchema.table(
@@ -317,6 +323,10 @@ enum SchemaActions {
   private static let exclusions = Effects.descriptions.compactMap { kind in
     kind.excludedKey.map { JSONValue.Member(kind.key, ["not": ["required": [.string($0)]]]) }
   }
+
+  private static let repetition = JSONValue.Member(
+    ActionSettings.repeatsEvery.declaration.name,
+    RulesSchema.pattern(SchemaText.repeatsEvery, SchemaPattern.time, example: "100 ms"))
 
   private static let limits: [JSONValue.Member] = [
     JSONValue.Member(

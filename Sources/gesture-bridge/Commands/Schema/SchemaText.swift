@@ -30,6 +30,7 @@ enum SchemaText {
   static let every = "The stretch from one step to the next: in mm for ways, in deg for turns, in % for spreading."
   static let overlap = "What happens while the command of before still runs."
   static let atMostEvery = "The least time between two of them; what is due sooner is left out."
+  static let repeatsEvery = "How soon it is done again, as long as the gesture goes on."
 
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
