@@ -23,7 +23,11 @@ struct SoonerCheck {
 
   /// For each of these gestures that can't come first the first one that always does.
   func search(_ here: [Int]) -> [(Int, Sooner)] {
-    let alike = Dictionary(grouping: here.filter { !makesByLifting($0) }) {
+    // Drawings have a check of their own.
+    let candidates = here.filter {
+      !makesByLifting($0) && book.breadth(of: $0, on: deviceClass).precision.drawing == nil
+    }
+    let alike = Dictionary(grouping: candidates) {
       book.breadth(of: $0, on: deviceClass).precision.withoutThresholds
     }
     return alike.values.flatMap { members -> [(Int, Sooner)] in

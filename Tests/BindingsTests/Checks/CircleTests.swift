@@ -4,7 +4,7 @@ import Testing
 struct CircleTests {
   private func taps(_ gestures: (name: String, lines: String)...) -> String {
     gestures.enumerated().map { place, gesture in
-      "[gesture.\(gesture.name)]\nkind = \"tap\"\ntaps = \(place + 1)\nrun = \"x\"\n\(gesture.lines)\n"
+      "[gesture.\(gesture.name)]\nkind = \"tap\"\nfingers = \(place + 1)\nrun = \"x\"\n\(gesture.lines)\n"
     }.joined()
   }
 

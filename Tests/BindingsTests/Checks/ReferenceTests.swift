@@ -71,7 +71,7 @@ struct ReferenceTests {
 
   private func taps(_ requirements: (name: String, waitsFor: String)...) -> String {
     requirements.enumerated().map { place, gesture in
-      "[gesture.\(gesture.name)]\nkind = \"tap\"\ntaps = \(place + 1)\nrequire-to-fail = [\(gesture.waitsFor)]\nrun = \"x\"\n"
+      "[gesture.\(gesture.name)]\nkind = \"tap\"\nfingers = \(place + 1)\nrequire-to-fail = [\(gesture.waitsFor)]\nrun = \"x\"\n"
     }.joined()
   }
 

@@ -38,7 +38,7 @@ struct OverrideDiagnosticTests {
               |     ^^^^ did you mean "slop"?
           bindings.toml:10:5: error: a tap has no "direction"
             10 | tap.direction = "left"
-               |     ^^^^^^^^^ that is a setting of swipe, pinch and rotation
+               |     ^^^^^^^^^ that is a setting of swipe, pinch, rotation and hold-and-swipe
           bindings.toml:11:19: error: `slop` needs a unit
             11 | long-press.slop = 2
                |                   ^ write `slop = "2 mm"`

@@ -131,11 +131,11 @@ struct StepDiagnosticTests {
   @Test func whatIsRecognizedOnceHasNoSteps() {
     #expect(
       said(gesture(#"step = { every = "6 mm", up = "x" }"#, kind: "tap")) == """
-        3:1 error: a tap has no steps: it is recognized once and is over | use `run`, or another kind: long-press, pan or edge-pan
+        3:1 error: a tap has no steps: it is recognized once and is over | use `run`, or another kind: long-press, pan, edge-pan or hold-and-pan
         """)
     #expect(
       said(gesture(#"step = { up = "x" }"#, kind: "tap")) == """
-        3:1 error: a tap has no steps: it is recognized once and is over | use `run`, or another kind: long-press, pan, pinch, rotation or edge-pan
+        3:1 error: a tap has no steps: it is recognized once and is over | use `run`, or another kind: long-press, pan, pinch, rotation, edge-pan or hold-and-pan
         3:8 error: `step` needs `every` | say how far one step is: `every = "6 mm"`
         """)
     #expect(
@@ -149,7 +149,7 @@ struct StepDiagnosticTests {
   @Test func aKindMustReportWhatIsCounted() {
     #expect(
       said(gesture(#"step = { every = "6 mm", up = "x" }"#, kind: "rotation")) == """
-        3:18 error: a rotation has no distance to count | write `every = "10 deg"`, or use another kind: long-press, pan or edge-pan
+        3:18 error: a rotation has no distance to count | write `every = "10 deg"`, or use another kind: long-press, pan, edge-pan or hold-and-pan
         """)
     #expect(
       said(gesture(#"step = { every = "10 deg", clockwise = "x" }"#)) == """

@@ -90,6 +90,7 @@ struct GestureEnvironmentTests {
     #expect(
       EventValue.traced.map(\.name) == [
         "fingers", "x", "y", "dx", "dy", "vx", "vy", "scale", "rotation", "direction", "taps", "pressure", "corners",
+        "button",
       ])
   }
 }

@@ -146,7 +146,7 @@ struct ActionTableTests {
   @Test func whatOnlyGesturesThatLastHaveIsToldOfOthers() {
     #expect(
       said("[gesture.tap]\nkind = \"tap\"\nrun = \"x\"\nstrict-fingers = true\n") == """
-        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan, force-press and hint
+        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan, force-press, hold-and-pan and hint
         """)
   }
 }

@@ -101,7 +101,7 @@ import Testing
       expect
         50ms   click
         1050ms tap
-        2052ms drag began
+        2036ms drag began
         2300ms drag ended
       """)
   }
