@@ -169,7 +169,7 @@ import Testing
     ),
     (
       "single = tap begin-if.colour=red",
-      "\"colour\" is no condition: there are device, zone, tool, mode, app, output, modifiers, fingers and direction"
+      "\"colour\" is no condition: there are device, zone, tool, mode, app, output, modifiers, fingers, direction and speed"
     ),
     ("single = tap begin-if.zone=left", "there is no zone \"left\""),
     ("single = tap begin-if.fingers=0", "\"0\" is no number of fingers such as 2 or 2-3"),
@@ -219,7 +219,7 @@ import Testing
     ("3ms single failed", "unknown state \"failed\": there are recognized, began, changed, ended and cancelled"),
     (
       "3ms single z=1",
-      "unknown value \"z\": there are since, fingers, x, y, dx, dy, vx, vy, scale, rotation, direction, taps, pressure"
+      "unknown value \"z\": there are since, fingers, x, y, dx, dy, vx, vy, scale, rotation, direction, taps, pressure, button"
     ),
     ("3ms single x=left", "\"left\" is not a value of that kind"),
     ("3ms single direction=1", "\"1\" is not a value of that kind"),

@@ -34,9 +34,20 @@ struct TapCheck {
         book.isPresent($0.key, wherever: breadth, deviceClass) || book.isPresent(breadth, wherever: $0.key, deviceClass)
       }
       let first = doubles.values.compactMap { members in
-        members.first { counts[$0] ?? 1 > counts[single] ?? 1 && !book.areRelated($0, single) && !prevents($0, single) }
+        members.first {
+          counts[$0] ?? 1 > counts[single] ?? 1 && !isTied(single, to: $0, counts) && !prevents($0, single)
+        }
       }.min()
       return first.map { (single, $0) }
+    }
+  }
+
+  /// Whether one is related to the other, or to one of more taps that is, and so on: in a chain exactly one fires.
+  private func isTied(_ single: Int, to double: Int, _ counts: [Int: Int]) -> Bool {
+    if book.areRelated(single, double) { return true }
+    let (least, most) = (counts[single] ?? 1, counts[double] ?? 1)
+    return counts.contains { between, taps in
+      taps > least && taps < most && book.areRelated(single, between) && isTied(between, to: double, counts)
     }
   }
 

@@ -42,6 +42,8 @@ struct SoonerTests {
       + "add `require-to-fail = [\"b\"]` to \"a\": then it waits"
     #expect(said(tap, "\(tap)\ntaps = 2") == [found])
     #expect(said("\(tap)\nrequire-to-fail = \"b\"", "\(tap)\ntaps = 2") == [])
+    let chain = ["require-to-fail = \"b\"", "taps = 2\nrequire-to-fail = \"c\"", "taps = 3"].map { "\(tap)\n\($0)" }
+    #expect(said(chain[0], chain[1], chain[2]) == [])
     #expect(said(tap, "\(tap)\ntaps = 2\nrequired-to-fail-by = \"a\"") == [])
     #expect(said(tap, "\(tap)\ntaps = 2\nsimultaneous-with = \"a\"") == [])
     #expect(said(tap, "kind = \"tap\"\nfingers = 3\ndevice = \"touchscreen\"\ntaps = 2") == [])

@@ -284,8 +284,8 @@ struct IncludedFileTests {
   }
 
   @Test func whatIsThereIsIncluded() throws {
-    try folder.write("home.toml", "[gesture.two]\nkind = \"tap\"\ntaps = 2\nrun = \"true\"\n")
-    try folder.write("b.toml", "[gesture.three]\nkind = \"tap\"\ntaps = 3\nrun = \"true\"\n")
+    try folder.write("home.toml", "[gesture.two]\nkind = \"tap\"\nfingers = 2\nrun = \"true\"\n")
+    try folder.write("b.toml", "[gesture.three]\nkind = \"tap\"\nfingers = 3\nrun = \"true\"\n")
     #expect(
       try check("\"~/home.toml\", \"b.toml\"", environment: ["HOME": folder.url.path])
         == "rules.toml: 3 gestures, no problems\n")
