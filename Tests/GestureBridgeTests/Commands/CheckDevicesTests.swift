@@ -95,7 +95,7 @@ import Testing
       run = "true"
 
       [gesture.finger]
-      kind = "tap"
+      kind = "long-press"
       receive = { tool = "finger" }
       run = "true"
 
