@@ -194,9 +194,11 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The same gesture at a later time, as it was.
+  /// The same gesture at a later time, as it was; the fingers have rested since.
   fileprivate func goingOn(at later: Timestamp) -> GestureEvent {
-    GestureEvent(
+    var values = values
+    if later - time >= VelocityEstimator.pause { values.velocity = .zero }
+    return GestureEvent(
       time: later, since: since, device: device, gesture: gesture, state: .changed,
       duration: TimeSpan(microseconds: duration.microseconds + (later - time).microseconds), tool: tool, values: values)
   }

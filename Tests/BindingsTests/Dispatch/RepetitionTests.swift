@@ -93,6 +93,7 @@ struct RepetitionTests {
     let order = try #require(outcomes.first?.orders.first)
     #expect(order.event.values.translation.x > 20 && order.event.state == .changed)
     #expect(order.event.duration == TimeSpan(milliseconds: 60))
+    #expect(order.event.values.velocity == .zero)
   }
 
   @Test func aPausedDaemonRepeatsNothing() throws {
