@@ -59,7 +59,7 @@ public struct ExampleReader: Sendable {
     let count = motion.fingers
     guard count > 0 else { throw .palm }
     if let fingers, count != fingers { throw .fingers(count, wanted: fingers) }
-    let way = DrawnWay(sample.frames, on: surface, fingers: count)
+    let way = ExampleWay(sample.frames, on: surface, fingers: count)
     let points = StrokeThinning.thinned(way.points).map(Self.rounded)
     let isStill = points.allSatisfy { $0 == points.first }
     if isStill, motion.spread.magnitude < Self.pinch { throw .still }
@@ -110,7 +110,7 @@ public struct ExampleReader: Sendable {
 }
 
 /// The way on which fingers drew together: from when the last of them has landed until the first one lifts.
-private struct DrawnWay {
+private struct ExampleWay {
   /// In mm from where it began, as the user sees the surface.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0

@@ -1,0 +1,88 @@
+import Bindings
+import GestureCore
+import Recordings
+import Text
+
+/// The parts of the schema that are about actions.
+enum SchemaActions {
+  /// A string for the shell or a list to run directly.
+  static let command: JSONValue = .object(
+    [JSONValue.Member("description", .string(SchemaText.command))] + commandForm(table: false))
+
+  /// A command, or a table with more keys.
+  static let effect = form(SchemaText.effect, effectKeys, one: effectKeys.map(\.name))
+
+  /// The value of a trigger's key.
+  static func action(on trigger: Trigger) -> JSONValue {
+    switch trigger {
+    case .step: step
+    case .run, .began:
+      form(SchemaText.action(on: trigger), effectKeys + limits + [repetition], one: effectKeys.map(\.name))
+    case .changed, .ended, .cancelled:
+      form(SchemaText.action(on: trigger), effectKeys + limits, one: effectKeys.map(\.name))
+    }
+  }
+
+  private static let step = RulesSchema.table(
+    SchemaText.action(on: .step),
+    [JSONValue.Member("every", RulesSchema.pattern(SchemaText.every, SchemaPattern.stretch, example: "6 mm"))]
+      + StepSettings.StepWay.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) } + limits,
+    [
+      JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.StepWay.allCases.map(\.rawValue)),
+      JSONValue.Member("x-taplo", ["initKeys": ["every", "up", "down"]]),
+    ])
+
+  private static let effectKeys = Effects.descriptions.map { JSONValue.Member($0.key, schema(of: $0.form)) }
+
+  private static func schema(of form: EffectForm) -> JSONValue {
+    switch form {
+    case .command: RulesSchema.reference("command")
+    case .text(let summary, let example): RulesSchema.text(summary, example: example)
+    case .choice(let summary, let names): RulesSchema.choice(summary, names)
+    case .flag(let summary): ["description": .string(summary), "type": "boolean"]
+    case .number(let declaration): declaration.schema
+    }
+  }
+
+  /// Keys that exclude each other.
+  private static let exclusions = Effects.descriptions.compactMap { kind in
+    kind.excludedKey.map { JSONValue.Member(kind.key, ["not": ["required": [.string($0)]]]) }
+  }
+
+  private static let repetition = JSONValue.Member(
+    ActionSettings.repeatsEvery.declaration.name,
+    RulesSchema.pattern(SchemaText.repeatsEvery, SchemaPattern.time, example: "100 ms"))
+
+  private static let limits: [JSONValue.Member] = [
+    JSONValue.Member(
+      "overlap",
+      [
+        "description": .string(SchemaText.overlap), "type": "string",
+        "enum": .strings(Overlap.allCases.map(\.rawValue)),
+        "default": .string(Overlap.allow.rawValue),
+        "x-taplo": ["docs": ["enumValues": .strings(Overlap.allCases.map(SchemaText.overlap))]],
+      ]),
+    JSONValue.Member(
+      "at-most-every", RulesSchema.pattern(SchemaText.atMostEvery, SchemaPattern.time, example: "50 ms")),
+    JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
+  ]
+
+  /// Each keyword applies to values of its own type only, so one schema does for all three forms.
+  private static func commandForm(table: Bool) -> [JSONValue.Member] {
+    [
+      JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),
+      JSONValue.Member("pattern", .string(SchemaPattern.anyText)), JSONValue.Member("items", ["type": "string"]),
+      JSONValue.Member("minItems", 1),
+    ]
+  }
+
+  private static func form(_ description: String, _ keys: [JSONValue.Member], one: [String]) -> JSONValue {
+    .object(
+      [JSONValue.Member("description", .string(description))] + commandForm(table: true) + [
+        JSONValue.Member("properties", .object(keys)), JSONValue.Member("additionalProperties", false),
+        RulesSchema.anyOf(one),
+        JSONValue.Member("dependencies", .object(exclusions)),
+        JSONValue.Member("examples", ["notify-send done", ["playerctl", "next"]]),
+      ])
+  }
+}
