@@ -25,6 +25,11 @@ def seat(user, name="seat0"):
     os.rename(f"{SEATS}/.new", f"{SEATS}/{name}")
 
 
+def watched(bed):
+    """How often the daemon has said that it reads a touchscreen: only from then on it hears fingers land."""
+    return sum("watching the touchscreen" in line for line in bed.program.lines)
+
+
 def await_(is_so, what):
     end = time.monotonic() + LIMIT
     while not is_so():
@@ -112,15 +117,17 @@ def scenario(bed):
     bed.expect("and nothing recognized", [], "play screen swipe left")
     seat(USER)
     bed.do("remove screen")
+    before = watched(bed)
     bed.do("add touchscreen again")
-    await_(lambda: "again" in opened(bed), "a device that is plugged in")
+    await_(lambda: "again" in opened(bed) and watched(bed) > before, "a device that is plugged in")
     bed.expect("with the screen a device that comes is read again", ["swipe"], "play again swipe left")
 
     # Away and back before the daemon has asked again.
     seat(OTHER)
     await_(lambda: "again" not in opened(bed), "that the device is closed")
+    before = watched(bed)
     seat(USER)
-    await_(lambda: "again" in opened(bed), "that the device is asked for once more")
+    await_(lambda: "again" in opened(bed) and watched(bed) > before, "that the device is asked for once more")
     bed.expect("a device that was taken back for a moment is read again", ["swipe"], "play again swipe left")
 
     service.terminate()
