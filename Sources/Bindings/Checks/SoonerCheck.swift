@@ -21,7 +21,7 @@ struct SoonerCheck {
   /// Of gestures that differ more than any file needs only so many are looked at.
   private static let most = 64
 
-  /// For each of these gestures that can't come first the first one that always does.
+  /// The gestures that can't come first, each with the one that always does.
   func search(_ here: [Int]) -> [(Int, Sooner)] {
     // Drawings have a check of their own.
     let candidates = here.filter {

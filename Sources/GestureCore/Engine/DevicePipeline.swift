@@ -50,7 +50,7 @@ struct DevicePipeline: Sendable {
       nextDeadline = min(nextDeadline, tracker.deadline)
       return
     }
-    // They may have moved while nobody looked.
+    // Motion was left out: the touches may be elsewhere now.
     if isInert { tracker.forEach { router.place($0) } }
     arbiter.setTime(tracker.time)
     takeSteps(pressing: pressed)
@@ -295,7 +295,7 @@ struct DevicePipeline: Sendable {
     if isSoon { startWithout(scopes) }
   }
 
-  /// A touch of these scopes was no finger: gestures of as many fingers as are left start afresh.
+  /// A touch of these scopes was no finger. Gestures that want as many fingers as are left start afresh.
   private mutating func startWithout(_ scopes: [ScopeID]) {
     arbiter.noteWinners()
     var starting: [ContenderID] = []

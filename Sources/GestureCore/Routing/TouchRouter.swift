@@ -187,7 +187,7 @@ struct TouchRouter: Sendable {
     for index in scopes.indices where scopes[index].isConcerned { scopes[index].group.forgetPeak() }
   }
 
-  /// Where a touch is that has moved while nobody looked.
+  /// Takes over the place of a touch that moved while motion was left out.
   mutating func place(_ touch: Touch) {
     for index in scopes.indices { scopes[index].group.place(touch) }
   }

@@ -28,7 +28,7 @@ struct TouchScope: Sendable {
 
   /// By number of fingers down: how long after the first landing others wait for the fingers that a gesture wants more.
   private let landingWindow: [TimeSpan]
-  /// How far fingers go together before nobody waits for another one, in mm.
+  /// How far fingers go together before no gesture waits for another finger, in mm.
   private let setOffDistance: Double
 
   /// The tool of the first touch.

@@ -137,7 +137,7 @@ public struct StrokePath: Equatable, Sendable {
 
 /// What a gesture draws, as far as another drawing may be complete on the way to it.
 public enum DrawnWay: Sendable {
-  /// Complete as soon as one of these paths is.
+  /// The drawing is complete when one of these paths is.
   case paths([StrokePath])
   /// Known only when the fingers lift, whatever was drawn before.
   case whole

@@ -141,7 +141,7 @@ public struct TouchGroup: Sendable {
   /// A touch that was cancelled soon after it landed was no finger.
   mutating func forgetPeak() { peakCount = count }
 
-  /// Where a touch is that nobody has looked at meanwhile.
+  /// Takes over the place of a touch that moved while motion was left out.
   mutating func place(_ touch: Touch) {
     guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { return }
     touches[index].position = touch.position
@@ -221,7 +221,7 @@ public struct TouchGroup: Sendable {
 
   // MARK: Some of another group's touches
 
-  // What adds up from frame to frame is that of these touches alone.
+  // Sums from frame to frame cover these touches alone.
 
   /// A sequence of `landed`, each at its own time.
   mutating func start(with landed: some Sequence<Touch>, of group: TouchGroup) {
