@@ -38,8 +38,8 @@ extension String {
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except stays: (Unicode.Scalar) -> Bool) -> String {
-    // Nearly all text can stay as it is, and most of it is ASCII.
-    guard utf8.contains(where: { !(0x20..<0x7F).contains($0) && !stays(Unicode.Scalar($0)) }) else { return self }
+    // Nearly all text can stay as it is.
+    guard unicodeScalars.contains(where: { $0.visible != $0 && !stays($0) }) else { return self }
     var safe = ""
     safe.reserveCapacity(utf8.count)
     for scalar in unicodeScalars { safe.unicodeScalars.append(stays(scalar) ? scalar : scalar.visible) }

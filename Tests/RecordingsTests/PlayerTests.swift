@@ -22,13 +22,14 @@ struct PlayerTests {
   }
 
   private static func pieces(
-    _ recording: Recording, _ rules: Rules, next: (Replay.Player) -> Timestamp?
+    _ recording: Recording, _ rules: Rules, next: (borrowing Replay.Player) -> Timestamp?
   ) throws -> [String] {
     let notes = Notes()
     var player = try Replay.Player(recording, rules: rules, watcher: notes)
     let listener: Replay.Listener = { event, _ in notes.lines.append("heard \(event)") }
     while let time = next(player) { player.play(to: time, listener) }
-    #expect(player.nextTime == nil)
+    let rest = player.nextTime
+    #expect(rest == nil)
     player.finish(listener)
     return notes.lines
   }
@@ -41,7 +42,7 @@ struct PlayerTests {
     #expect(expected.count > 5)
     #expect(try Self.pieces(recording, rules) { $0.nextTime } == expected)
     var now: Int64 = 0
-    let everySevenMilliseconds: (Replay.Player) -> Timestamp? = {
+    let everySevenMilliseconds: (borrowing Replay.Player) -> Timestamp? = {
       now += 7000
       return $0.nextTime == nil ? nil : Timestamp(microseconds: now)
     }
@@ -59,8 +60,10 @@ struct PlayerTests {
     let recording = try Recording.read(text: text, name: "tap-chain")
     let device = try #require(recording.devices.first?.id)
     var player = try Replay.Player(recording, rules: rules)
-    #expect(player.nextTime == recording.frames.first?.time)
-    player.play(to: try #require(player.nextTime)) { _, _ in }
-    #expect(player.snapshots(of: device).count == rules.ruleSet.gestures.count)
+    let first = player.nextTime
+    #expect(first == recording.frames.first?.time)
+    player.play(to: try #require(first)) { _, _ in }
+    let snapshots = player.snapshots(of: device)
+    #expect(snapshots.count == rules.ruleSet.gestures.count)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Whatever devices show: a replay of the recording gives the gesture events that the rules gave while it was made.
 @Suite struct RecorderTests {
   /// Rules at work whose frames are recorded.
-  private struct Session {
+  private struct Session: ~Copyable {
     var recorder: Recorder
     var live: LiveRules
     var names: Names
@@ -97,7 +97,7 @@ import Testing
     try check(try Self.random(UInt64(seed), .evemu))
   }
 
-  private func check(_ session: Session) throws {
+  private func check(_ session: borrowing Session) throws {
     var recorder = session.recorder
     let text = recorder.takeText()
     let recording = try Recording.read(text: text, name: "again")

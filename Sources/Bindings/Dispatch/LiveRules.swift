@@ -5,8 +5,8 @@ import GestureCore
 /// An order may change the mode. The new mode counts at once for the bindings of the events that follow, and for the
 /// engine once the frame or the deadline that led to the order is done. The daemon and a replay both use this type, so
 /// the same frames give the same orders. It only appends to the caller's `Outcomes`: the caller performs the orders
-/// once the call has returned.
-public struct LiveRules: Sendable {
+/// once the call has returned. It is copied only on demand (`copy`): a look at it is part of every wake-up.
+public struct LiveRules: ~Copyable, Sendable {
   private var engine: Engine
   private var dispatcher: Dispatcher
   /// The session as the bindings see it, with the mode set by orders.
@@ -33,6 +33,20 @@ public struct LiveRules: Sendable {
     dispatcher = Dispatcher(rules)
     session = context
     self.watcher = watcher
+  }
+
+  /// The same rules in the same state.
+  public func copy() -> LiveRules { LiveRules(copying: self) }
+
+  private init(copying other: borrowing LiveRules) {
+    engine = other.engine
+    dispatcher = other.dispatcher
+    session = other.session
+    hasNewMode = other.hasNewMode
+    isPaused = other.isPaused
+    pausedNext = other.pausedNext
+    watcher = other.watcher
+    restless = other.restless
   }
 
   /// The state of the session, with the mode set by orders.

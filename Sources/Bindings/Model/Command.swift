@@ -17,10 +17,13 @@ extension Command: CustomStringConvertible {
       case .shell(let line): line
       case .direct(let arguments): "[" + arguments.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
       }
-    let shown = text.unicodeScalars.prefix(Self.shownLength)
-    let isCut = shown.endIndex < text.unicodeScalars.endIndex
-    let line = String(isCut ? shown.dropLast() : shown) + (isCut ? "…" : "")
+    let line = text.utf8.count <= Self.shownLength ? text : Self.cut(text)
     guard line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return line }
     return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+  }
+
+  private static func cut(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(shownLength)
+    return shown.endIndex < text.unicodeScalars.endIndex ? String(shown.dropLast()) + "…" : text
   }
 }

@@ -8,8 +8,8 @@ final class LibinputSource: TouchSource {
   private final class OpenDevice {
     let handle: OpaquePointer
     let node: TouchNode
-    var found: FoundDevice
-    var reader: any LibinputReader
+    let found: FoundDevice
+    let reader: any LibinputReader
     /// By which libinput reads a touchpad.
     let descriptor: Int32?
     var pace = FramePace()
@@ -28,20 +28,18 @@ final class LibinputSource: TouchSource {
       self.node = node
       self.found = found
       self.descriptor = descriptor
-      reader = Self.reader(of: found, node.kind, descriptor)
+      reader =
+        switch node.kind {
+        case .touchscreen: TouchscreenReader(found.device)
+        case .touchpad: TouchpadReader(found.device, descriptor.flatMap { FingerTravel(KernelSlots(descriptor: $0)) })
+        case .pen: PenReader(found.device)
+        }
+      libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { libinput_device_unref(handle) }
 
     var id: DeviceID { found.device.id }
-
-    static func reader(of found: FoundDevice, _ kind: DeviceKind, _ descriptor: Int32?) -> any LibinputReader {
-      switch kind {
-      case .touchscreen: TouchscreenReader(found.device)
-      case .touchpad: TouchpadReader(found.device, descriptor.flatMap { FingerTravel(KernelSlots(descriptor: $0)) })
-      case .pen: PenReader(found.device)
-      }
-    }
 
     /// The size that places are stretched to, where the device reports none.
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
@@ -56,22 +54,21 @@ final class LibinputSource: TouchSource {
     /// What follows the frames at hand.
     var others: [DeviceEvent] = []
 
-    /// The next event to hand over; nil when all events are read.
-    mutating func next(
-      reading read: (OpaquePointer, libinput_event_type, _ inbox: inout Inbox) -> Void
-    ) -> DeviceEvent? {
-      while true {
-        if let frame = frames.next() { return .frame(frame) }
-        if !others.isEmpty { return others.removeFirst() }
-        guard position < unread.count else { break }
-        let (event, type) = unread[position]
-        position += 1
-        read(event, type, &self)
-        libinput_event_destroy(event)
+    /// What is ready to be handed over.
+    mutating func next() -> DeviceEvent? {
+      if let frame = frames.next() { return .frame(frame) }
+      return others.isEmpty ? nil : others.removeFirst()
+    }
+
+    /// The next of libinput's events; nil when all are read.
+    mutating func take() -> (event: OpaquePointer, type: libinput_event_type)? {
+      guard position < unread.count else {
+        unread.removeAll(keepingCapacity: true)
+        position = 0
+        return nil
       }
-      unread.removeAll(keepingCapacity: true)
-      position = 0
-      return nil
+      position += 1
+      return unread[position - 1]
     }
   }
 
@@ -110,7 +107,6 @@ final class LibinputSource: TouchSource {
     let found = Self.describe(node, handle, id, size)
     let descriptor = node.kind == .touchpad ? context.descriptor(of: node.node) : nil
     let device = OpenDevice(handle, node, found, descriptor)
-    libinput_device_set_user_data(handle, Unmanaged.passUnretained(device).toOpaque())
     devices.append(device)
     looksAtFingers = devices.contains { $0.reader.looksAtFingers }
     if let descriptor { touchpads.add(descriptor) }
@@ -130,11 +126,12 @@ final class LibinputSource: TouchSource {
 
   /// Asks anew for the size of a device; one of another size is read anew. Nil for a device that is not ours.
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
-    guard let device = devices.first(where: { $0.id == id }) else { return nil }
+    guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
+    let device = devices[index]
     let found = Self.describe(device.node, device.handle, id, size)
-    let isAnother = found.device.size != device.found.device.size
-    device.found = found
-    if isAnother { device.reader = OpenDevice.reader(of: found, device.node.kind, device.descriptor) }
+    guard found.device.size != device.found.device.size else { return found }
+    devices[index] = OpenDevice(device.handle, device.node, found, device.descriptor)
+    devices[index].isGone = device.isGone
     return found
   }
 
@@ -196,7 +193,12 @@ final class LibinputSource: TouchSource {
   }
 
   func next() -> DeviceEvent? {
-    if let event = inbox.next(reading: process) { return event }
+    while true {
+      if let event = inbox.next() { return event }
+      guard let (event, type) = inbox.take() else { break }
+      read(event, type)
+      libinput_event_destroy(event)
+    }
     guard !deaf.isEmpty else { return nil }
     for device in devices where deaf.contains(device.id) { device.reader.isDeaf = false }
     deaf.removeAll(keepingCapacity: true)
@@ -223,23 +225,25 @@ final class LibinputSource: TouchSource {
     while let event = context.nextEvent() {
       let type = libinput_event_get_type(event)
       unread.append((event, type))
-      if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
+      if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?._withUnsafeGuaranteedRef { $0.isGone = true } }
     }
     swap(&unread, &inbox.unread)
   }
 
   /// The device an event is from, if it is ours: libinput carries our pointer to it, and `devices` holds it until it is closed.
-  private static func device(of event: OpaquePointer) -> OpenDevice? {
-    guard let pointer = libinput_device_get_user_data(libinput_event_get_device(event)) else { return nil }
-    return Unmanaged<OpenDevice>.fromOpaque(pointer).takeUnretainedValue()
+  private static func device(of event: OpaquePointer) -> Unmanaged<OpenDevice>? {
+    let pointer: UnsafeMutableRawPointer? = libinput_device_get_user_data(libinput_event_get_device(event))
+    return pointer.map { Unmanaged.fromOpaque($0) }
   }
 
-  private func process(_ event: OpaquePointer, _ type: libinput_event_type, _ inbox: inout Inbox) {
-    guard let device = Self.device(of: event) else { return }
-    if type == LIBINPUT_EVENT_DEVICE_REMOVED {
-      inbox.others.append(.gone(device.id))
-    } else if !device.isGone {
-      read(event, type, of: device, &inbox)
+  private func read(_ event: OpaquePointer, _ type: libinput_event_type) {
+    // There are many events: none of them retains its device.
+    Self.device(of: event)?._withUnsafeGuaranteedRef { device in
+      if type == LIBINPUT_EVENT_DEVICE_REMOVED {
+        inbox.others.append(.gone(device.id))
+      } else if !device.isGone {
+        read(event, type, of: device, &inbox)
+      }
     }
   }
 

@@ -223,7 +223,8 @@ struct PlotSurvey {
   private static let instant = TimeSpan(microseconds: -1)
 
   private static func read(
-    _ player: Replay.Player, _ devices: [Device], at time: Timestamp, into readings: inout [DeviceID: [Reading]]
+    _ player: borrowing Replay.Player, _ devices: [Device], at time: Timestamp,
+    into readings: inout [DeviceID: [Reading]]
   ) {
     for device in devices {
       let gauges = player.snapshots(of: device.id, at: time).flatMap { one in one.gauges.map { (one.gesture, $0) } }

@@ -73,7 +73,7 @@ final class MessageOutput: LoopPart {
     grown += lines * Self.second / Self.pace
     room = Int(min(Int64(room) + lines, Int64(Self.burst)))
     guard room > 0 else { return false }
-    room -= text.utf8.count { $0 == UInt8(ascii: "\n") }
+    for byte in text.utf8 where byte == UInt8(ascii: "\n") { room -= 1 }
     return true
   }
 

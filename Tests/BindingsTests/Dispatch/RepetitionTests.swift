@@ -44,7 +44,8 @@ struct RepetitionTests {
     """
 
   @Test func itGoesOnUntilTheGestureEnds() throws {
-    var (live, outcomes) = (try live(Self.hold), Outcomes())
+    var live = try live(Self.hold)
+    var outcomes = Outcomes()
     live.process(frame(0, .began), into: &outcomes)
     #expect(live.nextDeadline == at(500))
     live.advance(to: at(750), into: &outcomes)
@@ -58,7 +59,8 @@ struct RepetitionTests {
 
   /// One call late, or one for each deadline: the orders are the same.
   @Test func aLateCallChangesNothing() throws {
-    var (prompt, late) = (try live(Self.hold), try live(Self.hold))
+    var prompt = try live(Self.hold)
+    var late = try live(Self.hold)
     var (first, second) = (Outcomes(), Outcomes())
     prompt.process(frame(0, .began), into: &first)
     for ms in stride(from: 10.0, through: 2000, by: 10) {
@@ -70,7 +72,8 @@ struct RepetitionTests {
   }
 
   @Test func whatHasBegunIsOverWhenItIsCancelled() throws {
-    var (live, outcomes) = (try live(Self.hold), Outcomes())
+    var live = try live(Self.hold)
+    var outcomes = Outcomes()
     live.process(frame(0, .began), into: &outcomes)
     live.advance(to: at(650), into: &outcomes)
     live.cancelAll(at: at(660), into: &outcomes)
@@ -82,9 +85,8 @@ struct RepetitionTests {
 
   /// The values are those of the last change.
   @Test func itHasTheGestureAsItIs() throws {
-    var (live, outcomes) = (
-      try live("[gesture.a]\nkind = \"pan\"\nrun = { run = \"x\", repeat = \"50 ms\" }\n"), Outcomes()
-    )
+    var live = try live("[gesture.a]\nkind = \"pan\"\nrun = { run = \"x\", repeat = \"50 ms\" }\n")
+    var outcomes = Outcomes()
     live.process(frame(0, .began), into: &outcomes)
     live.process(frame(10, .moved, at: 60), into: &outcomes)
     live.process(frame(20, .moved, at: 80), into: &outcomes)
@@ -97,7 +99,8 @@ struct RepetitionTests {
   }
 
   @Test func aPausedDaemonRepeatsNothing() throws {
-    var (live, outcomes) = (try live(Self.hold), Outcomes())
+    var live = try live(Self.hold)
+    var outcomes = Outcomes()
     live.process(frame(0, .began), into: &outcomes)
     live.advance(to: at(550), into: &outcomes)
     live.setPaused(true, at: at(560), into: &outcomes)

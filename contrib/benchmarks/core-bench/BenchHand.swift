@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 
 /// A hand on the benchmark's screen; it owns the engine, or the rules with actions, that it is shown to.
-struct BenchHand {
+struct BenchHand: ~Copyable {
   static let period = TimeSpan(milliseconds: 8)
   /// Movements of one gesture: enough to leave every slop and to go on for a while.
   static let movesOfAGesture = 30
@@ -11,7 +11,7 @@ struct BenchHand {
 
   private var engine: Engine
   /// Where actions are bound to the gestures; then it is shown to these and not to the engine.
-  private var live: LiveRules?
+  private var live: Optional<LiveRules>
   private var fresh: [GestureEvent] = []
   private var outcomes = Outcomes()
   private var now = Timestamp(microseconds: 0)
@@ -24,12 +24,11 @@ struct BenchHand {
   private(set) var orders = 0
 
   init(_ rules: RuleSet, _ bindings: [Binding] = [], fingers: Int) throws {
-    engine = try Engine(rules: rules)
+    var engine = try Engine(rules: rules)
     engine.add(Workload.screen)
-    if !bindings.isEmpty {
-      live = try LiveRules(Rules(ruleSet: rules, bindings: bindings))
-      live?.add(Workload.screen)
-    }
+    let live = try Self.rules(rules, bindings)
+    self.engine = engine
+    self.live = live
     func frame(_ touches: [Touch]) -> Frame {
       Frame(device: Workload.screen.id, time: Timestamp(microseconds: 0), touches: touches)
     }
@@ -40,6 +39,13 @@ struct BenchHand {
     landing = fingers.map { frame([touch($0, .began)]) }
     lift = fingers.map { frame([touch($0, .ended)]) }
     circle = Self.circle.map { offset in frame(fingers.map { touch($0, .moved, offset) }) }
+  }
+
+  private static func rules(_ rules: RuleSet, _ bindings: [Binding]) throws -> LiveRules? {
+    if bindings.isEmpty { return nil }
+    var live = try LiveRules(Rules(ruleSet: rules, bindings: bindings))
+    live.add(Workload.screen)
+    return live
   }
 
   /// 2.5 mm at a time, 32 times, back to where it began.

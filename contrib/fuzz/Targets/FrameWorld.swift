@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 
 /// A screen and a pad under the same rules twice: the second time deadlines are also served between the frames.
-struct FrameWorld {
+struct FrameWorld: ~Copyable {
   static let devices = [
     Device(
       id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
@@ -26,10 +26,20 @@ struct FrameWorld {
 
   init(_ rules: Rules) {
     guard let live = try? LiveRules(rules) else { stop("the rules of this target wait for one another in a circle") }
+    hasty = live.copy()
     self.live = live
-    hasty = live
     course = EventCourse(rules.ruleSet)
     for device in Self.devices { plugIn(device) }
+  }
+
+  /// Drawings take long to get ready: what is ready is copied for each input.
+  init(copying other: borrowing FrameWorld) {
+    live = other.live.copy()
+    hasty = other.hasty.copy()
+    course = other.course
+    touches = other.touches
+    numbers = other.numbers
+    now = other.now
   }
 
   mutating func take(_ step: FrameSteps.Step) {

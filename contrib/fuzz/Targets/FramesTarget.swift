@@ -6,15 +6,15 @@ extension FuzzTarget {
   /// deadlines are served early in between.
   static let frames = FuzzTarget(
     name: "frames",
-    prepare: { _ = start },
+    prepare: { _ = FrameWorld(copying: start) },
     look: { bytes in
-      var world = start
+      var world = FrameWorld(copying: start)
       var steps = FrameSteps(bytes)
       while let step = steps.next() { world.take(step) }
       world.finish()
     })
 
-  /// Drawings take long to get ready, so every input begins with a copy of this.
+  /// Every input begins with a copy of this.
   private static let start: FrameWorld = {
     let loaded = Rules.load(text: Array(FrameRules.text.utf8), file: "FrameRules.swift")
     guard let rules = loaded.rules else {
