@@ -41,6 +41,8 @@ public struct ControlStatus: Equatable, Sendable {
   public var devices: [Device]
   /// Nil where no device is intercepted, and for a daemon that does not say.
   public var compositors: Compositors?
+  /// What tells the facts about the desktop that the rules ask for, and what is missing: a sentence each.
+  public var desktop: [String]
   /// Commands that are alive.
   public var commands: Int
   public var subscribers: Int
@@ -50,8 +52,8 @@ public struct ControlStatus: Equatable, Sendable {
 
   public init(
     pid: Int, program: String, session: String, file: String, gestures: Int, mode: String, modes: [String],
-    isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?, commands: Int, subscribers: Int,
-    uptimeInSeconds: Int, confined: [String] = []
+    isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?, desktop: [String] = [],
+    commands: Int, subscribers: Int, uptimeInSeconds: Int, confined: [String] = []
   ) {
     self.pid = pid
     self.program = program
@@ -64,6 +66,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.absence = absence
     self.devices = devices
     self.compositors = compositors
+    self.desktop = desktop
     self.commands = commands
     self.subscribers = subscribers
     self.uptimeInSeconds = uptimeInSeconds
@@ -84,7 +87,7 @@ public struct ControlStatus: Equatable, Sendable {
       pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
       isPaused: isPaused, absence: absence,
       devices: devices.map { .init(name: $0["name"]?.string ?? "", deviceClass: $0["class"]?.string ?? "") },
-      compositors: facts["compositors"].flatMap(Self.compositors),
+      compositors: facts["compositors"].flatMap(Self.compositors), desktop: facts["desktop"]?.strings ?? [],
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
       confined: facts["confined"]?.strings ?? [])
   }
@@ -104,7 +107,7 @@ public struct ControlStatus: Equatable, Sendable {
       .init(
         "compositors",
         compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),
-      .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
+      .init("desktop", .strings(desktop)), .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
       .init("confined", .strings(confined)),
     ]
   }

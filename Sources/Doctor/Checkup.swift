@@ -38,6 +38,18 @@ public struct Checkup {
     }
   }
 
+  /// What tells of the desktop, or what nothing tells.
+  public struct DesktopReading {
+    fileprivate let isMissing: Bool
+    fileprivate let text: String
+
+    /// `text` is a sentence.
+    public init(isMissing: Bool, text: String) {
+      self.isMissing = isMissing
+      self.text = text
+    }
+  }
+
   private let program: String
   private let check: RulesForCheckup
   private let devices: Result<DeviceReport, any Error>
@@ -46,16 +58,18 @@ public struct Checkup {
   private let files: SettingsFiles
   private let canNotify: Bool
   private let cancels: () -> CancelReading
+  private let facts: (Rules) -> [DesktopReading]
   private let confinement: String?
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
   /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
   /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `confinement`
-  /// says what a daemon can give up here.
+  /// says what a daemon can give up here. `facts` asks the desktop for what the rules ask of it.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool, confinement: String? = nil, cancels: @escaping () -> CancelReading
+    files: SettingsFiles, canNotify: Bool, confinement: String? = nil, cancels: @escaping () -> CancelReading,
+    facts: @escaping (Rules) -> [DesktopReading] = { _ in [] }
   ) {
     self.program = program
     check = rules
@@ -65,6 +79,7 @@ public struct Checkup {
     self.files = files
     self.canNotify = canNotify
     self.cancels = cancels
+    self.facts = facts
     self.confinement = confinement
   }
 
@@ -203,7 +218,15 @@ public struct Checkup {
       reading.reachWindows ? .ok : .note, reading.text, fix: reading.reachWindows ? nil : DoctorWording.showAtOnce)
   }
 
-  private var desktop: [Finding] {
+  private var desktop: [Finding] { factFindings + ownGestureFindings }
+
+  private var factFindings: [Finding] {
+    (check.rules.map(facts) ?? []).map {
+      Finding($0.isMissing ? .warning : .ok, $0.text, fix: $0.isMissing ? DoctorWording.unknownFacts : nil)
+    }
+  }
+
+  private var ownGestureFindings: [Finding] {
     guard let title = session.title, session != .i3, session != .x11 else { return [] }
     guard let own = ownGestures else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
     var findings = [Finding(.ok, DoctorWording.ownGestures(own.gestures.count, of: title, files: own.files))]

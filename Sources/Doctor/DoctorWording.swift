@@ -5,6 +5,8 @@ import Text
 
 /// All words of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
+  static let unknownFacts = "conditions on that are false here: remove them, or see DESKTOPS in gesture-bridge(1)"
+
   static let writeRules = "gesture-bridge init writes rules to begin with"
 
   static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }

@@ -85,6 +85,9 @@ public final class LiveView: Watcher, @unchecked Sendable {
 
   public func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }
 
+  /// The desktop tells other facts.
+  public func desktop(_ context: Context, at time: Timestamp) { gather { $0.know(context, at: time) } }
+
   /// Gestures are suspended for these reasons, or count again if there are none; `text` says so in one line.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     gather { $0.suspend(reasons, text, at: time) }

@@ -75,6 +75,10 @@ struct LiveViewModel {
     note(text, at: time)
   }
 
+  mutating func know(_ context: Context, at time: Timestamp) {
+    log.add(.init(.mode, at: time, .text(ViewWording.desktop(context))))
+  }
+
   mutating func note(_ text: String, at time: Timestamp) { log.add(.init(.note, at: time, .text(text))) }
 
   mutating func stamp(_ time: Timestamp) { log.stamp(time) }

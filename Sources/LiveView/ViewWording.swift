@@ -163,6 +163,12 @@ enum ViewWording {
   }
 
   static let dry = "dry run"
+  /// What is known of the desktop.
+  static func desktop(_ context: Context) -> String {
+    let known = Conditions.known(context).map { "\($0.word) \($0.value.isEmpty ? "-" : $0.value)" }
+    return "desktop: " + (known.isEmpty ? "nothing is known" : known.joined(separator: ", "))
+  }
+
   static let gesturesArePaused = "gestures paused"
   private static let pausedHere = "paused"
 

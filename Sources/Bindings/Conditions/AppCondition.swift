@@ -8,7 +8,6 @@ struct AppCondition: ConditionKind {
   let form = ConditionForm.text(example: "*fire*")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .app
-  let gap: String? = "nothing tells the daemon yet which application is in front"
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     section.condition.app = reader.pattern(key)
@@ -18,7 +17,8 @@ struct AppCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the app \(test.pattern ?? ""); "
-      + (found?.text.map { "the focus is in \($0)" } ?? "which one has the focus is not known")
+      + (found?.text.map { $0.isEmpty ? "no window has the focus" : "the focus is in \($0)" }
+        ?? "which one has the focus is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition.app.map { .text($0) } }

@@ -17,8 +17,6 @@ protocol ConditionKind: Sendable {
   func rank(in place: ConditionPlace?) -> Int
   /// Its fact; nil for a device and a zone.
   var fact: Fact? { get }
-  /// Why the daemon can't determine the fact; nil if it can.
-  var gap: String? { get }
 
   /// Reads it from a rules file and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
@@ -39,7 +37,6 @@ protocol ConditionKind: Sendable {
 }
 
 extension ConditionKind {
-  var gap: String? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
   /// In `begin-if` and for bindings the session goes first.
@@ -80,6 +77,7 @@ public enum ConditionPlace: CaseIterable, Sendable {
 
 /// The possible values of a condition, for schemas.
 public enum ConditionForm: Sendable {
+  case flag
   case text(example: String)
   /// One text or a list of them.
   case texts(example: String)
@@ -134,10 +132,6 @@ struct ConditionReader {
     }
     for unknown in reader.rest {
       problems.error(at: unknown.key.range, .unknownConditionKey(unknown.key.name, place))
-    }
-    for kind in kinds where kind.isStated(by: section.condition) {
-      guard let gap = kind.gap, let range = section.keys[kind.key] else { continue }
-      problems.warning(at: range, .neverHolds(kind.key, since: gap, place))
     }
     return section
   }

@@ -9,12 +9,22 @@ public enum Conditions {
     ToolCondition(),
     ModeCondition(),
     AppCondition(),
+    TitleCondition(),
+    FullscreenCondition(),
     OutputCondition(),
+    WorkspaceCondition(),
     ModifiersCondition(),
     FingersCondition(),
     DirectionCondition(),
     SpeedCondition(),
   ]
+
+  /// Facts about the session that the core has no names for.
+  public static let title = TitleCondition.title
+  public static let fullscreen = FullscreenCondition.fullscreen
+  public static let workspace = WorkspaceCondition.workspace
+  /// The facts about the window in front.
+  public static let windowFacts: Set<Fact> = [.app, title, fullscreen, .output]
 
   /// The documentation of a kind.
   public struct Description: Sendable {
@@ -92,6 +102,13 @@ extension Conditions {
   /// The value of a fact of the session.
   public static func value(of fact: Fact, _ text: String) throws(ConditionTextError) -> Fact.Value {
     try kind(of: fact)?.value(text) ?? .text(text)
+  }
+
+  /// What is known of the session beside its mode, with the words of touch scripts.
+  public static func known(_ context: Context) -> [(word: String, value: String)] {
+    sessionFacts.filter { $0 != .mode }.compactMap { fact in
+      context[fact].flatMap { text(of: fact, $0) }.map { (fact.name, $0) }
+    }
   }
 
   public static func text(of fact: Fact, _ value: Fact.Value) -> String? { kind(of: fact)?.text(of: value) }

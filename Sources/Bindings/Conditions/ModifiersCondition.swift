@@ -15,7 +15,6 @@ struct ModifiersCondition: ConditionKind {
   let form = ConditionForm.choices(Self.names)
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .modifiers
-  let gap: String? = "nothing tells the daemon yet which keys are held down"
 
   /// Lists name it after conditions of a single text.
   func rank(in place: ConditionPlace?) -> Int { place == nil ? 1 : 0 }

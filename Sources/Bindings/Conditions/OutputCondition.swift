@@ -1,14 +1,13 @@
 import GestureCore
 
-/// `output = "DP-1"`: the output that has the focus.
+/// `output = "DP-1"`: the output with the focused window.
 struct OutputCondition: ConditionKind {
   let key = "output"
-  let summary = "The output that has the focus, with * and ?."
-  let manual = (value: "\"DP-1\"", text: "The output that has the focus, with wildcards.")
-  let form = ConditionForm.text(example: "*fire*")
+  let summary = "The output with the focused window, with * and ?."
+  let manual = (value: "\"DP-1\"", text: "The output with the focused window, with wildcards.")
+  let form = ConditionForm.text(example: "DP-1")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .output
-  let gap: String? = "nothing tells the daemon yet which output has the focus"
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     section.condition.output = reader.pattern(key)

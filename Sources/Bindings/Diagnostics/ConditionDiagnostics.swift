@@ -30,11 +30,6 @@ extension DiagnosticText {
 
 // Conditions that never hold
 extension DiagnosticText {
-  /// A fact that the daemon can't determine.
-  static func neverHolds(_ key: String, since gap: String, _ place: ConditionPlace) -> DiagnosticText {
-    DiagnosticText("`\(key)` never holds: \(gap); \(place.loss)", fix: "remove it")
-  }
-
   /// A condition that contradicts its gesture.
   static func neverHolds(_ key: String, for reason: String, _ place: ConditionPlace) -> DiagnosticText {
     DiagnosticText("`\(key)` never holds: \(reason); \(place.loss)", fix: "change it, or remove it")

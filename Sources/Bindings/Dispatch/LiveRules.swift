@@ -170,7 +170,10 @@ public struct LiveRules: ~Copyable, Sendable {
 
   private mutating func dispatch(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     orders.removeAll(keepingCapacity: true)
-    dispatcher.dispatch(event, in: session, into: &orders)
+    // What was in front when the first finger landed; orders may have changed the mode since.
+    var context = engine.landingContext(of: event.device)
+    context.mode = session.mode
+    dispatcher.dispatch(event, in: context, into: &orders)
     giveOut(event, watcher: watcher, into: &outcomes)
   }
 

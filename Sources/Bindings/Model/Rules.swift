@@ -66,6 +66,15 @@ public struct Rules: Sendable {
     return rules
   }
 
+  /// The facts about the session that a condition of these rules asks for.
+  public var sessionFacts: Set<Fact> {
+    let gestures = ruleSet.gestures.flatMap { rule in
+      [rule.receive, rule.beginIf]
+        + (rule.relations.requireToFail + rule.relations.requiredToFailBy).map(\.condition)
+    }
+    return Set((gestures + bindings.map(\.when)).flatMap(\.terms).map(\.fact).filter(\.isOfSession))
+  }
+
   /// The bindings of `gesture`; none for a gesture of other rules.
   func choices(for gesture: GestureID) -> Choices {
     choices.indices.contains(gesture.rawValue) ? choices[gesture.rawValue] : Choices()

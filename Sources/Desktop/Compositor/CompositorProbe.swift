@@ -31,9 +31,6 @@ public final class CompositorProbe {
     }
   }
 
-  /// More than anybody runs at once.
-  private static let mostSockets = 8
-
   private var conversations: [Conversation] = []
   /// Compositors that have no time for another client.
   private var busy = 0
@@ -41,7 +38,7 @@ public final class CompositorProbe {
   /// Asks the compositor of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all that
   /// listen in `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
   public init(variable: (String) -> String?) {
-    for path in Self.sockets(variable) {
+    for path in WaylandSockets.paths(variable) {
       let number = gb_local_connect(path)
       guard number >= 0 else {
         if errno == EAGAIN { busy += 1 }
@@ -86,26 +83,6 @@ public final class CompositorProbe {
   }
 
   // MARK: Sockets and processes
-
-  private static func sockets(_ variable: (String) -> String?) -> [String] {
-    let folder = variable("XDG_RUNTIME_DIR")
-    if let display = variable("WAYLAND_DISPLAY") {
-      if display.hasPrefix("/") { return [display] }
-      return folder.map { ["\($0)/\(display)"] } ?? []
-    }
-    guard let folder, folder.hasPrefix("/"), let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if name.hasPrefix("wayland-"), !name.hasSuffix(".lock") { names.append(name) }
-    }
-    return names.sorted().prefix(mostSockets).map { "\(folder)/\($0)" }
-  }
 
   /// The name of the process that listens at the other end.
   private static func program(behind descriptor: Int32) -> String? {

@@ -36,6 +36,9 @@ struct DevicePipeline: Sendable {
     set { router.context = newValue }
   }
 
+  /// What the session was like when the first of the fingers landed that are down or were last, with the mode as it is now.
+  var landingContext: Context { router.landing }
+
   /// All gestures are decided: motion is of no interest until a touch lands or lifts.
   var isInert: Bool { arbiter.contenders.isInert }
 
@@ -132,7 +135,7 @@ struct DevicePipeline: Sendable {
   private mutating func land(_ landed: [Touch]) {
     if isObserved, arbiter.contenders.engaged.isEmpty, tracker.count == landed.count { router.forgetReports() }
     arbiter.touchesLanded(landed)
-    router.receive(landed)
+    router.receive(landed, isFirst: tracker.count == landed.count)
     for refusal in router.refusals {
       for id in arbiter.contenders.members(of: refusal.scope) { arbiter.report(id, .notReceived(refusal.reason)) }
     }

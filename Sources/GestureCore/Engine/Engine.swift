@@ -8,7 +8,8 @@ public struct Engine: Sendable {
   public private(set) var nextDeadline: Timestamp?
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
-  /// What the session is like. A change counts for the touches that land and the gestures that begin from now on.
+  /// What the session is like. A change of the mode counts for the touches that land and the gestures that begin from now on.
+  /// Other changes count for fingers that land when no other one is down on their device, and for gestures that begin.
   public var context: Context {
     didSet { for index in pipelines.indices { pipelines[index].context = context } }
   }
@@ -104,6 +105,13 @@ public struct Engine: Sendable {
     for index in pipelines.indices where pipelines[index].device.id == device {
       pipelines[index].appendDeliveryChanges(to: &changes, isPaused: isPaused)
     }
+  }
+
+  /// What the session was like when the first of the fingers landed on `device` that are down or were last, with the mode as
+  /// it is now.
+  public func landingContext(of device: DeviceID) -> Context {
+    for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].landingContext }
+    return context
   }
 
   func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }

@@ -9,8 +9,13 @@ struct TouchRouter: Sendable {
     let reason: Decision.Refusal
   }
 
-  /// What the session is like; compared when touches land and gestures begin.
-  var context: Context
+  /// What the session is like; compared when gestures begin.
+  var context: Context {
+    didSet { landing.mode = context.mode }
+  }
+  /// What the session was like when the first of the fingers landed; compared as fingers land. Only the mode may change until
+  /// all have lifted: orders set it, and a change of focus amid a gesture changes nothing.
+  private(set) var landing: Context
   private let zones: ZoneMap
   /// First those of the rules, then those of single gestures.
   private var scopes: [TouchScope]
@@ -24,6 +29,7 @@ struct TouchRouter: Sendable {
     self.scopes = scopes
     self.zones = zones
     self.context = context
+    landing = context
     self.collectsRefusals = collectsRefusals
     occupants = Array(repeating: [], count: zones.indices.count)
   }
@@ -51,9 +57,11 @@ struct TouchRouter: Sendable {
 
   // MARK: Landing
 
-  /// Hands touches that have landed to the scopes that see them; `land` takes them in.
-  mutating func receive(_ landed: [Touch]) {
+  /// Hands touches that have landed to the scopes that see them; `land` takes them in. `isFirst` is whether no other finger is
+  /// down.
+  mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
+    if isFirst { landing = context }
     for touch in landed { receive(touch) }
   }
 
@@ -83,7 +91,7 @@ struct TouchRouter: Sendable {
     }
     let first = scopes[index].group.count > 0 ? scopes[index].tool : scopes[index].received.first?.tool
     if scopes[index].isExclusiveToOneTool, let first, first != touch.tool { return .otherTool(first) }
-    return scopes[index].condition.unmet(in: context, tool: touch.tool, place: touch.start, zones).map {
+    return scopes[index].condition.unmet(in: landing, tool: touch.tool, place: touch.start, zones).map {
       .condition($0)
     }
   }
@@ -223,7 +231,7 @@ struct TouchRouter: Sendable {
   /// Whether a condition holds for the first touch of a scope.
   func holds(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     let start = scopes[scope].group.touches.first?.start ?? .zero
-    return condition.holds(in: context, tool: scopes[scope].tool, place: start, zones)
+    return condition.holds(in: landing, tool: scopes[scope].tool, place: start, zones)
   }
 
   /// Whether a condition holds for a gesture of this scope that is about to begin.

@@ -15,6 +15,8 @@ public struct Recorder: Sendable {
 
   /// The time of the first frame, from which the recording counts.
   public private(set) var origin: Timestamp?
+  /// What the session was like before the first frame, if it was known.
+  private var first: Context?
   private var settler = FrameSettler()
   private var writer: any RecordingWriter
   /// The devices that are there, as they are written.
@@ -57,6 +59,10 @@ public struct Recorder: Sendable {
     let settled = settler.settle(frame)
     let start = origin ?? settled.time
     origin = start
+    if let first {
+      writer.write(ContextChange(time: Timestamp(microseconds: 0), context: first, setsMode: false))
+      self.first = nil
+    }
     var written = settled
     written.time = Timestamp(microseconds: settled.time.microseconds - start.microseconds)
     writer.write(written)
@@ -76,11 +82,14 @@ public struct Recorder: Sendable {
     return writeBreak(.all, at: time)
   }
 
-  /// Another mode is on, and no gesture has switched it on.
-  public mutating func enter(_ mode: String, at time: Timestamp) {
-    guard let origin else { return }
+  /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
+  public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
+    guard let origin else {
+      first = context
+      return
+    }
     let moment = settler.settleBreak(time)
-    writer.write(ContextChange(time: moment.counted(from: origin), context: Context(mode: mode)))
+    writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
   /// The rules have served a deadline, and know that it was this late by then.
@@ -126,7 +135,8 @@ public enum RecordingRemark {
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
-      "It holds where touches were, and when, and what the touch devices are called: no keys, no applications.",
+      "It holds where touches were, and when, and what the touch devices are called: no keys; of the desktop only what the "
+      + "rules ask for, such as the application in front.",
       "But who sees where a screen was touched may read what was typed on a keyboard that it showed.",
     ]
   }

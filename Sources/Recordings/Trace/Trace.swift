@@ -148,6 +148,12 @@ public final class Trace: Watcher, @unchecked Sendable {
     if depth == .everything { add(names.text(absent: reasons, clause, at: time, form)) }
   }
 
+  /// The desktop tells other facts.
+  public func knows(_ context: Context, at time: Timestamp) {
+    latest = max(latest, time)
+    if depth == .everything { add(names.text(desktop: context, at: time, form)) }
+  }
+
   // MARK: Lines
 
   /// Adds a line that the caller has made; it stands after all lines so far.

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 import Text
 
@@ -8,7 +9,7 @@ extension Names {
   private enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
-    case rules, device, mode, pause, session, output
+    case rules, device, mode, pause, session, desktop, output
   }
 
   static let widestSubject = Subject.allCases.map(\.rawValue.count).max() ?? 0
@@ -73,6 +74,11 @@ extension Names {
     return line(Subject.session.rawValue, text, at: time)
   }
 
+  func line(desktop context: Context, at time: Timestamp) -> String {
+    let known = Conditions.known(context).map { "\($0.word)=\($0.value.inQuotes)" }
+    return line(Subject.desktop.rawValue, known.isEmpty ? "nothing is known" : known.joined(separator: " "), at: time)
+  }
+
   func line(leftOut count: Int, at time: Timestamp) -> String {
     line(Subject.output.rawValue, "… \(Words.count(count, "line")) left out", at: time)
   }
@@ -130,6 +136,13 @@ extension Names {
     switch form {
     case .plain: line(absent: clause, at: time)
     case .json: object(absent: reasons, at: time).text
+    }
+  }
+
+  func text(desktop context: Context, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(desktop: context, at: time)
+    case .json: object(desktop: context, at: time).text
     }
   }
 
@@ -235,6 +248,12 @@ extension Names {
   func object(absent reasons: [String], at time: Timestamp) -> ObjectLine {
     var object = object("session", at: time)
     object.add("absence", reasons)
+    return object
+  }
+
+  func object(desktop context: Context, at time: Timestamp) -> ObjectLine {
+    var object = object("desktop", at: time)
+    for (word, value) in Conditions.known(context) { object.add(word, value) }
     return object
   }
 

@@ -88,6 +88,7 @@ struct StatusText {
     let modes = status.modes.count > 1 ? " (of \(status.modes.map(\.visible).joined(separator: ", ")))" : ""
     let devices = status.devices.map { "\($0.name.visible) (\($0.deviceClass.visible))" }
     let cancels = status.compositors.map { [("cancels", Self.cancels($0))] } ?? []
+    let desktop = status.desktop.isEmpty ? [] : [("desktop", status.desktop.map(\.visible).joined(separator: "\n"))]
     let rows =
       [
         ("daemon", "pid \(status.pid), \(status.program.visible), session \(status.session.visible)"),
@@ -97,7 +98,7 @@ struct StatusText {
         ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` goes on" : "no"),
         ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
-      ] + cancels + [
+      ] + cancels + desktop + [
         ("commands", "\(status.commands)"),
         ("subscribers", "\(status.subscribers)"),
         ("confined", status.confined.isEmpty ? "no" : status.confined.map(\.visible).joined(separator: ", ")),

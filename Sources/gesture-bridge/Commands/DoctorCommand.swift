@@ -1,9 +1,11 @@
 import ArgumentParser
+import Bindings
 import Desktop
 import DeviceInput
 import Doctor
 import Glibc
 import LiveView
+import Runtime
 
 /// Checks everything that gestures need.
 struct DoctorCommand: ParsableCommand {
@@ -46,7 +48,7 @@ struct DoctorCommand: ParsableCommand {
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
-      cancels: { Self.cancels(variable) })
+      cancels: { Self.cancels(variable) }, facts: { Self.facts($0, variable) })
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.
@@ -57,6 +59,15 @@ struct DoctorCommand: ParsableCommand {
     probe.wait(within: patience)
     let compositors = probe.compositors
     return .init(reachWindows: compositors.passCancel, text: compositors.text)
+  }
+
+  private static func facts(_ rules: Rules, _ variable: @escaping (String) -> String?) -> [Checkup.DesktopReading] {
+    let needs = DesktopNeeds(rules.sessionFacts)
+    guard !needs.isEmpty else { return [] }
+    let links = DesktopLinks(needs, now: EventLoop.now(), variable: variable)
+    links.wait(within: patience)
+    return Message.told(links).map { .init(isMissing: false, text: $0) }
+      + (Message.lack(links).map { [.init(isMissing: true, text: $0)] } ?? [])
   }
 }
 

@@ -46,6 +46,7 @@ final class Daemon {
   private let gestures: LiveGestures
   private let session = SessionWatch()
   private let compositor: CompositorWatch
+  private let desktop: DesktopWatch
   private let service = ServiceReport()
   /// The debug output, if asked for, and its terminal, if it has one.
   private let debug: (any DebugOutput)?
@@ -74,6 +75,8 @@ final class Daemon {
     compositor = CompositorWatch(on: runtime.loop, variable: RulesFile.variable)
     compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
     runtime.add(compositor)
+    desktop = DesktopWatch(on: runtime.loop, log: log, variable: RulesFile.variable)
+    runtime.add(desktop)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)
     var nobodySees: () -> Void = {}
     let display = options.debug.map { form in
@@ -131,6 +134,7 @@ final class Daemon {
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
     runtime.onIdle = { [unowned self] in settle() }
+    followDesktop()
     try confine()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
@@ -178,6 +182,12 @@ final class Daemon {
       service.reloaded(serviceState)
     }
     try follower.begin(on: runtime)
+  }
+
+  private func followDesktop() {
+    desktop.changed = { [unowned self] in gestures.know(Context($0)) }
+    gestures.landing = { [unowned desktop] in desktop.catchUp() }
+    desktop.use(DesktopNeeds(gestures.rules.sessionFacts))
   }
 
   /// From here on the daemon opens nothing but devices and starts nothing: all that it needs is open, and no device was read.
@@ -254,6 +264,7 @@ final class Daemon {
     } else if reasons.isEmpty {
       input.resume()
       askCompositors(gestures.rules)
+      desktop.ask()
     }
   }
 
@@ -277,6 +288,7 @@ final class Daemon {
     do throws(RequirementCycle) {
       try gestures.use(fresh)
       runner.use(fresh)
+      desktop.use(DesktopNeeds(fresh.sessionFacts))
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
@@ -347,7 +359,7 @@ final class Daemon {
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000),
+      desktop: desktop.lines, commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000),
       confined: confinement?.words ?? [])
   }
 

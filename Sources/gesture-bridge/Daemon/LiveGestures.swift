@@ -23,6 +23,8 @@ final class LiveGestures: LoopPart {
   private(set) var devices: [DeviceID: Device] = [:]
   /// Whether gestures rest: frames that still come from devices are ignored.
   var isSuspended = false
+  /// Called before the first of the fingers lands: what the desktop has told by then counts for them.
+  var landing: (() -> Void)?
   weak var delegate: (any LiveGesturesDelegate)?
 
   private var live: LiveRules
@@ -82,6 +84,7 @@ final class LiveGestures: LoopPart {
   /// Returns whether further motion of the touches matters.
   private func take(_ frame: Frame) -> Bool {
     guard !isSuspended else { return false }
+    if let landing, frame.touches.contains(where: { $0.phase == .began }) { landing() }
     guard let recorder else {
       live.process(frame, into: &outcomes)
       return debug != nil || !live.ignoresMotion(of: frame.device)
@@ -166,10 +169,20 @@ final class LiveGestures: LoopPart {
     settle()
   }
 
+  /// The desktop tells other facts; their values are those of `session`, whose mode does not count.
+  func know(_ session: Context) {
+    var context = session
+    context.mode = live.context.mode
+    guard context != live.context else { return }
+    live.context = context
+    recorder?.change(to: context, setsMode: false, at: .now)
+    debug?.knows(context, at: .now)
+  }
+
   func enter(_ mode: String) {
     guard mode != live.context.mode else { return }
     live.context.mode = mode
-    recorder?.enter(mode, at: .now)
+    recorder?.change(to: live.context, setsMode: true, at: .now)
     tell(mode)
   }
 
@@ -183,7 +196,7 @@ final class LiveGestures: LoopPart {
       for outcome in outcomes { done += outcome.orders }
       settle()
     }
-    if live.context.mode != before { recorder?.enter(live.context.mode, at: .now) }
+    if live.context.mode != before { recorder?.change(to: live.context, setsMode: true, at: .now) }
     return done
   }
 
@@ -195,7 +208,9 @@ final class LiveGestures: LoopPart {
     cancelAll()
     replacement.context = live.context
     replacement.context.mode = fresh.modeStaying(after: live.context.mode)
-    if replacement.context.mode != live.context.mode { recorder?.enter(replacement.context.mode, at: .now) }
+    if replacement.context.mode != live.context.mode {
+      recorder?.change(to: replacement.context, setsMode: true, at: .now)
+    }
     replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
     settle()
     rules = fresh

@@ -56,6 +56,8 @@ extension LiveView: DebugOutput {
   func absent(_ absence: SuspensionReasons, at time: Timestamp) {
     suspended(absence.words, Message.absent(absence), at: time)
   }
+
+  func knows(_ context: Context, at time: Timestamp) { desktop(context, at: time) }
 }
 
 extension MessageStream: DivertibleMessages {}
@@ -138,6 +140,7 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
   func absent(_ absence: SuspensionReasons, at time: Timestamp) {
     trace.absent(absence.words, absence.clause, at: time)
   }
+  func knows(_ context: Context, at time: Timestamp) { trace.knows(context, at: time) }
   func rested(_ device: DeviceID, at time: Timestamp) { trace.rested(device, at: time) }
   func flush() { output.flush() }
   func finish() { output.finish() }

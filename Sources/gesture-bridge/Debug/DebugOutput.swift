@@ -14,6 +14,9 @@ protocol DebugOutput: Watcher {
   /// Gestures rest for these reasons from now on, or count again if there are none.
   func absent(_ absence: SuspensionReasons, at time: Timestamp)
 
+  /// The desktop tells other facts.
+  func knows(_ context: Context, at time: Timestamp)
+
   /// Something became of a command.
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 

@@ -81,9 +81,9 @@ final class FileRecorder {
   }
 
   /// Another mode is on, and no gesture has set it.
-  func enter(_ mode: String, at time: Timestamp) {
+  func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard isOn else { return }
-    recorder.enter(mode, at: time)
+    recorder.change(to: context, setsMode: setsMode, at: time)
     note(at: time)
   }
 

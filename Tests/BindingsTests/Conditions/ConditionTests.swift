@@ -48,27 +48,15 @@ struct ConditionTests {
     #expect(read("receive = { modifiers = [] }")?.receive.modifiers == [])
   }
 
-  @Test func whatNothingTellsTheDaemonIsDoubted() {
+  @Test func theWindowInFront() throws {
+    let all = "title = \"*x*\", fullscreen = false, workspace = \"web\""
+    let condition = try #require(read("receive = { \(all) }")?.receive)
+    #expect(condition[Conditions.title] == .like("*x*") && condition[Conditions.workspace] == .like("web"))
+    #expect(condition[Conditions.fullscreen] == .oneOf(["false"]))
     #expect(
-      report(gesture("receive = { app = \"firefox\", output = \"DP-1\" }\nbegin-if = { modifiers = \"alt\" }")) == """
-        bindings.toml:4:13: warning: `app` never holds: nothing tells the daemon yet which application is in front; this gesture sees no touch
-          4 | receive = { app = "firefox", output = "DP-1" }
-            |             ^^^ remove it
-        bindings.toml:4:30: warning: `output` never holds: nothing tells the daemon yet which output has the focus; this gesture sees no touch
-          4 | receive = { app = "firefox", output = "DP-1" }
-            |                              ^^^^^^ remove it
-        bindings.toml:5:14: warning: `modifiers` never holds: nothing tells the daemon yet which keys are held down; this gesture never fires
-          5 | begin-if = { modifiers = "alt" }
-            |              ^^^^^^^^^ remove it
-        """)
-    #expect(
-      report(
-        gesture("require-to-fail = { gesture = \"b\", when = { app = \"x\" } }")
-          + "[gesture.b]\nkind = \"swipe\"\nreceive = { mode = \"default\" }\nrun = \"x\"\n") == """
-          bindings.toml:4:45: warning: `app` never holds: nothing tells the daemon yet which application is in front; this requirement is never asked for
-            4 | require-to-fail = { gesture = "b", when = { app = "x" } }
-              |                                             ^^^ remove it
-          """)
+      load(gesture("receive = { fullscreen = \"yes\" }")).diagnostics.map(\.message) == [
+        "`fullscreen` must be true or false, not a string"
+      ])
   }
 
   @Test func whatAConditionDoesNotKnowIsAnError() {
@@ -77,13 +65,13 @@ struct ConditionTests {
         == """
         bindings.toml:4:13: error: unknown key "fingers"
           4 | receive = { fingers = 2, tol = "finger" }
-            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, output and modifiers
+            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, title, fullscreen, output, workspace and modifiers
         bindings.toml:4:26: error: unknown key "tol"
           4 | receive = { fingers = 2, tol = "finger" }
             |                          ^^^ did you mean "tool"?
         bindings.toml:5:14: error: unknown key "tool"
           5 | begin-if = { tool = "finger", zome = "z" }
-            |              ^^^^ `begin-if` has the keys mode, app, output, modifiers, zone, fingers, direction and speed
+            |              ^^^^ `begin-if` has the keys mode, app, title, fullscreen, output, workspace, modifiers, zone, fingers, direction and speed
         bindings.toml:5:31: error: unknown key "zome"
           5 | begin-if = { tool = "finger", zome = "z" }
             |                               ^^^^ did you mean "zone"?
@@ -135,7 +123,6 @@ struct ConditionTests {
         """)
     #expect(
       load(gesture("receive = { modifiers = [\"control\"] }")).diagnostics.map(\.message) == [
-        "`modifiers` never holds: nothing tells the daemon yet which keys are held down; this gesture sees no touch",
         "`modifiers` can't be \"control\"",
       ])
   }

@@ -257,6 +257,7 @@ enum SchemaConditions {
 
   private static func value(of kind: Conditions.Description) -> JSONValue {
     switch kind.form {
+    case .flag: RulesSchema.flag(kind.summary, standard: nil)
     case .text(let example): RulesSchema.text(kind.summary, example: example)
     case .texts(let example): RulesSchema.texts(kind.summary, example: example)
     case .choice(let names): RulesSchema.choice(kind.summary, names)

@@ -1,0 +1,39 @@
+import GestureCore
+
+/// `fullscreen = false`: whether the focused window fills the screen.
+struct FullscreenCondition: ConditionKind {
+  static let fullscreen = Fact(ofSession: "fullscreen")
+  private static let names = ["true", "false"]
+
+  let key = "fullscreen"
+  let summary = "Whether the focused window fills the screen."
+  let manual = (value: "false", text: "Whether the window in front fills the screen. Without a window it is `false`.")
+  let form = ConditionForm.flag
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = FullscreenCondition.fullscreen
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    section.condition[Self.fullscreen] = reader.flag(key).map { .oneOf(["\($0.value)"]) }
+  }
+
+  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
+    condition[Self.fullscreen] = .oneOf([try Self.checked(text)])
+  }
+
+  func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(try Self.checked(text)) }
+
+  private static func checked(_ text: String) throws(ConditionTextError) -> String {
+    guard names.contains(text) else { throw ConditionTextError(text: text, expected: "fullscreen: true or false") }
+    return text
+  }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    let isWanted = test.texts == ["true"]
+    return "a window that \(isWanted ? "fills" : "does not fill") the screen; "
+      + (found == nil ? "whether the focused one does is not known" : "the focused one \(isWanted ? "does not" : "does")")
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    condition[Self.fullscreen]?.texts?.first.map { .text($0) }
+  }
+}

@@ -1,0 +1,28 @@
+import GestureCore
+
+/// `title = "*YouTube*"`: the title of the focused window.
+struct TitleCondition: ConditionKind {
+  static let title = Fact(ofSession: "title")
+
+  let key = "title"
+  let summary = "The title of the focused window, with * and ?."
+  let manual = (value: "\"*YouTube*\"", text: "The title of the window in front, with wildcards.")
+  let form = ConditionForm.text(example: "*YouTube*")
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = TitleCondition.title
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    section.condition[Self.title] = reader.pattern(key).map { .like($0) }
+  }
+
+  func read(_ text: String, into condition: inout Condition) { condition[Self.title] = .like(text) }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    "the title \(test.pattern ?? ""); "
+      + (found?.text.map { "the focused window's is \($0)" } ?? "the focused window's is not known")
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    condition[Self.title]?.pattern.map { .text($0) }
+  }
+}

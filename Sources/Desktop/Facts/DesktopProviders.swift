@@ -1,0 +1,18 @@
+/// The providers in the order in which they are tried.
+///
+///     compositors of Wayland -> where there is one: programs on the session bus; where there is none: X11
+///
+/// X11 is not asked beside a compositor: it would tell of the windows of X11 only.
+public enum DesktopProviders {
+  /// `variable` gives a variable that is set and not empty.
+  public static func first(_ needs: DesktopNeeds, variable: (String) -> String?) -> [any DesktopProvider] {
+    WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: needs) }
+  }
+
+  /// What is tried for the needs that the first have left. `hasCompositor` is whether any of them has connected.
+  public static func next(
+    _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
+  ) -> [any DesktopProvider] {
+    []
+  }
+}

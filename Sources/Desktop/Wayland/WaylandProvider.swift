@@ -1,0 +1,143 @@
+import Base
+import Glibc
+
+/// A Wayland compositor: the window with the focus by the best protocol that it has, its outputs, and KWin's key state.
+///
+///     registry -> trackers for what is needed -> all that is there now -> changes
+///
+/// The protocols for windows are tried in this order: wlr's, COSMIC's, KDE's.
+public final class WaylandProvider: DesktopProvider {
+  private static let registry: UInt32 = 2
+  /// A compositor that has not answered for so long hangs, in microseconds.
+  private static let silence: Int64 = 1_000_000
+
+  public let name = "Wayland"
+  public private(set) var state = ProviderState.asking
+  private let needs: DesktopNeeds
+  /// When a sign of life was asked for that has not come yet, CLOCK_MONOTONIC microseconds.
+  private var asked: Int64?
+  /// The compositor hangs: what it has told may be wrong by now.
+  private var isSilent = false
+  private var connection: WaylandConnection?
+  private var globals: [WaylandConnection.Global] = []
+  private var outputs: WaylandOutputs?
+  private var windows: (any ToplevelTracker)?
+  private var keys: KWinKeyState?
+
+  /// `path` is that of the compositor's socket.
+  public init(path: String, needs: DesktopNeeds) {
+    self.needs = needs
+    do throws(SystemError) {
+      let connection = try WaylandConnection(path: path)
+      self.connection = connection
+      begin(on: connection)
+    } catch {
+      state = .unavailable("there is no compositor at \(path) (\(error))")
+    }
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+
+  public func ready() {
+    connection?.ready()
+    if let ending = connection?.ending { end(ending) }
+  }
+
+  /// Sends a request that every compositor answers at once, unless one is under way.
+  public func check(at now: Int64) {
+    guard case .telling = state else { return }
+    if let asked { return isSilent = now - asked >= Self.silence }
+    asked = now
+    connection?.sync { [unowned self] in
+      asked = nil
+      isSilent = false
+    }
+  }
+
+  public func giveUp() { end("the compositor does not answer") }
+
+  public var facts: DesktopFacts {
+    var facts = DesktopFacts()
+    guard case .telling(let told) = state, !isSilent else { return facts }
+    if told.contains(.focus), let windows { facts.focus = windows.focus }
+    if told.contains(.outputs) { facts.outputs = outputs?.all }
+    if told.contains(.modifiers) { facts.modifiers = keys?.modifiers }
+    return facts
+  }
+
+  // MARK: The beginning
+
+  private func begin(on connection: WaylandConnection) {
+    let registry = connection.create { [unowned self] event in
+      switch event.code {
+      case 0:
+        announce(
+          WaylandConnection.Global(
+            name: try event.word(), interface: try event.text(), version: try event.word()))
+      case 1: withdraw(try event.word())
+      default: break
+      }
+    }
+    connection.send(WaylandConnection.display, 1, .word(registry))
+    connection.sync { [unowned self] in choose(on: connection) }
+  }
+
+  private func announce(_ global: WaylandConnection.Global) {
+    globals.append(global)
+    if global.interface == WaylandOutputs.interface { outputs?.add(global) }
+  }
+
+  private func withdraw(_ name: UInt32) {
+    globals.removeAll { $0.name == name }
+    outputs?.remove(name)
+  }
+
+  /// All globals are known.
+  private func choose(on connection: WaylandConnection) {
+    var told: DesktopNeeds = []
+    if !needs.isDisjoint(with: [.focus, .outputs]), global(WaylandOutputs.interface) != nil {
+      let outputs = WaylandOutputs(connection, of: Self.registry)
+      self.outputs = outputs
+      for global in globals where global.interface == WaylandOutputs.interface { outputs.add(global) }
+      told.insert(.outputs)
+    }
+    if needs.contains(.focus) {
+      windows = tracker(on: connection)
+      if windows != nil { told.insert(.focus) }
+    }
+    if needs.contains(.modifiers), let global = global(KWinKeyState.interface, since: KWinKeyState.version) {
+      keys = KWinKeyState(global, connection, of: Self.registry)
+      told.insert(.modifiers)
+    }
+    told.formIntersection(needs)
+    guard !told.isEmpty else { return end("the compositor offers no protocol that tells of its windows") }
+    // What is there now has been told by then.
+    connection.sync { [unowned self] in state = .telling(told) }
+  }
+
+  private func tracker(on connection: WaylandConnection) -> (any ToplevelTracker)? {
+    let outputs = outputs ?? WaylandOutputs(connection, of: Self.registry)
+    if let global = global(WlrToplevels.interface) {
+      return WlrToplevels(global, connection, of: Self.registry, outputs)
+    }
+    if let list = global(CosmicToplevels.list),
+      let info = global(CosmicToplevels.interface, since: CosmicToplevels.version)
+    {
+      return CosmicToplevels(list, info, connection, of: Self.registry, outputs)
+    }
+    return global(PlasmaWindows.interface, since: PlasmaWindows.leastVersion).map {
+      PlasmaWindows($0, connection, of: Self.registry)
+    }
+  }
+
+  private func global(_ interface: String, since version: UInt32 = 1) -> WaylandConnection.Global? {
+    globals.first { $0.interface == interface && $0.version >= version }
+  }
+
+  private func end(_ reason: String) {
+    (connection, windows, outputs, keys) = (nil, nil, nil, nil)
+    globals = []
+    (asked, isSilent) = (nil, false)
+    state = .unavailable(reason)
+  }
+}

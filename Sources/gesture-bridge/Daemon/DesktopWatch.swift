@@ -1,0 +1,190 @@
+import Base
+import Bindings
+import Desktop
+import GestureCore
+import Logging
+import Runtime
+
+/// Follows what the desktop tells, as far as the rules ask for it, and looks again for a desktop that is gone.
+final class DesktopWatch: LoopPart {
+  /// After so many microseconds what is missing is looked for again, and then after twice as many each time.
+  private static let firstPause: Int64 = 500_000
+  private static let longestPause: Int64 = 60_000_000
+
+  /// The desktop tells other facts.
+  var changed: (DesktopFacts) -> Void = { _ in }
+  private(set) var facts = DesktopFacts()
+  private var needs: DesktopNeeds = []
+  private var links: DesktopLinks?
+  /// The descriptors that the loop watches, with the events of poll(2).
+  private var watched: [Int32: Int16] = [:]
+  private var retry: Int64?
+  private var pause = DesktopWatch.firstPause
+  /// What the log has.
+  private var told: Set<String> = []
+  private let variable: (String) -> String?
+  private let log: Logger
+  private unowned let loop: EventLoop
+
+  init(on loop: EventLoop, log: Logger, variable: @escaping (String) -> String?) {
+    self.loop = loop
+    self.log = log
+    self.variable = variable
+  }
+
+  /// Rules with these needs are at work: opens what they need and nothing else.
+  func use(_ needs: DesktopNeeds) {
+    guard needs != self.needs else { return }
+    self.needs = needs
+    told = []
+    begin()
+  }
+
+  /// Looks for the desktop again, as when the session is back.
+  func ask() {
+    pause = Self.firstPause
+    if let links, !links.missing.isEmpty { begin() }
+  }
+
+  /// Reads what the desktop has told by now: a finger lands.
+  func catchUp() {
+    guard let links else { return }
+    let now = EventLoop.now()
+    for provider in links.providers {
+      provider.check(at: now)
+      provider.ready()
+    }
+    settle()
+  }
+
+  /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing.
+  var lines: [String] { links.map { Message.told($0) + (Message.lack($0).map { [$0] } ?? []) } ?? [] }
+
+  // MARK: Providers
+
+  private func begin() {
+    for descriptor in watched.keys { loop.remove(descriptor) }
+    watched = [:]
+    retry = nil
+    links = needs.isEmpty ? nil : DesktopLinks(needs, now: EventLoop.now(), variable: variable)
+    settle()
+  }
+
+  /// Goes on with what the providers' states ask for, and hands over what they tell now.
+  private func settle() {
+    if let links {
+      links.goOn(at: EventLoop.now())
+      watch(links)
+      if links.missing.isEmpty {
+        pause = Self.firstPause
+        retry = nil
+      } else if links.isSettled, retry == nil {
+        tell(links)
+        retry = EventLoop.now() + pause
+        pause = min(2 * pause, Self.longestPause)
+      }
+    }
+    let fresh = links?.facts ?? DesktopFacts()
+    guard fresh != facts else { return }
+    facts = fresh
+    changed(fresh)
+  }
+
+  /// Each sentence once, until the rules need other facts.
+  private func tell(_ links: DesktopLinks) {
+    for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
+    let lack = Message.nothingTells(links.missing)
+    if told.insert(lack).inserted { log.warning("\(lack)") }
+  }
+
+  private func watch(_ links: DesktopLinks) {
+    var wanted: [Int32: Int16] = [:]
+    for wait in links.providers.compactMap(\.wait) { wanted[wait.descriptor] = wait.events }
+    guard wanted != watched else { return }
+    for (descriptor, events) in watched where wanted[descriptor] != events { loop.remove(descriptor) }
+    for (descriptor, events) in wanted where watched[descriptor] != events {
+      do throws(SystemError) {
+        try loop.add(descriptor, Interest(events)) { [unowned self] _ in ready(descriptor) }
+      } catch {
+        log.error("\(error)")
+      }
+    }
+    watched = wanted
+  }
+
+  private func ready(_ descriptor: Int32) {
+    links?.providers.first { $0.wait?.descriptor == descriptor }?.ready()
+    settle()
+  }
+
+  // MARK: Deadlines
+
+  var nextDeadline: Int64? {
+    let next = min(retry ?? .max, links?.nextDeadline ?? .max)
+    return next < .max ? next : nil
+  }
+
+  func advance(to now: Int64) {
+    if let retry, retry <= now { return begin() }
+    links?.advance(to: now)
+    settle()
+  }
+}
+
+extension DesktopNeeds {
+  /// The needs of rules whose conditions ask for these facts.
+  init(_ facts: Set<Fact>) {
+    self = []
+    if facts.contains(where: { Conditions.windowFacts.contains($0) }) { insert(.focus) }
+    if facts.contains(Conditions.workspace) { insert(.workspace) }
+    if facts.contains(.modifiers) { insert(.modifiers) }
+  }
+
+  /// "the focused window and the modifier keys"
+  var text: String {
+    let all: [(DesktopNeeds, String)] = [
+      (.focus, "the focused window"), (.workspace, "the workspace"), (.modifiers, "the modifier keys"),
+      (.outputs, "the outputs"),
+    ]
+    return all.filter { contains($0.0) }.map(\.1).listed("and")
+  }
+}
+
+extension Context {
+  /// The session with what the desktop tells; nothing is known of what it does not tell.
+  init(_ facts: DesktopFacts) {
+    self.init()
+    modifiers = facts.modifiers
+    self[Conditions.workspace] = facts.workspace.map { .text($0) }
+    switch facts.focus {
+    case .unknown: break
+    case .nothing: know(DesktopFacts.Window(app: "", title: "", isFullscreen: false))
+    case .window(let window): know(window)
+    }
+  }
+
+  private mutating func know(_ window: DesktopFacts.Window) {
+    app = window.app
+    output = window.output
+    self[Conditions.title] = window.title.map { .text($0) }
+    self[Conditions.fullscreen] = window.isFullscreen.map { .text("\($0)") }
+  }
+}
+
+extension Message {
+  static func desktop(_ problem: String) -> String { "desktop: \(problem)" }
+
+  /// What tells the facts, a sentence each.
+  static func told(_ links: DesktopLinks) -> [String] { links.tellers.map { "\($0.name) tells of \($0.facts.text)" } }
+
+  /// What nothing tells, and why; nil if all is told.
+  static func lack(_ links: DesktopLinks) -> String? {
+    guard !links.missing.isEmpty else { return nil }
+    let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
+    return "nothing tells of \(links.missing.text)\(problems)"
+  }
+
+  static func nothingTells(_ needs: DesktopNeeds) -> String {
+    "nothing tells of \(needs.text): conditions on that are false; `gesture-bridge doctor` says more"
+  }
+}

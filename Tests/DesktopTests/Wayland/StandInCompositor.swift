@@ -1,0 +1,92 @@
+import CSystem
+import Foundation
+import Testing
+
+@testable import Desktop
+
+/// The other end of a Wayland connection: it says what a test has it say, and keeps the requests that it gets.
+final class StandInCompositor {
+  struct Request: Equatable {
+    let object: UInt32
+    let code: Int
+    /// The words of its arguments.
+    let words: [UInt32]
+  }
+
+  let path: String
+  private let listener: Int32
+  private var client: Int32 = -1
+  private var inbox = WaylandInbox()
+  private(set) var requests: [Request] = []
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "wl-\(UInt32.random(in: 0...UInt32.max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appending(path: "wayland-0").path
+    listener = gb_local_listen(path, 4)
+    try #require(listener >= 0)
+  }
+
+  deinit {
+    if client >= 0 { close(client) }
+    close(listener)
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Reads all that the client has asked.
+  func read() throws {
+    if client < 0 { client = gb_local_accept(listener) }
+    try #require(client >= 0)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = gb_local_receive(client, &buffer, buffer.count)
+    guard count > 0 else { return }
+    inbox.append(buffer[..<count])
+    while var request = try inbox.next() {
+      var words: [UInt32] = []
+      while let word = try? request.word() { words.append(word) }
+      requests.append(Request(object: request.object, code: request.code, words: words))
+    }
+  }
+
+  func say(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) { say(object, code, arguments) }
+
+  func say(_ object: UInt32, _ code: UInt32, _ arguments: [WaylandWire.Argument]) {
+    say(bytes: WaylandWire.request(object, code, arguments))
+  }
+
+  func say(bytes: [UInt8]) { _ = gb_local_send(client, bytes, bytes.count) }
+
+  /// An argument that is a list of words.
+  static func list(_ words: [UInt32]) -> [WaylandWire.Argument] {
+    [.word(UInt32(4 * words.count))] + words.map { .word($0) }
+  }
+
+  /// Lists interfaces, each with its version; they are numbered from 1.
+  func offer(_ globals: [(String, UInt32)]) {
+    for (index, global) in globals.enumerated() {
+      say(2, 0, .word(UInt32(index + 1)), .text(global.0), .word(global.1))
+    }
+  }
+
+  /// Answers every `sync` that has no answer yet.
+  func answer() {
+    for request in requests where request.object == WaylandConnection.display && request.code == 0 {
+      guard let callback = request.words.first, !answered.contains(callback) else { continue }
+      answered.insert(callback)
+      say(callback, 0, .word(0))
+    }
+  }
+
+  private var answered: Set<UInt32> = []
+
+  /// The new object of a `bind`, by the number of the global.
+  func bound(_ global: UInt32) throws -> UInt32 {
+    try #require(requests.first { $0.object == 2 && $0.code == 0 && $0.words.first == global }?.words.last)
+  }
+
+  func hangUp() {
+    close(client)
+    client = -1
+  }
+}

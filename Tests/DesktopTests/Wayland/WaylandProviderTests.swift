@@ -1,0 +1,189 @@
+import GestureCore
+import Testing
+
+@testable import Desktop
+
+@Suite struct WaylandProviderTests {
+  private typealias Window = DesktopFacts.Window
+
+  /// A provider whose first questions are answered; the interfaces are numbered from 1.
+  private func begin(
+    _ globals: [(String, UInt32)], needs: DesktopNeeds = .focus
+  ) throws -> (WaylandProvider, StandInCompositor) {
+    let compositor = try StandInCompositor()
+    let provider = WaylandProvider(path: compositor.path, needs: needs)
+    try compositor.read()
+    compositor.offer(globals)
+    compositor.answer()
+    provider.ready()
+    try compositor.read()
+    return (provider, compositor)
+  }
+
+  private func name(_ output: UInt32, _ name: String, transform: UInt32 = 0, _ compositor: StandInCompositor) {
+    compositor.say(
+      output, 0, .word(0), .word(0), .word(0), .word(0), .word(0), .text("make"), .text("model"), .word(transform))
+    compositor.say(output, 4, .text(name))
+    compositor.say(output, 2)
+  }
+
+  @Test func wlroots() throws {
+    let (provider, compositor) = try begin([("wl_output", 4), ("zwlr_foreign_toplevel_manager_v1", 3)])
+    let (output, manager) = (try compositor.bound(1), try compositor.bound(2))
+    name(output, "DP-1", compositor)
+    let (one, two): (UInt32, UInt32) = (0xff00_0000, 0xff00_0001)
+    compositor.say(manager, 0, .word(one))
+    compositor.say(one, 0, .text("Page"))
+    compositor.say(one, 1, .text("firefox"))
+    compositor.say(one, 2, .word(output))
+    compositor.say(one, 4, StandInCompositor.list([2]))
+    compositor.say(one, 5)
+    #expect(provider.state == .asking && provider.facts.focus == .unknown)
+    compositor.answer()
+    provider.ready()
+    #expect(provider.state == .telling(.focus))
+    #expect(
+      provider.facts.focus == .window(Window(app: "firefox", title: "Page", isFullscreen: false, output: "DP-1")))
+    // The other one comes to the front, and its change is whole before that of the first.
+    compositor.say(manager, 0, .word(two))
+    compositor.say(two, 1, .text("foot"))
+    compositor.say(two, 4, StandInCompositor.list([2, 3]))
+    compositor.say(two, 5)
+    compositor.say(one, 4, StandInCompositor.list([]))
+    provider.ready()
+    // A change that is not whole does not count.
+    #expect(provider.facts.focus == .window(Window(app: "foot", isFullscreen: true)))
+    compositor.say(one, 5)
+    compositor.say(two, 6)
+    provider.ready()
+    #expect(provider.facts.focus == .nothing)
+    try compositor.read()
+    #expect(compositor.requests.contains(.init(object: two, code: 7, words: [])))
+  }
+
+  @Test func cosmic() throws {
+    let (provider, compositor) = try begin([
+      ("ext_foreign_toplevel_list_v1", 1), ("zcosmic_toplevel_info_v1", 3), ("wl_output", 4),
+    ])
+    let (list, info) = (try compositor.bound(1), try compositor.bound(2))
+    let handle: UInt32 = 0xff00_0000
+    compositor.say(list, 0, .word(handle))
+    compositor.say(handle, 3, .text("com.system76.CosmicTerm"))
+    compositor.say(handle, 2, .text("~"))
+    compositor.say(handle, 1)
+    compositor.answer()
+    provider.ready()
+    try compositor.read()
+    let window = try #require(compositor.requests.first { $0.object == info && $0.code == 1 }?.words.first)
+    compositor.say(window, 8, StandInCompositor.list([2]))
+    compositor.say(info, 2)
+    provider.ready()
+    #expect(
+      provider.facts.focus == .window(Window(app: "com.system76.CosmicTerm", title: "~", isFullscreen: false)))
+    compositor.say(handle, 0)
+    provider.ready()
+    #expect(provider.facts.focus == .nothing)
+  }
+
+  @Test func plasma() throws {
+    let (provider, compositor) = try begin(
+      [("org_kde_plasma_window_management", 16), ("org_kde_kwin_keystate", 5)], needs: [.focus, .modifiers])
+    let (manager, keys) = (try compositor.bound(1), try compositor.bound(2))
+    compositor.say(manager, 4, .word(7), .text("{uuid}"))
+    provider.ready()
+    try compositor.read()
+    let window = try #require(compositor.requests.first { $0.object == manager && $0.code == 2 }?.words.first)
+    compositor.say(window, 0, .text("Kate"))
+    compositor.say(window, 1, .text("org.kde.kate"))
+    compositor.say(window, 2, .word(9))
+    for (key, state) in [(0, 2), (3, 0), (4, 3), (5, 0), (6, 3)] as [(UInt32, UInt32)] {
+      compositor.say(keys, 0, .word(key), .word(state))
+    }
+    compositor.answer()
+    provider.ready()
+    #expect(provider.facts.focus == .window(Window(app: "org.kde.kate", title: "Kate", isFullscreen: true)))
+    #expect(provider.facts.modifiers == [.ctrl, .super])
+    compositor.say(keys, 0, .word(6), .word(0))
+    compositor.say(window, 5)
+    provider.ready()
+    #expect(provider.facts.modifiers == .ctrl && provider.facts.focus == .nothing)
+  }
+
+  @Test func outputsAndTheirTransforms() throws {
+    let (provider, compositor) = try begin([("wl_output", 4), ("wl_output", 4)], needs: .outputs)
+    name(try compositor.bound(1), "eDP-1", transform: 1, compositor)
+    name(try compositor.bound(2), "DP-1", transform: 5, compositor)
+    compositor.answer()
+    provider.ready()
+    let panel = DesktopOutput(name: "eDP-1", rotation: .quarter)
+    #expect(provider.facts.outputs == [panel, DesktopOutput(name: "DP-1", rotation: nil)])
+    #expect(panel.isInternal && provider.facts.focus == .unknown)
+    compositor.say(2, 1, .word(2))
+    provider.ready()
+    #expect(provider.facts.outputs == [panel])
+  }
+
+  @Test func aCompositorThatHangsIsUnknownUntilItAnswers() throws {
+    let (provider, compositor) = try begin([("zwlr_foreign_toplevel_manager_v1", 3)])
+    compositor.answer()
+    provider.ready()
+    #expect(provider.facts.focus == .nothing)
+    provider.check(at: 1_000_000)
+    provider.check(at: 1_500_000)
+    #expect(provider.facts.focus == .nothing)
+    provider.check(at: 2_000_000)
+    #expect(provider.facts.focus == .unknown)
+    try compositor.read()
+    compositor.answer()
+    provider.ready()
+    #expect(provider.facts.focus == .nothing)
+  }
+
+  @Test func aConnectionEndsForAReason() throws {
+    func ending(_ end: (StandInCompositor) -> Void) throws -> String {
+      let (provider, compositor) = try begin([("zwlr_foreign_toplevel_manager_v1", 3)])
+      end(compositor)
+      provider.ready()
+      #expect(provider.wait == nil && provider.facts == DesktopFacts())
+      guard case .unavailable(let reason) = provider.state else { return "" }
+      return reason
+    }
+    #expect(try ending { $0.hangUp() } == "the compositor has closed the connection")
+    let nonsense = "the compositor sends what is no message of the Wayland protocol"
+    #expect(try ending { $0.say(bytes: [1, 0, 0, 0, 0, 0, 3, 0]) } == nonsense)
+    // A text that is longer than its message.
+    #expect(try ending { $0.say(2, 0, .word(9), .word(4000)) } == nonsense)
+    #expect(
+      try ending { $0.say(1, 0, .word(2), .word(3), .text("no")) } == "the compositor reports the error 3: no")
+    let (other, _) = try begin([("wl_seat", 7)])
+    #expect(other.state == .unavailable("the compositor offers no protocol that tells of its windows"))
+    let gone = WaylandProvider(path: "/nowhere/wayland-0", needs: .focus)
+    #expect(
+      gone.state
+        == .unavailable(
+          "there is no compositor at /nowhere/wayland-0 (connect: No such file or directory (ENOENT))"))
+  }
+
+  /// Whatever bytes come, in whatever pieces: no trap, and the connection ends or goes on.
+  @Test func anyBytes() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let (provider, compositor) = try begin(
+        [("wl_output", 4), ("zwlr_foreign_toplevel_manager_v1", 3), ("org_kde_kwin_keystate", 5)],
+        needs: [.focus, .modifiers, .outputs])
+      compositor.answer()
+      let manager = try compositor.bound(2)
+      for _ in 0..<20 {
+        let objects: [UInt32] = [1, 2, manager, try compositor.bound(1), 0xff00_0000]
+        let object = objects.randomElement(using: &random) ?? 1
+        let words = (0..<Int.random(in: 0...6, using: &random)).map { _ -> WaylandWire.Argument in
+          let choices: [UInt32] = [0, 1, 4, 5, 0xff00_0000, .max, random.next()]
+          return .word(choices.randomElement(using: &random) ?? 0)
+        }
+        compositor.say(object, UInt32.random(in: 0...9, using: &random), words)
+      }
+      provider.ready()
+      _ = provider.facts
+    }
+  }
+}
