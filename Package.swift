@@ -65,7 +65,7 @@ let package = Package(
       embedding: ["Access/devices.rules", "Access/uinput.rules"]),
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CSystem"]),
-    target("Desktop", ["Base", "CSystem", .product(name: "Logging", package: "swift-log")]),
+    target("Desktop", ["Base", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control", ["Text"]),
     target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),
@@ -127,7 +127,7 @@ let package = Package(
     tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
-    tests("DesktopTests", ["Desktop", "CSystem"]),
+    tests("DesktopTests", ["Desktop", "GestureCore", "CSystem"]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),

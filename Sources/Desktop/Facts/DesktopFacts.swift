@@ -1,0 +1,64 @@
+import GestureCore
+
+/// What the desktop tells of itself. Nil is unknown, and a condition on something unknown doesn't hold.
+public struct DesktopFacts: Equatable, Sendable {
+  /// The window with the focus.
+  public struct Window: Equatable, Sendable {
+    /// The application id; of an X11 window the class, which is the second word of WM_CLASS.
+    public var app: String?
+    public var title: String?
+    public var isFullscreen: Bool?
+    /// The name of the output that it is on.
+    public var output: String?
+
+    public init(app: String? = nil, title: String? = nil, isFullscreen: Bool? = nil, output: String? = nil) {
+      self.app = app
+      self.title = title
+      self.isFullscreen = isFullscreen
+      self.output = output
+    }
+  }
+
+  public enum Focus: Equatable, Sendable {
+    case unknown
+    /// No window has the focus.
+    case nothing
+    case window(Window)
+  }
+
+  public var focus = Focus.unknown
+  /// The name of the workspace that has the focus.
+  public var workspace: String?
+  /// The modifier keys that are down.
+  public var modifiers: Modifiers?
+  /// The outputs that are on.
+  public var outputs: [DesktopOutput]?
+
+  public init() {}
+
+  /// These facts; those that are unknown here are those of `other`.
+  public func completed(by other: DesktopFacts) -> DesktopFacts {
+    var facts = self
+    if focus == .unknown { facts.focus = other.focus }
+    facts.workspace = workspace ?? other.workspace
+    facts.modifiers = modifiers ?? other.modifiers
+    facts.outputs = outputs ?? other.outputs
+    return facts
+  }
+}
+
+/// A monitor or a panel that is on.
+public struct DesktopOutput: Equatable, Sendable {
+  /// The name of its connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
+  public var name: String
+  /// How the picture on it is turned, clockwise as seen by the user; nil if unknown, or mirrored.
+  public var rotation: Rotation?
+
+  public init(name: String, rotation: Rotation?) {
+    self.name = name
+    self.rotation = rotation
+  }
+
+  /// Whether it is the panel of a laptop or a tablet.
+  public var isInternal: Bool { ["eDP", "LVDS", "DSI", "DPI"].contains { name.hasPrefix($0) } }
+}
