@@ -1,0 +1,106 @@
+/// The screen of an X server that is followed: what its followers have in common.
+struct X11Screen {
+  let connection: XcbConnection
+  let root: UInt32
+  let atoms: X11Atoms
+
+  /// Asks for a property; no more of it than 4 KB.
+  func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
+    connection.ask({ $0.getProperty($1, 0, window, property, 0, 0, 1024) }) { answered(X11Property($0)) }
+  }
+
+  /// Follows these events of a window, and no others any more.
+  func select(_ events: X11Events, of window: UInt32) {
+    // CWEventMask
+    connection.tell { $0.changeAttributes($1, window, 1 << 11, [events.rawValue]) }
+  }
+}
+
+/// Which events of a window are sent.
+struct X11Events: OptionSet {
+  let rawValue: UInt32
+
+  static let structure = X11Events(rawValue: 1 << 17)
+  static let properties = X11Events(rawValue: 1 << 22)
+}
+
+/// The numbers of the core protocol's events.
+enum X11EventType {
+  static let destroy: UInt8 = 17
+  static let unmap: UInt8 = 18
+  static let map: UInt8 = 19
+  static let configure: UInt8 = 22
+  static let property: UInt8 = 28
+}
+
+/// The names of properties that the server numbers.
+enum X11Atom: String, CaseIterable {
+  case activeWindow = "_NET_ACTIVE_WINDOW"
+  case windowName = "_NET_WM_NAME"
+  case windowState = "_NET_WM_STATE"
+  case fullscreen = "_NET_WM_STATE_FULLSCREEN"
+  case currentDesktop = "_NET_CURRENT_DESKTOP"
+  case desktopNames = "_NET_DESKTOP_NAMES"
+}
+
+/// The server's numbers for names.
+struct X11Atoms {
+  /// WM_NAME and WM_CLASS have the same numbers everywhere.
+  static let oldName: UInt32 = 39
+  static let windowClass: UInt32 = 67
+
+  private var numbers: [X11Atom: UInt32] = [:]
+
+  /// Zero, which is no property, if the server has refused to number it.
+  subscript(atom: X11Atom) -> UInt32 { numbers[atom] ?? 0 }
+
+  /// Asks for them all; `answered` is called when they are known.
+  static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
+    let atoms = Gathered(X11Atoms())
+    for atom in X11Atom.allCases {
+      connection.ask({ $0.internAtom($1, 0, UInt16(atom.rawValue.utf8.count), atom.rawValue) }) { reply in
+        atoms.value.numbers[atom] = reply?.word(8)
+        if atom == X11Atom.allCases.last { answered(atoms.value) }
+      }
+    }
+  }
+}
+
+/// What several answers add to.
+final class Gathered<Value> {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+/// One thing that is followed on an X server. It asks when it is created and when an event says that the thing has changed.
+protocol X11Follower: AnyObject {
+  func take(_ event: XcbMessage)
+  func add(to facts: inout DesktopFacts)
+}
+
+/// Asks for something that changes: once at a time, and once more for all that changes before the answer.
+struct AskingOnce {
+  private enum State { case idle, asking, askingAgain }
+
+  private var state = State.idle
+
+  /// Something has changed; returns whether to ask now.
+  mutating func change() -> Bool {
+    switch state {
+    case .idle:
+      state = .asking
+      return true
+    case .asking, .askingAgain:
+      state = .askingAgain
+      return false
+    }
+  }
+
+  /// The answer has come; returns whether to ask again.
+  mutating func finish() -> Bool {
+    let isAgain = state == .askingAgain
+    state = isAgain ? .asking : .idle
+    return isAgain
+  }
+}

@@ -1,0 +1,39 @@
+/// Follows the workspace: `_NET_CURRENT_DESKTOP`, and its name out of `_NET_DESKTOP_NAMES`.
+final class X11Workspace: X11Follower {
+  private let screen: X11Screen
+  private var asking = AskingOnce()
+  private var shown: String?
+
+  init(_ screen: X11Screen) {
+    self.screen = screen
+    change()
+  }
+
+  func take(_ event: XcbMessage) {
+    guard event.type == X11EventType.property, event.word(4) == screen.root, let property = event.word(8) else {
+      return
+    }
+    if [screen.atoms[.currentDesktop], screen.atoms[.desktopNames]].contains(property) { change() }
+  }
+
+  func add(to facts: inout DesktopFacts) { facts.workspace = shown }
+
+  private func change() {
+    if asking.change() { ask() }
+  }
+
+  private func ask() {
+    let names = Gathered<[String]>([])
+    screen.askProperty(screen.atoms[.desktopNames], of: screen.root) { names.value = $0?.texts ?? [] }
+    screen.askProperty(screen.atoms[.currentDesktop], of: screen.root) { [weak self] current in
+      guard let self else { return }
+      shown = current?.words.first.map { Self.name(of: Int($0), in: names.value) }
+      if asking.finish() { ask() }
+    }
+  }
+
+  /// Its number, from 1, where it has no name.
+  private static func name(of index: Int, in names: [String]) -> String {
+    index < names.count && !names[index].isEmpty ? names[index] : String(index + 1)
+  }
+}

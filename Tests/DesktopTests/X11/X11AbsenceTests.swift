@@ -1,0 +1,160 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Desktop
+
+/// Displays that are none.
+@Suite(.timeLimit(.minutes(1))) struct X11AbsenceTests {
+  @Test(arguments: [nil, ""]) func noDisplay(display: String?) {
+    let provider = X11Provider(display: display, needs: .focus)
+    #expect(
+      provider.state
+        == .unavailable(
+          "DISPLAY is not set; `systemctl --user import-environment DISPLAY XAUTHORITY` in the session gives it to the service"
+        ))
+    #expect(provider.wait == nil && provider.facts == DesktopFacts())
+  }
+
+  @Test func noLibrary() {
+    #expect(XcbLibrary(name: "libxcb.so.0.none") == nil)
+    let provider = X11Provider(display: ":0", needs: .focus, library: nil)
+    #expect(provider.state == .unavailable("libxcb.so.1 is missing; Debian's package libxcb1 has it"))
+  }
+
+  @Test(arguments: [
+    ("garbage", "DISPLAY=garbage is no name of an X server"),
+    (":59999", "no X server answers at DISPLAY=:59999, or it refuses; check DISPLAY and XAUTHORITY"),
+  ])
+  func noServer(display: String, reason: String) {
+    let watched = WatchedProvider(X11Provider(display: display, needs: .focus))
+    #expect(watched.provider.state == .asking)
+    #expect(watched.serve { watched.unavailability == reason }, "\(watched.provider.state)")
+    #expect(watched.provider.wait == nil)
+  }
+
+  @Test func oneThatNeverAnswers() throws {
+    let server = try FalseServer()
+    let began = Date()
+    var watched: WatchedProvider? = WatchedProvider(X11Provider(display: server.display, needs: .focus))
+    watched?.provider.ready()
+    #expect(Date().timeIntervalSince(began) < 1)
+    watched?.serve(for: 0.3)
+    #expect(watched?.provider.state == .asking && watched?.wakeUps == 0)
+    watched = nil
+    #expect(Date().timeIntervalSince(began) < 2, "it is released at once, too")
+  }
+
+  @Test func oneThatSpeaksNonsense() throws {
+    let server = try FalseServer()
+    let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
+    server.accept()
+    server.send(Array("HTTP/1.1 400 Bad Request\r\n".utf8) + [UInt8](repeating: 7, count: 90_000))
+    #expect(watched.serve { watched.unavailability == "what DISPLAY=\(server.display) names doesn't speak X11" })
+  }
+
+  @Test func oneThatHangsUp() throws {
+    let server = try FalseServer()
+    let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
+    server.accept()
+    server.hangUp()
+    let reason = "no X server answers at DISPLAY=\(server.display), or it refuses; check DISPLAY and XAUTHORITY"
+    #expect(watched.serve { watched.unavailability == reason }, "\(watched.provider.state)")
+  }
+
+  @Test func oneThatRefuses() throws {
+    let server = try FalseServer()
+    let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
+    server.accept()
+    server.send([0, 4, 11, 0, 0, 0, 1, 0] + Array("No!\n".utf8))
+    #expect(watched.serve { watched.unavailability?.hasPrefix("no X server answers at") == true })
+  }
+
+  /// What it says of itself ends before the screen that is meant, whichever number it is.
+  @Test(arguments: [0, 1, 2, 8, 39, 40, 60]) func oneThatSaysTooLittle(words: Int) throws {
+    let server = try FalseServer()
+    let watched = WatchedProvider(X11Provider(display: server.display, needs: .focus))
+    server.accept()
+    var setup = [UInt8](repeating: 255, count: 8 + words * 4)
+    setup.replaceSubrange(0..<8, with: [1, 0, 11, 0, 0, 0, UInt8(words), 0])
+    server.send(setup)
+    server.hangUp()
+    #expect(watched.serve { watched.unavailability != nil })
+  }
+
+  /// It greets as an X server does, then errors and events of all kinds come, none of which was asked for.
+  @Test(arguments: 0..<8) func oneThatGreetsAndRaves(seed: UInt64) throws {
+    let server = try FalseServer()
+    let watched = WatchedProvider(
+      X11Provider(display: server.display, needs: [.focus, .workspace, .outputs, .modifiers]))
+    server.accept()
+    server.send(FalseServer.greeting)
+    var dice = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    for _ in 0..<2000 {
+      var message = (0..<32).map { _ in
+        dice ^= dice << 13
+        dice ^= dice >> 7
+        dice ^= dice << 17
+        return UInt8(truncatingIfNeeded: dice)
+      }
+      // No reply, for whose rest libxcb waits.
+      if message[0] & 0x7f == 1 || message[0] & 0x7f == 35 { message[0] = 28 }
+      server.send(message)
+    }
+    watched.serve(for: 0.2)
+    #expect(watched.longestTurn < 1_000_000)
+    server.hangUp()
+    #expect(watched.serve { watched.unavailability != nil } && watched.facts == DesktopFacts())
+  }
+}
+
+/// Listens where an X server could, on a port of TCP.
+private final class FalseServer {
+  private let listener: Int32
+  private var client: Int32 = -1
+  let display: String
+
+  init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.listener = listener
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 4) == 0 && getsockname(listener, $0, &length) == 0
+      }
+    }
+    try #require(isBound)
+    display = "127.0.0.1:\(Int(UInt16(bigEndian: address.sin_port)) - 6000)"
+  }
+
+  deinit {
+    hangUp()
+    close(listener)
+  }
+
+  func accept() { client = Glibc.accept(listener, nil, nil) }
+
+  /// As far as it is read; a client that has gone is no error.
+  func send(_ bytes: [UInt8]) { _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+  func hangUp() {
+    guard client >= 0 else { return }
+    close(client)
+    client = -1
+  }
+
+  /// One screen without depths, whose root is window 300.
+  static var greeting: [UInt8] {
+    var setup = [UInt8](repeating: 0, count: 80)
+    setup.replaceSubrange(0..<8, with: [1, 0, 11, 0, 0, 0, 18, 0])
+    // The numbers that the client may give, and the number of screens.
+    setup.replaceSubrange(12..<20, with: [0, 0, 32, 0, 255, 255, 31, 0])
+    setup[27] = 255
+    setup[28] = 1
+    setup.replaceSubrange(40..<44, with: [44, 1, 0, 0])
+    return setup
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Support
+import Testing
+
+/// An X server with a window manager in a Debian of its own, and a shell beside them; all end with this object.
+final class X11Desktop {
+  /// What it answered instead of succeeding.
+  struct Refusal: Error, CustomStringConvertible { let description: String }
+
+  private static let root: String? = {
+    let script = Process()
+    let output = Pipe()
+    script.executableURL = packageRoot.appendingPathComponent("contrib/testbed/desktop/root")
+    script.arguments = ["--cached", "x11"]
+    script.standardOutput = output
+    script.standardError = FileHandle.nullDevice
+    guard (try? script.run()) != nil else { return nil }
+    let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    script.waitUntilExit()
+    return script.terminationStatus == 0 ? path.trimmingCharacters(in: .newlines) : nil
+  }()
+
+  /// Where everything is checked nothing is skipped.
+  static let isThere = root != nil || ProcessInfo.processInfo.environment["GESTURE_BRIDGE_ALL_REQUIRED"] != nil
+  /// What a skipped test says.
+  static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
+
+  /// Another one than this machine's own have; their sockets have names, and no files here.
+  let display = ":\(Int.random(in: 1000..<50000))"
+  private let process = Process()
+  private let commands = Pipe()
+  private let answers = Pipe()
+  private var unread = Data()
+
+  /// Starts the server alone.
+  init() throws {
+    let root = try #require(Self.root, Self.absence)
+    process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/desktop/enter")
+    process.arguments = [root, "sh"]
+    process.standardInput = commands
+    process.standardOutput = answers
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try run("export DISPLAY=\(display)")
+    // Without `-noreset` the server begins anew when its last window has closed.
+    try run("Xvfb $DISPLAY -screen 0 1600x1600x24 -noreset -nolisten tcp & server=$!")
+    try wait(for: "xprop -root >/dev/null")
+  }
+
+  /// With a window manager.
+  convenience init(_ manager: String) throws {
+    try self.init()
+    try start(manager)
+  }
+
+  deinit {
+    try? commands.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  func start(_ manager: String) throws {
+    // Without a configuration i3 begins with a window that asks for one.
+    try run("printf 'font fixed\\nworkspace_layout tabbed\\n' >/tmp/config")
+    try run(manager == "i3" ? "i3 -c /tmp/config & manager=$!" : "\(manager) & manager=$!")
+    try wait(for: "case $(xprop -root _NET_SUPPORTING_WM_CHECK) in *'window id'*) ;; *) false ;; esac")
+  }
+
+  /// Opens a window of this class and title; its process is the variable `title` of the shell.
+  func open(_ name: String, title: String) throws { try run("xterm -class \(name) -title \(title) & \(title)=$!") }
+
+  /// Runs a line of the shell; what it starts may go on. Returns what it says.
+  @discardableResult
+  func run(_ line: String) throws -> String {
+    let text = "{ \(line)\n} </dev/null 2>/dev/null >/tmp/said; echo \"$? $(cat /tmp/said)\"; echo END\n"
+    try commands.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    let answer = answer()
+    guard answer.hasPrefix("0 ") else { throw Refusal(description: "\(line): \(answer)") }
+    return String(answer.dropFirst(2))
+  }
+
+  /// Waits until a line succeeds, at most ten seconds.
+  func wait(for line: String) throws {
+    try run("for attempt in $(seq 100); do { \(line); } && break; sleep 0.1; done; \(line)")
+  }
+
+  private func answer() -> String {
+    let end = Data("\nEND\n".utf8)
+    while true {
+      if let range = unread.range(of: end) {
+        let text = String(decoding: unread[..<range.lowerBound], as: UTF8.self)
+        unread = Data(unread[range.upperBound...])
+        return text
+      }
+      let more = answers.fileHandleForReading.availableData
+      guard !more.isEmpty else { return "it has ended" }
+      unread.append(more)
+    }
+  }
+}
