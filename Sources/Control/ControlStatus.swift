@@ -107,7 +107,8 @@ public struct ControlStatus: Equatable, Sendable {
       .init(
         "compositors",
         compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),
-      .init("desktop", .strings(desktop)), .init("commands", .integer(commands)), .init("subscribers", .integer(subscribers)),
+      .init("desktop", .strings(desktop)), .init("commands", .integer(commands)),
+      .init("subscribers", .integer(subscribers)),
       .init("confined", .strings(confined)),
     ]
   }

@@ -6,7 +6,9 @@ struct WorkspaceCondition: ConditionKind {
 
   let key = "workspace"
   let summary = "The name of the workspace that has the focus, with * and ?."
-  let manual = (value: "\"web\"", text: "The name of the workspace in front, with wildcards; where the desktop tells it.")
+  let manual = (
+    value: "\"web\"", text: "The name of the workspace in front, with wildcards; where the desktop tells it."
+  )
   let form = ConditionForm.text(example: "web")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = WorkspaceCondition.workspace

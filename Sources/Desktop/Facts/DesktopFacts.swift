@@ -51,7 +51,8 @@ public struct DesktopFacts: Equatable, Sendable {
 public struct DesktopOutput: Equatable, Sendable {
   /// The name of its connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
   public var name: String
-  /// How the picture on it is turned, clockwise as seen by the user; nil if unknown, or mirrored.
+  /// How the panel is turned, clockwise, if the picture on it stands upright: so is a touchscreen on it. Nil if unknown, or if the
+  /// picture is mirrored.
   public var rotation: Rotation?
 
   public init(name: String, rotation: Rotation?) {

@@ -54,7 +54,7 @@ public final class DesktopLinks {
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    let next = providers.reduce(isSettled ? .max : end) { min($0, $1.nextDeadline ?? .max) }
+    let next = providers.reduce(isSettled ? Int64.max : end) { min($0, $1.nextDeadline ?? .max) }
     return next < .max ? next : nil
   }
 
@@ -63,6 +63,7 @@ public final class DesktopLinks {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
       if provider.state == .asking, end <= now { provider.giveUp() }
     }
+    if end <= now { end = .max }
     goOn(at: now)
   }
 

@@ -12,8 +12,9 @@ final class WlrToplevels: ToplevelTracker {
   private unowned let connection: WaylandConnection
   private let outputs: WaylandOutputs
 
-  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32, _ outputs: WaylandOutputs)
-  {
+  init(
+    _ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32, _ outputs: WaylandOutputs
+  ) {
     self.connection = connection
     self.outputs = outputs
     _ = connection.bind(global, of: registry, atMost: Self.version) { [unowned self] event in

@@ -115,7 +115,8 @@ final class X11Outputs: X11Follower {
       height: Int(height))
   }
 
-  /// RandR counts its quarters counterclockwise, and mirrors after it has turned. Mirrored both ways it is turned by half.
+  /// RandR turns the picture counterclockwise, so that it stands upright on a panel that is turned clockwise, and mirrors after
+  /// it has turned. Mirrored both ways it is turned by half.
   private static func rotation(_ turn: UInt16) -> Rotation? {
     let isMirroredOnce = turn & 16 != 0
     let isMirroredTwice = turn & 32 != 0
@@ -128,6 +129,6 @@ final class X11Outputs: X11Follower {
       case 8: 270
       default: nil
       }
-    return counterclockwise.flatMap { Rotation(rawValue: (360 - $0 + (isMirroredTwice ? 180 : 0)) % 360) }
+    return counterclockwise.flatMap { Rotation(rawValue: ($0 + (isMirroredTwice ? 180 : 0)) % 360) }
   }
 }

@@ -13,7 +13,8 @@ public final class X11Provider: DesktopProvider {
   }
 
   public let name = "X11"
-  public private(set) var facts = DesktopFacts()
+  /// What the server has told.
+  private var told = DesktopFacts()
   private let library: XcbLibrary?
   private let needs: DesktopNeeds
   private var life: Life
@@ -21,6 +22,13 @@ public final class X11Provider: DesktopProvider {
   /// It has answered all first questions.
   private var isTelling = false
   private var hasMore = false
+  private var screen: X11Screen?
+  /// When a sign of life was asked for that has not come yet, CLOCK_MONOTONIC microseconds.
+  private var asked: Int64?
+  /// The server hangs: what it has told may be wrong by now.
+  private var isSilent = false
+  /// A server that has not answered for so long hangs, in microseconds.
+  private static let silence: Int64 = 1_000_000
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie by XAUTHORITY.
   public convenience init(display: String?, needs: DesktopNeeds) {
@@ -47,10 +55,12 @@ public final class X11Provider: DesktopProvider {
     }
   }
 
+  public var facts: DesktopFacts { isSilent ? DesktopFacts() : told }
+
   public var state: ProviderState {
     switch life {
     case .connecting: .asking
-    case .connected: isTelling ? .telling(told) : .asking
+    case .connected: isTelling ? .telling(known) : .asking
     case .unavailable(let reason): .unavailable(reason)
     }
   }
@@ -68,6 +78,20 @@ public final class X11Provider: DesktopProvider {
 
   public func advance(to now: Int64) { if hasMore { ready() } }
 
+  /// Asks for something that every server answers at once, unless that is under way.
+  public func check(at now: Int64) {
+    guard isTelling, let screen else { return }
+    if let asked { return isSilent = now - asked >= Self.silence }
+    asked = now
+    screen.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in
+      self?.asked = nil
+      self?.isSilent = false
+    }
+  }
+
+  /// A thread that connects can't be stopped: it goes on, and so does the wait.
+  public func giveUp() {}
+
   public func ready() {
     if case .connecting(let connector) = life, let library, let outcome = connector.takeOutcome() {
       switch outcome {
@@ -79,13 +103,13 @@ public final class X11Provider: DesktopProvider {
   }
 
   /// What of its needs is known. A window manager may come later, or not tell.
-  private var told: DesktopNeeds {
-    var told: DesktopNeeds = []
-    if facts.focus != .unknown { told.insert(.focus) }
-    if facts.workspace != nil { told.insert(.workspace) }
-    if facts.modifiers != nil { told.insert(.modifiers) }
-    if facts.outputs != nil { told.insert(.outputs) }
-    return told
+  private var known: DesktopNeeds {
+    var known: DesktopNeeds = []
+    if told.focus != .unknown { known.insert(.focus) }
+    if told.workspace != nil { known.insert(.workspace) }
+    if told.modifiers != nil { known.insert(.modifiers) }
+    if told.outputs != nil { known.insert(.outputs) }
+    return known
   }
 
   private func begin(_ connected: XcbConnector.Connected, _ library: XcbLibrary) {
@@ -97,6 +121,7 @@ public final class X11Provider: DesktopProvider {
   }
 
   private func follow(_ screen: X11Screen, _ library: XcbLibrary, _ connected: XcbConnector.Connected) {
+    self.screen = screen
     if !needs.isDisjoint(with: [.focus, .workspace]) { screen.select(.properties, of: screen.root) }
     var outputs: X11Outputs?
     if !needs.isDisjoint(with: [.focus, .outputs]), let randr = library.randr, let event = connected.randrEvent {
@@ -117,12 +142,14 @@ public final class X11Provider: DesktopProvider {
     if connection.isAnswered { isTelling = true }
     var known = DesktopFacts()
     for follower in followers { follower.add(to: &known) }
-    if isTelling { facts = known }
+    if isTelling { told = known }
   }
 
   private func end(_ reason: String) {
     followers = []
-    facts = DesktopFacts()
+    told = DesktopFacts()
+    screen = nil
+    (asked, isSilent) = (nil, false)
     hasMore = false
     life = .unavailable(reason)
   }

@@ -136,7 +136,7 @@ public enum RecordingRemark {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
       "It holds where touches were, and when, and what the touch devices are called: no keys; of the desktop only what the "
-      + "rules ask for, such as the application in front.",
+        + "rules ask for, such as the application in front.",
       "But who sees where a screen was touched may read what was typed on a keyboard that it showed.",
     ]
   }

@@ -35,6 +35,9 @@ final class Daemon {
     var logLevel = Logger.Level.notice
   }
 
+  /// How long a daemon that confines itself waits for the desktop before, in microseconds.
+  private static let desktopPatience: Int64 = 1_000_000
+
   private let options: Options
   private let log: Logger
   private let runtime: Runtime
@@ -204,6 +207,7 @@ final class Daemon {
     }
     // A launcher of the service manager has rules of its own reading only.
     if options.launcher != nil, let fresh = follower.reload() { use(fresh) }
+    desktop.confine(within: Self.desktopPatience)
     // A confined process sends signals to nothing but what it has started.
     input.wakeStoppedGuards()
     do throws(Confinement.Failure) {
@@ -359,7 +363,8 @@ final class Daemon {
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      desktop: desktop.lines, commands: runner.liveCount, subscribers: control?.subscribers ?? 0, uptimeInSeconds: Int(uptime / 1_000_000),
+      desktop: desktop.lines, commands: runner.liveCount, subscribers: control?.subscribers ?? 0,
+      uptimeInSeconds: Int(uptime / 1_000_000),
       confined: confinement?.words ?? [])
   }
 

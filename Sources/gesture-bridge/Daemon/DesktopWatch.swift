@@ -15,6 +15,8 @@ final class DesktopWatch: LoopPart {
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
+  /// A confined process keeps the connections that it has.
+  private var mayConnect = true
   private var links: DesktopLinks?
   /// The descriptors that the loop watches, with the events of poll(2).
   private var watched: [Int32: Int16] = [:]
@@ -35,6 +37,10 @@ final class DesktopWatch: LoopPart {
   /// Rules with these needs are at work: opens what they need and nothing else.
   func use(_ needs: DesktopNeeds) {
     guard needs != self.needs else { return }
+    guard mayConnect else {
+      if !needs.isSubset(of: self.needs) { log.warning("\(Message.desktopConfined)") }
+      return
+    }
     self.needs = needs
     told = []
     begin()
@@ -43,7 +49,14 @@ final class DesktopWatch: LoopPart {
   /// Looks for the desktop again, as when the session is back.
   func ask() {
     pause = Self.firstPause
-    if let links, !links.missing.isEmpty { begin() }
+    if mayConnect, let links, !links.missing.isEmpty { begin() }
+  }
+
+  /// Waits for answers at most this long, in microseconds: from then on this process may not connect to anything.
+  func confine(within patience: Int64) {
+    links?.wait(within: patience)
+    mayConnect = false
+    settle()
   }
 
   /// Reads what the desktop has told by now: a finger lands.
@@ -73,17 +86,22 @@ final class DesktopWatch: LoopPart {
   /// Goes on with what the providers' states ask for, and hands over what they tell now.
   private func settle() {
     if let links {
-      links.goOn(at: EventLoop.now())
+      if mayConnect { links.goOn(at: EventLoop.now()) }
       watch(links)
       if links.missing.isEmpty {
         pause = Self.firstPause
         retry = nil
       } else if links.isSettled, retry == nil {
         tell(links)
+        guard mayConnect else { return publish() }
         retry = EventLoop.now() + pause
         pause = min(2 * pause, Self.longestPause)
       }
     }
+    publish()
+  }
+
+  private func publish() {
     let fresh = links?.facts ?? DesktopFacts()
     guard fresh != facts else { return }
     facts = fresh
@@ -183,6 +201,9 @@ extension Message {
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     return "nothing tells of \(links.missing.text)\(problems)"
   }
+
+  static let desktopConfined =
+    "these rules ask the desktop for more, and a confined daemon can't connect to it: start it anew"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
     "nothing tells of \(needs.text): conditions on that are false; `gesture-bridge doctor` says more"

@@ -123,7 +123,7 @@ struct ConditionTests {
         """)
     #expect(
       load(gesture("receive = { modifiers = [\"control\"] }")).diagnostics.map(\.message) == [
-        "`modifiers` can't be \"control\"",
+        "`modifiers` can't be \"control\""
       ])
   }
 

@@ -138,7 +138,7 @@ struct X11ProviderTests {
     try desktop.open("Firefox", title: "one")
     #expect(watched.serve { watched.window?.output == "default" }, "\(watched.facts)")
     let turns: [(String, Rotation)] = [
-      ("left", .threeQuarters), ("inverted", .half), ("right", .quarter), ("normal", .none),
+      ("left", .quarter), ("inverted", .half), ("right", .threeQuarters), ("normal", .none),
     ]
     for (name, turn) in turns {
       try desktop.run("xrandr -o \(name)")
