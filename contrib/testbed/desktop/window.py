@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""A window of one colour, by the wire of Wayland alone.
+
+usage: window.py SOCKET APP_ID TITLE
+       lines of standard input: `title TEXT`, `fullscreen`, `windowed`; it closes at the end of standard input
+
+Says `shown` when it is on the screen, and `full` or `windowed` when the compositor has made it so.
+"""
+
+import os
+import select
+import socket
+import struct
+import sys
+
+FULLSCREEN = 2  # xdg_toplevel.state
+
+
+class Window:
+    """One connection with one window. Objects are numbers, in the order in which they are made."""
+
+    def __init__(self, path, app, title):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(path)
+        self.unread, self.next, self.handlers, self.globals = b"", 2, {}, {}
+        self.size, self.drawn, self.is_full = (400, 300), None, None
+        self.handlers[1] = {0: self.failed}
+        self.registry = self.make(1, 1, handlers={0: self.offered})
+        self.roundtrip()
+        self.compositor = self.bind("wl_compositor", 4)
+        self.shm = self.bind("wl_shm", 1)
+        self.base = self.bind("xdg_wm_base", 1, {0: lambda body: self.send(self.base, 3, body[:4])})
+        self.surface = self.make(self.compositor, 0)
+        self.xdg = self.make(self.base, 2, number(self.surface), {0: self.configured})
+        self.toplevel = self.make(self.xdg, 1, handlers={0: self.sized, 1: lambda body: sys.exit()})
+        self.send(self.toplevel, 3, text(app))
+        self.title(title)
+        self.commit()
+
+    # ---- The wire
+
+    def send(self, thing, opcode, body=b"", descriptors=()):
+        socket.send_fds(self.socket, [struct.pack("=II", thing, (8 + len(body)) << 16 | opcode) + body], descriptors)
+
+    def make(self, thing, opcode, rest=b"", handlers=None, descriptors=()):
+        """A request whose first argument is a new object."""
+        made, self.next = self.next, self.next + 1
+        self.handlers[made] = handlers or {}
+        self.send(thing, opcode, number(made) + rest, descriptors)
+        return made
+
+    def bind(self, interface, version, handlers=None):
+        made, self.next = self.next, self.next + 1
+        self.handlers[made] = handlers or {}
+        self.send(self.registry, 0, number(self.globals[interface]) + text(interface) + number(version) + number(made))
+        return made
+
+    def read(self):
+        data, descriptors, _, _ = socket.recv_fds(self.socket, 65536, 8)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        if not data:
+            sys.exit()
+        self.unread += data
+        while len(self.unread) >= 8:
+            thing, head = struct.unpack_from("=II", self.unread)
+            if len(self.unread) < head >> 16:
+                break
+            body, self.unread = self.unread[8 : head >> 16], self.unread[head >> 16 :]
+            self.handlers.get(thing, {}).get(head & 0xFFFF, lambda body: None)(body)
+
+    def roundtrip(self):
+        done = []
+        self.make(1, 0, handlers={0: done.append})
+        while not done:
+            self.read()
+
+    @staticmethod
+    def failed(body):
+        sys.exit(f"the compositor reports: {body[12:].rstrip(bytes(1)).decode()}")
+
+    def offered(self, body):
+        name, length = struct.unpack_from("=II", body)
+        self.globals[body[8 : 7 + length].decode()] = name
+
+    # ---- The window
+
+    def title(self, title):
+        self.send(self.toplevel, 2, text(title))
+
+    def commit(self):
+        self.send(self.surface, 6)
+
+    def sized(self, body):
+        width, height, length = struct.unpack_from("=iiI", body)
+        if width and height:
+            self.size = width, height
+        states = struct.unpack_from(f"={length // 4}I", body, 12)
+        if self.is_full != (FULLSCREEN in states):
+            self.is_full = FULLSCREEN in states
+            if self.drawn:
+                say("full" if self.is_full else "windowed")
+
+    def configured(self, body):
+        self.send(self.xdg, 4, body[:4])
+        is_first = self.drawn is None
+        if self.drawn != self.size:
+            self.draw()
+        self.commit()
+        if is_first:
+            say("shown")
+
+    def draw(self):
+        width, height = self.drawn = self.size
+        length = width * height * 4
+        memory = os.memfd_create("window")
+        os.truncate(memory, length)
+        pool = self.make(self.shm, 0, struct.pack("=i", length), descriptors=[memory])
+        os.close(memory)
+        # Format 1 is XRGB8888.
+        buffer = self.make(pool, 0, struct.pack("=iiiiI", 0, width, height, width * 4, 1))
+        self.send(pool, 1)
+        self.send(self.surface, 1, struct.pack("=Iii", buffer, 0, 0))
+        self.send(self.surface, 2, struct.pack("=iiii", 0, 0, width, height))
+
+    def obey(self, line):
+        word, _, rest = line.partition(" ")
+        if word == "title":
+            self.title(rest)
+        elif word == "fullscreen":
+            self.send(self.toplevel, 11, number(0))
+        elif word == "windowed":
+            self.send(self.toplevel, 12)
+        self.commit()
+
+
+def number(value):
+    return struct.pack("=I", value)
+
+
+def text(value):
+    data = value.encode() + bytes(1)
+    return number(len(data)) + data + bytes(-len(data) % 4)
+
+
+def say(word):
+    print(word, flush=True)
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    window = Window(*sys.argv[1:])
+    lines = b""
+    while True:
+        ready = select.select([window.socket, 0], [], [])[0]
+        if window.socket in ready:
+            window.read()
+        if 0 in ready:
+            data = os.read(0, 65536)
+            if not data:
+                return
+            *whole, lines = (lines + data).split(b"\n")
+            for line in whole:
+                window.obey(line.decode())
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (ConnectionError, BrokenPipeError):
+        sys.exit()
