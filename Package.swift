@@ -65,7 +65,10 @@ let package = Package(
       embedding: ["Access/devices.rules", "Access/uinput.rules"]),
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CSystem"]),
-    target("Desktop", ["Base", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")]),
+    target(
+      "Desktop", ["Base", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")],
+      // A link to contrib/desktops.
+      embedding: ["KWin/gesture-bridge.js"]),
     // What is said over the control socket.
     target("Control", ["Text"]),
     target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),

@@ -209,7 +209,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
       "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
-        + "mode, app, output, modifiers, unplug, reset and wait"
+        + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"
     case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"

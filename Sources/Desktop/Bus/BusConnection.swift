@@ -1,17 +1,21 @@
 import Glibc
 
-/// A connection to the system bus that never waits: its owner waits for the descriptor and calls `process`.
+/// A connection to a bus that never waits: its owner waits for the descriptor and calls `process`.
 final class BusConnection {
   /// The connection is gone, or was never made; the number is errno.
   struct Loss: Error { let code: Int32 }
 
-  /// The receiver of an answer or a signal.
+  /// As many messages are served at once; the rest is due at once, after whatever else is.
+  private static let batch = 256
+
+  /// The receiver of an answer, a signal or a call.
   private final class Listener {
     let library: BusLibrary
-    let tell: (Listener, BusMessage) -> Void
+    /// Returns whether the message is a call that has been answered.
+    let tell: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
-    init(_ library: BusLibrary, _ tell: @escaping (Listener, BusMessage) -> Void) {
+    init(_ library: BusLibrary, _ tell: @escaping (Listener, BusMessage) -> Bool) {
       self.library = library
       self.tell = tell
     }
@@ -67,9 +71,9 @@ final class BusConnection {
     return Int64(time)
   }
 
-  /// Reads, writes and hands on all that is ready.
+  /// Reads, writes and hands on what is ready.
   func process() throws(Loss) {
-    while true {
+    for _ in 0..<Self.batch {
       let result = library.process(bus, nil)
       guard result >= 0 else { throw Loss(code: -result) }
       if result == 0 { return }
@@ -83,6 +87,7 @@ final class BusConnection {
       listeners[ObjectIdentifier(listener)] = nil
       listener.end()
       answered(answer)
+      return false
     }
     let result = library.call(
       bus, &listener.slot, message, Self.handler, listener.pointer, UInt64(max(microseconds, 1)))
@@ -92,15 +97,50 @@ final class BusConnection {
 
   /// Follows signals for as long as the connection lasts; `rule` is a match rule of the D-Bus specification.
   func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
-    let listener = Listener(library) { _, message in told(message) }
+    let listener = Listener(library) { _, message in
+      told(message)
+      return false
+    }
     let result = library.addMatch(bus, &listener.slot, rule, Self.handler, nil, listener.pointer)
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
+  }
+
+  /// Calls a method, and asks for no answer.
+  func send(_ call: BusCall) {
+    guard let message = call.message(of: library, on: bus) else { return }
+    if library.expectReply(message, 0) >= 0 { _ = library.send(bus, message, nil) }
+    _ = library.unrefMessage(message)
+  }
+
+  /// The name that the bus has given to this connection. To be asked for when the bus has answered something: before, sd-bus
+  /// waits for it.
+  var uniqueName: String? {
+    var name: UnsafePointer<CChar>?
+    return library.uniqueName(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
+  }
+
+  /// Answers calls of one method of ours, with nothing, for as long as the connection lasts. A call that `takes` refuses is
+  /// answered with the error that there is no such method.
+  func serve(_ path: String, _ interface: String, _ method: String, takes: @escaping (BusMessage) -> Bool) {
+    let listener = Listener(library) { [unowned self] _, message in
+      guard message.isCall(method, of: interface, to: path), takes(message) else { return false }
+      answer(message)
+      return true
+    }
+    let result = library.addFilter(bus, &listener.slot, Self.handler, listener.pointer)
+    if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
+  }
+
+  private func answer(_ call: BusMessage) {
+    var answer: OpaquePointer?
+    guard call.expectsReply, library.newReturn(call.message, &answer) >= 0, let answer else { return }
+    _ = library.send(bus, answer, nil)
+    _ = library.unrefMessage(answer)
   }
 
   private static let handler: BusLibrary.Handler = { message, listener, _ in
     guard let message, let listener else { return 0 }
     let told = Unmanaged<Listener>.fromOpaque(listener).takeUnretainedValue()
-    told.tell(told, BusMessage(library: told.library, message: message))
-    return 0
+    return told.tell(told, BusMessage(library: told.library, message: message)) ? 1 : 0
   }
 }

@@ -27,22 +27,34 @@ struct BusLibrary {
     @convention(c) (
       OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, Text, Handler, Handler?, UnsafeMutableRawPointer
     ) -> Int32
+  let addFilter:
+    @convention(c) (
+      OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, Handler, UnsafeMutableRawPointer
+    ) -> Int32
+  /// Waits for the bus's greeting, if it has not come yet.
+  let uniqueName: @convention(c) (OpaquePointer, UnsafeMutablePointer<Text?>) -> Int32
   let newCall: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, Text, Text, Text, Text) -> Int32
   let call:
     @convention(c) (
       OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, OpaquePointer, Handler, UnsafeMutableRawPointer, UInt64
     ) -> Int32
+  let newReturn: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  let expectReply: @convention(c) (OpaquePointer, Int32) -> Int32
+  let send: @convention(c) (OpaquePointer, OpaquePointer, UnsafeMutablePointer<UInt64>?) -> Int32
   let unrefSlot: @convention(c) (OpaquePointer?) -> OpaquePointer?
   let unrefMessage: @convention(c) (OpaquePointer?) -> OpaquePointer?
   let append: @convention(c) (OpaquePointer, CChar, UnsafeRawPointer) -> Int32
   let read: @convention(c) (OpaquePointer, CChar, UnsafeMutableRawPointer) -> Int32
-  let peek: @convention(c) (OpaquePointer, UnsafeMutablePointer<CChar>, UnsafeMutablePointer<Text?>) -> Int32
+  let peek: @convention(c) (OpaquePointer, UnsafeMutablePointer<CChar>, UnsafeMutablePointer<Text?>?) -> Int32
   let enter: @convention(c) (OpaquePointer, CChar, Text) -> Int32
   let exit: @convention(c) (OpaquePointer) -> Int32
   let skip: @convention(c) (OpaquePointer, Text) -> Int32
   let isError: @convention(c) (OpaquePointer, Text?) -> Int32
   let sender: @convention(c) (OpaquePointer) -> Text?
   let isSignal: @convention(c) (OpaquePointer, Text?, Text?) -> Int32
+  let isCall: @convention(c) (OpaquePointer, Text?, Text?) -> Int32
+  let path: @convention(c) (OpaquePointer) -> Text?
+  let expectsReply: @convention(c) (OpaquePointer) -> Int32
 
   /// Loads the first of the libraries that the machine has; it stays loaded. Nil if there is none.
   init?(names: [String] = BusLibrary.names) {
@@ -68,8 +80,13 @@ struct BusLibrary {
     timeout = try symbols.function("sd_bus_get_timeout")
     process = try symbols.function("sd_bus_process")
     addMatch = try symbols.function("sd_bus_add_match_async")
+    addFilter = try symbols.function("sd_bus_add_filter")
+    uniqueName = try symbols.function("sd_bus_get_unique_name")
     newCall = try symbols.function("sd_bus_message_new_method_call")
     call = try symbols.function("sd_bus_call_async")
+    newReturn = try symbols.function("sd_bus_message_new_method_return")
+    expectReply = try symbols.function("sd_bus_message_set_expect_reply")
+    send = try symbols.function("sd_bus_send")
     unrefSlot = try symbols.function("sd_bus_slot_unref")
     unrefMessage = try symbols.function("sd_bus_message_unref")
     append = try symbols.function("sd_bus_message_append_basic")
@@ -81,6 +98,9 @@ struct BusLibrary {
     isError = try symbols.function("sd_bus_message_is_method_error")
     sender = try symbols.function("sd_bus_message_get_sender")
     isSignal = try symbols.function("sd_bus_message_is_signal")
+    isCall = try symbols.function("sd_bus_message_is_method_call")
+    path = try symbols.function("sd_bus_message_get_path")
+    expectsReply = try symbols.function("sd_bus_message_get_expect_reply")
   }
 }
 

@@ -35,6 +35,40 @@ struct BusMessage {
 
   func isSignal(_ name: String) -> Bool { library.isSignal(message, nil, name) > 0 }
 
+  func isCall(_ method: String, of interface: String, to path: String) -> Bool {
+    library.isCall(message, interface, method) > 0 && library.path(message).map { strcmp($0, path) == 0 } ?? false
+  }
+
+  /// Whether the caller waits for an answer.
+  var expectsReply: Bool { library.expectsReply(message) > 0 }
+
+  /// Reads a string, and cuts it off at the last whole character within so many bytes.
+  func text(atMost limit: Int) -> String? {
+    var text: UnsafePointer<CChar>?
+    guard library.read(message, code("s"), &text) > 0, let text else { return nil }
+    var length = strnlen(text, limit + 1)
+    if length > limit {
+      // Its first byte that is no continuation begins the character that has no place.
+      length = limit
+      while length > 0, UInt8(bitPattern: text[length]) & 0xC0 == 0x80 { length -= 1 }
+    }
+    return text.withMemoryRebound(to: UInt8.self, capacity: length) {
+      String(decoding: UnsafeBufferPointer(start: $0, count: length), as: UTF8.self)
+    }
+  }
+
+  /// Reads a signed or an unsigned number of 32 bits.
+  func number() -> Int? {
+    var type: CChar = 0
+    guard library.peek(message, &type, nil) > 0 else { return nil }
+    if type == code("u") {
+      var number: UInt32 = 0
+      return library.read(message, type, &number) > 0 ? Int(number) : nil
+    }
+    var number: Int32 = 0
+    return type == code("i") && library.read(message, type, &number) > 0 ? Int(number) : nil
+  }
+
   /// Reads a text of the type: `s` for a string, `o` for the path of an object.
   func text(_ type: Character = "s") -> String? {
     var text: UnsafePointer<CChar>?

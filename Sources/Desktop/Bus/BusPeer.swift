@@ -4,6 +4,10 @@ enum Bus {
   /// The sender instead of the bus when the connection is gone.
   static let local = "org.freedesktop.DBus.Local"
   static let path = "/org/freedesktop/DBus"
+
+  /// How long an answer may take, in microseconds, before the service counts as missing: it answers in a few
+  /// milliseconds.
+  static let patience: Int64 = 5_000_000
 }
 
 /// A service on the bus, by its well-known name: only messages of its present owner count.
@@ -24,8 +28,12 @@ final class BusPeer {
   private(set) var owner = Owner.unknown
   private unowned let connection: BusConnection
 
-  /// `changed` is called when another program owns the name, or none any more; not for the state at the start.
-  init(_ name: String, on connection: BusConnection, changed: @escaping (Owner) -> Void) {
+  /// `found` is called with the owner at the start, which stays unknown if the bus does not tell; `changed` when another
+  /// program owns the name, or none any more.
+  init(
+    _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
+    changed: @escaping (Owner) -> Void
+  ) {
     self.name = name
     self.connection = connection
     let rule = """
@@ -41,9 +49,12 @@ final class BusPeer {
     }
     let question = BusCall(
       destination: Bus.name, path: Bus.path, interface: Bus.name, method: "GetNameOwner", arguments: [.text(name)])
-    connection.call(question, within: Login.patience) { [unowned self] answer in
-      guard owner == .unknown, answer.sender == Bus.name else { return }
-      owner = answer.isError ? .nobody : answer.text().map { .program($0) } ?? .unknown
+    connection.call(question, within: Bus.patience) { [unowned self] answer in
+      guard owner == .unknown else { return }
+      if answer.sender == Bus.name, !answer.isSilence {
+        owner = answer.isError ? .nobody : answer.text().map { .program($0) } ?? .unknown
+      }
+      found(owner)
     }
   }
 
@@ -68,7 +79,8 @@ final class BusPeer {
     }
   }
 
-  private func isOwner(_ message: BusMessage) -> Bool {
+  /// Whether the owner of the name has sent it.
+  func isOwner(_ message: BusMessage) -> Bool {
     guard case .program(let program) = owner else { return false }
     return message.sender == program
   }

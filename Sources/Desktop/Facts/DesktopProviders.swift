@@ -13,6 +13,8 @@ public enum DesktopProviders {
   public static func next(
     _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {
-    hasCompositor ? [] : [X11Provider(display: variable("DISPLAY"), needs: needs)]
+    hasCompositor
+      ? [KWinScriptProvider(needs: needs), GnomeExtensionProvider(needs: needs)]
+      : [X11Provider(display: variable("DISPLAY"), needs: needs)]
   }
 }

@@ -7,9 +7,8 @@ enum Login {
   static let user = "org.freedesktop.login1.User"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  /// How long an answer may take, in microseconds, before the manager counts as missing: it answers in a few
-  /// milliseconds.
-  static let patience: Int64 = 5_000_000
+  /// How long an answer may take, in microseconds, before the manager counts as missing.
+  static let patience = Bus.patience
 
   /// A call to the manager.
   static func call(_ method: String, _ arguments: [BusCall.Argument]) -> BusCall {

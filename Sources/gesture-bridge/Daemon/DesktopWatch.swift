@@ -7,9 +7,10 @@ import Runtime
 
 /// Follows what the desktop tells, as far as the rules ask for it, and looks again for a desktop that is gone.
 final class DesktopWatch: LoopPart {
-  /// After so many microseconds what is missing is looked for again, and then after twice as many each time.
+  /// Where nothing tells anything it is looked for again after so many microseconds, and then after twice as many each time, for
+  /// two minutes. After that it takes new rules, or a session that comes back.
   private static let firstPause: Int64 = 500_000
-  private static let longestPause: Int64 = 60_000_000
+  private static let longestPause: Int64 = 64_000_000
 
   /// The desktop tells other facts.
   var changed: (DesktopFacts) -> Void = { _ in }
@@ -43,6 +44,7 @@ final class DesktopWatch: LoopPart {
     }
     self.needs = needs
     told = []
+    pause = Self.firstPause
     begin()
   }
 
@@ -88,14 +90,13 @@ final class DesktopWatch: LoopPart {
     if let links {
       if mayConnect { links.goOn(at: EventLoop.now()) }
       watch(links)
-      if links.missing.isEmpty {
+      if links.isSettled, !links.missing.isEmpty { tell(links) }
+      if !links.tellers.isEmpty {
         pause = Self.firstPause
         retry = nil
-      } else if links.isSettled, retry == nil {
-        tell(links)
-        guard mayConnect else { return publish() }
+      } else if links.isSettled, mayConnect, retry == nil, pause <= Self.longestPause {
         retry = EventLoop.now() + pause
-        pause = min(2 * pause, Self.longestPause)
+        pause *= 2
       }
     }
     publish()

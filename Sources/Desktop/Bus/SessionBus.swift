@@ -1,0 +1,91 @@
+import Base
+import Glibc
+
+/// A provider's connection to the session bus. It never waits, and ends once, with the reason.
+///
+/// The owner tells it of a failure while a message is being served; it closes when that message is done.
+final class SessionBus {
+  /// The connection; nil when it has ended.
+  private(set) var connection: BusConnection?
+  /// Why it has ended: a clause.
+  private(set) var failure: String?
+  /// When the bus should have answered for the first time, CLOCK_MONOTONIC microseconds.
+  private var greeting: Int64?
+
+  /// `address` is that of the bus, where it is not the session's.
+  init(library: BusLibrary?, address: String? = nil, now: Int64) {
+    guard let library else {
+      failure = "there is no library of D-Bus (libsystemd, libelogind or basu)"
+      return
+    }
+    guard let address = Self.reachable(address ?? Self.own) else {
+      failure = "there is no session bus"
+      return
+    }
+    do throws(BusConnection.Loss) {
+      connection = try BusConnection(library, address: address)
+      greeting = now + Bus.patience
+    } catch {
+      failure = "there is no session bus (\(SystemText.error(error.code)))"
+    }
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
+
+  /// When `advance` is due, CLOCK_MONOTONIC microseconds.
+  var deadline: Int64? { [connection?.deadline, greeting].compactMap { $0 }.min() }
+
+  /// The bus has answered.
+  func heard() { greeting = nil }
+
+  func fail(_ clause: String) {
+    guard failure == nil else { return }
+    failure = clause
+    greeting = nil
+  }
+
+  /// Serves what is ready, and closes after a failure.
+  func process() {
+    if failure == nil, let connection {
+      do throws(BusConnection.Loss) {
+        try connection.process()
+      } catch {
+        fail("the session bus is gone")
+      }
+    }
+    if failure != nil { connection = nil }
+  }
+
+  /// Serves what is due.
+  func advance(to now: Int64) {
+    if let greeting, greeting <= now { fail("the session bus does not answer") }
+    if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
+  }
+
+  /// Where the session's bus is, by the environment.
+  private static var own: String? {
+    if let named = variable("DBUS_SESSION_BUS_ADDRESS") { return named }
+    return variable("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The parts of the address that are sockets of this machine: others would look up a host or start a program, and wait.
+  static func reachable(_ address: String?) -> String? {
+    let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
+    return parts.isEmpty ? nil : parts.joined(separator: ";")
+  }
+
+  /// The path as a value in a D-Bus address: D-Bus Specification, "Server Addresses".
+  private static func escaped(_ path: String) -> String {
+    path.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-_/.*".contains(character))
+      guard !isPlain else { return String(character) }
+      let digits = String(byte, radix: 16)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

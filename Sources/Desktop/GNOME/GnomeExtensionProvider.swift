@@ -1,0 +1,222 @@
+import Base
+import GestureCore
+import Glibc
+
+/// GNOME's shell 43 to 51 with our extension, `contrib/desktops/gnome`: without one it tells no program of its windows.
+///
+///     asking -> starting -> watching -> telling
+///                              ^           |
+///                              \- absent <-/
+///
+/// The extension lives in the shell's process and speaks over its connection to the bus: only messages of the program that
+/// owns org.gnome.Shell count. The shell takes extensions away while the screen is locked, and brings them back.
+///
+/// `app` is the name of the window's .desktop file without its ending where the shell knows it, else the class: of a Wayland
+/// window the application id, of an X11 window the second word of WM_CLASS.
+public final class GnomeExtensionProvider: DesktopProvider {
+  static let shellName = "org.gnome.Shell"
+  static let extensionName = "org.gesture_bridge.Desktop1"
+  static let path = "/org/gesture_bridge/Desktop1"
+  private static let offered: DesktopNeeds = [.focus, .workspace, .modifiers]
+
+  private enum Stage: Equatable {
+    /// The bus has not named both owners yet.
+    case asking
+    /// The shell is there; its extension has this time to come, CLOCK_MONOTONIC microseconds.
+    case starting(until: Int64)
+    /// The extension was there, and is gone.
+    case absent
+    /// The extension of this program was asked to tell of changes.
+    case watching(String)
+    case telling(String)
+  }
+
+  /// The shell has its name on the bus a second or two before its extensions run, in microseconds.
+  private static let startUp: Int64 = 5_000_000
+
+  public let name = "GNOME"
+  private let needs: DesktopNeeds
+  private let installer: String
+  private let clock: () -> Int64
+  private let bus: SessionBus
+  private var shell: BusPeer?
+  private var `extension`: BusPeer?
+  private var stage = Stage.asking
+  /// How many of the two owners the bus has still to name.
+  private var awaited = 2
+  private var liveness = BusLiveness()
+  private var told = DesktopFacts()
+
+  public convenience init(needs: DesktopNeeds) { self.init(needs: needs, library: BusLibrary()) }
+
+  /// `address` is that of the bus, where it is not the session's; `installer` is the command that installs the extension.
+  init(
+    needs: DesktopNeeds, library: BusLibrary?, address: String? = nil, installer: String = ownInstaller(),
+    clock: @escaping () -> Int64 = MonotonicClock.now
+  ) {
+    self.needs = needs.intersection(Self.offered)
+    self.installer = installer
+    self.clock = clock
+    bus = SessionBus(library: library, address: address, now: clock())
+    guard let connection = bus.connection else { return }
+    let shell = peer(Self.shellName, on: connection)
+    shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='Changed'") { [unowned self] message in
+      if case .telling = stage, let state = Self.state(message) { tell(state) }
+    }
+    self.shell = shell
+    `extension` = peer(Self.extensionName, on: connection)
+  }
+
+  private func peer(_ name: String, on connection: BusConnection) -> BusPeer {
+    BusPeer(
+      name, on: connection,
+      found: { [unowned self] _ in
+        bus.heard()
+        awaited -= 1
+        settle()
+      },
+      changed: { [unowned self] _ in settle() })
+  }
+
+  /// The installer of the extension beside this program.
+  public static func ownInstaller() -> String {
+    let inSources = "contrib/desktops/gnome/install"
+    guard let program = FileWay().follow("/proc/self/exe") else { return inSources }
+    let prefix = FileWay.parent(of: FileWay.parent(of: program))
+    let path = "\(prefix)/share/gesture-bridge/gnome/install"
+    return access(path, X_OK) == 0 ? path : inSources
+  }
+
+  // MARK: Calls of the owner
+
+  public var state: ProviderState {
+    if let failure = bus.failure { return .unavailable(failure) }
+    if case .telling = stage { return .telling(needs) }
+    return .asking
+  }
+
+  public var facts: DesktopFacts {
+    guard bus.failure == nil, case .telling = stage, !liveness.isSilent else { return DesktopFacts() }
+    return told
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
+
+  public var nextDeadline: Int64? {
+    guard bus.failure == nil else { return nil }
+    guard case .starting(let until) = stage else { return bus.deadline }
+    return min(until, bus.deadline ?? .max)
+  }
+
+  public func ready() {
+    bus.process()
+    if bus.connection == nil { (shell, `extension`) = (nil, nil) }
+  }
+
+  public func advance(to now: Int64) {
+    bus.advance(to: now)
+    if case .starting(let until) = stage, until <= now, let shell, let `extension` {
+      bus.fail(failure(shell.owner, `extension`.owner))
+    }
+    if bus.failure != nil { ready() }
+  }
+
+  /// A finger lands: asks for the modifiers if they are needed, else only for a sign of life, unless an answer is awaited.
+  /// Until the answer is there the modifiers are unknown; while the shell does not answer, all is.
+  public func check(at now: Int64) {
+    guard bus.failure == nil, case .telling(let program) = stage, liveness.takeQuestion() else { return }
+    told.modifiers = nil
+    call("Modifiers", within: BusLiveness.patience) { [unowned self] answer in
+      guard stage == .telling(program) else { return }
+      guard case .message(let message) = answer, let mask = message.number() else { return liveness.gaveUp() }
+      liveness.answered()
+      if needs.contains(.modifiers) { told.modifiers = Self.modifiers(mask) }
+    }
+  }
+
+  /// It has not answered in time: it closes its connection and is unavailable.
+  public func giveUp() {
+    bus.fail("GNOME's shell does not answer")
+    ready()
+  }
+
+  // MARK: The shell and its extension come and go
+
+  /// Looks at who owns the two names.
+  private func settle() {
+    guard awaited <= 0, let shell = shell?.owner, let `extension` = `extension`?.owner else { return }
+    if case .program(let program) = shell, `extension` == shell {
+      if stage != .watching(program), stage != .telling(program) { watch(program) }
+      return
+    }
+    switch stage {
+    case .asking:
+      if case .program = shell, `extension` == .nobody {
+        stage = .starting(until: clock() + Self.startUp)
+      } else {
+        bus.fail(failure(shell, `extension`))
+      }
+    case .starting: if shell == .nobody { bus.fail(failure(shell, `extension`)) }
+    case .absent, .watching, .telling: forget()
+    }
+  }
+
+  private func failure(_ shell: BusPeer.Owner, _ extension: BusPeer.Owner) -> String {
+    switch (shell, `extension`) {
+    case (.unknown, _), (_, .unknown): "the session bus does not answer"
+    case (.nobody, _): "GNOME's shell is not on the session bus"
+    case (.program, .nobody): "GNOME's shell has no extension of gesture-bridge: run `\(installer)`"
+    case (.program, .program): "\(Self.extensionName) belongs to a program that is not GNOME's shell"
+    }
+  }
+
+  private func forget() {
+    (stage, told, liveness) = (.absent, DesktopFacts(), BusLiveness())
+  }
+
+  private func watch(_ program: String) {
+    (stage, told, liveness) = (.watching(program), DesktopFacts(), BusLiveness())
+    call("Watch", within: Bus.patience) { [unowned self] answer in
+      guard stage == .watching(program) else { return }
+      guard case .message(let message) = answer, let state = Self.state(message) else {
+        return bus.fail("GNOME's extension of gesture-bridge does not answer: run `\(installer)`, and log in anew")
+      }
+      stage = .telling(program)
+      tell(state)
+    }
+  }
+
+  private func call(_ method: String, within patience: Int64, answered: @escaping (BusAnswer) -> Void) {
+    let call = BusCall(
+      destination: Self.shellName, path: Self.path, interface: Self.extensionName, method: method)
+    shell?.call(call, within: patience, answered: answered)
+  }
+
+  // MARK: What the extension tells
+
+  private func tell(_ state: (focus: DesktopFacts.Focus, workspace: String?)) {
+    liveness.heard()
+    if needs.contains(.focus) { told.focus = state.focus }
+    if needs.contains(.workspace) { told.workspace = state.workspace }
+  }
+
+  private static func state(_ message: BusMessage) -> (focus: DesktopFacts.Focus, workspace: String?)? {
+    guard let hasFocus = message.flag(), let app = message.text(atMost: BusText.name),
+      let ofClass = message.text(atMost: BusText.name), let title = message.text(atMost: BusText.title),
+      let isFullscreen = message.flag(), let output = message.text(atMost: BusText.name),
+      let workspace = message.text(atMost: BusText.name)
+    else { return nil }
+    let window = DesktopFacts.Window(
+      app: BusText.known(app) ?? BusText.known(ofClass), title: title, isFullscreen: isFullscreen,
+      output: BusText.known(output))
+    return (hasFocus ? .window(window) : .nothing, BusText.known(workspace))
+  }
+
+  /// Clutter.ModifierType: Super is Mod4, or a bit of its own.
+  private static func modifiers(_ mask: Int) -> Modifiers {
+    let bits: [(Int, Modifiers)] = [
+      (1, .shift), (1 << 2, .ctrl), (1 << 3, .alt), (1 << 6 | 1 << 26, .super),
+    ]
+    return bits.reduce(into: []) { held, bit in if mask & bit.0 != 0 { held.insert(bit.1) } }
+  }
+}

@@ -1,0 +1,43 @@
+import Base
+import Glibc
+
+/// The script as a file that KWin reads: `contrib/desktops/kwin/gesture-bridge.js`, and a call of its function.
+enum KWinScriptFile {
+  /// Changes with what the script tells, and so do the names of the file and of the called method: a script of an earlier
+  /// version stays in KWin until it is unloaded.
+  static let version = 1
+  /// The method of ours that the script calls.
+  static let method = "Tell\(version)"
+  private static let name = "kwin-\(version).js"
+  /// Until it is whole.
+  private static let newName = name + ".new"
+
+  /// Writes the script into the folder `gesture-bridge` of `folder`; returns its path. `service` is the unique name of our
+  /// connection to the bus.
+  static func write(in folder: String, service: String, needs: DesktopNeeds) throws(SystemError) -> String {
+    let path = folder + "/gesture-bridge"
+    if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw SystemError(call: "mkdir", code: errno) }
+    let own = try OwnedDescriptor("open", open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+    var status = stat()
+    guard fstat(own.number, &status) == 0 else { throw SystemError(call: "fstat", code: errno) }
+    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw SystemError(call: "open", code: EPERM)
+    }
+    try write(text(service: service, needs: needs), in: own.number)
+    return "\(path)/\(name)"
+  }
+
+  private static func write(_ text: [UInt8], in folder: Int32) throws(SystemError) {
+    unlinkat(folder, newName, 0)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = try OwnedDescriptor("openat", openat(folder, newName, flags, S_IRUSR | S_IWUSR))
+    if let code = writeAll(text, to: file.number) { throw SystemError(call: "write", code: code) }
+    guard renameat(folder, newName, folder, name) == 0 else { throw SystemError(call: "renameat", code: errno) }
+  }
+
+  private static func text(service: String, needs: DesktopNeeds) -> [UInt8] {
+    let (focus, workspace) = (needs.contains(.focus), needs.contains(.workspace))
+    let call = "\nbegin(\"\(service)\", \"\(method)\", \(focus), \(workspace));\n"
+    return PackageResources.gesture_bridge_js + Array(call.utf8)
+  }
+}

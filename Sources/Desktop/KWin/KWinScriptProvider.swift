@@ -1,0 +1,246 @@
+import Base
+import Glibc
+
+/// KWin 5.27 to 6.7, on Wayland and X11: a script in KWin calls us when the window with the focus or the virtual desktop
+/// changes. It needs no rights.
+///
+///     asking -> loading -> started -> telling
+///                  ^ \-> pausing -/      |
+///                  \---- absent  <-------/
+///
+/// `app` is the name of the window's .desktop file without its ending where KWin knows it, which for a Wayland window is its
+/// application id; else `resourceClass`, which for an X11 window is its class in lower case.
+public final class KWinScriptProvider: DesktopProvider {
+  static let service = "org.kde.KWin"
+  static let path = "/org/gesture_bridge/KWin"
+  static let interface = "org.gesture_bridge.KWin"
+  /// The script's name in KWin; one of the same name is unloaded first.
+  static let plugin = "gesture-bridge"
+  private static let offered: DesktopNeeds = [.focus, .workspace]
+  /// KWin gets so many attempts to run the script.
+  private static let attempts = 5
+
+  private enum Stage: Equatable {
+    /// The bus has not named KWin yet.
+    case asking
+    /// KWin was there, and is gone.
+    case absent
+    /// KWin has been asked to load and run the script; the answer to another attempt is out of date.
+    case loading(attempt: Int)
+    /// The next attempt is due at this time, CLOCK_MONOTONIC microseconds.
+    case pausing(until: Int64)
+    /// It runs, and should tell something until this time.
+    case started(until: Int64)
+    case telling
+  }
+
+  public let name = "KWin"
+  private let needs: DesktopNeeds
+  private let folder: String?
+  private let clock: () -> Int64
+  private let bus: SessionBus
+  private var kwin: BusPeer?
+  private var stage = Stage.asking
+  private var attempt = 0
+  private var failures = 0
+  private var retry = Retry()
+  private var liveness = BusLiveness()
+  private var told = DesktopFacts()
+
+  public convenience init(needs: DesktopNeeds) { self.init(needs: needs, library: BusLibrary()) }
+
+  /// `address` is that of the bus, where it is not the session's; the script is written below `folder`.
+  init(
+    needs: DesktopNeeds, library: BusLibrary?, address: String? = nil,
+    folder: String? = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) },
+    clock: @escaping () -> Int64 = MonotonicClock.now
+  ) {
+    self.needs = needs.intersection(Self.offered)
+    self.folder = folder
+    self.clock = clock
+    bus = SessionBus(library: library, address: address, now: clock())
+    guard let connection = bus.connection else { return }
+    kwin = BusPeer(
+      Self.service, on: connection, found: { [unowned self] in find($0) }, changed: { [unowned self] in change(to: $0) }
+    )
+    connection.serve(Self.path, Self.interface, KWinScriptFile.method) { [unowned self] in hear($0) }
+  }
+
+  deinit {
+    switch stage {
+    case .asking, .absent: break
+    case .loading, .pausing, .started, .telling: bus.connection?.send(Self.scripting("unloadScript", [Self.plugin]))
+    }
+  }
+
+  // MARK: Calls of the owner
+
+  public var state: ProviderState {
+    if let failure = bus.failure { return .unavailable(failure) }
+    return stage == .telling ? .telling(needs) : .asking
+  }
+
+  public var facts: DesktopFacts {
+    bus.failure == nil && stage == .telling && !liveness.isSilent ? told : DesktopFacts()
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
+
+  public var nextDeadline: Int64? {
+    guard bus.failure == nil else { return nil }
+    let own: Int64? =
+      switch stage {
+      case .pausing(let until), .started(let until): until
+      case .asking, .absent, .loading, .telling: nil
+      }
+    return [bus.deadline, own].compactMap { $0 }.min()
+  }
+
+  public func ready() {
+    bus.process()
+    if bus.connection == nil { kwin = nil }
+  }
+
+  public func advance(to now: Int64) {
+    bus.advance(to: now)
+    if bus.failure == nil { act(at: now) }
+    if bus.failure != nil { ready() }
+  }
+
+  private func act(at now: Int64) {
+    switch stage {
+    case .pausing(let until) where until <= now: load()
+    case .started(let until) where until <= now: bus.fail("KWin runs the script of gesture-bridge, which tells nothing")
+    case .asking, .absent, .loading, .pausing, .started, .telling: break
+    }
+  }
+
+  /// A finger lands: asks whether the script is still there, unless an answer is awaited. While KWin does not answer, all is
+  /// unknown.
+  public func check(at now: Int64) {
+    guard bus.failure == nil, stage == .telling, liveness.takeQuestion() else { return }
+    let asked = attempt
+    call(Self.scripting("isScriptLoaded", [Self.plugin]), within: BusLiveness.patience) { [unowned self] answer in
+      guard asked == attempt else { return }
+      guard case .message(let message) = answer else { return liveness.gaveUp() }
+      liveness.answered()
+      if message.flag() == false { load() }
+    }
+  }
+
+  /// It has not answered in time: it closes its connection and is unavailable.
+  public func giveUp() {
+    bus.fail("KWin does not answer")
+    ready()
+  }
+
+  // MARK: KWin comes and goes
+
+  private func find(_ owner: BusPeer.Owner) {
+    bus.heard()
+    switch owner {
+    case .unknown: bus.fail("the session bus does not answer")
+    case .nobody: bus.fail("KWin is not on the session bus")
+    case .program: load()
+    }
+  }
+
+  private func change(to owner: BusPeer.Owner) {
+    (told, liveness, failures, retry) = (DesktopFacts(), BusLiveness(), 0, Retry())
+    if case .program = owner { return load() }
+    attempt += 1
+    stage = .absent
+  }
+
+  // MARK: Loading the script
+
+  /// Unloads what is there by this name, loads the script, and runs it.
+  private func load() {
+    guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
+      return bus.fail("XDG_RUNTIME_DIR, for the script in KWin, is not set")
+    }
+    let path: String
+    do throws(SystemError) {
+      path = try KWinScriptFile.write(in: folder, service: service, needs: needs)
+    } catch {
+      return bus.fail("the script for KWin can't be written (\(error))")
+    }
+    attempt += 1
+    (told, liveness) = (DesktopFacts(), BusLiveness())
+    stage = .loading(attempt: attempt)
+    step(Self.scripting("unloadScript", [Self.plugin])) { [unowned self] _ in
+      step(Self.scripting("loadScript", [path, Self.plugin])) { [unowned self] answer in
+        guard case .message(let message) = answer, let number = message.number(), number >= 0 else { return pause() }
+        run(number, in: ["/Scripting/Script\(number)", "/\(number)"])
+      }
+    }
+  }
+
+  /// Runs the loaded script at the first of these paths that KWin knows: 5.27 has another one than 6.
+  private func run(_ number: Int, in paths: [String]) {
+    guard let path = paths.first else { return pause() }
+    let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")
+    step(call) { [unowned self] answer in
+      guard case .message = answer else { return run(number, in: Array(paths.dropFirst())) }
+      // The script may have told something before KWin has answered.
+      if case .loading = stage { stage = .started(until: clock() + Bus.patience) }
+    }
+  }
+
+  /// A call of the present attempt.
+  private func step(_ call: BusCall, answered: @escaping (BusAnswer) -> Void) {
+    let attempt = attempt
+    self.call(call) { [unowned self] in if attempt == self.attempt { answered($0) } }
+  }
+
+  private func call(
+    _ call: BusCall, within patience: Int64 = Bus.patience, answered: @escaping (BusAnswer) -> Void
+  ) {
+    kwin?.call(call, within: patience, answered: answered)
+  }
+
+  private func pause() {
+    failures += 1
+    guard failures < Self.attempts else { return bus.fail("KWin does not run the script of gesture-bridge") }
+    let now = clock()
+    retry.again(after: now)
+    stage = .pausing(until: retry.deadline ?? now)
+  }
+
+  private static func scripting(_ method: String, _ arguments: [String]) -> BusCall {
+    BusCall(
+      destination: service, path: "/Scripting", interface: "org.kde.kwin.Scripting", method: method,
+      arguments: arguments.map { .text($0) })
+  }
+
+  // MARK: What the script tells
+
+  /// Whether it is a call of our script in KWin.
+  private func hear(_ message: BusMessage) -> Bool {
+    guard let kwin, kwin.isOwner(message), let facts = Self.facts(message, needs) else { return false }
+    switch stage {
+    case .asking, .absent, .pausing: return false
+    case .loading, .started, .telling: break
+    }
+    (told, stage, failures, retry) = (facts, .telling, 0, Retry())
+    liveness.heard()
+    return true
+  }
+
+  private static func facts(_ message: BusMessage, _ needs: DesktopNeeds) -> DesktopFacts? {
+    guard let hasFocus = message.flag(), let file = message.text(atMost: BusText.name),
+      let resource = message.text(atMost: BusText.name), let title = message.text(atMost: BusText.title),
+      let isFullscreen = message.flag(), let output = message.text(atMost: BusText.name),
+      let desktop = message.text(atMost: BusText.name)
+    else { return nil }
+    var facts = DesktopFacts()
+    if needs.contains(.focus) {
+      let window = DesktopFacts.Window(
+        app: BusText.known(file) ?? BusText.known(resource), title: title, isFullscreen: isFullscreen,
+        output: BusText.known(output))
+      facts.focus = hasFocus ? .window(window) : .nothing
+    }
+    if needs.contains(.workspace) { facts.workspace = BusText.known(desktop) }
+    return facts
+  }
+}

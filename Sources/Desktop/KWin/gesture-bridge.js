@@ -1,0 +1,1 @@
+../../../contrib/desktops/kwin/gesture-bridge.js

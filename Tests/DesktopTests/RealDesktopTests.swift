@@ -1,0 +1,160 @@
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+@testable import Desktop
+
+/// The real KWin and the real shell of GNOME, of Debian 13, without a screen: `contrib/testbed/desktop/desktop.py`.
+@Suite(.serialized) struct RealDesktopTests {
+  /// A desktop whose folder was made before: `contrib/testbed/desktop/bus-root KIND`.
+  enum Kind: String {
+    case kwin, gnome
+
+    static let absence: Comment = """
+      needs root, dbus-daemon, and a desktop of `contrib/testbed/desktop/bus-root kwin` and `gnome`
+      """
+
+    var isThere: Bool {
+      getuid() == 0 && LoginBus.isThere && (TestbedProgram.isAllRequired || root(cached: true) != nil)
+    }
+
+    func root(cached: Bool) -> String? {
+      TestbedProgram.output(of: "contrib/testbed/desktop/bus-root \(cached ? "--cached " : "")\(rawValue)")
+    }
+
+    /// With the commands given to it.
+    func desktop(_ commands: String) throws -> TestbedProgram {
+      let made = try #require(root(cached: false))
+      let program = try TestbedProgram("desktop/desktop.py") { [rawValue, made, $0] }
+      try program.perform(commands)
+      return program
+    }
+  }
+
+  private static let one = "org.example.one"
+  private static let two = "org.example.two"
+  private static let switches = 50
+  private let loop = ProviderLoop()
+
+  private func kwin(on program: TestbedProgram) -> KWinScriptProvider {
+    KWinScriptProvider(
+      needs: [.focus, .workspace], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      folder: program.folder)
+  }
+
+  private func gnome(on program: TestbedProgram) -> GnomeExtensionProvider {
+    GnomeExtensionProvider(
+      needs: [.focus, .workspace, .modifiers], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      installer: "install")
+  }
+
+  private func window(_ app: String, _ title: String, on output: String, full: Bool = false) -> DesktopFacts.Window {
+    DesktopFacts.Window(app: app, title: title, isFullscreen: full, output: output)
+  }
+
+  /// Two windows: focus, title, full screen, close.
+  private func story(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
+    let (one, two) = (Self.one, Self.two)
+    try program.perform("open \(one) one")
+    try #require(loop.shows(provider, window(one, "one", on: output)))
+    try program.perform("open \(two) two")
+    try #require(loop.shows(provider, window(two, "two", on: output)))
+    var wrong = 0
+    var slowest: Int64 = 0
+    for number in 0..<Self.switches {
+      let (app, title) = number % 2 == 0 ? (one, "one") : (two, "two")
+      try program.perform("focus \(app)")
+      let began = loop.now
+      if !loop.shows(provider, window(app, title, on: output)) { wrong += 1 }
+      slowest = max(slowest, loop.now - began)
+      // It stays so.
+      if number % 10 == 9 {
+        loop.rest(provider, seconds: 0.1)
+        if provider.facts.focus != .window(window(app, title, on: output)) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+    print(
+      "\(provider.name): \(Self.switches) switches, \(wrong) wrong, the slowest \(slowest / 1000) ms after the desktop's answer"
+    )
+    try program.perform("title \(two) two and a half")
+    #expect(loop.shows(provider, window(two, "two and a half", on: output)))
+    // The title of a window without the focus is nobody's concern.
+    try program.perform("title \(one) one and a half")
+    loop.rest(provider)
+    #expect(provider.facts.focus == .window(window(two, "two and a half", on: output)))
+    try program.perform("fullscreen \(two)")
+    #expect(loop.shows(provider, window(two, "two and a half", on: output, full: true)))
+    try program.perform("windowed \(two)")
+    #expect(loop.shows(provider, window(two, "two and a half", on: output)))
+    try program.perform("close \(two)")
+    #expect(loop.shows(provider, window(one, "one and a half", on: output)))
+    try program.perform("close \(one)")
+    #expect(loop.serve(provider) { provider.facts.focus == .nothing })
+  }
+
+  /// It is killed, and starts anew.
+  private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
+    try program.perform("desktop off")
+    #expect(loop.becomes(provider, .asking))
+    #expect(provider.facts == DesktopFacts())
+    try program.perform("desktop on")
+    #expect(loop.becomesTelling(provider))
+    try program.perform("open \(Self.two) again")
+    #expect(loop.shows(provider, window(Self.two, "again", on: output)))
+  }
+
+  @Test(.enabled(if: Kind.kwin.isThere, Kind.absence), .timeLimit(.minutes(3))) func kwin() throws {
+    let program = try Kind.kwin.desktop("desktop on")
+    var provider: KWinScriptProvider? = kwin(on: program)
+    if let provider {
+      try #require(loop.becomes(provider, .telling([.focus, .workspace])))
+      #expect(provider.facts.focus == .nothing)
+      #expect(provider.facts.workspace == "Desktop 1")
+      try story(provider, on: program, output: "Virtual-0")
+      try restart(provider, on: program, output: "Virtual-0")
+      #expect(provider.facts.workspace == "Desktop 1")
+      provider.check(at: loop.now)
+      loop.rest(provider)
+      #expect(provider.state == .telling([.focus, .workspace]))
+    }
+    #expect(try program.perform("scripts") == "yes")
+    provider = nil
+    var isThere = true
+    for _ in 0..<100 where isThere {
+      isThere = try program.perform("scripts") == "yes"
+      usleep(10_000)
+    }
+    #expect(!isThere)
+  }
+
+  @Test(.enabled(if: Kind.gnome.isThere, Kind.absence), .timeLimit(.minutes(3))) func gnome() throws {
+    let program = try Kind.gnome.desktop("desktop bare")
+    let early = gnome(on: program)
+    #expect(
+      loop.becomes(early, .unavailable("GNOME's shell has no extension of gesture-bridge: run `install`")))
+    try program.perform("desktop off\ndesktop early")
+    let provider = gnome(on: program)
+    try #require(loop.becomes(provider, .telling([.focus, .workspace, .modifiers])))
+    #expect(provider.facts.focus == .nothing)
+    #expect(provider.facts.workspace == "Workspace 1")
+    try story(provider, on: program, output: "Meta-0")
+    // Left Shift, and left Control.
+    try program.perform("hold 42\nhold 29")
+    #expect(
+      loop.serve(provider) {
+        provider.check(at: loop.now)
+        loop.rest(provider, seconds: 0.05)
+        return provider.facts.modifiers == [.shift, .ctrl]
+      })
+    try program.perform("release 42\nrelease 29")
+    #expect(
+      loop.serve(provider) {
+        provider.check(at: loop.now)
+        loop.rest(provider, seconds: 0.05)
+        return provider.facts.modifiers == []
+      })
+    try restart(provider, on: program, output: "Meta-0")
+  }
+}

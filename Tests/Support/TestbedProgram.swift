@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// A program of the testbed that takes one command a line and answers each with `ok ...` or `error ...`. It has a folder of
+/// its own, and ends with this.
+public final class TestbedProgram {
+  /// What it answered instead of `ok`.
+  public struct Refusal: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Whether nothing may be skipped.
+  public static let isAllRequired =
+    ProcessInfo.processInfo.environment["GESTURE_BRIDGE_ALL_REQUIRED"] != nil
+
+  public let folder: String
+  private let process = Process()
+  private let commands = Pipe()
+  private let answers = Pipe()
+  private var unread = Data()
+
+  /// `script` is below contrib/testbed; `arguments` is given the folder.
+  public init(_ script: String, _ arguments: (_ folder: String) -> [String]) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("testbed-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = url.path
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments =
+      ["-B", packageRoot.appendingPathComponent("contrib/testbed/\(script)").path] + arguments(folder)
+    process.standardInput = commands
+    process.standardOutput = answers
+    try process.run()
+    try expectOK(of: "the start")
+  }
+
+  deinit {
+    try? commands.fileHandleForWriting.close()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// What a shell command prints, without the end of the line; nil if it fails.
+  public static func output(of command: String) -> String? {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = packageRoot
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Gives it one command a line; returns the last answer without the `ok`.
+  @discardableResult
+  public func perform(_ lines: String) throws -> String {
+    var last = ""
+    for line in lines.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) where !line.isEmpty {
+      try commands.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+      last = try expectOK(of: line)
+    }
+    return last
+  }
+
+  @discardableResult
+  private func expectOK(of line: String) throws -> String {
+    let answer = answer()
+    guard answer == "ok" || answer.hasPrefix("ok ") else { throw Refusal(description: "\(line): \(answer)") }
+    return String(answer.dropFirst(3))
+  }
+
+  private func answer() -> String {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: unread[..<end], as: UTF8.self)
+        unread = Data(unread[(end + 1)...])
+        return line
+      }
+      let more = answers.fileHandleForReading.availableData
+      guard !more.isEmpty else { return "nothing" }
+      unread.append(more)
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/* exported init */
+const {Gio, GLib, Meta, Shell} = imports.gi;
+
+function init() {
+    return new Desktop();
+}
+

@@ -1,0 +1,61 @@
+// A script in KWin 5.27 and 6: tells the daemon of the window with the focus and of the virtual desktop.
+//
+// The daemon appends a call of `begin` with the unique name of its connection, so that nothing is told to another program, and
+// nothing at all once the daemon is gone. A window that has no focus is not looked at.
+
+function begin(service, method, tellsFocus, tellsDesktop) {
+  // KWin 6 says window, KWin 5 client.
+  const isNew = workspace.windowActivated !== undefined;
+  const signals = ["captionChanged", "fullScreenChanged", "desktopFileNameChanged", "windowClassChanged", "outputChanged"];
+  let watched = null;
+
+  function active() {
+    return isNew ? workspace.activeWindow : workspace.activeClient;
+  }
+
+  function text(value) {
+    return value === undefined || value === null ? "" : String(value);
+  }
+
+  function output(window) {
+    return window.output ? text(window.output.name) : "";
+  }
+
+  function desktop() {
+    const current = workspace.currentDesktop;
+    if (!tellsDesktop || current === undefined || current === null) return "";
+    if (typeof current === "object") return text(current.name);
+    return workspace.desktopName ? text(workspace.desktopName(current)) : "";
+  }
+
+  function tell() {
+    const window = tellsFocus ? active() : null;
+    const name = window && window.desktopFileName;
+    callDBus(
+      service, "/org/gesture_bridge/KWin", "org.gesture_bridge.KWin", method,
+      Boolean(window), text(name), window ? text(window.resourceClass) : "", window ? text(window.caption) : "",
+      window ? Boolean(window.fullScreen) : false, window ? output(window) : "", desktop());
+  }
+
+  // Not every version has all signals, and those of a window that is gone can't be left.
+  function each(window, change) {
+    for (const name of signals) {
+      try {
+        change(window[name]);
+      } catch (error) {
+        continue;
+      }
+    }
+  }
+
+  function watch() {
+    if (watched) each(watched, signal => signal.disconnect(tell));
+    watched = active() || null;
+    if (watched) each(watched, signal => signal.connect(tell));
+    tell();
+  }
+
+  if (tellsFocus) (isNew ? workspace.windowActivated : workspace.clientActivated).connect(watch);
+  if (tellsDesktop) workspace.currentDesktopChanged.connect(tell);
+  if (tellsFocus) watch(); else tell();
+}

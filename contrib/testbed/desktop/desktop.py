@@ -1,0 +1,225 @@
+#!/usr/bin/python3
+"""A session bus of its own with the real KWin or the real shell of GNOME, without a screen, and windows that do what they are told.
+
+usage: desktop.py kwin|gnome ROOT FOLDER       as root; ROOT is what `bus-root` prints; the bus is at FOLDER/bus
+
+FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard input; answers each with `ok` or `error ...`.
+
+  desktop on|early|bare|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
+                           without it; it is killed
+  open APP TITLE           a window, which gets the focus
+  title APP TITLE | fullscreen APP | windowed APP | close APP
+  focus APP                gives a window the focus
+  hold CODE | release CODE   a key of GNOME's shell, by the kernel's number
+  has NAME                 -> ok yes|no: whether the name has an owner on the bus
+  scripts                  -> ok yes|no: whether KWin has the script of gesture-bridge
+"""
+
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+
+import dbus
+from sessionbus import BedError, Bus, answer, await_, obey
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXTENSION = "org.gesture_bridge.Desktop1"
+NAMES = {"kwin": "org.kde.KWin", "gnome": "org.gnome.Shell"}
+
+KWIN = """
+exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q kwin_wayland --virtual --width 1280 --height 800
+"""
+
+# The shell ends at once without a logind on a system bus.
+GNOME = """
+export XDG_CURRENT_DESKTOP=GNOME XDG_SESSION_TYPE=wayland GSETTINGS_BACKEND=keyfile XDG_SESSION_ID=c1 XDG_SEAT=seat0
+export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/tmp/system
+dbus-daemon --session --nopidfile --fork --address=$DBUS_SYSTEM_BUS_ADDRESS
+login() { gdbus call --system --dest org.freedesktop.login1 --object-path /org/freedesktop/login1 --method "$@" >/dev/null; }
+for template in logind upower; do python3 -m dbusmock --system --template $template & done
+for try in $(seq 100); do login org.freedesktop.DBus.Peer.Ping 2>/dev/null && break; sleep 0.1; done
+mock=org.freedesktop.DBus.Mock
+login $mock.AddSeat seat0
+login $mock.AddUser 0 tester true
+login $mock.AddSession c1 seat0 0 tester true
+mkdir -p ~/.config/glib-2.0/settings
+gsettings set org.gnome.shell welcome-dialog-last-shown-version 99
+[ -z "$EXTENSION" ] || /share/extension/install
+exec gnome-shell --unsafe-mode --headless --virtual-monitor 1280x800
+"""
+
+FOCUS = """
+const windows = workspace.windowList ? workspace.windowList() : workspace.clientList();
+for (const window of windows)
+  if (String(window.resourceClass) === "%s")
+    if (workspace.windowList) workspace.activeWindow = window; else workspace.activeClient = window;
+"""
+
+
+class Window:
+    """A window of window.py."""
+
+    def __init__(self, path, app, title):
+        self.process = subprocess.Popen(
+            [sys.executable, os.path.join(HERE, "window.py"), path, app, title], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True)
+        self.lines = queue.Queue()
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        for line in self.process.stdout:
+            self.lines.put(line.strip())
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def await_(self, word):
+        try:
+            while self.lines.get(timeout=20) != word:
+                pass
+        except queue.Empty:
+            raise BedError(f"the window is not {word}") from None
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+
+
+class Desktop:
+    """The bus, the desktop and its windows; each method named command_X is the command X."""
+
+    def __init__(self, kind, root, folder):
+        self.kind, self.root, self.folder = kind, root, folder
+        os.chmod(folder, 0o700)
+        shutil.copytree(os.path.join(HERE, "../../desktops/gnome"), os.path.join(folder, "extension"))
+        self.bus = Bus(os.path.join(folder, "bus"))
+        self.process, self.windows = None, {}
+        self.bus.start()
+        self.connection = self.bus.connect()
+
+    def close(self):
+        for window in self.windows.values():
+            window.process.kill()
+        self.command_desktop("off")
+        self.bus.stop()
+
+    def call(self, path, interface, method, signature, *arguments):
+        return self.connection.call_blocking(NAMES[self.kind], path, interface, method, signature, arguments, timeout=20)
+
+    def evaluate(self, text):
+        is_done, result = self.call("/org/gnome/Shell", "org.gnome.Shell", "Eval", "s", text)
+        if not is_done:
+            raise BedError(str(result))
+
+    def evaluates(self):
+        try:
+            self.evaluate("0")
+        except dbus.DBusException:
+            return False
+        return True
+
+    # ---- Commands
+
+    def command_desktop(self, word):
+        if word == "off":
+            if self.process:
+                self.process.kill()
+                self.process.wait()
+            self.process = None
+            return
+        # A shell that finds this file from a start that is not long ago takes that for a crash, and leaves extensions out.
+        for name in os.listdir(self.folder):
+            if name.startswith("wayland-") or name == "gnome-shell-disable-extensions":
+                os.unlink(os.path.join(self.folder, name))
+        # KWin reads the script by the path that it has outside.
+        text = 'mkdir -p "$(dirname "$FOLDER")"; ln -sfn /share "$FOLDER"\n' + (KWIN if self.kind == "kwin" else GNOME)
+        settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus", f"FOLDER={self.folder}"]
+        settings.append(f"EXTENSION={'' if word == 'bare' else 'yes'}")
+        with open(os.path.join(self.folder, "log"), "wb") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", text],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        await_(lambda: self.connection.name_has_owner(NAMES[self.kind]) and os.path.exists(self.socket()), "the desktop")
+        if self.kind == "gnome":
+            await_(self.evaluates, "the shell")
+            if word == "on":
+                await_(lambda: self.connection.name_has_owner(EXTENSION), "the extension")
+            # It starts with the overview, in which no window has the focus.
+            self.connection.call_blocking(
+                NAMES["gnome"], "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Set", "ssv",
+                ("org.gnome.Shell", "OverviewActive", False), timeout=20)
+
+    def socket(self):
+        return os.path.join(self.folder, "wayland-0")
+
+    def command_open(self, words):
+        app, _, title = words.partition(" ")
+        self.windows[app] = Window(self.socket(), app, title)
+        self.windows[app].await_("shown")
+
+    def command_title(self, words):
+        app, _, title = words.partition(" ")
+        self.windows[app].say(f"title {title}")
+
+    def command_fullscreen(self, app):
+        self.windows[app].say("fullscreen")
+        self.windows[app].await_("full")
+
+    def command_windowed(self, app):
+        self.windows[app].say("windowed")
+        self.windows[app].await_("windowed")
+
+    def command_close(self, app):
+        self.windows.pop(app).close()
+
+    def command_focus(self, app):
+        if self.kind == "gnome":
+            return self.evaluate(
+                "global.get_window_actors().map(actor => actor.meta_window)"
+                f".find(window => window.get_wm_class() === '{app}').activate(global.get_current_time())")
+        path = os.path.join(self.folder, "focus.js")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(FOCUS % app)
+        scripting = "org.kde.kwin.Scripting"
+        number = self.call("/Scripting", scripting, "loadScript", "ss", path, "focus")
+        self.call(f"/Scripting/Script{number}", "org.kde.kwin.Script", "run", "")
+        self.call("/Scripting", scripting, "unloadScript", "s", "focus")
+
+    def key(self, code, state):
+        self.evaluate(
+            "global.testKeyboard ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
+            ".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);"
+            f"global.testKeyboard.notify_key(imports.gi.GLib.get_monotonic_time(), {int(code)}, {state})")
+
+    def command_hold(self, code):
+        self.key(code, 1)
+
+    def command_release(self, code):
+        self.key(code, 0)
+
+    def command_has(self, name):
+        return "yes" if self.connection.name_has_owner(name) else "no"
+
+    def command_scripts(self, _):
+        is_loaded = self.call("/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded", "s", "gesture-bridge")
+        return "yes" if is_loaded else "no"
+
+
+def main():
+    if len(sys.argv) != 4 or sys.argv[1] not in NAMES:
+        sys.exit(__doc__)
+    desktop = Desktop(*sys.argv[1:])
+    try:
+        answer("ok")
+        for line in filter(str.strip, sys.stdin):
+            answer(obey(desktop, line))
+    finally:
+        desktop.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""A session bus of its own, and the loop of a program that takes one command a line and answers each with one."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import dbus
+
+LIMIT = 30  # seconds
+
+
+class BedError(Exception):
+    """A command could not be done."""
+
+
+class Bus:
+    """The real dbus-daemon at a socket."""
+
+    def __init__(self, path):
+        self.path, self.address, self.daemon = path, f"unix:path={path}", None
+
+    def start(self):
+        if os.path.exists(self.path):
+            os.unlink(self.path)
+        self.daemon = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={self.address}"],
+            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        await_(self.listens)
+
+    def stop(self):
+        if self.daemon:
+            self.daemon.kill()
+            self.daemon.wait()
+        self.daemon = None
+
+    def freeze(self):
+        self.daemon.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.daemon.send_signal(signal.SIGCONT)
+
+    def listens(self):
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(self.path) == 0
+
+    def connect(self):
+        connection = dbus.bus.BusConnection(self.address)
+        connection.set_exit_on_disconnect(False)
+        return connection
+
+
+def await_(is_so, what="it", limit=LIMIT):
+    deadline = time.monotonic() + limit
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise BedError(f"{what} took too long")
+        time.sleep(0.005)
+
+
+def obey(bed, line):
+    """What `bed.command_NAME(REST)` returns, after `ok`."""
+    name, _, rest = line.strip().partition(" ")
+    try:
+        return " ".join(filter(None, ["ok", getattr(bed, "command_" + name)(rest)]))
+    except (BedError, dbus.DBusException, AttributeError, TypeError, ValueError, OSError, KeyError) as error:
+        return f"error {error!r}".replace("\n", " ")
+
+
+def answer(text):
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
