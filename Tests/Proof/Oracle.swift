@@ -442,7 +442,9 @@ struct Oracle: Sendable {
       }
     }
     lookAgain()
-    for index in afresh { startAfresh(index) }
+    // Before one of them starts: that makes others ready, and those tied to the next are known by then.
+    let groups = afresh.map(startingWith)
+    for (index, all) in zip(afresh, groups) { startAfresh(index, with: all) }
     makeReady()
   }
 
@@ -620,10 +622,14 @@ struct Oracle: Sendable {
 
   // MARK: Ready again
 
+  /// All that are tied to a gesture. One whose fingers land apart may have been ready again before: it starts with the next that
+  /// land.
+  private func startingWith(_ index: Int) -> [Int] {
+    law.tied[index].filter { !law.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
+  }
+
   /// A gesture that failed on touches which may start a fresh attempt starts it, with all that are tied to it.
-  private mutating func startAfresh(_ index: Int) {
-    // One whose fingers land apart may have been ready again before: it starts with the next that land.
-    let all = law.tied[index].filter { !law.actors[$0].plan.landsSeparately || gestures[$0].phase != .idle }
+  private mutating func startAfresh(_ index: Int, with all: [Int]) {
     let landed = gestures[index].sequence
     guard case .failed = gestures[index].phase, all.allSatisfy({ isDone($0) }) else { return }
     guard all.allSatisfy({ touches(of: $0) & ~landed == 0 }) else { return }
