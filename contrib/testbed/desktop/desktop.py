@@ -12,6 +12,7 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
   focus APP                gives a window the focus
   hold CODE | release CODE   a key of GNOME's shell, by the kernel's number
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
+  watchers                 -> ok COUNT: how many programs and signals the extension has; GNOME 45 and newer
   scripts                  -> ok yes|no: whether KWin has the script of gesture-bridge
 """
 
@@ -110,10 +111,15 @@ class Desktop:
     def call(self, path, interface, method, signature, *arguments):
         return self.connection.call_blocking(NAMES[self.kind], path, interface, method, signature, arguments, timeout=20)
 
-    def evaluate(self, text):
+    def ask(self, text):
+        """What JavaScript in GNOME's shell gives, as JSON."""
         is_done, result = self.call("/org/gnome/Shell", "org.gnome.Shell", "Eval", "s", text)
         if not is_done:
             raise BedError(str(result))
+        return str(result)
+
+    def evaluate(self, text):
+        self.ask(f"{text}; 0")
 
     def evaluates(self):
         try:
@@ -207,6 +213,14 @@ class Desktop:
     def command_scripts(self, _):
         is_loaded = self.call("/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded", "s", "gesture-bridge")
         return "yes" if is_loaded else "no"
+
+
+    def command_watchers(self, _):
+        # Modules can't be read at once.
+        self.evaluate("import('resource:///org/gnome/shell/ui/main.js').then(main => global.testMain = main)")
+        counted = "global.testMain.extensionManager.lookup('gesture-bridge@gesture-bridge').stateObj"
+        await_(lambda: self.ask("typeof global.testMain") == '"object"', "the module")
+        return self.ask(f"{counted}._watchers.size + {counted}._signals.length + {counted}._windowSignals.length")
 
 
 def main():
