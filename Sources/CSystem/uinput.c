@@ -410,13 +410,34 @@ struct gb_hearing {
 
 static uint64_t gb_bit(int slot) { return slot < 0 || slot >= GB_SLOTS ? 0 : UINT64_C(1) << slot; }
 
+// How many of the events from a slot's name on are those by which `gb_end` or `gb_name` has ended or named that slot; 0 for the
+// device's own. `least` is the least place that the device has.
+static size_t gb_own_events(const struct input_event *events, size_t count, int32_t least) {
+  if (count < 3 || events[1].type != EV_ABS || events[2].type != EV_ABS || events[1].code != events[2].code) return 0;
+  int is_end = events[1].code == ABS_MT_TRACKING_ID && events[1].value == 0 && events[2].value == -1;
+  return is_end || (events[1].code == ABS_MT_POSITION_X && events[1].value < least) ? 3 : 0;
+}
+
 // Reads all that the device has sent, and notes what other readers may have heard of it: each beginning, and only those ends
 // that they have heard for certain.
 static void gb_follow(int device, struct gb_hearing *others, struct gb_moment moment) {
   struct input_event unread[64];
+  struct input_absinfo places = {.minimum = INT32_MIN};
+  gb_axis(device, ABS_MT_POSITION_X, &places);
   for (ssize_t bytes; (bytes = read(device, unread, sizeof unread)) > 0;) {
-    for (size_t index = 0; index < (size_t)bytes / sizeof *unread; index++) {
+    size_t count = (size_t)bytes / sizeof *unread;
+    for (size_t index = 0; index < count; index++) {
       const struct input_event *event = &unread[index];
+      // The device itself is still in the slot that it was in, and others take the next events for those of this one.
+      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) {
+        size_t own = gb_own_events(event, count - index, places.minimum);
+        if (own > 0) {
+          if (event[1].code == ABS_MT_TRACKING_ID) others->contacts &= ~gb_bit(event->value);
+          others->named = event->value;
+          index += own - 1;
+          continue;
+        }
+      }
       int64_t time = event->input_event_sec * INT64_C(1000000) + event->input_event_usec;
       int is_heard = time < moment.first || time > moment.last;
       if (event->type == EV_ABS && event->code == ABS_MT_SLOT) {

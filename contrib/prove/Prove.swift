@@ -18,7 +18,7 @@ import Proof
     case "worlds": isClean = await worlds(take("--longer", &words) ?? 0, words)
     case "random":
       isClean = await random(
-        take("--frames", &words) ?? 130_000_000, UInt64(take("--seed", &words) ?? 1),
+        take("--frames", &words) ?? 160_000_000, UInt64(take("--seed", &words) ?? 1),
         atLeast: take("--least", &words) ?? 1000)
     default:
       print(usage)

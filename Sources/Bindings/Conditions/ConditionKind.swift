@@ -88,6 +88,14 @@ public enum ConditionForm: Sendable {
   case device
 }
 
+extension Condition.Test {
+  /// Its patterns in a sentence.
+  var patternText: String { (patterns ?? []).listed("or") }
+
+  /// Its patterns, for lists of bindings.
+  var patternStatement: ConditionStatement? { patterns.map { $0.count == 1 ? .text($0[0]) : .texts($0) } }
+}
+
 /// What a condition requires under one key.
 public enum ConditionStatement: Equatable, Sendable {
   case text(String)
@@ -139,12 +147,14 @@ struct ConditionReader {
 
 // Values that several kinds read alike.
 extension TableReader {
-  /// A name with `*` and `?`.
-  mutating func pattern(_ key: String) -> String? {
-    guard let text = string(key, example: "*fire*") else { return nil }
-    guard text.value.isEmpty else { return text.value }
-    problems.error(at: text.range, .emptyName(key))
-    return nil
+  /// A name with `*` and `?`, or a list of them.
+  mutating func patterns(_ key: String, example: String) -> Condition.Test? {
+    guard let names = strings(key, example: example) else { return nil }
+    if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }
+    for name in names.value where name.value.isEmpty { problems.error(at: name.range, .emptyName(key)) }
+    let patterns = names.value.map(\.value).filter { !$0.isEmpty }
+    guard let first = patterns.first else { return nil }
+    return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
   /// The choices that `names` name; reports the other names.

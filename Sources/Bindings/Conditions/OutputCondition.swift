@@ -4,21 +4,21 @@ import GestureCore
 struct OutputCondition: ConditionKind {
   let key = "output"
   let summary = "The output with the focused window, with * and ?."
-  let manual = (value: "\"DP-1\"", text: "The output with the focused window, with wildcards.")
-  let form = ConditionForm.text(example: "DP-1")
+  let manual = (value: "\"DP-1\", or a list", text: "The output with the focused window, with wildcards.")
+  let form = ConditionForm.texts(example: "DP-1")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .output
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    section.condition.output = reader.pattern(key)
+    section.condition[.output] = reader.patterns(key, example: "DP-1")
   }
 
   func read(_ text: String, into condition: inout Condition) { condition.output = text }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
-    "the output \(test.pattern ?? ""); "
+    "the output \(test.patternText); "
       + (found?.text.map { "the focus is on \($0)" } ?? "which one has the focus is not known")
   }
 
-  func statement(in condition: Condition) -> ConditionStatement? { condition.output.map { .text($0) } }
+  func statement(in condition: Condition) -> ConditionStatement? { condition[.output]?.patternStatement }
 }

@@ -6,23 +6,21 @@ struct TitleCondition: ConditionKind {
 
   let key = "title"
   let summary = "The title of the focused window, with * and ?."
-  let manual = (value: "\"*YouTube*\"", text: "The title of the window in front, with wildcards.")
-  let form = ConditionForm.text(example: "*YouTube*")
+  let manual = (value: "\"*YouTube*\", or a list", text: "The title of the window in front, with wildcards.")
+  let form = ConditionForm.texts(example: "*YouTube*")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = TitleCondition.title
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    section.condition[Self.title] = reader.pattern(key).map { .like($0) }
+    section.condition[Self.title] = reader.patterns(key, example: "*YouTube*")
   }
 
   func read(_ text: String, into condition: inout Condition) { condition[Self.title] = .like(text) }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
-    "the title \(test.pattern ?? ""); "
+    "the title \(test.patternText); "
       + (found?.text.map { "the focused window's is \($0)" } ?? "the focused window's is not known")
   }
 
-  func statement(in condition: Condition) -> ConditionStatement? {
-    condition[Self.title]?.pattern.map { .text($0) }
-  }
+  func statement(in condition: Condition) -> ConditionStatement? { condition[Self.title]?.patternStatement }
 }

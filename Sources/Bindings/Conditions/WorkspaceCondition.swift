@@ -7,24 +7,22 @@ struct WorkspaceCondition: ConditionKind {
   let key = "workspace"
   let summary = "The name of the workspace that has the focus, with * and ?."
   let manual = (
-    value: "\"web\"", text: "The name of the workspace in front, with wildcards; where the desktop tells it."
+    value: "\"web\", or a list", text: "The name of the workspace in front, with wildcards; where the desktop tells it."
   )
-  let form = ConditionForm.text(example: "web")
+  let form = ConditionForm.texts(example: "web")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = WorkspaceCondition.workspace
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    section.condition[Self.workspace] = reader.pattern(key).map { .like($0) }
+    section.condition[Self.workspace] = reader.patterns(key, example: "web")
   }
 
   func read(_ text: String, into condition: inout Condition) { condition[Self.workspace] = .like(text) }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
-    "the workspace \(test.pattern ?? ""); "
+    "the workspace \(test.patternText); "
       + (found?.text.map { "the focus is on \($0)" } ?? "which one has the focus is not known")
   }
 
-  func statement(in condition: Condition) -> ConditionStatement? {
-    condition[Self.workspace]?.pattern.map { .text($0) }
-  }
+  func statement(in condition: Condition) -> ConditionStatement? { condition[Self.workspace]?.patternStatement }
 }

@@ -10,6 +10,8 @@ public struct Condition: Hashable, Sendable {
   public enum Test: Hashable, Sendable {
     /// A text that fits a pattern with `*` and `?`.
     case like(String)
+    /// A text that fits one of these patterns.
+    case likeAny([String])
     /// One of these texts.
     case oneOf(Set<String>)
     case counts(ClosedRange<Int>)
@@ -22,6 +24,8 @@ public struct Condition: Hashable, Sendable {
       guard let value else { return false }
       switch self {
       case .like(let pattern): if case .text(let text) = value { return glob(pattern, matches: text) }
+      case .likeAny(let patterns):
+        if case .text(let text) = value { return patterns.contains { glob($0, matches: text) } }
       case .oneOf(let texts): if case .text(let text) = value { return texts.contains(text) }
       case .counts(let range): if case .count(let count) = value { return range.contains(count) }
       case .numbers(let range): if case .number(let number) = value { return range.contains(number) }
@@ -34,6 +38,7 @@ public struct Condition: Hashable, Sendable {
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
+      case .likeAny(let patterns): return other.patterns.map { Set(patterns).isSuperset(of: $0) } ?? false
       case .oneOf(let texts): if case .oneOf(let others) = other { return others.isSubset(of: texts) }
       case .counts(let range):
         if case .counts(let others) = other { return range.includes(others) }
@@ -47,7 +52,7 @@ public struct Condition: Hashable, Sendable {
     public var isOfSeveralValues: Bool {
       switch self {
       case .like, .flags: false
-      case .oneOf, .counts, .numbers: true
+      case .likeAny, .oneOf, .counts, .numbers: true
       }
     }
   }
@@ -170,6 +175,15 @@ extension Condition.Test {
 
   public var pattern: String? {
     if case .like(let pattern) = self { pattern } else { nil }
+  }
+
+  /// The patterns of which a text fits one.
+  public var patterns: [String]? {
+    switch self {
+    case .like(let pattern): [pattern]
+    case .likeAny(let patterns): patterns
+    case .oneOf, .counts, .numbers, .flags: nil
+    }
   }
 }
 

@@ -43,6 +43,11 @@ public struct Context: Equatable, Sendable {
     }
   }
 
+  /// Takes over from `other` what is not known here.
+  mutating func complete(with other: Context) {
+    for fact in other.known where !known.contains(where: { $0.fact == fact.fact }) { self[fact.fact] = fact.value }
+  }
+
   /// The focused application's name; nil where it can't be determined.
   public var app: String? {
     get { self[.app]?.text }

@@ -11,10 +11,14 @@ struct TouchRouter: Sendable {
 
   /// What the session is like; compared when gestures begin.
   var context: Context {
-    didSet { landing.mode = context.mode }
+    didSet {
+      landing.mode = context.mode
+      landing.complete(with: context)
+    }
   }
-  /// What the session was like when the first of the fingers landed; compared as fingers land. Only the mode may change until
-  /// all have lifted: orders set it, and a change of focus amid a gesture changes nothing.
+  /// What the session was like when the first of the fingers landed; compared as fingers land. Until all have lifted only the
+  /// mode changes, which orders set, and what was unknown becomes known, as a desktop answers to a question after a moment. A
+  /// change of focus amid a gesture changes nothing.
   private(set) var landing: Context
   private let zones: ZoneMap
   /// First those of the rules, then those of single gestures.

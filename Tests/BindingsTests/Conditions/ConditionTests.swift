@@ -53,6 +53,15 @@ struct ConditionTests {
     let condition = try #require(read("receive = { \(all) }")?.receive)
     #expect(condition[Conditions.title] == .like("*x*") && condition[Conditions.workspace] == .like("web"))
     #expect(condition[Conditions.fullscreen] == .oneOf(["false"]))
+    let several = try #require(read("receive = { app = [\"firefox\", \"chrom*\"] }")?.receive)
+    #expect(several[.app] == .likeAny(["firefox", "chrom*"]))
+    #expect(
+      Conditions.words(.term(.init(.app, .likeAny(["a", "b"])), found: .text("c")))
+        == "the app a or b; the focus is in c")
+    #expect(
+      load(gesture("receive = { app = [], title = \"\", output = [\"\", \"DP-1\"] }")).diagnostics.map(\.message) == [
+        "`app` is empty", "`title` is empty", "`output` is empty",
+      ])
     #expect(
       load(gesture("receive = { fullscreen = \"yes\" }")).diagnostics.map(\.message) == [
         "`fullscreen` must be true or false, not a string"

@@ -49,6 +49,15 @@ import Testing
     #expect(try play(taps(beginIf: "firefox"), from: "foot", to: "firefox") == 1)
   }
 
+  @Test func whatWasUnknownBecomesKnown() throws {
+    var engine = try engine([taps()], app: nil)
+    var events: [GestureEvent] = []
+    engine.process(frame(0, (1, .began, 50)), into: &events)
+    engine.context.modifiers = .alt
+    engine.context.modifiers = .ctrl
+    #expect(engine.landingContext(of: Self.screen.id).modifiers == .alt)
+  }
+
   @Test func theModeChangesAtOnce() throws {
     var engine = try engine([taps()], app: "firefox")
     var events: [GestureEvent] = []

@@ -73,7 +73,8 @@ import Testing
     let event = try #require(Replay.events(script.recording, rules: rules).first)
     let screen = try #require(script.recording.devices.first)
     let tests: [(Fact, Condition.Test, holds: Bool)] = [
-      (weekday, .oneOf(["saturday", "sunday"]), true), (weekday, .like("mon*"), false), (weekday, .flags(1), false),
+      (weekday, .oneOf(["saturday", "sunday"]), true), (weekday, .like("mon*"), false),
+      (weekday, .likeAny(["mon*", "s*"]), true), (weekday, .likeAny(["mon*"]), false), (weekday, .flags(1), false),
       (reach, .numbers(1...200), true), (reach, .numbers(300...400), false), (reach, .counts(1...200), false),
       (Fact(ofSession: "weather"), .like("*"), false),
     ]
