@@ -59,8 +59,8 @@ struct BusLibrary {
   /// Loads the first of the libraries that the machine has; it stays loaded. Nil if there is none.
   init?(names: [String] = BusLibrary.names) {
     for name in names {
-      guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      if let library = try? BusLibrary(Symbols(handle: handle)) {
+      guard let symbols = LibrarySymbols(of: name) else { continue }
+      if let library = try? BusLibrary(symbols) {
         self = library
         return
       }
@@ -68,7 +68,7 @@ struct BusLibrary {
     return nil
   }
 
-  private init(_ symbols: Symbols) throws(Symbols.Missing) {
+  private init(_ symbols: LibrarySymbols) throws(LibrarySymbols.Missing) {
     openSystem = try symbols.function("sd_bus_open_system")
     new = try symbols.function("sd_bus_new")
     setAddress = try symbols.function("sd_bus_set_address")
@@ -101,18 +101,5 @@ struct BusLibrary {
     isCall = try symbols.function("sd_bus_message_is_method_call")
     path = try symbols.function("sd_bus_message_get_path")
     expectsReply = try symbols.function("sd_bus_message_get_expect_reply")
-  }
-}
-
-/// The symbols of a loaded library.
-private struct Symbols {
-  struct Missing: Error {}
-
-  let handle: UnsafeMutableRawPointer
-
-  /// The function of this name; the caller names its type.
-  func function<Function>(_ name: String) throws(Missing) -> Function {
-    guard let symbol = dlsym(handle, name) else { throw Missing() }
-    return unsafeBitCast(symbol, to: Function.self)
   }
 }

@@ -97,7 +97,7 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Nil if it is off. A status other than 0 says that the configuration has changed, of which an event tells as well.
+  /// Nil if it is off. A status other than 0 says that the configuration has changed; an event says so too.
   private static func output(_ reply: XcbMessage) -> (name: String, crtc: UInt32)? {
     guard reply.byte(1) == 0, let crtc = reply.word(12), crtc != 0, let crtcs = reply.half(26),
       let modes = reply.half(28), let clones = reply.half(32), let length = reply.half(34),

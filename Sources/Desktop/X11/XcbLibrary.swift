@@ -72,11 +72,11 @@ struct XcbLibrary {
 
   /// Loads the library, which stays loaded. Nil if there is none.
   init?(name: String = XcbLibrary.name) {
-    guard let symbols = Symbols(of: name), let library = try? XcbLibrary(symbols) else { return nil }
+    guard let symbols = LibrarySymbols(of: name), let library = try? XcbLibrary(symbols) else { return nil }
     self = library
   }
 
-  private init(_ symbols: Symbols) throws(Symbols.Missing) {
+  private init(_ symbols: LibrarySymbols) throws(LibrarySymbols.Missing) {
     connect = try symbols.function("xcb_connect")
     disconnect = try symbols.function("xcb_disconnect")
     error = try symbols.function("xcb_connection_has_error")
@@ -93,13 +93,13 @@ struct XcbLibrary {
     getAttributes = try symbols.function("xcb_get_window_attributes")
     getGeometry = try symbols.function("xcb_get_geometry")
     translate = try symbols.function("xcb_translate_coordinates")
-    randr = Symbols(of: "libxcb-randr.so.0").flatMap { try? Randr($0) }
-    xkb = Symbols(of: "libxcb-xkb.so.1").flatMap { try? Xkb($0) }
+    randr = LibrarySymbols(of: "libxcb-randr.so.0").flatMap { try? Randr($0) }
+    xkb = LibrarySymbols(of: "libxcb-xkb.so.1").flatMap { try? Xkb($0) }
   }
 }
 
 extension XcbLibrary.Randr {
-  fileprivate init(_ symbols: Symbols) throws(Symbols.Missing) {
+  fileprivate init(_ symbols: LibrarySymbols) throws(LibrarySymbols.Missing) {
     extensionRecord = try symbols.address("xcb_randr_id")
     queryVersion = try symbols.function("xcb_randr_query_version")
     selectInput = try symbols.function("xcb_randr_select_input")
@@ -110,32 +110,10 @@ extension XcbLibrary.Randr {
 }
 
 extension XcbLibrary.Xkb {
-  fileprivate init(_ symbols: Symbols) throws(Symbols.Missing) {
+  fileprivate init(_ symbols: LibrarySymbols) throws(LibrarySymbols.Missing) {
     extensionRecord = try symbols.address("xcb_xkb_id")
     useExtension = try symbols.function("xcb_xkb_use_extension")
     getState = try symbols.function("xcb_xkb_get_state")
     selectEvents = try symbols.function("xcb_xkb_select_events")
-  }
-}
-
-/// The symbols of a loaded library.
-private struct Symbols {
-  struct Missing: Error {}
-
-  private let handle: UnsafeMutableRawPointer
-
-  init?(of library: String) {
-    guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { return nil }
-    self.handle = handle
-  }
-
-  func address(_ name: String) throws(Missing) -> UnsafeMutableRawPointer {
-    guard let symbol = dlsym(handle, name) else { throw Missing() }
-    return symbol
-  }
-
-  /// The function of this name; the caller names its type.
-  func function<Function>(_ name: String) throws(Missing) -> Function {
-    unsafeBitCast(try address(name), to: Function.self)
   }
 }

@@ -177,7 +177,7 @@ extension Condition.Test {
     if case .like(let pattern) = self { pattern } else { nil }
   }
 
-  /// The patterns of which a text fits one.
+  /// A text passes that fits one of these.
   public var patterns: [String]? {
     switch self {
     case .like(let pattern): [pattern]

@@ -1,6 +1,6 @@
 // An extension of GNOME's shell: tells a program that asks for it of the window with the focus, the workspace and the modifiers.
 //
-// It connects to nothing of the shell before a program has called Watch, and lets go of all when the last of these programs
+// It follows nothing in the shell until a program has called Watch, and stops when the last of these programs
 // has left the bus. `install` puts the head for the version of the shell before this text.
 
 const NAME = 'org.gesture_bridge.Desktop1';
