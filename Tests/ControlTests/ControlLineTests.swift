@@ -54,15 +54,16 @@ import Testing
     let status = ControlStatus(
       pid: 7, program: "0.1.0", session: "3", file: "/b.toml", gestures: 4, mode: "default", modes: ["default", "m"],
       isPaused: true, absence: ["locked"], devices: [.init(name: "Pad", deviceClass: "touchpad")],
-      compositors: .init(programs: ["sway"], passCancel: true), commands: 1, subscribers: 2, uptimeInSeconds: 61,
-      confined: ["files", "calls"])
+      compositors: .init(programs: ["sway"], passCancel: true), desktop: ["X11 tells of the workspace"], commands: 1,
+      subscribers: 2, uptimeInSeconds: 61, confined: ["files", "calls"])
     #expect(ControlStatus(status.members) == status)
     var silent = status
     silent.compositors = nil
     #expect(ControlStatus(silent.members) == silent)
     #expect(ControlStatus(status.members.filter { $0.name != "compositors" }) == silent, "an older daemon's")
-    // An older daemon reports neither.
-    for place in status.members.indices where !["compositors", "confined"].contains(status.members[place].name) {
+    // An older daemon reports none of these.
+    let optional = ["compositors", "desktop", "confined"]
+    for place in status.members.indices where !optional.contains(status.members[place].name) {
       var members = status.members
       members.remove(at: place)
       #expect(ControlStatus(members) == nil)
