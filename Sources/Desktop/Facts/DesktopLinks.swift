@@ -11,6 +11,8 @@ public final class DesktopLinks {
   private let needs: DesktopNeeds
   private let variable: (String) -> String?
   private var hasTriedNext = false
+  /// A compositor of Wayland listens, whatever it tells.
+  private let hasCompositor: Bool
   /// Up to when the providers may answer.
   private var end: Int64
 
@@ -19,6 +21,7 @@ public final class DesktopLinks {
     self.needs = needs
     self.variable = variable
     providers = needs.isEmpty ? [] : DesktopProviders.first(needs, variable: variable)
+    hasCompositor = providers.contains { $0.wait != nil }
     end = now + Self.patience
     goOn(at: now)
   }
@@ -47,7 +50,6 @@ public final class DesktopLinks {
   public func goOn(at now: Int64) {
     guard !hasTriedNext, isSettled, !missing.isEmpty else { return }
     hasTriedNext = true
-    let hasCompositor = providers.contains { $0.wait != nil || !$0.told.isEmpty }
     providers += DesktopProviders.next(missing, hasCompositor: hasCompositor, variable: variable)
     end = now + Self.patience
   }
@@ -64,7 +66,6 @@ public final class DesktopLinks {
       if provider.state == .asking, end <= now { provider.giveUp() }
     }
     if end <= now { end = .max }
-    goOn(at: now)
   }
 
   /// Waits until all have answered, at most so many microseconds; for programs that only look.
@@ -79,6 +80,7 @@ public final class DesktopLinks {
       _ = poll(&polls, nfds_t(polls.count), Int32(clamping: (max(next - now, 0) + 999) / 1000))
       for provider in providers where provider.wait != nil { provider.ready() }
       advance(to: MonotonicClock.now())
+      goOn(at: MonotonicClock.now())
     }
   }
 }

@@ -56,6 +56,7 @@ final class DesktopWatch: LoopPart {
 
   /// Waits for answers at most this long, in microseconds: from then on this process may not connect to anything.
   func confine(within patience: Int64) {
+    unwatch()
     links?.wait(within: patience)
     mayConnect = false
     settle()
@@ -78,8 +79,7 @@ final class DesktopWatch: LoopPart {
   // MARK: Providers
 
   private func begin() {
-    for descriptor in watched.keys { loop.remove(descriptor) }
-    watched = [:]
+    unwatch()
     retry = nil
     links = needs.isEmpty ? nil : DesktopLinks(needs, now: EventLoop.now(), variable: variable)
     settle()
@@ -88,6 +88,8 @@ final class DesktopWatch: LoopPart {
   /// Goes on with what the providers' states ask for, and hands over what they tell now.
   private func settle() {
     if let links {
+      // A descriptor that has been closed may come again as that of the next provider: the loop forgets it before.
+      watch(links)
       if mayConnect { links.goOn(at: EventLoop.now()) }
       watch(links)
       if links.isSettled, !links.missing.isEmpty { tell(links) }
@@ -114,6 +116,11 @@ final class DesktopWatch: LoopPart {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let lack = Message.nothingTells(links.missing)
     if told.insert(lack).inserted { log.warning("\(lack)") }
+  }
+
+  private func unwatch() {
+    for descriptor in watched.keys { loop.remove(descriptor) }
+    watched = [:]
   }
 
   private func watch(_ links: DesktopLinks) {

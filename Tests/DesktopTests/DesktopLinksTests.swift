@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Desktop
+
+@Suite struct DesktopLinksTests {
+  /// A compositor that tells nothing of its windows is one all the same: GNOME's and KWin's are such.
+  @Test func besideACompositorX11IsNotAsked() throws {
+    let compositor = try StandInCompositor()
+    let links = DesktopLinks(.focus, now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
+    #expect(links.providers.map(\.name) == ["Wayland"] && links.missing == .focus)
+    try compositor.read()
+    compositor.offer([("wl_seat", 7)])
+    compositor.answer()
+    links.providers[0].ready()
+    links.goOn(at: 0)
+    #expect(links.providers.map(\.name) == ["Wayland", "KWin", "GNOME"])
+    #expect(links.problems.first == "Wayland: the compositor offers no protocol that tells of its windows")
+  }
+
+  @Test func withoutACompositorItIs() {
+    let links = DesktopLinks(.focus, now: 0) { _ in nil }
+    #expect(links.providers.map(\.name) == ["X11"])
+    #expect(DesktopLinks([], now: 0) { _ in nil }.providers.isEmpty)
+  }
+
+  /// A compositor that never answers is given up once; what comes next has its own time.
+  @Test func aCompositorThatHangsIsGivenUp() throws {
+    let compositor = try StandInCompositor()
+    let links = DesktopLinks(.focus, now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
+    #expect(links.nextDeadline == 10_000_000)
+    links.advance(to: 10_000_000)
+    #expect(links.isSettled && links.nextDeadline == nil)
+    #expect(links.problems == ["Wayland: the compositor does not answer"])
+  }
+}
