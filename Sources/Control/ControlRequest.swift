@@ -11,11 +11,15 @@ public enum ControlRequest: Equatable, Sendable {
   case mode(String)
   /// Do what the gesture of this name does.
   case trigger(String)
+  /// A modifier key is held, or is not any more.
+  case modifier(String, isHeld: Bool)
   /// Send events of these topics from now on, and no others.
   case subscribe(ControlTopics)
 
   /// The words that may follow `do`.
-  public static let names = ["status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger"]
+  public static let names = [
+    "status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger", "modifier",
+  ]
 
   /// Reads a line without its end. It may hold any bytes: a line that is no request throws the reason.
   public init(line: [UInt8]) throws(ControlError) {
@@ -34,6 +38,10 @@ public enum ControlRequest: Equatable, Sendable {
     case "trigger":
       guard let gesture = object["gesture"]?.string else { throw .lacks("gesture", of: name, "the name of a gesture") }
       self = .trigger(gesture)
+    case "modifier":
+      guard let key = object["modifier"]?.string else { throw .lacks("modifier", of: name, "the name of a modifier") }
+      guard let isHeld = object["held"]?.flag else { throw .lacks("held", of: name, "true or false") }
+      self = .modifier(key, isHeld: isHeld)
     case "subscribe": self = .subscribe(try Self.topics(object["to"], of: name))
     default: throw .unknownRequest(name)
     }
@@ -56,6 +64,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .bindings: "bindings"
     case .mode: "mode"
     case .trigger: "trigger"
+    case .modifier: "modifier"
     case .subscribe: "subscribe"
     }
   }
@@ -66,6 +75,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .status, .reload, .pause, .resume, .bindings: []
     case .mode(let mode): [.init("mode", .string(mode))]
     case .trigger(let gesture): [.init("gesture", .string(gesture))]
+    case .modifier(let key, let isHeld): [.init("modifier", .string(key)), .init("held", .flag(isHeld))]
     case .subscribe(let topics): [.init("to", .strings(topics.names))]
     }
   }

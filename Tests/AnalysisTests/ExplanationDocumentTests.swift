@@ -77,6 +77,7 @@ import Testing
                 "effect": "recognized",
                 "reason": null
               },
+              "elsewhere": null,
               "waits": [],
               "tries": 1
     """
@@ -115,6 +116,7 @@ import Testing
               "near": false,
               "failure": null,
               "change": null,
+              "elsewhere": null,
               "waits": [
                 {
                   "for": "failures",

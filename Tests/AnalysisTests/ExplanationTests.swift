@@ -42,6 +42,64 @@ import Testing
         """)
   }
 
+  /// The window in front kept a gesture from its touches, or from beginning; nothing else did.
+  @Test(arguments: ["receive.app=firefox", "begin-if.app=firefox"]) func anotherWindowInFront(condition: String) throws
+  {
+    let touches =
+      "touches\n0ms app foot\n10ms down a 150,90 b 165,85 c 180,90\n30ms move a,b,c by -60,2 over 150ms\n200ms up a,b,c\n"
+    let found = try text("gestures\nnext = swipe fingers=3 direction=left \(condition)\n\(touches)")
+    #expect(found.contains("with app = \"firefox\" it would have been recognized"), "\(found)")
+    let other = try text("gestures\nnext = swipe fingers=3 direction=up \(condition)\n\(touches)")
+    #expect(!other.contains("it would have been recognized"), "\(other)")
+  }
+
+  @Test func aWindowThatIsExcluded() throws {
+    let found = try explain(
+      """
+      gestures
+        next = swipe fingers=3 direction=left receive.not.app=game
+      touches
+        0ms    app game
+        10ms   down a 150,90 b 165,85 c 180,90
+        30ms   move a,b,c by -60,2 over 150ms
+        200ms  up a,b,c
+      """)
+    #expect(
+      found.text(recording: "t").contains(
+        """
+            next  took no part: it does not want the app game; the focus is in game
+                  with not.app = "game" it would have been recognized
+        """), "\(found.text(recording: "t"))")
+    #expect(found.json(recording: "t").text.contains(#""not.app": "game""#))
+  }
+
+  @Test func actionsForOtherWindowsOnly() throws {
+    let loaded = Rules.load(
+      text: [UInt8](
+        """
+        [gesture.next]
+        kind = "swipe"
+        fingers = 3
+        direction = "left"
+
+        [[binding]]
+        gesture = "next"
+        when = { app = ["firefox", "chromium"] }
+        run = "x"
+        """.utf8), file: "t")
+    let rules = try #require(loaded.rules)
+    func said(_ app: String) throws -> String {
+      let recording = try TouchScript.read(
+        "touches\n0ms app \(app)\n10ms down a 150,90 b 165,85 c 180,90\n30ms move a,b,c by -60,2 over 150ms\n200ms up a,b,c\n",
+        name: "t"
+      ).recording
+      return try Explanation(recording, rules: rules).text(recording: "t")
+    }
+    let foot = try said("foot")
+    #expect(foot.contains("nothing was done: it has actions for app = [\"firefox\", \"chromium\"]"), "\(foot)")
+    #expect(try !said("firefox").contains("nothing was done"))
+  }
+
   @Test func aChangeThatIsNotEnough() throws {
     #expect(
       try text(

@@ -22,6 +22,7 @@ import Testing
     (.bindings, #"{"version":1,"do":"bindings"}"#),
     (.mode("a \"b\"\n"), #"{"version":1,"do":"mode","mode":"a \"b\"\n"}"#),
     (.trigger("nächster"), #"{"version":1,"do":"trigger","gesture":"nächster"}"#),
+    (.modifier("super", isHeld: true), #"{"version":1,"do":"modifier","modifier":"super","held":true}"#),
     (.subscribe([.mode, .gesture]), #"{"version":1,"do":"subscribe","to":["gesture","mode"]}"#),
     (.subscribe([]), #"{"version":1,"do":"subscribe","to":[]}"#),
   ]
@@ -55,11 +56,13 @@ import Testing
     ),
     (
       #"{"version":1,"do":"stop"}"#,
-      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, mode, subscribe, bindings, trigger"
+      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, mode, subscribe, bindings, trigger, modifier"
     ),
     (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"trigger"}"#, "\"trigger\" needs \"gesture\", the name of a gesture"),
+    (#"{"version":1,"do":"modifier","held":true}"#, "\"modifier\" needs \"modifier\", the name of a modifier"),
+    (#"{"version":1,"do":"modifier","modifier":"alt"}"#, "\"modifier\" needs \"held\", true or false"),
     (#"{"version":1,"do":"subscribe","to":"mode"}"#, "\"subscribe\" needs \"to\", a list of names"),
     (#"{"version":1,"do":"subscribe","to":["mode",1]}"#, "\"subscribe\" needs \"to\", a list of names"),
     (

@@ -12,6 +12,8 @@ public struct AttemptExplanation: Sendable {
     public let conclusion: Conclusion
     /// What kept it back in the try that the explanation is about.
     public let waits: [RecognizerWait]
+    /// What the session kept from it.
+    public let elsewhere: OtherSession?
   }
 
   /// What came of a gesture in the attempt, with the facts that explain it.
@@ -64,12 +66,7 @@ extension AttemptExplanation.Entry {
   public var isNear: Bool { if case .near = conclusion { true } else { false } }
 
   /// What is told of.
-  public var told: RecognizerCycle? {
-    switch conclusion {
-    case .recognized(let one), .waited(let one), .near(let one, _, _), .other(let one): one
-    case .absent: nil
-    }
-  }
+  public var told: RecognizerCycle? { conclusion.told }
 
   /// Where its group comes among the others, and where it comes in there.
   var rank: (group: Int, order: Double) {
@@ -78,6 +75,15 @@ extension AttemptExplanation.Entry {
     case .waited: (1, 0)
     case .near(_, let entry, _): (2, -entry.progress)
     case .other, .absent: (3, 0)
+    }
+  }
+}
+
+extension AttemptExplanation.Conclusion {
+  fileprivate var told: RecognizerCycle? {
+    switch self {
+    case .recognized(let one), .waited(let one), .near(let one, _, _), .other(let one): one
+    case .absent: nil
     }
   }
 }
@@ -97,12 +103,14 @@ struct AttemptExplainer {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
   private let trial: WhatIfChanged?
+  private let elsewhere: WhatIfElsewhere?
 
-  /// Without trials near misses come without a change of the rules.
+  /// Without trials near misses come without a change of the rules, and nothing is said of other sessions.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
     trial = triesChanges ? WhatIfChanged(recording: recording, rules: rules) : nil
+    elsewhere = triesChanges ? WhatIfElsewhere(recording, rules) : nil
   }
 
   /// Explains an attempt on `device`, for these gestures only.
@@ -127,9 +135,10 @@ struct AttemptExplainer {
   private func entry(
     _ gesture: GestureID, _ history: GestureHistory?, _ conclusion: AttemptExplanation.Conclusion, _ attempt: Attempt
   ) -> AttemptExplanation.Entry {
-    let bare = AttemptExplanation.Entry(gesture: gesture, history: history, conclusion: conclusion, waits: [])
-    let waits = bare.told.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
-    return AttemptExplanation.Entry(gesture: gesture, history: history, conclusion: conclusion, waits: waits)
+    let waits = conclusion.told.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
+    let difference = history.flatMap { elsewhere?.difference(for: gesture, $0, in: attempt) }
+    return AttemptExplanation.Entry(
+      gesture: gesture, history: history, conclusion: conclusion, waits: waits, elsewhere: difference)
   }
 
   /// One for each time it was recognized; else one for what tells most.

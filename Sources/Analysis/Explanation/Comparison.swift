@@ -183,7 +183,8 @@ public struct Comparison: Sendable {
     let others = entries.filter { !$0.isWinner }
     if let entry = others.min(by: { $0.rank < $1.rank }) { return explanation.names.words(entry).sentence() }
     guard let one = entries.lazy.compactMap({ $0.history?.nearest }).first else { return Self.notAgain }
-    let entry = AttemptExplanation.Entry(gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [])
+    let entry = AttemptExplanation.Entry(
+      gesture: GestureID(index), history: nil, conclusion: .other(one), waits: [], elsewhere: nil)
     return explanation.names.words(entry).sentence()
   }
 

@@ -94,7 +94,9 @@ public struct Explanation: Sendable {
       JSONValue.Member("result", .string(outcome.word)), JSONValue.Member("atMs", .optional(outcome.time)),
       JSONValue.Member("endedMs", .optional(outcome.end)), JSONValue.Member("reason", .optional(outcome.reason)),
       JSONValue.Member("near", .flag(entry.isNear)), JSONValue.Member("failure", json(entry.told)),
-      JSONValue.Member("change", json(entry.conclusion)), JSONValue.Member("waits", .array(entry.waits.map(json))),
+      JSONValue.Member("change", json(entry.conclusion)),
+      JSONValue.Member("elsewhere", entry.elsewhere?.fact ?? .null),
+      JSONValue.Member("waits", .array(entry.waits.map(json))),
       JSONValue.Member("tries", .integer(entry.history?.tries.count ?? 0)),
     ]
     if gesture != nil {

@@ -214,6 +214,7 @@ extension Names {
         reason: words.reason)
     }
     if case .near(_, _, let remedy?) = entry.conclusion { words.others = [text(remedy, of: entry.gesture)] }
+    if let elsewhere = entry.elsewhere { words.others.append(elsewhere.sentence) }
     return words
   }
 

@@ -313,19 +313,23 @@ struct WhatIfChanged {
 
   /// Nil where the attempt by itself gives something else than it did in the recording: what went before it counts too.
   func result(of change: RuleChange, in attempt: Attempt, _ gesture: GestureID) -> Result? {
+    guard let history = history(of: gesture, in: attempt, with: rules.ruleSet.changed(by: change)) else { return nil }
+    if !history.wins.isEmpty { return .recognized }
+    guard case .failed(_, let cause)? = history.nearest?.outcome else { return nil }
+    if case .own(let failure) = cause, failure.setting == change.setting { return .unchanged }
+    return .failed(cause)
+  }
+
+  /// What would have come of the gesture with other rules; nil as for `result`, or if nothing was decided about it.
+  func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     var alone = recording
     alone.devices = recording.devices.filter { $0.id == attempt.device }
     alone.frames = attempt.frames
     let before = attempt.decisions.filter { $0.gesture == gesture }
     guard decisions(alone, rules, gesture) == before else { return nil }
-    let changed = rules.ruleSet.changed(by: change)
     let after = decisions(
       alone, Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations), gesture)
-    guard let history = after.flatMap({ GestureHistory($0) }) else { return nil }
-    if !history.wins.isEmpty { return .recognized }
-    guard case .failed(_, let cause)? = history.nearest?.outcome else { return nil }
-    if case .own(let failure) = cause, failure.setting == change.setting { return .unchanged }
-    return .failed(cause)
+    return after.flatMap { GestureHistory($0) }
   }
 
   private func decisions(_ recording: Recording, _ rules: Rules, _ gesture: GestureID) -> [Decision]? {

@@ -86,6 +86,8 @@ public enum ConditionForm: Sendable {
   case choices([String])
   case setting(SettingDeclaration)
   case device
+  /// A table of other conditions of the same place: those about facts.
+  case conditions
 }
 
 extension Condition.Test {
@@ -111,11 +113,14 @@ public struct ConditionTextError: Error, Equatable {
 
 /// A condition as read.
 struct ConditionSection: Sendable {
+  let place: ConditionPlace
   var condition = Condition()
   var zone: Located<String>?
   var modes: [Located<String>] = []
   /// The places of its keys.
   var keys: [String: Range<Int>] = [:]
+
+  init(_ place: ConditionPlace) { self.place = place }
 }
 
 /// Reads `receive`, `begin-if` and `when`.
@@ -123,7 +128,7 @@ struct ConditionReader {
   let problems: Problems
 
   func section(_ entry: Entry, _ place: ConditionPlace) -> ConditionSection {
-    var section = ConditionSection()
+    var section = ConditionSection(place)
     guard case .table(let table) = entry.value.content else {
       problems.error(
         at: entry.value.range,

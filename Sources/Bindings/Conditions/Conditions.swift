@@ -17,6 +17,7 @@ public enum Conditions {
     FingersCondition(),
     DirectionCondition(),
     SpeedCondition(),
+    NotCondition(),
   ]
 
   /// Facts about the session that the core has no names for.
@@ -50,6 +51,11 @@ public enum Conditions {
     kinds(in: place).map(Description.init)
   }
 
+  /// The kinds whose opposite can be asked for in a place.
+  public static func excludable(in place: ConditionPlace) -> [Description] {
+    NotCondition.kinds(in: place).map(Description.init)
+  }
+
   static func kinds(in place: ConditionPlace) -> [any ConditionKind] {
     sorted(kinds.filter { $0.places.contains(place) }, for: place)
   }
@@ -60,12 +66,12 @@ public enum Conditions {
       .map(\.element)
   }
 
-  private static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
+  static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// The wanted value of a condition and the one that was found.
+  /// The wanted or unwanted value of a condition and the one that was found.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
-    case .term(let term, let found):
+    case .term(let term, let found), .excluded(let term, let found):
       kind(of: term.fact)?.words(term.test, found: found) ?? "another \(term.fact.name)"
     case .zone(let name): ZoneCondition.outside(name)
     case .device: DeviceMatchCondition.other
@@ -76,7 +82,7 @@ public enum Conditions {
   public static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     sorted(kinds, for: nil).compactMap { kind in
       kind.statement(in: condition).map { (kind.key, $0) }
-    }
+    } + NotCondition.statements(in: condition)
   }
 }
 
@@ -84,15 +90,25 @@ public enum Conditions {
 extension Conditions {
   /// The words of a condition: those that have a meaning when a touch lands, or all.
   public static func scriptWords(atLanding: Bool) -> [String] {
-    kinds.filter { !atLanding || $0.places.contains(.receive) }.map(\.key)
+    kinds.filter { $0.key != NotCondition.key && (!atLanding || $0.places.contains(.receive)) }.map(\.key)
   }
 
-  /// Adds `word=text` to a condition; false if there is no such word.
+  /// Adds `word=text` to a condition, or `not.word=text`; false if there is no such word there.
   public static func read(
-    _ word: String, _ text: String, into condition: inout Condition
+    _ word: String, _ text: String, atLanding: Bool, into condition: inout Condition
   ) throws(ConditionTextError) -> Bool {
-    guard let kind = kinds.first(where: { $0.key == word }) else { return false }
-    try kind.read(text, into: &condition)
+    let excluded = NotCondition.excludedKey(word)
+    let key = excluded ?? word
+    guard scriptWords(atLanding: atLanding).contains(key), let kind = kinds.first(where: { $0.key == key }),
+      excluded == nil || kind.fact != nil
+    else { return false }
+    guard excluded != nil else {
+      try kind.read(text, into: &condition)
+      return true
+    }
+    var unwanted = Condition()
+    try kind.read(text, into: &unwanted)
+    condition.exclude(unwanted)
     return true
   }
 

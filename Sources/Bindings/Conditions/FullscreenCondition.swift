@@ -30,8 +30,8 @@ struct FullscreenCondition: ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     let isWanted = test.texts == ["true"]
     return "a window that \(isWanted ? "fills" : "does not fill") the screen; "
-      + (found == nil
-        ? "whether the focused one does is not known" : "the focused one \(isWanted ? "does not" : "does")")
+      + (found.map { "the focused one \($0 == .text("true") ? "does" : "does not")" }
+        ?? "whether the focused one does is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

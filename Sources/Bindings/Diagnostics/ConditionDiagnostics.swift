@@ -9,6 +9,13 @@ extension DiagnosticText {
       "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "`\(place.key)` has the keys \(keys.listed("and"))")
   }
 
+  static func unknownExcludedKey(_ name: String, _ keys: [String]) -> DiagnosticText {
+    let meant = Nearest.name(to: name, among: keys)
+    return DiagnosticText(
+      "`\(NotCondition.key)` can't have the key \(name.quoted)",
+      fix: meant.map(didYouMean) ?? "it may have \(keys.listed("and"))")
+  }
+
   static func emptyName(_ key: String) -> DiagnosticText {
     DiagnosticText("`\(key)` is empty", fix: "give it a name, or remove it")
   }

@@ -85,7 +85,9 @@ extension DiagnosticText {
     if let fix = misplaced(name, in: .gesture(isDiscrete: kind.isDiscrete)) ?? misplacedInGesture(name) {
       return DiagnosticText("unknown key \(name.quoted)", fix: fix)
     }
-    let keys = ["kind", "device", "zone", "tags", "priority", "receive", "begin-if", "exclusive-touch-type"]
+    let keys = [
+      "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",
+    ]
     let delivery = DeliveryKey.allCases.map(\.rawValue) + DeviceClass.allCases.map(\.rawValue)
     let others = keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
     return unknownKey(name, kind, others: others, kinds)

@@ -72,7 +72,7 @@ public struct Rules: Sendable {
       [rule.receive, rule.beginIf]
         + (rule.relations.requireToFail + rule.relations.requiredToFailBy).map(\.condition)
     }
-    return Set((gestures + bindings.map(\.when)).flatMap(\.terms).map(\.fact).filter(\.isOfSession))
+    return Set((gestures + bindings.map(\.when)).flatMap(\.facts).filter(\.isOfSession))
   }
 
   /// The bindings of `gesture`; none for a gesture of other rules.

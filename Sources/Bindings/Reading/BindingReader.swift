@@ -55,7 +55,8 @@ struct BindingReader {
     let isSound = problems.errorCount == errorsBefore
     return gestures.map {
       BindingSection(
-        header: table.range, gesture: $0, when: when ?? ConditionSection(), isAddition: isAddition, actions: actions,
+        header: table.range, gesture: $0, when: when ?? ConditionSection(.binding), isAddition: isAddition,
+        actions: actions,
         isSound: isSound)
     }
   }

@@ -11,8 +11,10 @@ struct GestureSection: Sendable {
   /// Known even if the kind is not.
   var tags: [Located<String>] = []
   var relations = RelationSection()
-  var receive = ConditionSection()
-  var beginIf = ConditionSection()
+  var receive = ConditionSection(.receive)
+  var beginIf = ConditionSection(.beginIf)
+  /// Nil if it says nothing of applications that it is not for.
+  var excludedApps: ExcludedApps?
   /// The gestures it is made of.
   var parts: [Located<String>] = []
   /// The places of its settings.
@@ -107,6 +109,7 @@ struct GestureReader {
   /// `zone` is short for `receive = { zone = … }`.
   private func readConditions(_ reader: inout TableReader, into section: inout GestureSection) {
     let zone = reader.string("zone", example: "left-half")
+    section.excludedApps = ExcludedApps(&reader)
     section.receive = condition(.receive, &reader)
     section.beginIf = condition(.beginIf, &reader)
     guard let zone else { return }
@@ -116,7 +119,7 @@ struct GestureReader {
   }
 
   private func condition(_ place: ConditionPlace, _ reader: inout TableReader) -> ConditionSection {
-    reader.take(place.key).map { ConditionReader(problems: problems).section($0, place) } ?? ConditionSection()
+    reader.take(place.key).map { ConditionReader(problems: problems).section($0, place) } ?? ConditionSection(place)
   }
 
   private func settings(

@@ -53,7 +53,7 @@ private struct Loader {
     }
     let areOverridesSound = problems.errorCount == errorsBefore
     let zones = unique("zone", \.name, named("zone", example: "left-half", &files).compactMap(zoneSection))
-    let gestures = unique("gesture", \.name, gestures(&files))
+    let gestures = unique("gesture", \.name, gestures(&files, excludedApps: defaults.excludedApps))
     let bindings = files.indices.flatMap { file in
       files[file].take("binding").map(BindingReader(problems: problems).sections) ?? []
     }
@@ -83,9 +83,16 @@ private struct Loader {
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
 
-  private func gestures(_ files: inout [TableReader]) -> [GestureSection] {
+  private func gestures(_ files: inout [TableReader], excludedApps: ExcludedApps?) -> [GestureSection] {
     let reader = GestureReader(kinds: kinds, templates: templates, problems: problems)
-    return named("gesture", example: "next-workspace", &files).compactMap(reader.section)
+    return named("gesture", example: "next-workspace", &files).compactMap { entry in
+      guard var section = reader.section(entry) else { return nil }
+      if var rule = section.rule {
+        (section.excludedApps ?? excludedApps)?.apply(to: &rule)
+        section.rule = rule
+      }
+      return section
+    }
   }
 
   /// The sections under `name`, such as `[gesture.NAME]`.

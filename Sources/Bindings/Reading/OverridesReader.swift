@@ -1,14 +1,17 @@
 import GestureCore
 import TOML
 
-/// The settings of `[defaults]`, with those for each class of device.
+/// What `[defaults]` says: settings, also for each class of device, and the applications that are left alone.
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
+  /// The applications that gestures are not for.
+  var excludedApps: ExcludedApps?
 
   /// If both have a setting, that of `later` counts.
   mutating func add(_ later: DefaultSettings) {
     Self.merge(later.all, into: &all)
+    excludedApps = later.excludedApps ?? excludedApps
     for (deviceClass, overrides) in later.classes { Self.merge(overrides, into: &classes[deviceClass, default: [:]]) }
   }
 
@@ -46,8 +49,9 @@ struct OverridesReader {
         problems.error(at: part.key.range, .notATable("defaults.\(deviceClass.rawValue)", part.value.content.type))
       }
     }
-    let all = overrides(reader.rest, others: DeviceClass.allCases.map(\.rawValue))
-    return DefaultSettings(all: all, classes: classes)
+    let excludedApps = ExcludedApps(&reader)
+    let all = overrides(reader.rest, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
+    return DefaultSettings(all: all, classes: classes, excludedApps: excludedApps)
   }
 
   /// One `[device."PATTERN"]`.

@@ -104,11 +104,11 @@ struct RelationReader {
     }
     for entry in reader.rest { problems.error(at: entry.key.range, .unknownRequirementKey(entry.key.name)) }
     if !reader.mentions("gesture") { problems.error(at: table.range, .requirementOfNothing) }
-    return name.map { mention(key, $0, condition ?? ConditionSection()) }
+    return name.map { mention(key, $0, condition ?? ConditionSection(.requirement)) }
   }
 
   private func mention(
-    _ key: RelationKey, _ name: Located<String>, _ condition: ConditionSection = ConditionSection()
+    _ key: RelationKey, _ name: Located<String>, _ condition: ConditionSection = ConditionSection(.requirement)
   ) -> Mention {
     Mention(key: key, reference: Reference(written: name.value), condition: condition, range: name.range)
   }

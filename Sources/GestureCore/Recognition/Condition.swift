@@ -1,10 +1,11 @@
 /// A condition on the session, the device and the fingers; it holds when everything it states is so.
 ///
-/// It states at most one device match, one zone, and one test for each fact:
+/// It states at most one device match, one zone, and for each fact one test that its value must pass and one that it must fail:
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
 ///     condition[Fact(ofSession: "weekday")] = .oneOf(["sunday"])
+///     condition.exclude(.app, .like("steam_app_*"))
 public struct Condition: Hashable, Sendable {
   /// What a condition asks of the value of one fact.
   public enum Test: Hashable, Sendable {
@@ -68,10 +69,30 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
+  /// What must not be so: a value that passes the test.
+  public struct Exclusion: Hashable, Sendable {
+    public let term: Term
+    /// A fact that can't be determined excludes nothing. Otherwise the condition doesn't hold then.
+    public let isOnlyIfKnown: Bool
+
+    /// Whether it lets a value through; nil is one that can't be determined.
+    fileprivate func admits(_ value: Fact.Value?) -> Bool {
+      value == nil ? isOnlyIfKnown : !term.test.isPassed(by: value)
+    }
+
+    /// Whether all that `other` admits is admitted, as far as the two tell.
+    fileprivate func admits(whatPasses other: Exclusion) -> Bool {
+      term.fact == other.term.fact && (isOnlyIfKnown || !other.isOnlyIfKnown)
+        && other.term.test.isPassed(whenever: term.test)
+    }
+  }
+
   /// A statement that doesn't hold, beside the facts.
   public enum Unmet: Hashable, Sendable {
     /// `found` is nil where the fact can't be determined.
     case term(Term, found: Fact.Value?)
+    /// What was found must not be so, or can't be determined.
+    case excluded(Term, found: Fact.Value?)
     /// The place is not in this zone.
     case zone(String)
     /// It is for other devices.
@@ -83,6 +104,8 @@ public struct Condition: Hashable, Sendable {
   public var zone: String?
   /// At most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []
+  /// In the order of the facts: at most one for each fact that also excludes what is unknown, and one that doesn't.
+  public private(set) var exclusions: [Exclusion] = []
 
   /// States nothing, and so always holds.
   public init() {}
@@ -97,22 +120,37 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
+  /// Excludes the values of a fact that pass a test, in place of those that were excluded before; and what can't be determined,
+  /// unless `isOnlyIfKnown`.
+  public mutating func exclude(_ fact: Fact, _ test: Test, isOnlyIfKnown: Bool = false) {
+    exclusions.removeAll { $0.term.fact == fact && $0.isOnlyIfKnown == isOnlyIfKnown }
+    let exclusion = Exclusion(term: Term(fact, test), isOnlyIfKnown: isOnlyIfKnown)
+    exclusions.insert(exclusion, at: exclusions.firstIndex { fact < $0.term.fact } ?? exclusions.endIndex)
+  }
+
   /// Whether it states nothing, and so always holds.
-  public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty }
+  public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty && exclusions.isEmpty }
 
   /// How many things it states: of two conditions that hold, the one that states more is the more specific.
-  public var statementCount: Int { (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count }
+  public var statementCount: Int {
+    (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count + exclusions.count
+  }
+
+  /// The facts that it asks for.
+  public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 
   /// Whether it holds whenever `other` does, as far as what they state tells.
   public func holds(whenever other: Condition) -> Bool {
     (device == .any || device == other.device) && (zone == nil || zone == other.zone)
       && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
+      && exclusions.allSatisfy { own in other.exclusions.contains { own.admits(whatPasses: $0) } }
   }
 
   /// The condition without what it says of the session.
   public var inAnySession: Condition {
     var condition = self
     condition.terms.removeAll { $0.fact.isOfSession }
+    condition.exclusions.removeAll { $0.term.fact.isOfSession }
     return condition
   }
 
@@ -231,6 +269,10 @@ struct DeviceCondition: Sendable {
       guard let found = landingValue(of: term.fact, context, tool) else { continue }
       if !term.test.isPassed(by: found) { return .term(term, found: found) }
     }
+    for exclusion in condition.exclusions {
+      guard let found = landingValue(of: exclusion.term.fact, context, tool) else { continue }
+      if !exclusion.admits(found) { return .excluded(exclusion.term, found: found) }
+    }
     if let zone, !zones.contains(place, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
@@ -248,6 +290,16 @@ struct DeviceCondition: Sendable {
       case .gesture: continue
       }
     }
+    for exclusion in condition.exclusions {
+      switch exclusion.term.fact.source {
+      case .mode, .session, .tool:
+        guard let found = landingValue(of: exclusion.term.fact, context, tool), exclusion.admits(found) else {
+          return false
+        }
+      case .fingers: guard exclusion.admits(.count(fingers)) else { return false }
+      case .gesture: continue
+      }
+    }
     return true
   }
 
@@ -259,6 +311,13 @@ struct DeviceCondition: Sendable {
       case .mode, .session, .tool: continue
       case .fingers: guard term.test.isPassed(by: .count(values.fingers)) else { return false }
       case .gesture(let value): guard term.test.isPassed(by: value(values)) else { return false }
+      }
+    }
+    for exclusion in condition.exclusions {
+      switch exclusion.term.fact.source {
+      case .mode, .session, .tool: continue
+      case .fingers: guard exclusion.admits(.count(values.fingers)) else { return false }
+      case .gesture(let value): guard exclusion.admits(value(values)) else { return false }
       }
     }
     return true

@@ -184,13 +184,12 @@ extension Condition {
   mutating func set(
     _ word: String, _ value: String, atLanding: Bool = false
   ) throws(RecordingError.Reason) {
-    let known = Conditions.scriptWords(atLanding: atLanding)
     do {
-      if known.contains(word), try Conditions.read(word, value, into: &self) { return }
+      if try Conditions.read(word, value, atLanding: atLanding, into: &self) { return }
     } catch {
       throw .rules(.badCondition(error))
     }
-    throw .rules(.unknownCondition(word, known: known))
+    throw .rules(.unknownCondition(word, known: Conditions.scriptWords(atLanding: atLanding)))
   }
 }
 

@@ -74,7 +74,12 @@ extension Names {
     case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
     case .singleTouch(let zone): "another touch is down in the zone \(zone), which takes one at a time"
     case .otherTool(let tool): "the touch is of another tool than its first one, a \(tool)"
-    case .condition(let unmet): "it wants \(Conditions.words(unmet))"
+    case .condition(let unmet):
+      if case .excluded = unmet {
+        "it does not want \(Conditions.words(unmet))"
+      } else {
+        "it wants \(Conditions.words(unmet))"
+      }
     }
   }
 

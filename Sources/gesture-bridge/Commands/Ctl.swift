@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import GestureCore
 import Glibc
 import Text
 
@@ -15,7 +16,7 @@ struct Ctl: ParsableCommand {
       """,
     subcommands: [
       CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlMode.self, CtlSubscribe.self, CtlBindings.self,
-      CtlTrigger.self,
+      CtlTrigger.self, CtlModifier.self,
     ])
 }
 
@@ -185,6 +186,32 @@ struct CtlTrigger: CtlCommand {
     return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
       .map { $0.visible + "\n" }.joined()
   }
+}
+
+/// Tells of a modifier key that the desktop does not tell of.
+struct CtlModifier: CtlCommand {
+  enum Change: String, CaseIterable, ExpressibleByArgument {
+    case on, off
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "modifier",
+    abstract: "Tell the daemon that a modifier key is held, or is not any more, where the desktop does not tell.",
+    discussion: """
+      It is for key bindings of the compositor, one for the press and one for the release: conditions on modifiers hold \
+      by what was told last. What the desktop tells itself counts more. When the screen is locked all keys are released.
+      """)
+
+  @Argument(help: "shift, ctrl, alt or super.", completion: .list(Modifiers.named.map(\.key)))
+  var modifier: String
+
+  @Argument(help: "on while it is held, else off.")
+  var change: Change
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .modifier(modifier, isHeld: change == .on) }
+
+  func text(_ facts: JSONValue) -> String { "" }
 }
 
 /// Shows events as they happen.

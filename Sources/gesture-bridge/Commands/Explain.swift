@@ -21,7 +21,8 @@ struct Explain: ParsableCommand {
       gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \
       atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and needed, \
       what the setting would have had to be), change (setting, class (of devices, or null), value, unit, toml, effect: recognized, failed with a \
-      reason, or unknown), waits (for: fingers or failures, gestures, beganMs, endedMs), tries, and with --gesture steps \
+      reason, or unknown), elsewhere (null, or conditions on the session: recognized, under which it would have been recognized, or acted, for which \
+      alone it has actions), waits (for: fingers or failures, gestures, beganMs, endedMs), tries, and with --gesture steps \
       (tMs, decision, reason). Times are in ms from the first event; what is not known is null.
       """)
 

@@ -68,6 +68,8 @@ extension Message {
     "there is no gesture \"\(name.visible)\" in \(file)"
   }
 
+  static func noModifier(_ name: String) -> String { "there is no modifier \"\(name.visible)\"" }
+
   static func nearest(_ name: String?, of known: [String]) -> String {
     let most = 20
     let shown = known.prefix(most).map(\.visible).joined(separator: ", ") + (known.count > most ? "…" : "")

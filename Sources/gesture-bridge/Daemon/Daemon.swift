@@ -265,6 +265,7 @@ final class Daemon {
       runner.dropWaiting()
       gestures.cancelAll()
       input.suspend()
+      desktop.releaseKeys()
     } else if reasons.isEmpty {
       input.resume()
       askCompositors(gestures.rules)
@@ -346,6 +347,7 @@ final class Daemon {
     .init(
       status: { [unowned self] in status }, gestures: { [unowned self] in gestures },
       suspension: { [unowned self] in session.reasons }, rulesFile: follower.path,
+      holds: { [unowned self] in desktop.hold($0, isHeld: $1) },
       reload: { [unowned self] in
         if let fresh = follower.reload() { use(fresh) }
         let found = follower.latest?.diagnostics ?? []

@@ -14,6 +14,8 @@ final class DaemonControl {
     let gestures: () -> LiveGestures
     let suspension: () -> SuspensionReasons
     let rulesFile: String
+    /// A key is held, or is not any more; returns all that are held, as far as was told.
+    let holds: (Modifiers, Bool) -> Modifiers
     /// Reads the rules again; returns why they stay as they were, if so, and the diagnostics.
     let reload: () -> (problem: RulesFile.Problem?, found: [Diagnostic])
   }
@@ -81,6 +83,7 @@ final class DaemonControl {
     case .mode(let mode): enter(mode, gestures)
     case .bindings: .done([.init("bindings", .array(BindingList(gestures.rules).entries))])
     case .trigger(let gesture): trigger(gesture, gestures)
+    case .modifier(let name, let isHeld): modifier(name, isHeld: isHeld)
     // The server keeps its subscribers itself.
     case .subscribe: .done()
     }
@@ -110,6 +113,16 @@ final class DaemonControl {
     }
     gestures.enter(mode)
     return .done([.init("mode", .string(mode))])
+  }
+
+  private func modifier(_ name: String, isHeld: Bool) -> ControlAnswer {
+    let known = Modifiers.named.map(\.key)
+    guard let modifier = Modifiers.named.first(where: { $0.key == name }) else {
+      return .refused(
+        Message.noModifier(name), fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
+    }
+    let held = requests.holds(modifier.value, isHeld)
+    return .done([.init("modifiers", .strings(Modifiers.named.filter { held.contains($0.value) }.map(\.key)))])
   }
 
   private func trigger(_ name: String, _ gestures: LiveGestures) -> ControlAnswer {

@@ -19,6 +19,8 @@ final class DesktopWatch: LoopPart {
   /// A confined process keeps the connections that it has.
   private var mayConnect = true
   private var links: DesktopLinks?
+  /// What clients of the control socket have told of keys that the desktop does not tell of; nil for nothing.
+  private var heldKeys: Modifiers?
   /// The descriptors that the loop watches, with the events of poll(2).
   private var watched: [Int32: Int16] = [:]
   private var retry: Int64?
@@ -54,6 +56,22 @@ final class DesktopWatch: LoopPart {
     if mayConnect, let links, !links.missing.isEmpty { begin() }
   }
 
+  /// A key is held, or is not any more; returns all that are held, as far as was told.
+  func hold(_ modifier: Modifiers, isHeld: Bool) -> Modifiers {
+    var keys = heldKeys ?? []
+    if isHeld { keys.insert(modifier) } else { keys.remove(modifier) }
+    heldKeys = keys
+    publish()
+    return keys
+  }
+
+  /// The session is away: nobody tells that keys are released.
+  func releaseKeys() {
+    guard heldKeys != nil else { return }
+    heldKeys = []
+    publish()
+  }
+
   /// Waits for answers at most this long, in microseconds: from then on this process may not connect to anything.
   func confine(within patience: Int64) {
     unwatch()
@@ -74,7 +92,13 @@ final class DesktopWatch: LoopPart {
   }
 
   /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing.
-  var lines: [String] { links.map { Message.told($0) + (Message.lack($0).map { [$0] } ?? []) } ?? [] }
+  var lines: [String] {
+    guard let links else { return [] }
+    guard needs.contains(.modifiers), heldKeys != nil, links.missing.contains(.modifiers) else {
+      return Message.told(links) + [Message.lack(links)].compactMap { $0 }
+    }
+    return Message.told(links) + [Message.toldByClients] + [Message.lack(links, told: .modifiers)].compactMap { $0 }
+  }
 
   // MARK: Providers
 
@@ -105,7 +129,8 @@ final class DesktopWatch: LoopPart {
   }
 
   private func publish() {
-    let fresh = links?.facts ?? DesktopFacts()
+    var fresh = links?.facts ?? DesktopFacts()
+    fresh.modifiers = fresh.modifiers ?? heldKeys
     guard fresh != facts else { return }
     facts = fresh
     changed(fresh)
@@ -204,11 +229,16 @@ extension Message {
   static func told(_ links: DesktopLinks) -> [String] { links.tellers.map { "\($0.name) tells of \($0.facts.text)" } }
 
   /// What nothing tells, and why; nil if all is told.
-  static func lack(_ links: DesktopLinks) -> String? {
-    guard !links.missing.isEmpty else { return nil }
+  static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
+    let missing = links.missing.subtracting(told)
+    guard !missing.isEmpty else { return nil }
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
-    return "nothing tells of \(links.missing.text)\(problems)"
+    let advice =
+      missing.contains(.modifiers) ? "; key bindings of the desktop may: `gesture-bridge ctl modifier super on`" : ""
+    return "nothing tells of \(missing.text)\(problems)\(advice)"
   }
+
+  static let toldByClients = "`gesture-bridge ctl modifier` tells of the modifier keys"
 
   static let desktopConfined =
     "these rules ask the desktop for more, and a confined daemon can't connect to it: start it anew"

@@ -68,19 +68,63 @@ struct ConditionTests {
       ])
   }
 
+  @Test func whatMustNotHold() throws {
+    let rule = try #require(
+      read(
+        "receive = { app = \"fire*\", not = { app = [\"a\", \"b\"], fullscreen = true } }\n"
+          + "begin-if = { not = { direction = \"up\", modifiers = \"shift\" } }"))
+    var wanted = Condition()
+    wanted.app = "fire*"
+    wanted.exclude(Conditions.fullscreen, .oneOf(["true"]))
+    wanted.exclude(.app, .likeAny(["a", "b"]))
+    #expect(rule.receive == wanted && rule.receive.statementCount == 3)
+    #expect(rule.beginIf.exclusions.map(\.term.fact) == [.modifiers, .direction])
+    #expect(
+      Conditions.statements(in: rule.receive).map(\.key) == ["app", "not.app", "not.fullscreen"]
+        && Conditions.statements(in: rule.beginIf).map(\.key) == ["not.modifiers", "not.direction"])
+    let keys = "tool, mode, app, title, fullscreen, output, workspace and modifiers"
+    #expect(
+      load(gesture("receive = { not = { zone = \"z\", colour = \"x\", app = \"\" } }\nbegin-if = { not = 3 }"))
+        .diagnostics
+        .map { "\($0.message): \($0.fix ?? "")" } == [
+          "`not` can't have the key \"zone\": it may have \(keys)",
+          "`not` can't have the key \"colour\": it may have \(keys)",
+          "`app` is empty: give it a name, or remove it",
+          "`not` must be a table, not a whole number: write `not = { app = \"steam_app_*\" }`",
+        ])
+  }
+
+  @Test func applicationsThatAreLeftAlone() throws {
+    let file = "[defaults]\nnot-in = [\"steam_app_*\", \"mpv\"]\n" + gesture("")
+    let others =
+      "[gesture.b]\nkind = \"pan\"\nnot-in = []\nrun = \"x\"\n[gesture.c]\nkind = \"pan\"\nnot-in = \"vlc\"\nrun = \"x\"\n"
+    let rules = try #require(load(file + others).rules?.ruleSet)
+    var wanted = [Condition](repeating: Condition(), count: 3)
+    wanted[0].exclude(.app, .likeAny(["steam_app_*", "mpv"]), isOnlyIfKnown: true)
+    wanted[2].exclude(.app, .like("vlc"), isOnlyIfKnown: true)
+    #expect(rules.gestures.map(\.receive) == wanted)
+    #expect(Conditions.statements(in: wanted[2]).map(\.key) == ["not-in"])
+    #expect(load(file).rules?.sessionFacts == [.app] && load(gesture("")).rules?.sessionFacts == [])
+    #expect(
+      load("[defaults]\nnot-in = 3\nnot_in = \"x\"\n" + gesture("not-in = \"\"")).diagnostics.map(\.message) == [
+        "`not-in` must be a string or a list of strings, not a whole number", "unknown key \"not_in\"",
+        "`not-in` is empty",
+      ])
+  }
+
   @Test func whatAConditionDoesNotKnowIsAnError() {
     #expect(
       report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }"))
         == """
         bindings.toml:4:13: error: unknown key "fingers"
           4 | receive = { fingers = 2, tol = "finger" }
-            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, title, fullscreen, output, workspace and modifiers
+            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, title, fullscreen, output, workspace, modifiers and not
         bindings.toml:4:26: error: unknown key "tol"
           4 | receive = { fingers = 2, tol = "finger" }
             |                          ^^^ did you mean "tool"?
         bindings.toml:5:14: error: unknown key "tool"
           5 | begin-if = { tool = "finger", zome = "z" }
-            |              ^^^^ `begin-if` has the keys mode, app, title, fullscreen, output, workspace, modifiers, zone, fingers, direction and speed
+            |              ^^^^ `begin-if` has the keys mode, app, title, fullscreen, output, workspace, modifiers, zone, fingers, direction, speed and not
         bindings.toml:5:31: error: unknown key "zome"
           5 | begin-if = { tool = "finger", zome = "z" }
             |                               ^^^^ did you mean "zone"?

@@ -115,6 +115,30 @@ import Testing
             + "did you mean \"media\"? there are default, media\n"))
   }
 
+  @Test func keysThatTheDesktopDoesNotTellOf() throws {
+    let rules =
+      Self.rules + "[[binding]]\ngesture = \"swipe\"\nwhen = { modifiers = [\"alt\", \"super\"] }\nrun = "
+      + Bed.notes("held") + "\n"
+    let bed = try Bed.started(rules)
+    let plain = ["swipe swipe/left/Mocked Touchscreen"]
+    try bed.expect(plain, after: Self.swipe)
+    #expect(try ctl(bed, "status").output.contains("nothing tells of the modifier keys"))
+    #expect(try ctl(bed, "modifier", "super", "on") == .init(status: 0, output: "", errors: ""))
+    try bed.expect(plain, after: Self.swipe)
+    #expect(
+      try ctl(bed, "modifier", "alt", "on", "--json").output
+        == #"{"version":1,"ok":true,"modifiers":["alt","super"]}"# + "\n")
+    #expect(try ctl(bed, "status").output.contains("`gesture-bridge ctl modifier` tells of the modifier keys"))
+    try bed.expect(["held"], after: Self.swipe)
+    #expect(try ctl(bed, "modifier", "super", "off").status == 0)
+    try bed.expect(plain, after: Self.swipe)
+    #expect(
+      try ctl(bed, "modifier", "meta", "on")
+        == .init(
+          status: 1, output: "",
+          errors: "gesture-bridge: error: there is no modifier \"meta\": there are shift, ctrl, alt, super\n"))
+  }
+
   @Test func whatAGestureDoesIsDoneWithoutAHand() throws {
     let bed = try Bed.started(Self.rules, "touchpad event1")
     #expect(try ctl(bed, "trigger", "swipe").output.hasPrefix("run: echo swipe $GESTURE_NAME"))

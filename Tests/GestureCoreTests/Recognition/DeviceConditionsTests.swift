@@ -88,6 +88,40 @@ import Testing
     }
   }
 
+  /// What is unknown neither holds nor is excluded for certain; `isOnlyIfKnown` lets it through.
+  @Test func whatMustNotBe() throws {
+    let weekday = Fact(ofSession: "weekday")
+    let script = try TouchScript.read(
+      "gestures\nit = swipe fingers=2 min-distance=5mm exclusive-touch-type=false\n"
+        + Self.touches.replacing("DEVICE", with: Self.devices[0]), name: "script")
+    let rules = try #require(script.rules)
+    let event = try #require(Replay.events(script.recording, rules: rules).first)
+    let screen = try #require(script.recording.devices.first)
+    for (value, strict, lenient) in [("sunday", false, false), ("monday", true, true), (nil, false, true)] {
+      var context = Context()
+      context[weekday] = value.map { .text($0) }
+      var conditions = [Condition](repeating: Condition(), count: 3)
+      conditions[0].exclude(weekday, .oneOf(["saturday", "sunday"]))
+      conditions[1].exclude(weekday, .oneOf(["saturday", "sunday"]), isOnlyIfKnown: true)
+      conditions[2].exclude(.fingers, .counts(2...3))
+      let found = DeviceConditions(conditions, rules, on: screen)
+      #expect(found.holds(0, for: event, in: context) == strict && found.holds(1, for: event, in: context) == lenient)
+      #expect(!found.holds(2, for: event, in: context))
+    }
+  }
+
+  @Test func whatExcludesMoreHoldsLessOften() {
+    let weekday = Fact(ofSession: "weekday")
+    var (narrow, wide, lenient) = (Condition(), Condition(), Condition())
+    narrow.exclude(weekday, .oneOf(["saturday", "sunday"]))
+    wide.exclude(weekday, .oneOf(["sunday"]))
+    lenient.exclude(weekday, .oneOf(["sunday"]), isOnlyIfKnown: true)
+    #expect(wide.holds(whenever: narrow) && !narrow.holds(whenever: wide))
+    #expect(lenient.holds(whenever: narrow) && lenient.holds(whenever: wide) && !wide.holds(whenever: lenient))
+    #expect(!wide.holds(whenever: Condition()) && Condition().holds(whenever: wide))
+    #expect(wide.statementCount == 1 && !wide.isEmpty && wide.inAnySession.isEmpty)
+  }
+
   @Test func theOrderOfStatementsDoesNotMatter() {
     let weekday = Fact(ofSession: "weekday")
     var (one, other) = (Condition(), Condition())

@@ -156,6 +156,7 @@ enum SchemaGesture {
       ]),
     JSONValue.Member("device", SchemaConditions.device),
     JSONValue.Member("zone", RulesSchema.text(SchemaText.zoneOfGesture, example: "left-half")),
+    JSONValue.Member(ExcludedApps.key, RulesSchema.texts(SchemaText.excludedApps, example: "steam_app_*")),
     JSONValue.Member("tags", RulesSchema.texts(SchemaText.tags, example: "scroll")),
     JSONValue.Member("priority", ["description": .string(SchemaText.priority), "type": "integer", "default": 0]),
     JSONValue.Member(ConditionPlace.receive.key, RulesSchema.reference(ConditionPlace.receive.definition)),
@@ -221,7 +222,8 @@ enum SchemaGesture {
 enum SchemaConditions {
   static func condition(_ place: ConditionPlace) -> JSONValue {
     RulesSchema.table(
-      SchemaText.condition(place), Conditions.descriptions(in: place).map { JSONValue.Member($0.key, value(of: $0)) })
+      SchemaText.condition(place),
+      Conditions.descriptions(in: place).map { JSONValue.Member($0.key, value(of: $0, in: place)) })
   }
 
   /// Which devices: a class, or devices by name.
@@ -255,7 +257,7 @@ enum SchemaConditions {
     JSONValue.Member("required", ["gesture"]),
   ]
 
-  private static func value(of kind: Conditions.Description) -> JSONValue {
+  private static func value(of kind: Conditions.Description, in place: ConditionPlace) -> JSONValue {
     switch kind.form {
     case .flag: RulesSchema.flag(kind.summary, standard: nil)
     case .text(let example): RulesSchema.text(kind.summary, example: example)
@@ -264,6 +266,10 @@ enum SchemaConditions {
     case .choices(let names): RulesSchema.choices(kind.summary, names)
     case .setting(let declaration): declaration.schema
     case .device: device
+    case .conditions:
+      RulesSchema.table(
+        kind.summary,
+        Conditions.excludable(in: place).map { JSONValue.Member($0.key, value(of: $0, in: place)) })
     }
   }
 }
@@ -313,9 +319,13 @@ enum SchemaPlaces {
 
   static let defaults = RulesSchema.table(
     SchemaText.defaults,
-    DeviceClass.allCases.map {
-      JSONValue.Member($0.rawValue, RulesSchema.table(SchemaText.defaults(of: $0), overrides))
-    } + overrides)
+    [
+      JSONValue.Member(
+        ExcludedApps.key, RulesSchema.texts(SchemaText.excludedAppsByDefault, example: "steam_app_*"))
+    ]
+      + DeviceClass.allCases.map {
+        JSONValue.Member($0.rawValue, RulesSchema.table(SchemaText.defaults(of: $0), overrides))
+      } + overrides)
 
   static let device = RulesSchema.table(
     SchemaText.deviceSection,

@@ -15,6 +15,10 @@ enum SchemaText {
   static let kind = "What the fingers do. `gesture-bridge gestures` explains each kind."
   static let device = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
   static let zoneOfGesture = "Only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
+  static let excludedApps =
+    "Applications in which it sees no touch, with * and ?. Default: those of [defaults]; an empty list is none."
+  static let excludedAppsByDefault =
+    "Applications in which no gesture sees a touch, unless it says so itself; with * and ?."
   static let tags = "Names for this gesture and others, for relations: \"tag:NAME\"."
   static let priority = "At the same instant the greater one goes first."
   static let exclusiveTouchType = "Whether touches of another tool than the first count for nothing."
@@ -51,7 +55,7 @@ enum SchemaText {
   static let ignore = "Whether nobody sees its touches."
   static let multiTouch = "Whether its gestures see more than one touch at a time."
 
-  static let defaults = "Settings for all gestures of a kind, where a gesture says nothing else."
+  static let defaults = "What counts for all gestures where they say nothing else: settings of a kind, and `not-in`."
   static let deviceSection = "What is special about devices whose name fits: size, rotation, source, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not tell its size."
   static let source = "auto: a touchpad's own slots where a gesture needs them; raw: always its slots; or libinput."

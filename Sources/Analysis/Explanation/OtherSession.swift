@@ -1,0 +1,123 @@
+import Bindings
+import GestureCore
+import Recordings
+import Text
+
+/// What the session kept from a gesture: the window in front, keys that are held, or the mode.
+public enum OtherSession: Equatable, Sendable {
+  /// It would have been recognized if this had held.
+  case recognized(Condition)
+  /// It was recognized, and nothing was done: its bindings are for these.
+  case acted([Condition])
+}
+
+/// Plays an attempt once more as if each condition on the session had held.
+struct WhatIfElsewhere {
+  private let rules: Rules
+  private let trial: WhatIfChanged
+
+  init(_ recording: Recording, _ rules: Rules) {
+    self.rules = rules
+    trial = WhatIfChanged(recording: recording, rules: rules)
+  }
+
+  /// What the session kept from a gesture; nil if it kept nothing.
+  func difference(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> OtherSession? {
+    let wins = history.wins
+    if !wins.isEmpty { return idle(gesture, in: attempt) }
+    let rule = rules.ruleSet.gestures[gesture.rawValue]
+    let asked = rule.ofSession
+    guard !asked.isEmpty, history.wasRefusedBySession(rule) else { return nil }
+    return trial.isRecognized(gesture, in: attempt, ignoring: rule) ? .recognized(asked) : nil
+  }
+
+  /// The conditions of its bindings, if none of its events in this attempt had an order.
+  private func idle(_ gesture: GestureID, in attempt: Attempt) -> OtherSession? {
+    let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
+    guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
+      !attempt.happenings.contains(where: { $0.event.gesture == gesture && !$0.orders.isEmpty })
+    else { return nil }
+    return .acted(conditions)
+  }
+}
+
+extension WhatIfChanged {
+  /// Whether the gesture is recognized, or begins, if its conditions on the session are left out.
+  fileprivate func isRecognized(_ gesture: GestureID, in attempt: Attempt, ignoring rule: GestureRule) -> Bool {
+    var changed = rules.ruleSet
+    changed.gestures[gesture.rawValue] = rule.inAnySession
+    let history = history(of: gesture, in: attempt, with: changed)
+    return history.map { !$0.wins.isEmpty } ?? false
+  }
+}
+
+extension GestureRule {
+  /// What it asks of the session, as touches land and as it begins.
+  fileprivate var ofSession: Condition {
+    var asked = Condition()
+    for condition in [receive, beginIf] {
+      for term in condition.terms where term.fact.isOfSession { asked[term.fact] = term.test }
+      for exclusion in condition.exclusions where exclusion.term.fact.isOfSession {
+        asked.exclude(exclusion.term.fact, exclusion.term.test, isOnlyIfKnown: exclusion.isOnlyIfKnown)
+      }
+    }
+    return asked
+  }
+}
+
+extension GestureHistory {
+  /// Whether the session kept it from a touch, or may have kept it from beginning.
+  fileprivate func wasRefusedBySession(_ rule: GestureRule) -> Bool {
+    tries.flatMap(\.decisions).contains { decision in
+      switch decision.outcome {
+      case .notReceived(.condition(.term(let term, _))), .notReceived(.condition(.excluded(let term, _))):
+        term.fact.isOfSession
+      case .failed(.shouldNotBegin): rule.beginIf.facts.contains(where: \.isOfSession)
+      default: false
+      }
+    }
+  }
+}
+
+// What is said of it
+extension OtherSession {
+  /// `with app = "firefox" it would have been recognized`
+  var sentence: String {
+    switch self {
+    case .recognized(let condition): "with \(condition.toml) it would have been recognized"
+    case .acted(let conditions): "nothing was done: it has actions for \(conditions.map(\.toml).listed("or"))"
+    }
+  }
+
+  /// The conditions for programs: objects with the keys of rules files.
+  var fact: JSONValue {
+    let (key, conditions): (String, [Condition]) =
+      switch self {
+      case .recognized(let condition): ("recognized", [condition])
+      case .acted(let conditions): ("acted", conditions)
+      }
+    return .object([.init(key, .array(conditions.map(\.fact)))])
+  }
+}
+
+extension Condition {
+  /// What it states, as in a rules file: `app = "firefox", not.fullscreen = "true"`.
+  fileprivate var toml: String {
+    Conditions.statements(in: self).map { key, statement in
+      switch statement {
+      case .text(let text): "\(key) = \(text.inQuotes)"
+      case .texts(let texts): "\(key) = [\(texts.map(\.inQuotes).joined(separator: ", "))]"
+      }
+    }.joined(separator: ", ")
+  }
+
+  fileprivate var fact: JSONValue {
+    .object(
+      Conditions.statements(in: self).map { key, statement in
+        switch statement {
+        case .text(let text): .init(key, .string(text))
+        case .texts(let texts): .init(key, .strings(texts))
+        }
+      })
+  }
+}

@@ -1,0 +1,74 @@
+import GestureCore
+
+/// `not = { app = "steam_app_*" }`: conditions that must not hold, each for itself. What can't be determined does not hold either
+/// way.
+struct NotCondition: ConditionKind {
+  static let key = "not"
+
+  var key: String { Self.key }
+  let summary = "Conditions none of which may hold."
+  let manual = (
+    value: "{ app = \"steam_app_*\" }",
+    text:
+      "None of these conditions holds; all those of this list are possible but `device` and `zone`. A fact that is not "
+      + "known lets neither a condition nor its opposite hold."
+  )
+  let form = ConditionForm.conditions
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact? = nil
+
+  /// It goes last.
+  func rank(in place: ConditionPlace?) -> Int { 2 }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    guard let entry = reader.take(key) else { return }
+    guard case .table(let table) = entry.value.content else {
+      reader.problems.error(
+        at: entry.value.range,
+        .wrongType(key, .table, found: entry.value.content.type, example: "\(key) = { app = \"steam_app_*\" }"))
+      return
+    }
+    var inner = TableReader(table, reader.problems)
+    var unwanted = ConditionSection(section.place)
+    let kinds = Self.kinds(in: section.place)
+    for kind in kinds { kind.read(&inner, into: &unwanted) }
+    for unknown in inner.rest {
+      reader.problems.error(at: unknown.key.range, .unknownExcludedKey(unknown.key.name, kinds.map(\.key)))
+    }
+    section.condition.exclude(unwanted.condition)
+  }
+
+  /// The kinds whose opposite can be asked for in a place.
+  static func kinds(in place: ConditionPlace) -> [any ConditionKind] {
+    Conditions.kinds(in: place).filter { $0.fact != nil }
+  }
+
+  func isStated(by condition: Condition) -> Bool { !condition.exclusions.isEmpty }
+  /// Touch scripts write each of its conditions for itself.
+  func read(_ text: String, into condition: inout Condition) {}
+  func statement(in condition: Condition) -> ConditionStatement? { nil }
+
+  /// Each exclusion with the key that a rules file can have for it: `not.app`, or `not-in`.
+  static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
+    condition.exclusions.compactMap { exclusion in
+      var unwanted = Condition()
+      unwanted[exclusion.term.fact] = exclusion.term.test
+      guard let kind = Conditions.kind(of: exclusion.term.fact), let statement = kind.statement(in: unwanted) else {
+        return nil
+      }
+      return (exclusion.isOnlyIfKnown ? ExcludedApps.key : "\(key).\(kind.key)", statement)
+    }
+  }
+
+  /// The key after `not.` in touch scripts; nil for another word.
+  static func excludedKey(_ word: String) -> String? {
+    word.hasPrefix("\(key).") ? String(word.dropFirst(key.count + 1)) : nil
+  }
+}
+
+extension Condition {
+  /// Excludes all that `unwanted` asks of facts.
+  mutating func exclude(_ unwanted: Condition) {
+    for term in unwanted.terms { exclude(term.fact, term.test) }
+  }
+}
