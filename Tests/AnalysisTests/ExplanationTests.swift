@@ -68,7 +68,7 @@ import Testing
       found.text(recording: "t").contains(
         """
             next  took no part: it does not want the app game; the focus is in game
-                  with not.app = "game" it would have been recognized
+                  without app = "game" it would have been recognized
         """), "\(found.text(recording: "t"))")
     #expect(found.json(recording: "t").text.contains(#""not.app": "game""#))
   }
@@ -96,7 +96,7 @@ import Testing
       return try Explanation(recording, rules: rules).text(recording: "t")
     }
     let foot = try said("foot")
-    #expect(foot.contains("nothing was done: it has actions for app = [\"firefox\", \"chromium\"]"), "\(foot)")
+    #expect(foot.contains("nothing was done: it has actions with app = [\"firefox\", \"chromium\"]"), "\(foot)")
     #expect(try !said("firefox").contains("nothing was done"))
   }
 

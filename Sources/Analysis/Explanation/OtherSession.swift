@@ -84,8 +84,8 @@ extension OtherSession {
   /// `with app = "firefox" it would have been recognized`
   var sentence: String {
     switch self {
-    case .recognized(let condition): "with \(condition.toml) it would have been recognized"
-    case .acted(let conditions): "nothing was done: it has actions for \(conditions.map(\.toml).listed("or"))"
+    case .recognized(let condition): "\(condition.circumstances) it would have been recognized"
+    case .acted(let conditions): "nothing was done: it has actions \(conditions.map(\.circumstances).listed("or"))"
     }
   }
 
@@ -101,9 +101,18 @@ extension OtherSession {
 }
 
 extension Condition {
-  /// What it states, as in a rules file: `app = "firefox", not.fullscreen = "true"`.
-  fileprivate var toml: String {
-    Conditions.statements(in: self).map { key, statement in
+  /// What it states, in the words of a rules file: `with app = "firefox", without fullscreen = "true"`.
+  fileprivate var circumstances: String {
+    var unwanted = Condition()
+    for exclusion in exclusions { unwanted[exclusion.term.fact] = exclusion.term.test }
+    return [("with", statedOfFacts), ("without", unwanted.statedOfFacts)].filter { !$1.isEmpty }.map { "\($0) \($1)" }
+      .joined(separator: ", ")
+  }
+
+  private var statedOfFacts: String {
+    var wanted = Condition()
+    for term in terms { wanted[term.fact] = term.test }
+    return Conditions.statements(in: wanted).map { key, statement in
       switch statement {
       case .text(let text): "\(key) = \(text.inQuotes)"
       case .texts(let texts): "\(key) = [\(texts.map(\.inQuotes).joined(separator: ", "))]"
