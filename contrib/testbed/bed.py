@@ -78,6 +78,9 @@ Pens (down, move, up and the gestures of one finger are the tip's; it stays near
   press NODE SHARE            how hard the tip presses, from 0 to 1; 0.4 when it comes down
   stylus-button NODE up|down  the button at its side
 
+Buttons
+  button NODE left|right|middle down|up     a button of a touchpad; one whose whole surface gives way has only the left one
+
 Other
   wait TIME                   200ms, 1.5s
   settle [within=5s]          wait until the program has read everything that was written to its devices
@@ -452,6 +455,19 @@ class Bed:
             raise BedError(f"a button is up or down, not {state}")
         events = [(devices.EV_KEY, devices.BTN_STYLUS, int(state == "down")), (devices.EV_SYN, 0, 0)]
         return self.write_paced(self.node(name), [(0, events)])
+
+    # ---- Buttons
+
+    BUTTONS = {"left": devices.BTN_LEFT, "right": devices.BTN_RIGHT, "middle": devices.BTN_MIDDLE}
+
+    def command_button(self, name, button, state):
+        node = self.node(name)
+        if button not in self.BUTTONS or not node.description.has(devices.EV_KEY, self.BUTTONS[button]):
+            raise BedError(f"{name} has no {button} button")
+        if state not in ("up", "down"):
+            raise BedError(f"a button is up or down, not {state}")
+        events = [(devices.EV_KEY, self.BUTTONS[button], int(state == "down")), (devices.EV_SYN, 0, 0)]
+        return self.write_paced(node, [(0, events)])
 
     # ---- Other
 

@@ -22,6 +22,23 @@ import Testing
     "[gesture.fling]\nkind = \"swipe\"\nfingers = 3\nrun = \(Bed.notes(note))\n"
   }
 
+  /// As long as the fingers are down, and not once more.
+  @Test func anActionIsRepeatedWhileItsGestureLasts() throws {
+    let rule = "[gesture.held]\nkind = \"long-press\"\nfingers = 2\nmin-duration = \"300 ms\"\n"
+    let bed = try Bed.started(
+      rule
+        + "began = { run = \(Bed.notes("again")), repeat = \"200 ms\", overlap = \"queue\" }\nended = \(Bed.notes("ended"))\n"
+    )
+    try bed.perform("down event0 a 100,100 b 130,100")
+    try bed.awaitNotes(4)
+    try bed.perform("up event0")
+    for _ in 0..<100 where !bed.ran.contains("ended") { try bed.perform("wait 50ms") }
+    try bed.perform("wait 300ms")
+    let ran = bed.ran
+    #expect(ran.count { $0 == "ended" } == 1 && ran.count { $0 == "again" } >= 4, "\(ran)")
+    try bed.expect([], after: "wait 900ms")
+  }
+
   // MARK: Steps
 
   /// After the 2.5 mm of slop 47.5 mm up, 30 mm back and 20 mm up again.

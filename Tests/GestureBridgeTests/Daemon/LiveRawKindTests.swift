@@ -105,6 +105,34 @@ import Testing
       "two fingers turn", "kind = \"rotation\"\nfingers = 2", "play event0 rotate angle=60 radius=20mm",
       not: "play event0 swipe left fingers=2 distance=30mm"),
     Case(
+      "a click with three fingers", "kind = \"click\"\nfingers = 3\ndevice = \"touchpad\"",
+      """
+      down event0 a 30,30 b 45,30 c 60,30
+      wait 60ms
+      button event0 left down
+      wait 80ms
+      button event0 left up
+      up event0
+      """,
+      not: """
+        down event0 a 30,30 b 45,30
+        wait 60ms
+        button event0 left down
+        wait 80ms
+        button event0 left up
+        up event0
+        """),
+    Case(
+      "a click in a corner", "kind = \"click\"\nzone = \"corner\"\ndevice = \"touchpad\"",
+      """
+      down event0 a 95,5
+      wait 60ms
+      button event0 left down
+      wait 80ms
+      button event0 left up
+      up event0
+      """, not: "down event0 a 95,5\nwait 60ms\nup event0"),
+    Case(
       "four fingers rest", "kind = \"long-press\"\nfingers = 4", "play event0 hold fingers=4",
       not: "play event0 tap fingers=4"),
   ]

@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+"""What it costs to know the window in front: memory, wake-ups and latency beside a real sway, with a rule for an application
+and without.
+
+usage: contrib/bench desktop [PROGRAM] [ROUNDS]      PROGRAM: gesture-bridge; without one it is built. ROUNDS of each: 5
+
+In each round both daemons, one after the other, have a mocked touchscreen and 100 taps of one finger, while two windows of a
+headless sway have the focus in turn. Latency is from the frame in which the finger lifts to the start of the command. Then
+nothing happens for 5 s, in which wake-ups are counted. Exit status: 0 if with the rule there is at most 1 MB more of memory of
+its own, no wake-up while idle, and at most a tenth more latency; else 1.
+"""
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.realpath(os.path.join(HERE, "../.."))
+sys.path[:0] = [os.path.join(HERE, "../testbed"), os.path.join(HERE, "../testbed/desktop"), HERE]
+
+import environment
+import process
+from stamps import Stamps
+
+TAPS = 100
+IDLE = 5  # s
+APPS = ("org.mozilla.firefox", "foot")
+RULE = '[gesture.tap]\nkind = "tap"\ndevice = "touchscreen"\nrun = "{}"\n'
+BINDING = '[[binding]]\ngesture = "tap"\nwhen = {{ app = "foot" }}\nrun = "{}"\n'
+
+
+def own_memory(pid):
+    """In kB: what no file backs."""
+    with open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file:
+        return int(re.search(r"^Anonymous:\s+(\d+)", file.read(), re.M)[1])
+
+
+class Run:
+    """One daemon with its touchscreen."""
+
+    def __init__(self, program, work, stamps, is_asking):
+        from bed import Bed
+
+        self.stamps = stamps
+        rules = RULE.format(stamps.command("other")) + (BINDING.format(stamps.command("foot")) if is_asking else "")
+        with open(f"{work}/rules.toml", "w", encoding="utf-8") as file:
+            file.write(rules)
+        os.chmod(f"{work}/rules.toml", 0o600)
+        self.bed = Bed([program, "--allow-root", "--config", f"{work}/rules.toml"], open(f"{work}/log", "wb"))
+        self.do("add touchscreen event0")
+        self.pid = int(self.do("start").split("pid=")[1])
+        self.do("await ready within=20s")
+
+    def do(self, line):
+        answer = self.bed.obey(line)
+        if not answer.startswith("ok"):
+            raise RuntimeError(f"{line}: {answer}")
+        return answer
+
+    def tap(self):
+        """From lift to command in microseconds, and what the command says."""
+        self.do("wait 70ms")
+        last = int(self.do("play event0 tap").split("last=")[1])
+        for stamp, words in self.stamps.take(5):
+            return stamp / 1000 - last, words[0]
+        raise RuntimeError("a tap had no command")
+
+
+def measure(program, work, stamps, sway, is_asking):
+    run = Run(program, work, stamps, is_asking)
+    try:
+        latencies, wrong = [], 0
+        for number in range(TAPS):
+            app = APPS[number % 2]
+            sway.say(f'[app_id="{app}"] focus')
+            latency, word = run.tap()
+            latencies.append(latency)
+            wrong += word != ("foot" if is_asking and app == "foot" else "other")
+        time.sleep(0.5)
+        before = process.wake_ups(run.pid)
+        time.sleep(IDLE)
+        return dict(
+            latency=statistics.median(latencies), wakes=process.wake_ups(run.pid) - before, own=own_memory(run.pid),
+            resident=process.resident(run.pid), wrong=wrong)
+    finally:
+        run.bed.close()
+
+
+def main():
+    if len(sys.argv) > 3 or sys.argv[1:] and sys.argv[1] in ("-h", "--help"):
+        sys.exit(__doc__)
+    from applications import Sway, Window
+
+    environment.enter(__file__)
+    program = os.path.abspath(sys.argv[1]) if sys.argv[1:] else os.path.join(ROOT, ".build/dist/bin/gesture-bridge")
+    if not sys.argv[1:]:
+        subprocess.run([os.path.join(ROOT, "contrib/release")], check=True, stdout=sys.stderr)
+    root = subprocess.run(
+        [os.path.join(HERE, "../testbed/desktop/root"), "sway"], check=True, capture_output=True, text=True).stdout.strip()
+    rounds = int(sys.argv[2]) if sys.argv[2:] else 5
+    with tempfile.TemporaryDirectory() as work:
+        os.mkdir(f"{work}/run", 0o700)
+        sway, stamps = Sway(root, f"{work}/run"), Stamps(f"{work}/stamps")
+        sway.start()
+        os.environ.update(XDG_RUNTIME_DIR=sway.folder, WAYLAND_DISPLAY="wayland-1")
+        windows = [Window(sway, app, "page") for app in APPS]
+        found = {False: [], True: []}
+        try:
+            for _ in range(rounds):
+                for is_asking in found:
+                    found[is_asking].append(measure(program, work, stamps, sway, is_asking))
+        finally:
+            for window in windows:
+                window.process.kill()
+            sway.kill()
+    report(found)
+
+
+def report(found):
+    def middle(is_asking, key):
+        return statistics.median(one[key] for one in found[is_asking])
+
+    print(f"{'':26}{'without':>10}{'with':>10}")
+    for key, text in (
+        ("latency", "lift to command, µs"), ("own", "memory of its own, kB"), ("resident", "resident, kB"),
+        ("wakes", f"wake-ups in {IDLE} s idle"), ("wrong", f"wrong of {TAPS} taps"),
+    ):
+        print(f"{text:26}{middle(False, key):10.0f}{middle(True, key):10.0f}")
+    ratio = middle(True, "latency") / middle(False, "latency")
+    print(f"latency with / without: {ratio:.2f}")
+    is_light = (
+        ratio <= 1.1 and middle(True, "own") - middle(False, "own") <= 1024 and not any(one["wakes"] for one in found[True]))
+    sys.exit(0 if is_light and not any(one["wrong"] for one in found[True]) else 1)
+
+
+if __name__ == "__main__":
+    main()
