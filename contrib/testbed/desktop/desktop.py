@@ -12,7 +12,9 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
   focus APP                gives a window the focus
   hold CODE | release CODE   a key of GNOME's shell, by the kernel's number
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
-  watchers                 -> ok COUNT: how many programs and signals the extension has; GNOME 45 and newer
+  watchers                 -> ok COUNT: how many programs and signals the extension has
+  rest                     waits until it has none
+  told                     -> ok COUNT: how many signals the extension has sent
   scripts                  -> ok yes|no: whether KWin has the script of gesture-bridge
 """
 
@@ -101,11 +103,18 @@ class Desktop:
         self.process, self.windows = None, {}
         self.bus.start()
         self.connection = self.bus.connect()
+        self.heard = os.path.join(folder, "heard")
+        with open(self.heard, "wb") as file:
+            self.monitor = subprocess.Popen(
+                ["dbus-monitor", "--address", self.bus.address, f"type=signal,interface={EXTENSION}"], stdin=subprocess.DEVNULL,
+                stdout=file)
 
     def close(self):
         for window in self.windows.values():
             window.process.kill()
         self.command_desktop("off")
+        self.monitor.kill()
+        self.monitor.wait()
         self.bus.stop()
 
     def call(self, path, interface, method, signature, *arguments):
@@ -127,6 +136,17 @@ class Desktop:
         except dbus.DBusException:
             return False
         return True
+
+    def load_main(self):
+        """Makes the shell's main module `global.testMain`; from GNOME 45 on modules can't be read at once."""
+        self.evaluate(
+            "try { global.testMain = imports.ui.main } catch (error)"
+            " { import('resource:///org/gnome/shell/ui/main.js').then(main => global.testMain = main) }")
+        await_(lambda: self.ask("typeof global.testMain?.layoutManager") == '"object"', "the module")
+
+    def leaves_overview(self):
+        self.evaluate("global.testMain.overview.hide()")
+        return self.ask("global.testMain.overview.visible") == "false"
 
     # ---- Commands
 
@@ -154,10 +174,10 @@ class Desktop:
             await_(self.evaluates, "the shell")
             if word == "on":
                 await_(lambda: self.connection.name_has_owner(EXTENSION), "the extension")
-            # It starts with the overview, in which no window has the focus.
-            self.connection.call_blocking(
-                NAMES["gnome"], "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Set", "ssv",
-                ("org.gnome.Shell", "OverviewActive", False), timeout=20)
+            # It starts with the overview, in which no window has the focus, and leaves it only when it has started.
+            self.load_main()
+            await_(lambda: self.ask("global.testMain.layoutManager._startingUp") == "false", "the start of the shell")
+            await_(self.leaves_overview, "the end of the overview")
 
     def socket(self):
         return os.path.join(self.folder, "wayland-0")
@@ -192,7 +212,11 @@ class Desktop:
             file.write(FOCUS % app)
         scripting = "org.kde.kwin.Scripting"
         number = self.call("/Scripting", scripting, "loadScript", "ss", path, "focus")
-        self.call(f"/Scripting/Script{number}", "org.kde.kwin.Script", "run", "")
+        try:
+            self.call(f"/Scripting/Script{number}", "org.kde.kwin.Script", "run", "")
+        except dbus.DBusException:
+            # KWin 5.
+            self.call(f"/{number}", "org.kde.kwin.Script", "run", "")
         self.call("/Scripting", scripting, "unloadScript", "s", "focus")
 
     def key(self, code, state):
@@ -214,13 +238,18 @@ class Desktop:
         is_loaded = self.call("/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded", "s", "gesture-bridge")
         return "yes" if is_loaded else "no"
 
-
     def command_watchers(self, _):
-        # Modules can't be read at once.
-        self.evaluate("import('resource:///org/gnome/shell/ui/main.js').then(main => global.testMain = main)")
         counted = "global.testMain.extensionManager.lookup('gesture-bridge@gesture-bridge').stateObj"
-        await_(lambda: self.ask("typeof global.testMain") == '"object"', "the module")
-        return self.ask(f"{counted}._watchers.size + {counted}._signals.length + {counted}._windowSignals.length")
+        count = self.ask(f"{counted}._watchers.size + {counted}._signals.length + {counted}._windowSignals.length")
+        # GNOME 43 writes whole numbers with a point.
+        return count.removesuffix(".0")
+
+    def command_rest(self, _):
+        await_(lambda: self.command_watchers("") == "0", "the end of the last watcher")
+
+    def command_told(self, _):
+        with open(self.heard, encoding="utf-8") as file:
+            return str(file.read().count("member=Changed"))
 
 
 def main():
