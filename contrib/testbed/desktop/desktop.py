@@ -19,13 +19,12 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
 """
 
 import os
-import queue
 import shutil
 import subprocess
 import sys
-import threading
 
 import dbus
+from compositors import Window
 from sessionbus import BedError, Bus, answer, await_, obey
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -60,36 +59,6 @@ for (const window of windows)
   if (String(window.resourceClass) === "%s")
     if (workspace.windowList) workspace.activeWindow = window; else workspace.activeClient = window;
 """
-
-
-class Window:
-    """A window of window.py."""
-
-    def __init__(self, path, app, title):
-        self.process = subprocess.Popen(
-            [sys.executable, os.path.join(HERE, "window.py"), path, app, title], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
-        self.lines = queue.Queue()
-        threading.Thread(target=self.listen, daemon=True).start()
-
-    def listen(self):
-        for line in self.process.stdout:
-            self.lines.put(line.strip())
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def await_(self, word):
-        try:
-            while self.lines.get(timeout=20) != word:
-                pass
-        except queue.Empty:
-            raise BedError(f"the window is not {word}") from None
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(10)
 
 
 class Desktop:
@@ -185,19 +154,16 @@ class Desktop:
     def command_open(self, words):
         app, _, title = words.partition(" ")
         self.windows[app] = Window(self.socket(), app, title)
-        self.windows[app].await_("shown")
 
     def command_title(self, words):
         app, _, title = words.partition(" ")
         self.windows[app].say(f"title {title}")
 
     def command_fullscreen(self, app):
-        self.windows[app].say("fullscreen")
-        self.windows[app].await_("full")
+        self.windows[app].say("fullscreen", "full")
 
     def command_windowed(self, app):
-        self.windows[app].say("windowed")
-        self.windows[app].await_("windowed")
+        self.windows[app].say("windowed", "windowed")
 
     def command_close(self, app):
         self.windows.pop(app).close()
