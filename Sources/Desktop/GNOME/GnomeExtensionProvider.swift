@@ -36,6 +36,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
   private static let startUp: Int64 = 5_000_000
 
   public let name = "GNOME"
+  public private(set) var isDesktopThere = true
   private let needs: DesktopNeeds
   private let installer: String
   private let clock: () -> Int64
@@ -59,7 +60,10 @@ public final class GnomeExtensionProvider: DesktopProvider {
     self.installer = installer
     self.clock = clock
     bus = SessionBus(library: library, address: address, now: clock())
-    guard let connection = bus.connection else { return }
+    guard let connection = bus.connection else {
+      isDesktopThere = false
+      return
+    }
     let shell = peer(Self.shellName, on: connection)
     shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='Changed'") { [unowned self] message in
       if case .telling = stage, let state = Self.state(message) { tell(state) }
@@ -155,6 +159,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
       if case .program = shell, `extension` == .nobody {
         stage = .starting(until: clock() + Self.startUp)
       } else {
+        isDesktopThere = shell != .nobody
         bus.fail(failure(shell, `extension`))
       }
     case .starting: if shell == .nobody { bus.fail(failure(shell, `extension`)) }

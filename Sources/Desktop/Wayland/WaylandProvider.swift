@@ -110,9 +110,15 @@ public final class WaylandProvider: DesktopProvider {
       told.insert(.modifiers)
     }
     told.formIntersection(needs)
-    guard !told.isEmpty else { return end("the compositor offers no protocol that tells of its windows") }
+    guard !told.isEmpty else { return end("the compositor offers no protocol that tells of \(Self.text(needs))") }
     // What is there now has been told by then.
     connection.sync { [unowned self] in state = .telling(told) }
+  }
+
+  private static func text(_ needs: DesktopNeeds) -> String {
+    if needs.contains(.focus) { return "its windows" }
+    if needs.contains(.outputs) { return "its outputs" }
+    return needs.contains(.modifiers) ? "modifier keys" : "its workspaces"
   }
 
   private func tracker(on connection: WaylandConnection) -> (any ToplevelTracker)? {
