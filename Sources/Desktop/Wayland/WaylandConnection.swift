@@ -36,6 +36,12 @@ final class WaylandConnection {
   /// Why the connection is over, as a clause; nil while it lasts.
   var ending: String? { stream.ending }
 
+  /// The connection is over: nothing that has been sent is listened to any more, also what has been read already.
+  func end(_ reason: String) {
+    stream.end(reason)
+    listeners.removeAll()
+  }
+
   // MARK: Requests
 
   /// The number for an object that the next request makes; `listener` gets its events.
@@ -87,7 +93,7 @@ final class WaylandConnection {
       while ending == nil, var event = try inbox.next() { try listeners[event.object]?(&event) }
       if listeners.count > Self.mostObjects { throw WaylandNonsense() }
     } catch {
-      stream.end("the compositor sends what is no message of the Wayland protocol")
+      end("the compositor sends what is no message of the Wayland protocol")
     }
   }
 
@@ -96,6 +102,6 @@ final class WaylandConnection {
     guard event.code == 0 else { return }
     _ = try event.word()
     let code = try event.word()
-    stream.end("the compositor reports the error \(code): \(try event.text().prefix(Self.longestError))")
+    end("the compositor reports the error \(code): \(try event.text().prefix(Self.longestError))")
   }
 }

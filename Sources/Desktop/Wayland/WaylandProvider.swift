@@ -39,8 +39,9 @@ public final class WaylandProvider: DesktopProvider {
   public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
 
   public func ready() {
-    connection?.ready()
-    if let ending = connection?.ending { end(ending) }
+    guard let connection else { return }
+    connection.ready()
+    if let ending = connection.ending { end(ending) }
   }
 
   /// Sends a request that every compositor answers at once, unless one is under way.
@@ -141,6 +142,7 @@ public final class WaylandProvider: DesktopProvider {
   }
 
   private func end(_ reason: String) {
+    connection?.end(reason)
     (connection, windows, outputs, keys) = (nil, nil, nil, nil)
     globals = []
     (asked, isSilent) = (nil, false)
