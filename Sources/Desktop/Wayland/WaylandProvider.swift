@@ -117,9 +117,10 @@ public final class WaylandProvider: DesktopProvider {
   }
 
   private static func text(_ needs: DesktopNeeds) -> String {
-    if needs.contains(.focus) { return "its windows" }
-    if needs.contains(.outputs) { return "its outputs" }
-    return needs.contains(.modifiers) ? "modifier keys" : "its workspaces"
+    let all: [(DesktopNeeds, String)] = [
+      (.focus, "its windows"), (.outputs, "its outputs"), (.modifiers, "modifier keys"), (.workspace, "its workspaces"),
+    ]
+    return all.filter { needs.contains($0.0) }.map(\.1).joined(separator: " or ")
   }
 
   private func tracker(on connection: WaylandConnection) -> (any ToplevelTracker)? {
