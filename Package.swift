@@ -66,7 +66,7 @@ let package = Package(
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CSystem"]),
     target(
-      "Desktop", ["Base", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")],
+      "Desktop", ["Base", "Text", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")],
       // A link to contrib/desktops.
       embedding: ["KWin/gesture-bridge.js"]),
     // What is said over the control socket.

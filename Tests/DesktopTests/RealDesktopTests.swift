@@ -15,14 +15,11 @@ import Testing
       needs root, dbus-daemon, and a desktop of `contrib/testbed/desktop/bus-root kwin` and `gnome`
       """
 
-    /// The releases of Debian whose desktop is there; of those it needs only trixie.
+    /// The releases of Debian whose desktop is there; every night KWin 5.27, 6.3 and 6.7 and GNOME 43, 48 and 51.
     var suites: [String] {
       guard getuid() == 0, LoginBus.isThere else { return [] }
-      // Only those that the story holds for; see `desktop.py` for others.
-      let known = self == .kwin ? ["trixie", "sid"] : ["trixie"]
-      return known.filter {
-        $0 == "trixie" && TestbedProgram.isAllRequired || root($0, cached: true) != nil
-      }
+      let wanted = TestbedProgram.isNightly ? ["bookworm", "trixie", "sid"] : ["trixie"]
+      return wanted.filter { TestbedProgram.isAllRequired || root($0, cached: true) != nil }
     }
 
     private func root(_ suite: String, cached: Bool) -> String? {
@@ -39,9 +36,8 @@ import Testing
     }
   }
 
-  private static let one = "org.example.one"
-  private static let two = "org.example.two"
-  private static let switches = 50
+  private static let one = DesktopStory.one
+  private static let two = DesktopStory.two
   private let loop = ProviderLoop()
 
   private func kwin(on program: TestbedProgram) -> KWinScriptProvider {
@@ -56,51 +52,6 @@ import Testing
       installer: "install")
   }
 
-  private func window(_ app: String, _ title: String, on output: String, full: Bool = false) -> DesktopFacts.Window {
-    DesktopFacts.Window(app: app, title: title, isFullscreen: full, output: output)
-  }
-
-  /// Two windows: focus, title, full screen, close.
-  private func story(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
-    let (one, two) = (Self.one, Self.two)
-    try program.perform("open \(one) one")
-    try #require(loop.shows(provider, window(one, "one", on: output)))
-    try program.perform("open \(two) two")
-    try #require(loop.shows(provider, window(two, "two", on: output)))
-    var wrong = 0
-    var slowest: Int64 = 0
-    for number in 0..<Self.switches {
-      let (app, title) = number % 2 == 0 ? (one, "one") : (two, "two")
-      try program.perform("focus \(app)")
-      let began = loop.now
-      if !loop.shows(provider, window(app, title, on: output)) { wrong += 1 }
-      slowest = max(slowest, loop.now - began)
-      // It stays so.
-      if number % 10 == 9 {
-        loop.rest(provider, seconds: 0.1)
-        if provider.facts.focus != .window(window(app, title, on: output)) { wrong += 1 }
-      }
-    }
-    #expect(wrong == 0)
-    print(
-      "\(provider.name): \(Self.switches) switches, \(wrong) wrong, the slowest \(slowest / 1000) ms after the desktop's answer"
-    )
-    try program.perform("title \(two) two and a half")
-    #expect(loop.shows(provider, window(two, "two and a half", on: output)))
-    // The title of a window without the focus is nobody's concern.
-    try program.perform("title \(one) one and a half")
-    loop.rest(provider)
-    #expect(provider.facts.focus == .window(window(two, "two and a half", on: output)))
-    try program.perform("fullscreen \(two)")
-    #expect(loop.shows(provider, window(two, "two and a half", on: output, full: true)))
-    try program.perform("windowed \(two)")
-    #expect(loop.shows(provider, window(two, "two and a half", on: output)))
-    try program.perform("close \(two)")
-    #expect(loop.shows(provider, window(one, "one and a half", on: output)))
-    try program.perform("close \(one)")
-    #expect(loop.serve(provider) { provider.facts.focus == .nothing })
-  }
-
   /// It is killed, and starts anew.
   private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     try program.perform("desktop off")
@@ -109,10 +60,10 @@ import Testing
     try program.perform("desktop on")
     #expect(loop.becomesTelling(provider))
     try program.perform("open \(Self.two) again")
-    #expect(loop.shows(provider, window(Self.two, "again", on: output)))
+    #expect(loop.shows(provider, DesktopStory.window(Self.two, "again", on: output)))
   }
 
-  @Test(.enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(3)), arguments: Kind.kwin.suites)
+  @Test(.enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.kwin.suites)
   func kwin(_ suite: String) throws {
     let program = try Kind.kwin.desktop(of: suite, "desktop on")
     var provider: KWinScriptProvider? = kwin(on: program)
@@ -120,7 +71,7 @@ import Testing
       try #require(loop.becomes(provider, .telling([.focus, .workspace])))
       #expect(provider.facts.focus == .nothing)
       #expect(provider.facts.workspace == "Desktop 1")
-      try story(provider, on: program, output: "Virtual-0")
+      try DesktopStory(loop).play(provider, on: program, output: "Virtual-0")
       try restart(provider, on: program, output: "Virtual-0")
       #expect(provider.facts.workspace == "Desktop 1")
       provider.check(at: loop.now)
@@ -137,18 +88,19 @@ import Testing
     #expect(!isThere)
   }
 
-  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(3)), arguments: Kind.gnome.suites)
+  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
   func gnome(_ suite: String) throws {
     let program = try Kind.gnome.desktop(of: suite, "desktop bare")
     let early = gnome(on: program)
     #expect(
       loop.becomes(early, .unavailable("GNOME's shell has no extension of gesture-bridge: run `install`")))
     try program.perform("desktop off\ndesktop early")
+    #expect(try program.perform("watchers") == "0")
     let provider = gnome(on: program)
     try #require(loop.becomes(provider, .telling([.focus, .workspace, .modifiers])))
     #expect(provider.facts.focus == .nothing)
     #expect(provider.facts.workspace == "Workspace 1")
-    try story(provider, on: program, output: "Meta-0")
+    try DesktopStory(loop).play(provider, on: program, output: "Meta-0")
     // Left Shift, and left Control.
     try program.perform("hold 42\nhold 29")
     #expect(
@@ -165,5 +117,27 @@ import Testing
         return provider.facts.modifiers == []
       })
     try restart(provider, on: program, output: "Meta-0")
+  }
+
+  /// The extension follows nothing and sends nothing while no program listens.
+  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
+  func theExtensionRests(_ suite: String) throws {
+    let program = try Kind.gnome.desktop(of: suite, "desktop on\nopen \(Self.one) one\nopen \(Self.two) two")
+    #expect(try program.perform("watchers") == "0")
+    var provider: GnomeExtensionProvider? = gnome(on: program)
+    if let provider {
+      try #require(loop.shows(provider, DesktopStory.window(Self.two, "two", on: "Meta-0")))
+      #expect(try program.perform("watchers") != "0")
+      try program.perform("focus \(Self.one)")
+      #expect(loop.shows(provider, DesktopStory.window(Self.one, "one", on: "Meta-0")))
+    }
+    provider = nil
+    try program.perform("rest")
+    let told = try #require(Int(program.perform("told")))
+    #expect(told > 0)
+    try program.perform(
+      "focus \(Self.two)\ntitle \(Self.two) other\nfullscreen \(Self.two)\nfocus \(Self.one)\nclose \(Self.one)")
+    usleep(300_000)
+    #expect(try program.perform("told") == "\(told)" && program.perform("watchers") == "0")
   }
 }

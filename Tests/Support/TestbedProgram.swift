@@ -13,6 +13,9 @@ public final class TestbedProgram {
   public static let isAllRequired =
     ProcessInfo.processInfo.environment["GESTURE_BRIDGE_ALL_REQUIRED"] != nil
 
+  /// Whether tests may take minutes: `contrib/test --nightly`.
+  public static let isNightly = ProcessInfo.processInfo.environment["GESTURE_BRIDGE_NIGHTLY"] != nil
+
   public let folder: String
   private let process = Process()
   private let commands = Pipe()

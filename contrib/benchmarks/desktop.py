@@ -76,7 +76,7 @@ def measure(program, work, stamps, sway, is_asking):
         latencies, wrong = [], 0
         for number in range(TAPS):
             app = APPS[number % 2]
-            sway.say(f'[app_id="{app}"] focus')
+            sway.focus(app)
             latency, word = run.tap()
             latencies.append(latency)
             wrong += word != ("foot" if is_asking and app == "foot" else "other")
@@ -93,7 +93,7 @@ def measure(program, work, stamps, sway, is_asking):
 def main():
     if len(sys.argv) > 3 or sys.argv[1:] and sys.argv[1] in ("-h", "--help"):
         sys.exit(__doc__)
-    from applications import Sway, Window
+    from compositors import Sway, Window
 
     environment.enter(__file__)
     program = os.path.abspath(sys.argv[1]) if sys.argv[1:] else os.path.join(ROOT, ".build/dist/bin/gesture-bridge")
@@ -106,8 +106,8 @@ def main():
         os.mkdir(f"{work}/run", 0o700)
         sway, stamps = Sway(root, f"{work}/run"), Stamps(f"{work}/stamps")
         sway.start()
-        os.environ.update(XDG_RUNTIME_DIR=sway.folder, WAYLAND_DISPLAY="wayland-1")
-        windows = [Window(sway, app, "page") for app in APPS]
+        os.environ.update(XDG_RUNTIME_DIR=sway.folder, WAYLAND_DISPLAY=os.path.basename(sway.socket))
+        windows = [Window(sway.socket, app, "page") for app in APPS]
         found = {False: [], True: []}
         try:
             for _ in range(rounds):
@@ -115,7 +115,7 @@ def main():
                     found[is_asking].append(measure(program, work, stamps, sway, is_asking))
         finally:
             for window in windows:
-                window.process.kill()
+                window.kill()
             sway.kill()
     report(found)
 

@@ -39,9 +39,10 @@ public final class DesktopLinks {
     providers.filter { !$0.told.isEmpty }.map { ($0.name, $0.told) }
   }
 
-  /// Why the others don't, as clauses.
+  /// Why the others don't, as clauses; of desktops that are not there only if no desktop is.
   public var problems: [String] {
-    providers.compactMap { provider in
+    let there = providers.filter(\.isDesktopThere)
+    return (there.isEmpty ? providers : there).compactMap { provider in
       if case .unavailable(let reason) = provider.state { "\(provider.name): \(reason)" } else { nil }
     }
   }

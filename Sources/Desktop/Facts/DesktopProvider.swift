@@ -19,6 +19,8 @@ public protocol DesktopProvider: AnyObject {
   /// Its name in `doctor`, `ctl status` and `--debug`, such as `X11`.
   var name: String { get }
   var state: ProviderState { get }
+  /// Whether the desktop that it is for is there, as far as it knows. Why it tells nothing is of interest only then.
+  var isDesktopThere: Bool { get }
   /// What it knows by now; all is unknown when it is unavailable.
   var facts: DesktopFacts { get }
   /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
@@ -35,6 +37,7 @@ public protocol DesktopProvider: AnyObject {
 }
 
 extension DesktopProvider {
+  public var isDesktopThere: Bool { true }
   public var nextDeadline: Int64? { nil }
   public func advance(to now: Int64) {}
   public func check(at now: Int64) {}

@@ -1,6 +1,7 @@
 /// The providers in the order in which they are tried.
 ///
-///     compositors of Wayland -> where there is one: programs on the session bus; where there is none: X11
+///     compositors of Wayland -> where there is one: sway's and Hyprland's own sockets, or else programs on the session bus;
+///                               where there is none: X11
 ///
 /// X11 is not asked beside a compositor: it would tell of the windows of X11 only.
 public enum DesktopProviders {
@@ -13,8 +14,14 @@ public enum DesktopProviders {
   public static func next(
     _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {
-    hasCompositor
-      ? [KWinScriptProvider(needs: needs), GnomeExtensionProvider(needs: needs)]
-      : [X11Provider(display: variable("DISPLAY"), needs: needs)]
+    guard hasCompositor else { return [X11Provider(display: variable("DISPLAY"), needs: needs)] }
+    let own = needs.contains(.workspace) ? ownSockets(variable).filter { $0.wait != nil } : []
+    return own.isEmpty ? [KWinScriptProvider(needs: needs), GnomeExtensionProvider(needs: needs)] : own
+  }
+
+  /// Those that listen nowhere any more may have left their sockets.
+  private static func ownSockets(_ variable: (String) -> String?) -> [any DesktopProvider] {
+    SwayProvider.paths(variable).map { SwayProvider(path: $0) }
+      + HyprlandProvider.paths(variable).map { HyprlandProvider(path: $0) }
   }
 }

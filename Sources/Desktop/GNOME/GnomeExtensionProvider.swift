@@ -2,8 +2,8 @@ import Base
 import GestureCore
 import Glibc
 
-/// GNOME's shell with our extension, `contrib/desktops/gnome`: without one it tells no program of its windows. With 48 all of it was
-/// seen to work; 43 and 51 load the extension, but their windows don't come through reliably yet.
+/// GNOME's shell with our extension, `contrib/desktops/gnome`: without one it tells no program of its windows. Tried
+/// with 43, 48 and 51.
 ///
 ///     asking -> starting -> watching -> telling
 ///                              ^           |
@@ -36,6 +36,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
   private static let startUp: Int64 = 5_000_000
 
   public let name = "GNOME"
+  public private(set) var isDesktopThere = true
   private let needs: DesktopNeeds
   private let installer: String
   private let clock: () -> Int64
@@ -59,7 +60,10 @@ public final class GnomeExtensionProvider: DesktopProvider {
     self.installer = installer
     self.clock = clock
     bus = SessionBus(library: library, address: address, now: clock())
-    guard let connection = bus.connection else { return }
+    guard let connection = bus.connection else {
+      isDesktopThere = false
+      return
+    }
     let shell = peer(Self.shellName, on: connection)
     shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='Changed'") { [unowned self] message in
       if case .telling = stage, let state = Self.state(message) { tell(state) }
@@ -155,6 +159,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
       if case .program = shell, `extension` == .nobody {
         stage = .starting(until: clock() + Self.startUp)
       } else {
+        isDesktopThere = shell != .nobody
         bus.fail(failure(shell, `extension`))
       }
     case .starting: if shell == .nobody { bus.fail(failure(shell, `extension`)) }

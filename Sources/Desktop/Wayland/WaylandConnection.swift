@@ -1,6 +1,4 @@
 import Base
-import CSystem
-import Glibc
 
 /// A connection to a Wayland compositor that never waits: its owner waits for the descriptor and calls `ready`.
 final class WaylandConnection {
@@ -18,32 +16,30 @@ final class WaylandConnection {
   static let display: UInt32 = 1
   /// Windows have a few objects each; far more is a fault.
   private static let mostObjects = 1 << 16
-  /// So many bytes are read before others have their turn.
-  private static let atOnce = 1 << 20
-  /// So many bytes of requests wait for a compositor that does not read.
-  private static let mostUnsent = 1 << 16
-
   private static let longestError = 200
 
-  /// Why the connection is over, as a clause; nil while it lasts.
-  private(set) var ending: String?
   /// By the number of the object.
   private var listeners: [UInt32: Listener] = [:]
   private var lastID = WaylandConnection.display
   private var inbox = WaylandInbox()
-  private var unsent: [UInt8] = []
-  private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-  private let descriptor: OwnedDescriptor
+  private let stream: LocalStream
 
   /// - Throws: when nothing listens at the path.
   init(path: String) throws(SystemError) {
-    descriptor = try OwnedDescriptor("connect", gb_local_connect(path))
+    stream = try LocalStream(path: path, peer: "the compositor")
     listeners[Self.display] = { [unowned self] event in try hear(&event) }
   }
 
   /// What to wait for, as in poll(2); nil once the connection is over.
-  var wait: (descriptor: Int32, events: Int16)? {
-    ending == nil ? (descriptor.number, Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)) : nil
+  var wait: (descriptor: Int32, events: Int16)? { stream.wait }
+
+  /// Why the connection is over, as a clause; nil while it lasts.
+  var ending: String? { stream.ending }
+
+  /// The connection is over: nothing that has been sent is listened to any more, also what has been read already.
+  func end(_ reason: String) {
+    stream.end(reason)
+    listeners.removeAll()
   }
 
   // MARK: Requests
@@ -62,9 +58,7 @@ final class WaylandConnection {
   func forget(_ object: UInt32) { listeners[object] = nil }
 
   func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
-    guard ending == nil else { return }
-    unsent += WaylandWire.request(object, code, arguments)
-    flush()
+    stream.send(WaylandWire.request(object, code, arguments))
   }
 
   /// Binds a global at a version that both know; returns the new object.
@@ -88,17 +82,10 @@ final class WaylandConnection {
 
   /// Reads and writes all that is ready.
   func ready() {
-    var left = Self.atOnce
-    while ending == nil, left > 0 {
-      let count = gb_local_receive(descriptor.number, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { break }
-      guard count > 0 else { return end("the compositor has closed the connection") }
-      left -= count
-      inbox.append(buffer[..<count])
+    stream.ready { [unowned self] bytes in
+      inbox.append(bytes)
       dispatch()
     }
-    flush()
   }
 
   private func dispatch() {
@@ -110,30 +97,11 @@ final class WaylandConnection {
     }
   }
 
-  private func flush() {
-    while ending == nil, !unsent.isEmpty {
-      let count = gb_local_send(descriptor.number, unsent, unsent.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        if unsent.count > Self.mostUnsent { end("the compositor does not read what it is asked") }
-        return
-      }
-      // What it has sent before it went, such as an error, is read first.
-      guard count > 0 else { return unsent.removeAll() }
-      unsent.removeFirst(count)
-    }
-  }
-
   /// Events of the display: an error, and numbers that are free again.
   private func hear(_ event: inout WaylandEvent) throws(WaylandNonsense) {
     guard event.code == 0 else { return }
     _ = try event.word()
     let code = try event.word()
     end("the compositor reports the error \(code): \(try event.text().prefix(Self.longestError))")
-  }
-
-  private func end(_ reason: String) {
-    ending = ending ?? reason
-    unsent.removeAll()
   }
 }

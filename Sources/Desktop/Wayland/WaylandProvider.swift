@@ -39,8 +39,9 @@ public final class WaylandProvider: DesktopProvider {
   public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
 
   public func ready() {
-    connection?.ready()
-    if let ending = connection?.ending { end(ending) }
+    guard let connection else { return }
+    connection.ready()
+    if let ending = connection.ending { end(ending) }
   }
 
   /// Sends a request that every compositor answers at once, unless one is under way.
@@ -110,9 +111,16 @@ public final class WaylandProvider: DesktopProvider {
       told.insert(.modifiers)
     }
     told.formIntersection(needs)
-    guard !told.isEmpty else { return end("the compositor offers no protocol that tells of its windows") }
+    guard !told.isEmpty else { return end("the compositor offers no protocol that tells of \(Self.text(needs))") }
     // What is there now has been told by then.
     connection.sync { [unowned self] in state = .telling(told) }
+  }
+
+  private static func text(_ needs: DesktopNeeds) -> String {
+    let all: [(DesktopNeeds, String)] = [
+      (.focus, "its windows"), (.outputs, "its outputs"), (.modifiers, "modifier keys"), (.workspace, "its workspaces"),
+    ]
+    return all.filter { needs.contains($0.0) }.map(\.1).joined(separator: " or ")
   }
 
   private func tracker(on connection: WaylandConnection) -> (any ToplevelTracker)? {
@@ -135,6 +143,7 @@ public final class WaylandProvider: DesktopProvider {
   }
 
   private func end(_ reason: String) {
+    connection?.end(reason)
     (connection, windows, outputs, keys) = (nil, nil, nil, nil)
     globals = []
     (asked, isSilent) = (nil, false)

@@ -1,10 +1,5 @@
-import Glibc
-
 /// Where the session's Wayland compositors listen.
 enum WaylandSockets {
-  /// More than anybody runs at once.
-  private static let mostSockets = 8
-
   /// The socket of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all in
   /// `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
   static func paths(_ variable: (String) -> String?) -> [String] {
@@ -13,17 +8,9 @@ enum WaylandSockets {
       if display.hasPrefix("/") { return [display] }
       return folder.map { ["\($0)/\(display)"] } ?? []
     }
-    guard let folder, folder.hasPrefix("/"), let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if name.hasPrefix("wayland-"), !name.hasSuffix(".lock") { names.append(name) }
+    guard let folder else { return [] }
+    return RuntimeFolder.names(in: folder) { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }.map {
+      "\(folder)/\($0)"
     }
-    return names.sorted().prefix(mostSockets).map { "\(folder)/\($0)" }
   }
 }

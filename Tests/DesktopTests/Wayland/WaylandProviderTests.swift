@@ -164,6 +164,21 @@ import Testing
           "there is no compositor at /nowhere/wayland-0 (connect: No such file or directory (ENOENT))"))
   }
 
+  /// KWin and GNOME tell of outputs at once, and of no windows: what comes after the end is not listened to.
+  @Test func outputsThatComeAfterTheEnd() throws {
+    let compositor = try StandInCompositor()
+    let provider = WaylandProvider(path: compositor.path, needs: .focus)
+    try compositor.read()
+    compositor.offer([("wl_output", 4)])
+    compositor.answer()
+    // The numbers before are those of the registry and of the answer.
+    name(4, "DP-1", compositor)
+    provider.ready()
+    #expect(provider.state == .unavailable("the compositor offers no protocol that tells of its windows"))
+    try compositor.read()
+    #expect(try compositor.bound(1) == 4)
+  }
+
   /// Whatever bytes come, in whatever pieces: no trap, and the connection ends or goes on.
   @Test func anyBytes() throws {
     var random = SystemRandomNumberGenerator()

@@ -1,12 +1,14 @@
 import Desktop
 import Foundation
 import GestureCore
+import Support
 import Testing
 
 /// Real X servers, window managers and windows.
 @Suite(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .serialized, .timeLimit(.minutes(5)))
 struct X11ProviderTests {
   private static let managers = ["openbox", "i3"]
+  private static let switches = TestbedProgram.isNightly ? 200 : 50
 
   private func watch(_ desktop: X11Desktop, _ needs: DesktopNeeds) -> WatchedProvider {
     WatchedProvider(X11Provider(display: desktop.display, needs: needs))
@@ -23,21 +25,21 @@ struct X11ProviderTests {
     return (desktop, watched)
   }
 
-  @Test(arguments: managers) func theFocusOfFiftySwitches(manager: String) throws {
+  @Test(arguments: managers) func theFocusOfManySwitches(manager: String) throws {
     let (desktop, watched) = try twoWindows(manager)
     #expect(watched.provider.state == .telling(.focus))
     #expect(watched.window?.output == "screen" && watched.window?.isFullscreen == false)
     let one = DesktopFacts.Window(app: "Firefox", title: "one", isFullscreen: false, output: "screen")
     let two = DesktopFacts.Window(app: "Foot", title: "two", isFullscreen: false, output: "screen")
     let before = watched.focuses.count
-    for turn in 0..<50 {
+    for turn in 0..<Self.switches {
       let next = turn.isMultiple(of: 2) ? one : two
       try desktop.run("wmctrl -a \(next.title ?? "")")
       #expect(watched.serve { watched.facts.focus == .window(next) }, "switch \(turn): \(watched.facts)")
     }
     let wrong = watched.focuses[before...].filter { ![.window(one), .window(two), .nothing].contains($0) }
     #expect(wrong.isEmpty, "a window with properties of another")
-    #expect(watched.focuses[before...].filter { $0 == .window(one) }.count == 25)
+    #expect(watched.focuses[before...].filter { $0 == .window(one) }.count == Self.switches / 2)
   }
 
   @Test(arguments: managers) func titleAndFullscreen(manager: String) throws {

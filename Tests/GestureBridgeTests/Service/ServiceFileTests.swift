@@ -78,4 +78,16 @@ import Testing
     // systemd would start it beside its own unit.
     #expect(folder.lines("gesture-bridge.desktop").contains("X-systemd-skip=true"))
   }
+
+  /// KWin wants the path of the program itself in Exec, and commas between protocols.
+  @Test(.enabled(if: isThere("desktop-file-validate"), "needs desktop-file-utils: `contrib/setup` installs it"))
+  func theEntryForKWin() throws {
+    let folder = try Folder()
+    let entry = try filled("contrib/desktops/kwin/gesture-bridge.desktop", "gesture-bridge.desktop", in: folder)
+    #expect(
+      try Program.shell("desktop-file-validate '\(entry)' 2>&1") == .init(status: 0, output: "", errors: ""))
+    let lines = folder.lines("gesture-bridge.desktop")
+    #expect(lines.contains { $0.hasPrefix("Exec=/") && $0.hasSuffix("/gesture-bridge") })
+    #expect(lines.contains("NoDisplay=true") && lines.contains("X-KDE-Wayland-Interfaces=org_kde_kwin_keystate"))
+  }
 }

@@ -6,8 +6,10 @@
 function begin(service, method, tellsFocus, tellsDesktop) {
   // KWin 6 says window, KWin 5 client.
   const isNew = workspace.windowActivated !== undefined;
-  const signals = ["captionChanged", "fullScreenChanged", "desktopFileNameChanged", "windowClassChanged", "outputChanged"];
+  const signals = ["captionChanged", "fullScreenChanged", "desktopFileNameChanged", "windowClassChanged", "outputChanged", "screenChanged"];
   let watched = null;
+  // KWin 5 gives a window the number of its screen.
+  let screens = null;
 
   function active() {
     return isNew ? workspace.activeWindow : workspace.activeClient;
@@ -18,7 +20,23 @@ function begin(service, method, tellsFocus, tellsDesktop) {
   }
 
   function output(window) {
-    return window.output ? text(window.output.name) : "";
+    if (isNew) return window.output ? text(window.output.name) : "";
+    if (!screens) screens = screenNames();
+    return text(screens[window.screen]);
+  }
+
+  // KWin 5 has the names of screens in its report for those who ask for help, and nowhere else: it is read again when they change.
+  function screenNames() {
+    const names = [];
+    const entry = /^Screen (\d+):\n-*\nName: (.*)$/gm;
+    const report = workspace.supportInformation();
+    for (let found = entry.exec(report); found; found = entry.exec(report)) names[Number(found[1])] = found[2];
+    return names;
+  }
+
+  function forgetScreens() {
+    screens = null;
+    tell();
   }
 
   function desktop() {
@@ -55,6 +73,8 @@ function begin(service, method, tellsFocus, tellsDesktop) {
     tell();
   }
 
+  if (tellsFocus && !isNew)
+    for (const signal of [workspace.numberScreensChanged, workspace.virtualScreenGeometryChanged]) signal.connect(forgetScreens);
   if (tellsFocus) (isNew ? workspace.windowActivated : workspace.clientActivated).connect(watch);
   if (tellsDesktop) workspace.currentDesktopChanged.connect(tell);
   if (tellsFocus) watch(); else tell();

@@ -12,18 +12,19 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
   focus APP                gives a window the focus
   hold CODE | release CODE   a key of GNOME's shell, by the kernel's number
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
-  watchers                 -> ok COUNT: how many programs and signals the extension has; GNOME 45 and newer
+  watchers                 -> ok COUNT: how many programs and signals the extension has
+  rest                     waits until it has none
+  told                     -> ok COUNT: how many signals the extension has sent
   scripts                  -> ok yes|no: whether KWin has the script of gesture-bridge
 """
 
 import os
-import queue
 import shutil
 import subprocess
 import sys
-import threading
 
 import dbus
+from compositors import Window
 from sessionbus import BedError, Bus, answer, await_, obey
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -60,36 +61,6 @@ for (const window of windows)
 """
 
 
-class Window:
-    """A window of window.py."""
-
-    def __init__(self, path, app, title):
-        self.process = subprocess.Popen(
-            [sys.executable, os.path.join(HERE, "window.py"), path, app, title], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
-        self.lines = queue.Queue()
-        threading.Thread(target=self.listen, daemon=True).start()
-
-    def listen(self):
-        for line in self.process.stdout:
-            self.lines.put(line.strip())
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def await_(self, word):
-        try:
-            while self.lines.get(timeout=20) != word:
-                pass
-        except queue.Empty:
-            raise BedError(f"the window is not {word}") from None
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(10)
-
-
 class Desktop:
     """The bus, the desktop and its windows; each method named command_X is the command X."""
 
@@ -101,11 +72,18 @@ class Desktop:
         self.process, self.windows = None, {}
         self.bus.start()
         self.connection = self.bus.connect()
+        self.heard = os.path.join(folder, "heard")
+        with open(self.heard, "wb") as file:
+            self.monitor = subprocess.Popen(
+                ["dbus-monitor", "--address", self.bus.address, f"type=signal,interface={EXTENSION}"], stdin=subprocess.DEVNULL,
+                stdout=file)
 
     def close(self):
         for window in self.windows.values():
             window.process.kill()
         self.command_desktop("off")
+        self.monitor.kill()
+        self.monitor.wait()
         self.bus.stop()
 
     def call(self, path, interface, method, signature, *arguments):
@@ -127,6 +105,17 @@ class Desktop:
         except dbus.DBusException:
             return False
         return True
+
+    def load_main(self):
+        """Makes the shell's main module `global.testMain`; from GNOME 45 on modules can't be read at once."""
+        self.evaluate(
+            "try { global.testMain = imports.ui.main } catch (error)"
+            " { import('resource:///org/gnome/shell/ui/main.js').then(main => global.testMain = main) }")
+        await_(lambda: self.ask("typeof global.testMain?.layoutManager") == '"object"', "the module")
+
+    def leaves_overview(self):
+        self.evaluate("global.testMain.overview.hide()")
+        return self.ask("global.testMain.overview.visible") == "false"
 
     # ---- Commands
 
@@ -154,10 +143,10 @@ class Desktop:
             await_(self.evaluates, "the shell")
             if word == "on":
                 await_(lambda: self.connection.name_has_owner(EXTENSION), "the extension")
-            # It starts with the overview, in which no window has the focus.
-            self.connection.call_blocking(
-                NAMES["gnome"], "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Set", "ssv",
-                ("org.gnome.Shell", "OverviewActive", False), timeout=20)
+            # It starts with the overview, in which no window has the focus, and leaves it only when it has started.
+            self.load_main()
+            await_(lambda: self.ask("global.testMain.layoutManager._startingUp") == "false", "the start of the shell")
+            await_(self.leaves_overview, "the end of the overview")
 
     def socket(self):
         return os.path.join(self.folder, "wayland-0")
@@ -165,19 +154,16 @@ class Desktop:
     def command_open(self, words):
         app, _, title = words.partition(" ")
         self.windows[app] = Window(self.socket(), app, title)
-        self.windows[app].await_("shown")
 
     def command_title(self, words):
         app, _, title = words.partition(" ")
         self.windows[app].say(f"title {title}")
 
     def command_fullscreen(self, app):
-        self.windows[app].say("fullscreen")
-        self.windows[app].await_("full")
+        self.windows[app].say("fullscreen", "full")
 
     def command_windowed(self, app):
-        self.windows[app].say("windowed")
-        self.windows[app].await_("windowed")
+        self.windows[app].say("windowed", "windowed")
 
     def command_close(self, app):
         self.windows.pop(app).close()
@@ -192,7 +178,11 @@ class Desktop:
             file.write(FOCUS % app)
         scripting = "org.kde.kwin.Scripting"
         number = self.call("/Scripting", scripting, "loadScript", "ss", path, "focus")
-        self.call(f"/Scripting/Script{number}", "org.kde.kwin.Script", "run", "")
+        try:
+            self.call(f"/Scripting/Script{number}", "org.kde.kwin.Script", "run", "")
+        except dbus.DBusException:
+            # KWin 5.
+            self.call(f"/{number}", "org.kde.kwin.Script", "run", "")
         self.call("/Scripting", scripting, "unloadScript", "s", "focus")
 
     def key(self, code, state):
@@ -214,13 +204,18 @@ class Desktop:
         is_loaded = self.call("/Scripting", "org.kde.kwin.Scripting", "isScriptLoaded", "s", "gesture-bridge")
         return "yes" if is_loaded else "no"
 
-
     def command_watchers(self, _):
-        # Modules can't be read at once.
-        self.evaluate("import('resource:///org/gnome/shell/ui/main.js').then(main => global.testMain = main)")
         counted = "global.testMain.extensionManager.lookup('gesture-bridge@gesture-bridge').stateObj"
-        await_(lambda: self.ask("typeof global.testMain") == '"object"', "the module")
-        return self.ask(f"{counted}._watchers.size + {counted}._signals.length + {counted}._windowSignals.length")
+        count = self.ask(f"{counted}._watchers.size + {counted}._signals.length + {counted}._windowSignals.length")
+        # GNOME 43 writes whole numbers with a point.
+        return count.removesuffix(".0")
+
+    def command_rest(self, _):
+        await_(lambda: self.command_watchers("") == "0", "the end of the last watcher")
+
+    def command_told(self, _):
+        with open(self.heard, encoding="utf-8") as file:
+            return str(file.read().count("member=Changed"))
 
 
 def main():

@@ -65,7 +65,7 @@ def obey(bed, line):
     name, _, rest = line.strip().partition(" ")
     try:
         return " ".join(filter(None, ["ok", getattr(bed, "command_" + name)(rest)]))
-    except (BedError, dbus.DBusException, AttributeError, TypeError, ValueError, OSError, KeyError) as error:
+    except (BedError, dbus.DBusException, RuntimeError, AttributeError, TypeError, ValueError, OSError, KeyError) as error:
         return f"error {error!r}".replace("\n", " ")
 
 

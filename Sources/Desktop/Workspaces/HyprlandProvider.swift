@@ -1,0 +1,89 @@
+import Base
+
+/// Hyprland's socket of events: the workspace that has the focus, from the first change on. The window is told by the Wayland
+/// protocol.
+///
+/// Nothing is asked: Hyprland answers requests at its other socket only, and stands still while it does. By the documentation alone;
+/// never tried with a real Hyprland.
+///
+/// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
+final class HyprlandProvider: DesktopProvider {
+  /// A title may be in a line.
+  private static let longestLine = 1 << 16
+  private static let separator = Array(">>".utf8)
+
+  let name = "Hyprland"
+  private(set) var state = ProviderState.telling(.workspace)
+  private var workspace: String?
+  private var unread: [UInt8] = []
+  private var stream: LocalStream?
+
+  /// `path` is that of the socket of events.
+  init(path: String) {
+    do throws(SystemError) {
+      stream = try LocalStream(path: path, peer: "Hyprland")
+    } catch {
+      state = .unavailable("there is no Hyprland at \(path) (\(error))")
+    }
+  }
+
+  /// The socket of `HYPRLAND_INSTANCE_SIGNATURE`; if that is not set, as for a service that was started too early, all that are there.
+  /// `variable` gives a variable that is set and not empty.
+  static func paths(_ variable: (String) -> String?) -> [String] {
+    guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
+    let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { [$0] }
+    return (named ?? RuntimeFolder.names(in: folder) { !$0.hasPrefix(".") }).map { "\(folder)/\($0)/.socket2.sock" }
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
+
+  var facts: DesktopFacts {
+    var facts = DesktopFacts()
+    facts.workspace = workspace
+    return facts
+  }
+
+  func ready() {
+    stream?.ready { [unowned self] bytes in
+      unread += bytes
+      understand()
+    }
+    if let ending = stream?.ending { end(ending) }
+  }
+
+  func giveUp() { end("Hyprland does not answer") }
+
+  private func understand() {
+    var rest = unread[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      hear(rest[..<end])
+      rest = rest[(end + 1)...]
+    }
+    unread = Array(rest)
+    if unread.count > Self.longestLine { stream?.end("Hyprland sends what are no lines of its protocol") }
+  }
+
+  private func hear(_ line: ArraySlice<UInt8>) {
+    guard let place = line.firstIndex(of: Self.separator[0]), line[place...].starts(with: Self.separator) else {
+      return
+    }
+    let data = line[(place + Self.separator.count)...]
+    switch String(decoding: line[..<place], as: UTF8.self) {
+    case "workspace": know(data)
+    // The monitor, and its workspace; the name of a connector has no comma.
+    case "focusedmon": know(data.drop { $0 != UInt8(ascii: ",") }.dropFirst())
+    default: break
+    }
+  }
+
+  private func know(_ name: ArraySlice<UInt8>) {
+    workspace = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+
+  private func end(_ reason: String) {
+    stream = nil
+    unread.removeAll()
+    workspace = nil
+    state = .unavailable(reason)
+  }
+}

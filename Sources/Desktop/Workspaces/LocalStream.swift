@@ -1,0 +1,69 @@
+import Base
+import CSystem
+import Glibc
+
+/// A connection to a socket of this machine that never waits: its owner waits for the descriptor and calls `ready`.
+final class LocalStream {
+  /// So many bytes are read before others have their turn.
+  private static let atOnce = 1 << 20
+  /// So many bytes wait for a program that does not read.
+  private static let mostUnsent = 1 << 16
+
+  /// Why the connection is over, as a clause; nil while it lasts.
+  private(set) var ending: String?
+  private var unsent: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 1 << 14)
+  /// The program at the other end, as clauses name it.
+  private let peer: String
+  private let descriptor: OwnedDescriptor
+
+  /// - Throws: when nothing listens at the path.
+  init(path: String, peer: String) throws(SystemError) {
+    descriptor = try OwnedDescriptor("connect", gb_local_connect(path))
+    self.peer = peer
+  }
+
+  /// What to wait for, as in poll(2); nil once the connection is over.
+  var wait: (descriptor: Int32, events: Int16)? {
+    ending == nil ? (descriptor.number, Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)) : nil
+  }
+
+  func send(_ bytes: [UInt8]) {
+    guard ending == nil else { return }
+    unsent += bytes
+    flush()
+  }
+
+  /// Reads and writes all that is ready; what was read is handed to `take` in pieces.
+  func ready(_ take: (ArraySlice<UInt8>) -> Void) {
+    var left = Self.atOnce
+    while ending == nil, left > 0 {
+      let count = gb_local_receive(descriptor.number, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { break }
+      guard count > 0 else { return end("\(peer) has closed the connection") }
+      left -= count
+      take(buffer[..<count])
+    }
+    flush()
+  }
+
+  func end(_ reason: String) {
+    ending = ending ?? reason
+    unsent.removeAll()
+  }
+
+  private func flush() {
+    while ending == nil, !unsent.isEmpty {
+      let count = gb_local_send(descriptor.number, unsent, unsent.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        if unsent.count > Self.mostUnsent { end("\(peer) does not read what it is asked") }
+        return
+      }
+      // What it has sent before it went is read first.
+      guard count > 0 else { return unsent.removeAll() }
+      unsent.removeFirst(count)
+    }
+  }
+}

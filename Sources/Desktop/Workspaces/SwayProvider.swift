@@ -1,0 +1,152 @@
+import Base
+import Glibc
+import Text
+
+/// sway's own socket: the workspace that has the focus, also an empty one. The window is told by the Wayland protocol.
+///
+///     subscribe -> all workspaces -> telling -> events
+///
+/// An event that says which workspace has the focus counts at once; after others, as of a new name, all are asked about anew.
+///
+/// Source: sway-ipc(7). The messages are those of i3, of whose desktops X11 tells the same.
+final class SwayProvider: DesktopProvider {
+  /// The types of messages. Those of events have the highest bit, and begin with that of workspaces.
+  private enum Kind {
+    static let workspaces: UInt32 = 1
+    static let subscribe: UInt32 = 2
+    static let version: UInt32 = 7
+    static let workspaceEvent: UInt32 = 1 << 31
+  }
+
+  private static let magic = Array("i3-ipc".utf8)
+  private static let headerLength = magic.count + 8
+  /// An event holds a workspace with all its windows, of which each takes some 2,000 bytes.
+  private static let mostBytes = 1 << 22
+  private static let deepest = 512
+  private static let longestName = 1024
+  /// A sway that has not answered for so long hangs, in microseconds.
+  private static let silence: Int64 = 1_000_000
+
+  let name = "sway"
+  private(set) var state = ProviderState.asking
+  private var workspace: String?
+  /// When a sign of life was asked for that has not come yet, CLOCK_MONOTONIC microseconds.
+  private var asked: Int64?
+  /// sway hangs: what it has told may be wrong by now.
+  private var isSilent = false
+  private var unread: [UInt8] = []
+  private var stream: LocalStream?
+
+  /// `path` is that of sway's socket.
+  init(path: String) {
+    do throws(SystemError) {
+      stream = try LocalStream(path: path, peer: "sway")
+      // Each event alone: sway refuses all where it does not know one.
+      ask(Kind.subscribe, "[\"workspace\"]")
+      ask(Kind.workspaces)
+    } catch {
+      state = .unavailable("there is no sway at \(path) (\(error))")
+    }
+  }
+
+  /// The sockets that may be sway's: that of `SWAYSOCK`; if it is not set, as for a service that was started too early, those in
+  /// `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
+  static func paths(_ variable: (String) -> String?) -> [String] {
+    if let path = variable("SWAYSOCK") { return [path] }
+    guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
+    let names = RuntimeFolder.names(in: folder) { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }
+    return names.map { "\(folder)/\($0)" }
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
+
+  var facts: DesktopFacts {
+    var facts = DesktopFacts()
+    if case .telling = state, !isSilent { facts.workspace = workspace }
+    return facts
+  }
+
+  func ready() {
+    stream?.ready { [unowned self] bytes in
+      unread += bytes
+      understand()
+    }
+    if let ending = stream?.ending { end(ending) }
+  }
+
+  /// Asks for what sway answers at once, unless an answer is awaited.
+  func check(at now: Int64) {
+    guard case .telling = state else { return }
+    if let asked { return isSilent = now - asked >= Self.silence }
+    asked = now
+    ask(Kind.version)
+  }
+
+  func giveUp() { end("sway does not answer") }
+
+  // MARK: Messages
+
+  private func ask(_ kind: UInt32, _ text: String = "") {
+    stream?.send(Self.magic + Self.bytes(UInt32(text.utf8.count)) + Self.bytes(kind) + Array(text.utf8))
+  }
+
+  private func understand() {
+    var place = 0
+    while unread.count - place >= Self.headerLength {
+      let length = Int(word(at: place + Self.magic.count))
+      guard unread[place...].starts(with: Self.magic), length <= Self.mostBytes else { return complain() }
+      let end = place + Self.headerLength + length
+      guard unread.count >= end else { break }
+      let kind = word(at: place + Self.magic.count + 4)
+      guard hear(kind, Array(unread[(place + Self.headerLength)..<end])) else { return }
+      place = end
+    }
+    unread.removeFirst(place)
+  }
+
+  /// Returns whether the connection lasts.
+  private func hear(_ kind: UInt32, _ text: [UInt8]) -> Bool {
+    guard let value = try? JSONReader.read(text, deepest: Self.deepest) else {
+      complain()
+      return false
+    }
+    switch kind {
+    case Kind.subscribe:
+      if value["success"]?.flag == true { return true }
+      stream?.end("sway refuses to tell of its workspaces")
+      return false
+    case Kind.workspaces:
+      let focused = value.values?.first { $0["focused"]?.flag == true }
+      know(focused)
+      state = .telling(.workspace)
+    case Kind.workspaceEvent:
+      if value["change"]?.string == "focus" { know(value["current"]) } else { ask(Kind.workspaces) }
+    case Kind.version: (asked, isSilent) = (nil, false)
+    default: break
+    }
+    return true
+  }
+
+  private func know(_ workspace: JSONValue?) {
+    self.workspace = workspace?["name"]?.string.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
+  }
+
+  private func complain() {
+    unread.removeAll()
+    stream?.end("sway sends what is no message of its protocol")
+  }
+
+  /// Words are in the machine's own order.
+  private func word(at index: Int) -> UInt32 {
+    unread.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: UInt32.self) }
+  }
+
+  private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
+
+  private func end(_ reason: String) {
+    stream = nil
+    unread.removeAll()
+    (workspace, asked, isSilent) = (nil, nil, false)
+    state = .unavailable(reason)
+  }
+}

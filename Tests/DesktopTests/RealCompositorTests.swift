@@ -1,0 +1,119 @@
+import Foundation
+import GestureCore
+import Support
+import Testing
+
+@testable import Desktop
+
+/// Real compositors of wlroots, of Debian, without a screen: `contrib/testbed/desktop/headless.py`.
+@Suite(.serialized) struct RealCompositorTests {
+  /// A compositor whose folder was made before: `contrib/testbed/desktop/root KIND`.
+  enum Kind: String {
+    case sway, labwc
+
+    static let absence: Comment = "needs a compositor of `contrib/testbed/desktop/root sway` and `labwc`"
+
+    /// Those that are there; labwc every night only.
+    static let all = (TestbedProgram.isNightly ? [sway, labwc] : [sway]).filter {
+      TestbedProgram.isAllRequired || $0.root(cached: true) != nil
+    }
+
+    private func root(cached: Bool) -> String? {
+      TestbedProgram.output(of: "contrib/testbed/desktop/root \(cached ? "--cached " : "")\(rawValue)")
+    }
+
+    func desktop() throws -> TestbedProgram {
+      let made = try #require(root(cached: false))
+      let program = try TestbedProgram("desktop/headless.py") { [rawValue, made, $0] }
+      try program.perform("desktop on")
+      return program
+    }
+  }
+
+  private let loop = ProviderLoop()
+
+  private func wayland(on program: TestbedProgram, _ needs: DesktopNeeds) throws -> WaylandProvider {
+    WaylandProvider(path: try program.perform("socket"), needs: needs)
+  }
+
+  @Test(.enabled(if: !Kind.all.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.all)
+  func windows(_ kind: Kind) throws {
+    let program = try kind.desktop()
+    let provider = try wayland(on: program, [.focus])
+    try #require(loop.becomes(provider, .telling(.focus)))
+    #expect(provider.facts.focus == .nothing)
+    try DesktopStory(loop).play(provider, on: program, output: "HEADLESS-1")
+    try program.perform("desktop off")
+    #expect(loop.becomes(provider, .unavailable("the compositor has closed the connection")))
+    #expect(provider.facts == DesktopFacts())
+  }
+
+  @Test(.enabled(if: !Kind.all.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.all)
+  func theOutputTurns(_ kind: Kind) throws {
+    let program = try kind.desktop()
+    let provider = try wayland(on: program, [.outputs])
+    try #require(loop.becomes(provider, .telling(.outputs)))
+    let turns: [(Int, Rotation)] = [(1, .quarter), (2, .half), (3, .threeQuarters), (0, .none)]
+    for (transform, rotation) in turns {
+      try program.perform("turn \(transform)")
+      #expect(
+        loop.serve(provider) { provider.facts.outputs == [DesktopOutput(name: "HEADLESS-1", rotation: rotation)] },
+        "\(transform): \(provider.facts)")
+    }
+  }
+
+  /// No protocol of wlroots tells modifiers.
+  @Test(.enabled(if: !Kind.all.isEmpty, Kind.absence), arguments: Kind.all)
+  func modifiersAreNotTold(_ kind: Kind) throws {
+    let program = try kind.desktop()
+    let provider = try wayland(on: program, [.modifiers])
+    #expect(loop.becomes(provider, .unavailable("the compositor offers no protocol that tells of modifier keys")))
+  }
+
+  @Test(.enabled(if: Kind.all.contains(.sway), Kind.absence), .timeLimit(.minutes(5)))
+  func workspacesOfSway() throws {
+    let program = try Kind.sway.desktop()
+    let provider = SwayProvider(path: "\(program.folder)/sway.sock")
+    try #require(loop.becomes(provider, .telling(.workspace)))
+    #expect(provider.facts.workspace == "1")
+    var wrong = 0
+    // All but the first are empty.
+    try program.perform("open \(DesktopStory.one) one")
+    for turn in 0..<(TestbedProgram.isNightly ? 200 : 50) {
+      let name = ["1", "2", "3: web \u{1F98A}"][turn % 3]
+      try program.perform("say workspace \"\(name)\"")
+      if !loop.serve(provider, until: { provider.facts.workspace == name }) { wrong += 1 }
+    }
+    #expect(wrong == 0)
+    try program.perform("say workspace \"3\"\nsay rename workspace to films")
+    #expect(loop.serve(provider) { provider.facts.workspace == "films" }, "\(provider.facts)")
+    #expect(provider.facts.focus == .unknown)
+    // It hangs, and goes on.
+    try program.perform("hang")
+    provider.check(at: loop.now)
+    loop.rest(provider)
+    #expect(provider.facts.workspace == "films")
+    provider.check(at: loop.now + 1_000_000)
+    #expect(provider.facts.workspace == nil && provider.state == .telling(.workspace))
+    try program.perform("go on")
+    #expect(loop.serve(provider) { provider.facts.workspace == "films" })
+    try program.perform("desktop off")
+    #expect(loop.becomes(provider, .unavailable("sway has closed the connection")))
+    #expect(provider.facts == DesktopFacts() && provider.wait == nil)
+  }
+
+  /// The whole of what rules need on sway, by what answers there; what has no desktop here is not spoken of.
+  @Test(.enabled(if: Kind.all.contains(.sway), Kind.absence), .timeLimit(.minutes(5)))
+  func allOfSway() throws {
+    let program = try Kind.sway.desktop()
+    let socket = try program.perform("socket")
+    let variables = [
+      "WAYLAND_DISPLAY": socket, "XDG_RUNTIME_DIR": program.folder, "SWAYSOCK": "\(program.folder)/sway.sock",
+    ]
+    let links = DesktopLinks([.focus, .workspace, .modifiers], now: loop.now) { variables[$0] }
+    links.wait(within: 5_000_000)
+    #expect(links.providers.map(\.name) == ["Wayland", "sway"])
+    #expect(links.missing == .modifiers && links.problems.isEmpty)
+    #expect(links.facts.focus == .nothing && links.facts.workspace == "1")
+  }
+}

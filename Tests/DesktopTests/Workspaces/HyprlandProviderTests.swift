@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Desktop
+
+/// Hyprland's lines as its documentation has them.
+@Suite struct HyprlandProviderTests {
+  private func begin() throws -> (HyprlandProvider, StandInSocket) {
+    let socket = try StandInSocket("hypr/id_1/.socket2.sock")
+    let provider = HyprlandProvider(path: socket.path)
+    #expect(try socket.read().isEmpty)
+    #expect(provider.state == .telling(.workspace) && provider.facts == DesktopFacts())
+    return (provider, socket)
+  }
+
+  @Test func workspaces() throws {
+    let (provider, socket) = try begin()
+    socket.say(Array("activewindow>>kitty,a >> b\nworkspace>>2\nworkspacev2>>2,2\nworks".utf8))
+    provider.ready()
+    #expect(provider.facts.workspace == "2")
+    socket.say(Array("pace>>web, mail\nfullscreen>>1\n".utf8))
+    provider.ready()
+    #expect(provider.facts.workspace == "web, mail")
+    socket.say(Array("focusedmon>>HDMI-A-1,3\nnothing\n>>\n\n".utf8))
+    provider.ready()
+    #expect(provider.facts.workspace == "3" && provider.facts.focus == .unknown)
+    #expect(try socket.read().isEmpty)
+  }
+
+  @Test func aConnectionEndsForAReason() throws {
+    let (one, socket) = try begin()
+    socket.hangUp()
+    one.ready()
+    #expect(one.state == .unavailable("Hyprland has closed the connection") && one.wait == nil)
+    let (two, other) = try begin()
+    for _ in 0..<17 {
+      other.say([UInt8](repeating: 65, count: 4096))
+      two.ready()
+    }
+    #expect(two.state == .unavailable("Hyprland sends what are no lines of its protocol"))
+    guard case .unavailable = HyprlandProvider(path: "/nowhere/socket").state else {
+      Issue.record("it has connected to nothing")
+      return
+    }
+  }
+
+  @Test func whereItsSocketIs() throws {
+    let socket = try StandInSocket("hypr/id_1/.socket2.sock")
+    let folder = socket.folder.path
+    #expect(HyprlandProvider.paths { $0 == "XDG_RUNTIME_DIR" ? folder : nil } == [socket.path])
+    let named = ["XDG_RUNTIME_DIR": "/run/user/1", "HYPRLAND_INSTANCE_SIGNATURE": "x"]
+    #expect(HyprlandProvider.paths { named[$0] } == ["/run/user/1/hypr/x/.socket2.sock"])
+    #expect(HyprlandProvider.paths { _ in nil }.isEmpty)
+  }
+}

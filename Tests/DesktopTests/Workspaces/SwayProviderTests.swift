@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Desktop
+
+@Suite struct SwayProviderTests {
+  private static let workspaces = """
+    [{"num": 1, "name": "1", "focused": false}, {"num": -1, "name": "web", "focused": true}]
+    """
+
+  private static func bytes(_ word: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(word)) { Array($0) } }
+
+  private static func message(_ kind: Int, _ text: String) -> [UInt8] {
+    Array("i3-ipc".utf8) + bytes(text.utf8.count) + bytes(kind) + Array(text.utf8)
+  }
+
+  private static func focus(_ name: String) -> [UInt8] {
+    message(1 << 31, #"{"change": "focus", "current": {"name": "\#(name)", "nodes": []}, "old": null}"#)
+  }
+
+  /// A provider that tells of the workspace `web`.
+  private func begin() throws -> (SwayProvider, StandInSocket) {
+    let socket = try StandInSocket("sway.sock")
+    let provider = SwayProvider(path: socket.path)
+    #expect(try socket.read() == Self.message(2, #"["workspace"]"#) + Self.message(1, ""))
+    socket.say(Self.message(2, #"{"success": true}"#) + Self.message(1, Self.workspaces))
+    #expect(provider.state == .asking && provider.facts == DesktopFacts())
+    provider.ready()
+    #expect(provider.state == .telling(.workspace) && provider.facts.workspace == "web")
+    return (provider, socket)
+  }
+
+  @Test func aWorkspaceGetsTheFocus() throws {
+    let (provider, socket) = try begin()
+    socket.say(Self.focus("3: mail"))
+    provider.ready()
+    #expect(provider.facts.workspace == "3: mail")
+    // In pieces.
+    for byte in Self.focus("4") {
+      socket.say([byte])
+      provider.ready()
+    }
+    #expect(provider.facts.workspace == "4")
+  }
+
+  @Test func afterOtherEventsAllAreAskedAbout() throws {
+    let (provider, socket) = try begin()
+    socket.say(Self.message(1 << 31, #"{"change": "rename", "current": {"name": "new"}}"#))
+    provider.ready()
+    #expect(try socket.read() == Self.message(1, ""))
+    #expect(provider.facts.workspace == "web")
+    socket.say(Self.message(1, #"[{"name": "new", "focused": true}]"#))
+    provider.ready()
+    #expect(provider.facts.workspace == "new")
+  }
+
+  @Test func aSwayThatHangsIsUnknownUntilItAnswers() throws {
+    let (provider, socket) = try begin()
+    provider.check(at: 1_000_000)
+    provider.check(at: 1_999_999)
+    #expect(provider.facts.workspace == "web")
+    provider.check(at: 2_000_000)
+    #expect(provider.facts.workspace == nil)
+    #expect(try socket.read() == Self.message(7, ""))
+    socket.say(Self.message(7, "{}"))
+    provider.ready()
+    #expect(provider.facts.workspace == "web")
+  }
+
+  @Test func aConnectionEndsForAReason() throws {
+    func ending(_ end: (StandInSocket) -> Void) throws -> String {
+      let (provider, socket) = try begin()
+      end(socket)
+      provider.ready()
+      #expect(provider.wait == nil && provider.facts == DesktopFacts())
+      guard case .unavailable(let reason) = provider.state else { return "" }
+      return reason
+    }
+    #expect(try ending { $0.hangUp() } == "sway has closed the connection")
+    let nonsense = "sway sends what is no message of its protocol"
+    #expect(try ending { $0.say(Array("nonsense, and more of it".utf8)) } == nonsense)
+    #expect(try ending { $0.say(Self.message(1, "{")) } == nonsense)
+    #expect(try ending { $0.say(Array("i3-ipc".utf8) + Self.bytes(1 << 30) + Self.bytes(1)) } == nonsense)
+    #expect(
+      try ending { $0.say(Self.message(2, #"{"success": false}"#)) } == "sway refuses to tell of its workspaces")
+    let gone = SwayProvider(path: "/nowhere/sway.sock")
+    #expect(
+      gone.state
+        == .unavailable("there is no sway at /nowhere/sway.sock (connect: No such file or directory (ENOENT))"))
+  }
+
+  @Test func whereItsSocketIs() throws {
+    #expect(SwayProvider.paths { $0 == "SWAYSOCK" ? "/a" : "/b" } == ["/a"])
+    let socket = try StandInSocket("sway-ipc.1000.77.sock")
+    #expect(SwayProvider.paths { $0 == "XDG_RUNTIME_DIR" ? socket.folder.path : nil } == [socket.path])
+    #expect(SwayProvider.paths { _ in nil }.isEmpty)
+  }
+
+  /// Whatever bytes come: no trap, and the connection ends or goes on.
+  @Test func anyBytes() throws {
+    var random = SystemRandomNumberGenerator()
+    let texts = ["", "{}", "[]", "[{}]", "null", #"{"change": "focus"}"#, #"[{"focused": true, "name": 3}]"#, "\u{0}"]
+    for _ in 0..<200 {
+      let (provider, socket) = try begin()
+      for _ in 0..<10 {
+        let kinds = [0, 1, 2, 7, 1 << 31, Int.random(in: 0...0xffff_ffff, using: &random)]
+        var message = Self.message(kinds.randomElement(using: &random) ?? 0, texts.randomElement(using: &random) ?? "")
+        if Int.random(in: 0..<4, using: &random) == 0 { message[Int.random(in: 0..<14, using: &random)] ^= 1 }
+        socket.say(message)
+        provider.ready()
+      }
+      _ = provider.facts
+    }
+  }
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""A compositor of wlroots without a screen, and windows that do what they are told.
+
+usage: headless.py sway|labwc ROOT FOLDER       ROOT is what `root` prints
+
+FOLDER is the compositor's XDG_RUNTIME_DIR. Takes one command a line from standard input; answers each with `ok` or `error ...`.
+
+  desktop on|off           it starts, and listens; it is killed
+  socket                   -> ok PATH: where it listens
+  open APP TITLE           a window, which gets the focus
+  title APP TITLE | fullscreen APP | windowed APP | close APP
+  focus APP                gives a window the focus
+  turn NUMBER              turns the output, as wl_output.transform counts
+  say COMMAND              a command of sway's
+  hang | go on             it is stopped by SIGSTOP, and goes on
+"""
+
+import os
+import signal
+import sys
+
+from compositors import COMPOSITORS, Window
+from sessionbus import answer, obey
+
+
+class Headless:
+    """The compositor and its windows; each method named command_X is the command X."""
+
+    def __init__(self, kind, root, folder):
+        os.chmod(folder, 0o700)
+        self.compositor, self.windows = COMPOSITORS[kind](root, folder), {}
+
+    def close(self):
+        for window in self.windows.values():
+            window.kill()
+        self.compositor.kill()
+
+    def command_desktop(self, word):
+        if word == "on":
+            self.compositor.start()
+        else:
+            self.compositor.kill()
+
+    def command_socket(self, _):
+        return self.compositor.socket
+
+    def command_open(self, words):
+        app, _, title = words.partition(" ")
+        self.windows[app] = Window(self.compositor.socket, app, title)
+
+    def command_title(self, words):
+        app, _, title = words.partition(" ")
+        self.windows[app].say(f"title {title}")
+
+    def command_fullscreen(self, app):
+        self.windows[app].say("fullscreen", "full")
+
+    def command_windowed(self, app):
+        self.windows[app].say("windowed", "windowed")
+
+    def command_close(self, app):
+        self.windows.pop(app).close()
+
+    def command_focus(self, app):
+        self.compositor.focus(app)
+
+    def command_turn(self, number):
+        self.compositor.turn(int(number))
+
+    def command_say(self, command):
+        self.compositor.say(command)
+
+    def command_hang(self, _):
+        os.kill(self.compositor.pid(), signal.SIGSTOP)
+
+    def command_go(self, _):
+        os.kill(self.compositor.pid(), signal.SIGCONT)
+
+
+def main():
+    if len(sys.argv) != 4 or sys.argv[1] not in COMPOSITORS:
+        sys.exit(__doc__)
+    desktop = Headless(*sys.argv[1:])
+    try:
+        answer("ok")
+        for line in filter(str.strip, sys.stdin):
+            answer(obey(desktop, line))
+    finally:
+        desktop.close()
+
+
+if __name__ == "__main__":
+    main()
