@@ -125,7 +125,8 @@ class TaskBar(Connection):
 
     def turn(self, transform):
         heads, serials, answers = [], [], []
-        manager = self.bind("zwlr_output_manager_v1", 1, {0: lambda body: heads.append(body[:4]), 1: lambda body: serials.append(body[:4])})
+        manager = self.bind(
+            "zwlr_output_manager_v1", 1, {0: lambda body: heads.append(body[:4]), 1: lambda body: serials.append(body[:4])})
         self.roundtrip()
         configuration = self.make(
             manager, 0, serials[-1], {code: lambda body, code=code: answers.append(code) for code in range(3)})
