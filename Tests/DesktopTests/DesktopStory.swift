@@ -12,12 +12,12 @@ struct DesktopStory {
 
   init(_ loop: ProviderLoop) { self.loop = loop }
 
-  static func window(_ app: String, _ title: String, on output: String, full: Bool = false) -> DesktopFacts.Window {
+  static func window(_ app: String, _ title: String, on output: String?, full: Bool = false) -> DesktopFacts.Window {
     DesktopFacts.Window(app: app, title: title, isFullscreen: full, output: output)
   }
 
   /// Two windows: focus, title, full screen, close.
-  func play(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
+  func play(_ provider: any DesktopProvider, on program: TestbedProgram, output: String?) throws {
     let (one, two) = (Self.one, Self.two)
     try program.perform("open \(one) one")
     try #require(loop.shows(provider, Self.window(one, "one", on: output)))

@@ -88,6 +88,27 @@ import Testing
     #expect(!isThere)
   }
 
+  /// KWin 6's protocols of Wayland, where it gives them to the program.
+  @Test(
+    .enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)),
+    arguments: Kind.kwin.suites.filter { $0 != "bookworm" })
+  func protocolsOfKWin(_ suite: String) throws {
+    let program = try Kind.kwin.desktop(of: suite, "desktop free")
+    let windows = WaylandProvider(path: "\(program.folder)/wayland-0", needs: .focus)
+    try #require(loop.becomes(windows, .telling(.focus)))
+    try DesktopStory(loop).play(windows, on: program, output: nil)
+    let keys = WaylandProvider(path: "\(program.folder)/wayland-0", needs: .modifiers)
+    try #require(loop.becomes(keys, .telling(.modifiers)))
+    #expect(keys.facts.modifiers == [])
+    // Left Shift and Control, then Alt and Super.
+    try program.perform("hold 42\nhold 29")
+    #expect(loop.serve(keys) { keys.facts.modifiers == [.shift, .ctrl] }, "\(keys.facts)")
+    try program.perform("release 42\nrelease 29\nhold 56\nhold 125")
+    #expect(loop.serve(keys) { keys.facts.modifiers == [.alt, .super] }, "\(keys.facts)")
+    try program.perform("release 56\nrelease 125")
+    #expect(loop.serve(keys) { keys.facts.modifiers == [] }, "\(keys.facts)")
+  }
+
   @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
   func gnome(_ suite: String) throws {
     let program = try Kind.gnome.desktop(of: suite, "desktop bare")

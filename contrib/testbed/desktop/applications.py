@@ -7,8 +7,8 @@ usage: applications.py [--at-once] PROGRAM sway|labwc ROOT [SWITCHES]
                    focus
 
 Two windows have the focus in turn, and after each switch (200) a finger taps: only the rule for the window in front may act.
-Then a window fills the screen, has another title, and closes; the compositor hangs, is killed and starts anew. Exit status: 0
-if each tap did what it should, 1 if one did not, with its name on standard error.
+Then a window fills the screen, has another title, and closes; sway shows an empty workspace; the compositor hangs, is killed and
+starts anew. Exit status: 0 if each tap did what it should, 1 if one did not, with its name on standard error.
 """
 
 import os
@@ -48,6 +48,11 @@ run = "echo full >>{done}"
 gesture = "tap"
 when = {{ app = "org.mozilla.firefox", title = "*film*", output = "HEADLESS-1" }}
 run = "echo film >>{done}"
+
+[[binding]]
+gesture = "tap"
+when = {{ workspace = "mail" }}
+run = "echo mail >>{done}"
 """
 # What a compositor takes to tell its clients of a change, in seconds.
 SOON = 0.05
@@ -65,7 +70,7 @@ class Story:
             file.write(RULES.format(done=self.done))
         os.chmod(f"{work}/rules.toml", 0o600)
         open(self.done, "w", encoding="utf-8").close()
-        os.environ.update(XDG_RUNTIME_DIR=compositor.folder, WAYLAND_DISPLAY=os.path.basename(compositor.socket))
+        os.environ.update(compositor.variables)
         self.log = open(f"{work}/log", "wb")
         self.bed = Bed([program, "--allow-root", "--log-level", "info", "--config", f"{work}/rules.toml"], self.log)
         self.do("add touchscreen event0", "start", "await ready within=20s")
@@ -144,6 +149,13 @@ def play(story, compositor, switches):
     windows["firefox"].say("windowed", "windowed")
     time.sleep(SOON)
     story.tap("and no longer", "firefox")
+    if compositor.tells_workspaces:
+        compositor.show("mail")
+        time.sleep(SOON)
+        story.tap("an empty workspace", "mail")
+        compositor.show("1")
+        time.sleep(SOON)
+        story.tap("and back", "firefox")
     windows["firefox"].close()
     time.sleep(SOON)
     story.tap("it closes", "foot")
@@ -162,6 +174,10 @@ def play(story, compositor, switches):
     compositor.start()
     windows["foot"] = Window(compositor.socket, "foot", "shell")
     story.taps_until("another compositor has started", "foot")
+    if compositor.tells_workspaces:
+        compositor.show("mail")
+        time.sleep(SOON)
+        story.tap("its workspaces", "mail")
     windows["foot"].kill()
 
 
@@ -193,7 +209,7 @@ def main():
             with open(f"{work}/log", encoding="utf-8", errors="replace") as log:
                 print("".join(log.readlines()[-15:]), file=sys.stderr)
         if "--at-once" not in sys.argv:
-            print(f"{kind}: {switches} switches and 9 other taps, {len(wrong)} wrong")
+            print(f"{kind}: {switches} switches and what comes after them, {len(wrong)} wrong")
         sys.exit(1 if wrong else 0)
 
 

@@ -20,6 +20,7 @@ class Compositor:
     """One that runs in `root`; `folder` is its XDG_RUNTIME_DIR."""
 
     words, settings = [], []
+    tells_workspaces = False
 
     def __init__(self, root, folder):
         self.root, self.folder, self.process = root, folder, None
@@ -29,6 +30,11 @@ class Compositor:
 
     def is_up(self):
         return self.socket is not None
+
+    @property
+    def variables(self):
+        """What programs in its session find it by."""
+        return {"XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": os.path.basename(self.socket)}
 
     def start(self):
         for name in os.listdir(self.folder):
@@ -70,6 +76,7 @@ class Compositor:
 class Sway(Compositor):
     words = ["sway", "--unsupported-gpu", "-c", "/share/config"]
     settings = ["SWAYSOCK=/share/sway.sock"]
+    tells_workspaces = True
 
     def prepare(self):
         with open(os.path.join(self.folder, "config"), "w", encoding="utf-8") as file:
@@ -82,6 +89,10 @@ class Sway(Compositor):
     def control(self):
         return os.path.join(self.folder, "sway.sock")
 
+    @property
+    def variables(self):
+        return super().variables | {"SWAYSOCK": self.control}
+
     def say(self, command):
         """A command of sway's by its own socket; returns when it is done."""
         with socket.socket(socket.AF_UNIX) as line:
@@ -92,6 +103,10 @@ class Sway(Compositor):
 
     def focus(self, app):
         self.say(f'[app_id="{app}"] focus')
+
+    def show(self, workspace):
+        """Shows a workspace, which may be empty; returns when it has the focus."""
+        self.say(f"workspace {workspace}")
 
 
 class Labwc(Compositor):
@@ -125,7 +140,8 @@ class TaskBar(Connection):
 
     def turn(self, transform):
         heads, serials, answers = [], [], []
-        manager = self.bind("zwlr_output_manager_v1", 1, {0: lambda body: heads.append(body[:4]), 1: lambda body: serials.append(body[:4])})
+        manager = self.bind(
+            "zwlr_output_manager_v1", 1, {0: lambda body: heads.append(body[:4]), 1: lambda body: serials.append(body[:4])})
         self.roundtrip()
         configuration = self.make(
             manager, 0, serials[-1], {code: lambda body, code=code: answers.append(code) for code in range(3)})

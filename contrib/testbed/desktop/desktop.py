@@ -5,12 +5,12 @@ usage: desktop.py kwin|gnome ROOT FOLDER       as root; ROOT is what `bus-root` 
 
 FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard input; answers each with `ok` or `error ...`.
 
-  desktop on|early|bare|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
-                           without it; it is killed
+  desktop on|early|bare|free|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
+                           without it; `free` is KWin 6 that gives its protocols to every program; it is killed
   open APP TITLE           a window, which gets the focus
   title APP TITLE | fullscreen APP | windowed APP | close APP
   focus APP                gives a window the focus
-  hold CODE | release CODE   a key of GNOME's shell, by the kernel's number
+  hold CODE | release CODE   a key, by the kernel's number; of KWin only of one that is `free`
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
   watchers                 -> ok COUNT: how many programs and signals the extension has
   rest                     waits until it has none
@@ -26,13 +26,14 @@ import sys
 import dbus
 from compositors import Window
 from sessionbus import BedError, Bus, answer, await_, obey
+from wayland import Connection, number, text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXTENSION = "org.gesture_bridge.Desktop1"
 NAMES = {"kwin": "org.kde.KWin", "gnome": "org.gnome.Shell"}
 
 KWIN = """
-exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q kwin_wayland --virtual --width 1280 --height 800
+exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q $FREE kwin_wayland --virtual --width 1280 --height 800
 """
 
 # The shell ends at once without a logind on a system bus.
@@ -61,6 +62,19 @@ for (const window of windows)
 """
 
 
+class Keyboard(Connection):
+    """KWin's org_kde_kwin_fake_input."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.input = self.bind("org_kde_kwin_fake_input", 4)
+        self.send(self.input, 0, text("gesture-bridge") + text("a test holds a key"))
+
+    def key(self, code, state):
+        self.send(self.input, 10, number(code) + number(state))
+        self.roundtrip()
+
+
 class Desktop:
     """The bus, the desktop and its windows; each method named command_X is the command X."""
 
@@ -69,7 +83,7 @@ class Desktop:
         os.chmod(folder, 0o700)
         shutil.copytree(os.path.join(HERE, "../../desktops/gnome"), os.path.join(folder, "extension"))
         self.bus = Bus(os.path.join(folder, "bus"))
-        self.process, self.windows = None, {}
+        self.process, self.windows, self.keyboard = None, {}, None
         self.bus.start()
         self.connection = self.bus.connect()
         self.heard = os.path.join(folder, "heard")
@@ -124,19 +138,20 @@ class Desktop:
             if self.process:
                 self.process.kill()
                 self.process.wait()
-            self.process = None
+            self.process = self.keyboard = None
             return
         # A shell that finds this file from a start that is not long ago takes that for a crash, and leaves extensions out.
         for name in os.listdir(self.folder):
             if name.startswith("wayland-") or name == "gnome-shell-disable-extensions":
                 os.unlink(os.path.join(self.folder, name))
         # KWin reads the script by the path that it has outside.
-        text = 'mkdir -p "$(dirname "$FOLDER")"; ln -sfn /share "$FOLDER"\n' + (KWIN if self.kind == "kwin" else GNOME)
+        script = 'mkdir -p "$(dirname "$FOLDER")"; ln -sfn /share "$FOLDER"\n' + (KWIN if self.kind == "kwin" else GNOME)
         settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus", f"FOLDER={self.folder}"]
         settings.append(f"EXTENSION={'' if word == 'bare' else 'yes'}")
+        settings.append(f"FREE={'KWIN_WAYLAND_NO_PERMISSION_CHECKS=1' if word == 'free' else ''}")
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
-                [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", text],
+                [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", script],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         await_(lambda: self.connection.name_has_owner(NAMES[self.kind]) and os.path.exists(self.socket()), "the desktop")
         if self.kind == "gnome":
@@ -186,7 +201,10 @@ class Desktop:
         self.call("/Scripting", scripting, "unloadScript", "s", "focus")
 
     def key(self, code, state):
-        self.evaluate(
+        if self.kind == "kwin":
+            self.keyboard = self.keyboard or Keyboard(self.socket())
+            return self.keyboard.key(int(code), state)
+        return self.evaluate(
             "global.testKeyboard ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
             ".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);"
             f"global.testKeyboard.notify_key(imports.gi.GLib.get_monotonic_time(), {int(code)}, {state})")

@@ -56,14 +56,16 @@ def doctor(program, root, is_installed):
         try:
             bus.start()
             connection = bus.connect()
-            settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus", f"FOLDER={folder}", f"PROGRAM={place}"]
+            settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus"]
+            settings += [f"FOLDER={folder}", f"PROGRAM={place}"]
+            words = [os.path.join(HERE, "enter"), "--share", folder, "--seeing", root, "/usr/bin/env", *settings]
             kwin = subprocess.Popen(
-                [os.path.join(HERE, "enter"), "--share", folder, "--seeing", root, "/usr/bin/env", *settings, "/bin/bash", "-c", START],
+                [*words, "/bin/bash", "-c", START],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             await_(lambda: connection.name_has_owner("org.kde.KWin") and os.path.exists(f"{folder}/wayland-0"), "KWin")
-            there = dict(
-                os.environ, XDG_RUNTIME_DIR=folder, WAYLAND_DISPLAY="wayland-0", DBUS_SESSION_BUS_ADDRESS=f"unix:path={folder}/bus")
-            return subprocess.run([own, "doctor", "--config", rules], env=there, text=True, capture_output=True, check=False).stdout
+            there = dict(os.environ, XDG_RUNTIME_DIR=folder, WAYLAND_DISPLAY="wayland-0", DBUS_SESSION_BUS_ADDRESS=bus.address)
+            return subprocess.run(
+                [own, "doctor", "--config", rules], env=there, text=True, capture_output=True, check=False).stdout
         finally:
             if kwin:
                 kwin.kill()
