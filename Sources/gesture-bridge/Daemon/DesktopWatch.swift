@@ -16,6 +16,8 @@ final class DesktopWatch: LoopPart {
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
+  /// What rules can do without.
+  private var wishes: DesktopNeeds = []
   /// A confined process keeps the connections that it has.
   private var mayConnect = true
   private var links: DesktopLinks?
@@ -35,14 +37,18 @@ final class DesktopWatch: LoopPart {
     self.variable = variable
   }
 
-  /// Rules with these needs are at work: opens what they need and nothing else.
-  func use(_ needs: DesktopNeeds) {
-    guard needs != self.needs else { return }
+  /// Rules with these needs are at work: opens what they need and nothing else. Where nothing tells of what they only wish for,
+  /// nothing is warned of.
+  func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
+    guard needs != self.needs || wishes != self.wishes else { return }
     guard mayConnect else {
-      if !needs.isSubset(of: self.needs) { log.warning("\(Message.desktopConfined)") }
+      if !needs.isSubset(of: self.needs.union(self.wishes)) { log.warning("\(Message.desktopConfined)") }
       return
     }
+    let asked = self.needs.union(self.wishes)
     self.needs = needs
+    self.wishes = wishes
+    guard needs.union(wishes) != asked else { return }
     told = []
     pause = Self.firstPause
     begin()
@@ -73,15 +79,21 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing.
-  var lines: [String] { links.map { Message.told($0) + (Message.lack($0).map { [$0] } ?? []) } ?? [] }
+  /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing. What rules only wish for
+  /// is not missing.
+  var lines: [String] {
+    guard let links else { return [] }
+    let isMissed = !links.missing.isDisjoint(with: needs)
+    return Message.told(links) + (isMissed ? Message.lack(links).map { [$0] } ?? [] : [])
+  }
 
   // MARK: Providers
 
   private func begin() {
     unwatch()
     retry = nil
-    links = needs.isEmpty ? nil : DesktopLinks(needs, now: EventLoop.now(), variable: variable)
+    let asked = needs.union(wishes)
+    links = asked.isEmpty ? nil : DesktopLinks(asked, now: EventLoop.now(), variable: variable)
     settle()
   }
 
@@ -114,8 +126,9 @@ final class DesktopWatch: LoopPart {
   /// Each sentence once, until the rules need other facts.
   private func tell(_ links: DesktopLinks) {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
-    let lack = Message.nothingTells(links.missing)
-    if told.insert(lack).inserted { log.warning("\(lack)") }
+    let missing = links.missing.intersection(needs)
+    let lack = missing.isEmpty ? Message.notFollowed : Message.nothingTells(missing)
+    if told.insert(lack).inserted { log.log(level: missing.isEmpty ? .info : .warning, "\(lack)") }
   }
 
   private func unwatch() {
@@ -163,6 +176,7 @@ extension DesktopNeeds {
     self = []
     if facts.contains(where: { Conditions.windowFacts.contains($0) }) { insert(.focus) }
     if facts.contains(Conditions.workspace) { insert(.workspace) }
+    if facts.contains(Conditions.orientation) { insert(.outputs) }
     if facts.contains(.modifiers) { insert(.modifiers) }
   }
 
@@ -212,6 +226,9 @@ extension Message {
 
   static let desktopConfined =
     "these rules ask the desktop for more, and a confined daemon can't connect to it: start it anew"
+
+  static let notFollowed =
+    "nothing tells of the outputs: touchscreens are taken as the rules have them, however they are turned"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
     "nothing tells of \(needs.text): conditions on that are false; `gesture-bridge doctor` says more"
