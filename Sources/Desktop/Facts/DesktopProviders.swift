@@ -13,8 +13,12 @@ public enum DesktopProviders {
   public static func next(
     _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {
-    hasCompositor
-      ? [KWinScriptProvider(needs: needs), GnomeExtensionProvider(needs: needs)]
-      : [X11Provider(display: variable("DISPLAY"), needs: needs)]
+    guard hasCompositor else { return [X11Provider(display: variable("DISPLAY"), needs: needs)] }
+    var providers: [any DesktopProvider] = []
+    if !needs.isDisjoint(with: KWinScriptProvider.offered) { providers.append(KWinScriptProvider(needs: needs)) }
+    if !needs.isDisjoint(with: GnomeExtensionProvider.offered) {
+      providers.append(GnomeExtensionProvider(needs: needs))
+    }
+    return providers
   }
 }

@@ -6,11 +6,16 @@ import Logging
 import Runtime
 
 /// Follows what the desktop tells, as far as the rules ask for it, and looks again for a desktop that is gone.
+///
+/// For what rules only wish for no time passes: a desktop that was never there is looked for when a finger lands.
 final class DesktopWatch: LoopPart {
   /// Where nothing tells anything it is looked for again after so many microseconds, and then after twice as many each time, for
   /// two minutes. After that it takes new rules, or a session that comes back.
   private static let firstPause: Int64 = 500_000
   private static let longestPause: Int64 = 64_000_000
+
+  /// A finger that lands has the desktop looked for again, if it was not within so many microseconds.
+  private static let landingPause: Int64 = 10_000_000
 
   /// The desktop tells other facts.
   var changed: (DesktopFacts) -> Void = { _ in }
@@ -24,6 +29,10 @@ final class DesktopWatch: LoopPart {
   /// The descriptors that the loop watches, with the events of poll(2).
   private var watched: [Int32: Int16] = [:]
   private var retry: Int64?
+  /// When it was last looked for.
+  private var looked: Int64 = 0
+  /// Anything has told since these needs came.
+  private var hasTold = false
   private var pause = DesktopWatch.firstPause
   /// What the log has.
   private var told: Set<String> = []
@@ -50,6 +59,7 @@ final class DesktopWatch: LoopPart {
     self.wishes = wishes
     guard needs.union(wishes) != asked else { return }
     told = []
+    hasTold = false
     pause = Self.firstPause
     begin()
   }
@@ -72,6 +82,9 @@ final class DesktopWatch: LoopPart {
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
+    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= Self.landingPause {
+      return begin()
+    }
     for provider in links.providers {
       provider.check(at: now)
       provider.ready()
@@ -92,6 +105,7 @@ final class DesktopWatch: LoopPart {
   private func begin() {
     unwatch()
     retry = nil
+    looked = EventLoop.now()
     let asked = needs.union(wishes)
     links = asked.isEmpty ? nil : DesktopLinks(asked, now: EventLoop.now(), variable: variable)
     settle()
@@ -106,9 +120,10 @@ final class DesktopWatch: LoopPart {
       watch(links)
       if links.isSettled, !links.missing.isEmpty { tell(links) }
       if !links.tellers.isEmpty {
+        hasTold = true
         pause = Self.firstPause
         retry = nil
-      } else if links.isSettled, mayConnect, retry == nil, pause <= Self.longestPause {
+      } else if links.isSettled, mayConnect, retry == nil, pause <= Self.longestPause, hasTold || !needs.isEmpty {
         retry = EventLoop.now() + pause
         pause *= 2
       }

@@ -289,12 +289,24 @@ def play(story, screen):
         screen.sway.say(f"output HEADLESS-1 {on}")
         time.sleep(5 * SOON)
         story.tap(f"the output is on again: {on}", "tap-top-left")
-    # Turned while a finger is down: that finger goes on as it began.
+    # Turned while fingers are down: these go on as they began.
     story.do("wait 60ms", "down event0 a 120,70 b 140,70 c 160,70", "settle")
     screen.sway.say("output HEADLESS-1 transform 180")
     time.sleep(SOON)
     story.try_("it turns under fingers", "swipe-left", "move event0 a,b,c by -60,0 over 200ms", "up event0")
     story.try_("the next fingers", "swipe-right", "play event0 swipe direction=left")
+    screen.sway.kill()
+    time.sleep(SOON)
+    story.try_("the compositor is gone: the screen stays as it was", "swipe-right", "play event0 swipe direction=left")
+    screen.sway.start()
+    story.tries += 1
+    for _ in range(20):
+        before = len(story.acts())
+        story.do("wait 500ms", "play event0 swipe direction=left", "settle")
+        await_(lambda: len(story.acts()) > before, "a swipe beside another compositor")
+        if story.acts()[-1] == "swipe-left":
+            return
+    story.wrong.append("another compositor has started, and its output is not followed")
 
 
 def main():
