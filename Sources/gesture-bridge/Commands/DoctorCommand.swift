@@ -16,8 +16,8 @@ struct DoctorCommand: ParsableCommand {
     discussion: """
       It looks at the rules, at permissions, at the touch devices, at the session, at the gestures that the desktop acts on \
       itself (GNOME, KDE Plasma, niri; what the settings of sway and Hyprland say), at what each gesture can't do on these \
-      devices, and at the programs that the rules start. It changes nothing, and opens touch devices only. Exit status: 0, \
-      1 when there is an error, 2 for a wrong command line.
+      devices, and at the programs that the rules start. It changes nothing, and opens touch devices only, and \
+      the switch of a tablet if a rule asks for that. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
 
       --json prints an object a line: first format and version; then findings with type (finding), subject (program, \
       rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning or error), text, and \

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A touchscreen that turns with its output: the daemon and a mocked touchscreen beside a real compositor, or a real X server.
 
-usage: rotation.py PROGRAM sway|x11 ROOT       PROGRAM is gesture-bridge, ROOT is what `root sway` or `root x11` prints
+usage: rotation.py PROGRAM sway|x11 ROOT [SOURCE]     PROGRAM is gesture-bridge, ROOT is what `root sway` or `root x11` prints,
+                                                      SOURCE is how the device is read: libinput, or raw
 
 The output is turned four times. What that makes of a place on the panel is measured: on sway by a virtual pointer, which wlroots
 maps to an output as it maps a touchscreen, and a window that says where it is; on X11 by a pointer on the panel of Xephyr, whose
@@ -34,6 +35,9 @@ WIDTH, HEIGHT, MARGIN = 300, 190, 1.5
 NOTHING = 0.4
 
 RULES = """
+[device."*"]
+source = "{source}"
+
 [defaults]
 tap.max-interval = "100 ms"
 
@@ -44,8 +48,8 @@ run = "echo hold-none >>{done}"
 """
 
 
-def rules(done):
-    text = RULES.format(done=done)
+def rules(done, source):
+    text = RULES.format(done=done, source=source)
     for way in WAYS:
         text += f'[gesture.swipe-{way}]\nkind = "swipe"\nfingers = 3\ndirection = "{way}"\nrun = "echo swipe-{way} >>{done}"\n'
     for edge in EDGES:
@@ -188,14 +192,14 @@ class X11Screen:
 class Story:
     """The daemon, its touchscreen, and what its rules have done."""
 
-    def __init__(self, program, variables, work):
+    def __init__(self, program, variables, work, source):
         from bed import Bed
 
         self.done = f"{work}/done"
         self.wrong = []
         self.tries = 0
         with open(f"{work}/rules.toml", "w", encoding="utf-8") as file:
-            file.write(rules(self.done))
+            file.write(rules(self.done, source))
         os.chmod(f"{work}/rules.toml", 0o600)
         open(self.done, "w", encoding="utf-8").close()
         for name in ("WAYLAND_DISPLAY", "DISPLAY"):
@@ -310,15 +314,15 @@ def play(story, screen):
 
 
 def main():
-    if len(sys.argv) != 4 or sys.argv[2] not in ("sway", "x11"):
+    if len(sys.argv) not in (4, 5) or sys.argv[2] not in ("sway", "x11"):
         sys.exit(__doc__)
     environment.enter(__file__)
-    program, kind, root = sys.argv[1:]
+    program, kind, root, source = (sys.argv[1:] + ["libinput"])[:4]
     with tempfile.TemporaryDirectory() as work:
         screen = story = None
         try:
             screen = (SwayScreen if kind == "sway" else X11Screen)(root, work)
-            story = Story(os.path.abspath(program), screen.variables, work)
+            story = Story(os.path.abspath(program), screen.variables, work, source)
             play(story, screen)
             wrong = story.wrong
         except RuntimeError as error:
