@@ -5,10 +5,32 @@ public struct ControlStatus: Equatable, Sendable {
   public struct Device: Equatable, Sendable {
     public var name: String
     public var deviceClass: String
+    /// The output that it lies on; nil if unknown.
+    public var output: String?
+    /// How its surface is turned, clockwise, in degrees.
+    public var rotation: Int
+    /// Its screen is off, and touches on it are left out.
+    public var isOff: Bool
 
-    public init(name: String, deviceClass: String) {
+    public init(name: String, deviceClass: String, output: String? = nil, rotation: Int = 0, isOff: Bool = false) {
       self.name = name
       self.deviceClass = deviceClass
+      self.output = output
+      self.rotation = rotation
+      self.isOff = isOff
+    }
+
+    init(_ value: JSONValue) {
+      self.init(
+        name: value["name"]?.string ?? "", deviceClass: value["class"]?.string ?? "", output: value["output"]?.string,
+        rotation: value["rotation"]?.count ?? 0, isOff: value["off"]?.flag ?? false)
+    }
+
+    fileprivate var json: JSONValue {
+      [
+        "name": .string(name), "class": .string(deviceClass), "output": output.map { .string($0) } ?? .null,
+        "rotation": .integer(rotation), "off": .flag(isOff),
+      ]
     }
   }
 
@@ -86,7 +108,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.init(
       pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
       isPaused: isPaused, absence: absence,
-      devices: devices.map { .init(name: $0["name"]?.string ?? "", deviceClass: $0["class"]?.string ?? "") },
+      devices: devices.map(Device.init),
       compositors: facts["compositors"].flatMap(Self.compositors), desktop: facts["desktop"]?.strings ?? [],
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
       confined: facts["confined"]?.strings ?? [])
@@ -103,7 +125,7 @@ public struct ControlStatus: Equatable, Sendable {
       .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
       .init("absence", .strings(absence)),
-      .init("devices", .array(devices.map { ["name": .string($0.name), "class": .string($0.deviceClass)] })),
+      .init("devices", .array(devices.map(\.json))),
       .init(
         "compositors",
         compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),

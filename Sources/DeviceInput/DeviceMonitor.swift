@@ -46,24 +46,42 @@ final class DeviceMonitor {
 
   /// The touch devices there are now. A device that udev has not finished with is reported as plugged once it has.
   func present() -> [TouchNode] {
+    all { TouchNode($0, seat: seat, mark: mark) }.sorted {
+      ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
+    }
+  }
+
+  /// The nodes that tell whether the machine is a tablet, and that nothing can be typed with.
+  func tabletSwitches() -> [String] {
+    all { facts in
+      guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
+        SwitchBits.hasTabletMode(facts.attribute("capabilities/sw") ?? ""),
+        facts.property("ID_INPUT_KEYBOARD") != "1", let keys = facts.attribute("capabilities/key"), !KeyBits(keys).type
+      else { return nil }
+      return node
+    }
+  }
+
+  /// What `make` makes of each event node there is.
+  private func all<Node>(_ make: (any UdevFacts) -> Node?) -> [Node] {
     guard let enumerate = udev_enumerate_new(udev) else { return [] }
     defer { udev_enumerate_unref(enumerate) }
     udev_enumerate_add_match_subsystem(enumerate, "input")
     udev_enumerate_add_match_sysname(enumerate, "event*")
     udev_enumerate_add_match_is_initialized(enumerate)
     udev_enumerate_scan_devices(enumerate)
-    var nodes: [TouchNode] = []
+    var nodes: [Node] = []
     var entry = udev_enumerate_get_list_entry(enumerate)
     while let here = entry {
       if let path = udev_list_entry_get_name(here),
         let device = UdevDevice(udev_device_new_from_syspath(udev, path)),
-        let node = TouchNode(device, seat: seat, mark: mark)
+        let node = make(device)
       {
         nodes.append(node)
       }
       entry = udev_list_entry_get_next(here)
     }
-    return nodes.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
+    return nodes
   }
 
   /// The touch device whose node has this path, and its seat; nil for all that has to be left alone.

@@ -18,6 +18,17 @@ enum Wording {
     """
   }
 
+  /// Why it is unknown whether the machine is a tablet; `refused` are the switches that can't be opened.
+  static func noTabletSwitch(_ refused: [String: Refusal]) -> String {
+    guard let (node, refusal) = refused.min(by: { $0.key < $1.key }) else {
+      return "nothing tells of the tablet mode: no device has a switch for it"
+    }
+    guard case .mayNotOpen(let number) = refusal else {
+      return "nothing tells of the tablet mode: its switch \(node) is not understood"
+    }
+    return "nothing tells of the tablet mode: its switch \(node) can't be opened: \(system(number))"
+  }
+
   static let noDescriptors = "touch devices can't be looked for, as no descriptor is left: \(raise)"
   private static let raise = "raise `ulimit -n`, then start gesture-bridge anew"
 

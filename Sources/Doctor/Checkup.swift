@@ -40,12 +40,20 @@ public struct Checkup {
 
   /// What tells of the desktop, or what nothing tells.
   public struct DesktopReading {
-    fileprivate let isMissing: Bool
+    public enum Kind {
+      case told
+      /// Nothing tells it, and the rules can do without.
+      case wished
+      /// Nothing tells it, and conditions are false.
+      case missing
+    }
+
+    fileprivate let kind: Kind
     fileprivate let text: String
 
     /// `text` is a sentence.
-    public init(isMissing: Bool, text: String) {
-      self.isMissing = isMissing
+    public init(_ kind: Kind, _ text: String) {
+      self.kind = kind
       self.text = text
     }
   }
@@ -222,7 +230,11 @@ public struct Checkup {
 
   private var factFindings: [Finding] {
     (check.rules.map(facts) ?? []).map {
-      Finding($0.isMissing ? .warning : .ok, $0.text, fix: $0.isMissing ? DoctorWording.unknownFacts : nil)
+      switch $0.kind {
+      case .told: Finding(.ok, $0.text)
+      case .wished: Finding(.note, $0.text)
+      case .missing: Finding(.warning, $0.text, fix: DoctorWording.unknownFacts)
+      }
     }
   }
 

@@ -10,21 +10,18 @@ public struct Recording: Equatable, Sendable {
   public var contexts: [ContextChange]
   /// What broke touches off, in the order of time.
   public var interruptions: [Interruption]
-  /// How the surfaces of devices were turned, where the recording tells it; places are those of the unturned ones.
-  public var rotations: [DeviceID: Rotation]
   /// What the reader had to assume or leave out.
   public var notes: [RecordingNote]
 
   public init(
     name: String, devices: [Device] = [], frames: [Frame] = [], contexts: [ContextChange] = [],
-    interruptions: [Interruption] = [], rotations: [DeviceID: Rotation] = [:], notes: [RecordingNote] = []
+    interruptions: [Interruption] = [], notes: [RecordingNote] = []
   ) {
     self.name = name
     self.devices = devices
     self.frames = frames
     self.contexts = contexts
     self.interruptions = interruptions
-    self.rotations = rotations
     self.notes = notes
   }
 
@@ -53,25 +50,6 @@ public struct Recording: Equatable, Sendable {
     let first = lines(of: text).first { line in words(of: line.text).first.map { !$0.hasPrefix("#") } ?? false }
     guard let first else { return RecordingError(name, nil, .empty) }
     return RecordingError(name, first.number, .notARecording)
-  }
-
-  /// `rules`, with the rotations from the recording for devices to which the rules give none.
-  public func turning(_ rules: RuleSet) -> RuleSet {
-    var result = rules
-    let told = devices.compactMap { device in
-      rotations[device.id].map { DeviceSection(pattern: device.name, rotation: $0) }
-    }
-    // Of several sections for a device the last one is strongest: those of the rules.
-    result.devices.insert(contentsOf: told, at: 0)
-    return result
-  }
-
-  /// The same for rules with their bindings.
-  public func turning(_ rules: Rules) -> Rules {
-    rotations.isEmpty
-      ? rules
-      : Rules(
-        ruleSet: turning(rules.ruleSet), bindings: rules.bindings, locations: rules.locations, commands: rules.commands)
   }
 
   /// The recording with the sizes that `rules` give to devices which tell none, as the daemon would use them.

@@ -53,7 +53,11 @@ import Testing
   @Test func aStatusIsReadAsItIsWritten() {
     let status = ControlStatus(
       pid: 7, program: "0.1.0", session: "3", file: "/b.toml", gestures: 4, mode: "default", modes: ["default", "m"],
-      isPaused: true, absence: ["locked"], devices: [.init(name: "Pad", deviceClass: "touchpad")],
+      isPaused: true, absence: ["locked"],
+      devices: [
+        .init(name: "Pad", deviceClass: "touchpad"),
+        .init(name: "Panel", deviceClass: "touchscreen", output: "eDP-1", rotation: 90, isOff: true),
+      ],
       compositors: .init(programs: ["sway"], passCancel: true), desktop: ["X11 tells of the workspace"], commands: 1,
       subscribers: 2, uptimeInSeconds: 61, confined: ["files", "calls"])
     #expect(ControlStatus(status.members) == status)

@@ -32,4 +32,10 @@ import Testing
     #expect(links.isSettled && links.nextDeadline == nil)
     #expect(links.problems == ["Wayland: the compositor does not answer"])
   }
+
+  @Test func besideACompositorNothingElseIsAskedForOutputs() {
+    #expect(DesktopProviders.next(.outputs, hasCompositor: true) { _ in nil }.isEmpty)
+    #expect(DesktopProviders.next(.modifiers, hasCompositor: true) { _ in nil }.map(\.name) == ["GNOME"])
+    #expect(DesktopProviders.next(.outputs, hasCompositor: false) { _ in nil }.map(\.name) == ["X11"])
+  }
 }

@@ -57,6 +57,11 @@ private struct Facts: UdevFacts {
     #expect(change { $0.node = nil } == nil)
   }
 
+  @Test func aTabletsSwitchIsToldByItsBit() {
+    #expect(SwitchBits.hasTabletMode("2") && SwitchBits.hasTabletMode("10000 3"))
+    #expect(!SwitchBits.hasTabletMode("1") && !SwitchBits.hasTabletMode("2 0") && !SwitchBits.hasTabletMode(""))
+  }
+
   @Test func clonesAreLeftOut() {
     #expect(change { $0.attributes["phys"] = "i2c-PAD:00/input-by-us-3" } == gone)
     #expect(change("/input-by-others-") { $0.attributes["phys"] = "i2c-PAD:00/input-by-us-3" } != gone)

@@ -84,8 +84,8 @@ import Testing
     let recording = try Recording.read(text: text, name: "t")
     var settled = pad
     settled.id = DeviceID(0)
+    settled.rotation = .half
     #expect(recording.devices == [settled])
-    #expect(recording.rotations == [DeviceID(0): .half])
     #expect(recording.notes == [])
     #expect(recording.interruptions == [Interruption(time: Timestamp(microseconds: 20_000), extent: .all)])
     #expect(

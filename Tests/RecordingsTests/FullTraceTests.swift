@@ -121,15 +121,15 @@ import Testing
       """
     let expected = """
            0.0 ms  rules    1 gesture
-           0.0 ms  device   added: touchscreen "Panel", 190.0 x 300.0 mm, rotated by 90°
+           0.0 ms  device   added: touchscreen "Panel", 300.0 x 190.0 mm
            0.0 ms  device   added: touchscreen "Panel #2", 100.0 x 200.0 mm, rotated by 90°
-           0.0 ms  touch a  down at 140.0,50.0, finger  [Panel]
+           0.0 ms  touch a  down at 50.0,50.0, finger  [Panel]
            0.0 ms  touch a  down at 80.0,10.0, finger  [Panel #2]
           20.0 ms  touch a  taken for a palm at 80.0,10.0  [Panel #2]
           20.0 ms    pair failed: its touch was cancelled  [Panel #2]
           20.0 ms    pair ready  [Panel #2]
           60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel #2]
-          60.0 ms  touch a  up at 140.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel]
+          60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel]
           60.0 ms    pair failed: landed 1 finger, fingers 2 (near miss)  [Panel]
           60.0 ms    pair ready  [Panel]
       """

@@ -85,15 +85,16 @@ import Testing
         Interruption(time: Timestamp(microseconds: 20_000), extent: .all),
         Interruption(time: Timestamp(microseconds: 50_000), extent: .unplugged(DeviceID(0))),
       ])
-    #expect(recording.rotations == [DeviceID(0): .quarter])
+    #expect(recording.devices.map(\.rotation) == [.quarter, nil])
   }
 
   @Test func rulesSayHowASurfaceIsTurnedAndElseTheRecordingDoes() throws {
-    let recording = try TouchScript.read("touches\ndevice pad: touchpad rotation=90", name: "t").recording
-    #expect(recording.turning(RuleSet()).rotation(ofDevice: "pad") == .quarter)
+    let devices = try TouchScript.read(
+      "touches\ndevice pad: touchpad rotation=90\ndevice other: touchpad", name: "t"
+    ).recording.devices
+    #expect(devices.map(RuleSet().rotation) == [.quarter, .none])
     let own = RuleSet(devices: [DeviceSection(pattern: "p*", rotation: Rotation.none)])
-    #expect(recording.turning(own).rotation(ofDevice: "pad") == Rotation.none)
-    #expect(recording.turning(RuleSet()).rotation(ofDevice: "other") == Rotation.none)
+    #expect(devices.map(own.rotation) == [.none, .none])
   }
 
   @Test func aRecordingMayRunForWeeks() throws {

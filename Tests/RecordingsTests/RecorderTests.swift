@@ -101,7 +101,7 @@ import Testing
     var recorder = session.recorder
     let text = recorder.takeText()
     let recording = try Recording.read(text: text, name: "again")
-    let rules = recording.turning(Self.rules)
+    let rules = Self.rules
     let names = Names(rules, devices: recording.devices)
     let again = try Replay.events(recording, rules: rules).map { names.json($0) }
     // An evemu file has one device, so its name needs no number.

@@ -58,7 +58,7 @@ import Testing
     (
       "0ms jump a",
       "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
-        + "mode, app, title, fullscreen, output, workspace, modifiers, unplug, reset and wait"
+        + "mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, unplug, reset and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
     ("0ms down a 1;1", "\"1\" is not a position in mm such as 50,12.5"),
@@ -158,18 +158,18 @@ import Testing
     ),
     (
       "single = tap require-to-fail=single?mode=a&fingers=2",
-      "\"fingers\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace and modifiers"
+      "\"fingers\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
     ),
     ("single = tap require-to-fail=single?zone=left", "there is no zone \"left\""),
     ("single = tap zone=left", "there is no zone \"left\""),
     ("single = tap tool=palm", "\"palm\" is no tool: there are finger and stylus"),
     (
       "single = tap receive.direction=up",
-      "\"direction\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace and modifiers"
+      "\"direction\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
     ),
     (
       "single = tap begin-if.colour=red",
-      "\"colour\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, modifiers, fingers, direction and speed"
+      "\"colour\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, fingers, direction and speed"
     ),
     ("single = tap begin-if.zone=left", "there is no zone \"left\""),
     ("single = tap begin-if.fingers=0", "\"0\" is no number of fingers such as 2 or 2-3"),

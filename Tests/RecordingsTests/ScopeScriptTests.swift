@@ -94,8 +94,7 @@ import Testing
     let script = try TouchScript.read(
       "gestures\ntouches\ndevice pad: touchpad rotation=90 name=\"A pad\"\ndevice screen: touchscreen", name: "t")
     #expect(script.recording.devices.map(\.name) == ["A pad", "screen"])
-    #expect(script.rules?.rotation(ofDevice: "A pad") == .quarter)
-    #expect(script.rules?.rotation(ofDevice: "screen") == Rotation.none)
+    #expect(script.recording.devices.map(\.rotation) == [.quarter, nil])
   }
 
   @Test func theSessionChanges() throws {

@@ -81,6 +81,9 @@ Pens (down, move, up and the gestures of one finger are the tip's; it stays near
 Buttons
   button NODE left|right|middle down|up     a button of a touchpad; one whose whole surface gives way has only the left one
 
+Switches
+  switch NODE on|off          the switch of a tablet
+
 Other
   wait TIME                   200ms, 1.5s
   settle [within=5s]          wait until the program has read everything that was written to its devices
@@ -468,6 +471,14 @@ class Bed:
             raise BedError(f"a button is up or down, not {state}")
         events = [(devices.EV_KEY, self.BUTTONS[button], int(state == "down")), (devices.EV_SYN, 0, 0)]
         return self.write_paced(node, [(0, events)])
+
+    def command_switch(self, name, state):
+        node = self.node(name)
+        if node.description.kind != "switch":
+            raise BedError(f"{name} is a {node.description.kind}, and has no switch")
+        if state not in ("on", "off"):
+            raise BedError(f"a switch is on or off, not {state}")
+        node.write([(devices.EV_SW, devices.SW_TABLET_MODE, int(state == "on")), (devices.EV_SYN, 0, 0)])
 
     # ---- Other
 

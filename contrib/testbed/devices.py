@@ -6,7 +6,7 @@ A description is built here (touchscreen, touchpad, pen, mouse, keyboard) or rea
 import dataclasses
 import struct
 
-EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
+EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_SW = 0, 1, 2, 3, 5
 
 KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_POWER, KEY_LEFTMETA = 114, 115, 116, 125
 KEYBOARD = range(1, 128)
@@ -17,6 +17,8 @@ KEY_PROG1, KEY_F21, KEY_TOUCHPAD_TOGGLE = 148, 191, 0x212
 
 ABS_X, ABS_Y, ABS_PRESSURE, ABS_DISTANCE = 0x00, 0x01, 0x18, 0x19
 ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
+
+SW_TABLET_MODE = 1
 
 BTN_LEFT, BTN_RIGHT, BTN_MIDDLE = 0x110, 0x111, 0x112
 BTN_0 = 0x100
@@ -56,6 +58,7 @@ class Description:
     properties: bytes = b""
     bits: dict = dataclasses.field(default_factory=dict)  # event type -> bit mask
     axes: dict = dataclasses.field(default_factory=dict)  # axis code -> Axis
+    switches: bytes = b""  # those that are on, as a bit mask
     group: str = ""  # what libinput takes for one piece of hardware, as a panel with its pen
 
     def has(self, event_type, code):
@@ -67,6 +70,8 @@ class Description:
 
     @property
     def kind(self):
+        if self.has(EV_SW, SW_TABLET_MODE):
+            return "switch"
         if ABS_MT_POSITION_X not in self.axes and self.has(EV_KEY, BTN_TOOL_PEN):
             return "pen"
         if self.has(EV_KEY, BTN_0):
@@ -89,6 +94,7 @@ class Description:
             "mouse": ["ID_INPUT_MOUSE"],
             "pointing-stick": ["ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK"],
             "joystick": ["ID_INPUT_JOYSTICK"],
+            "switch": ["ID_INPUT_SWITCH"],
             "keyboard": [],
         }[self.kind]
         keys = [f"ID_INPUT_{name}" for name, has in (("KEY", self.has_keys), ("KEYBOARD", self.is_keyboard)) if has]
@@ -284,6 +290,22 @@ def power_button():
     return keyboard("Mocked Power Button", 0x5687, [KEY_POWER])
 
 
+def tablet_switch(name="Mocked Tablet Switch", product=0x568B, is_on=False, keys=()):
+    """The switch of a convertible that tells whether it is folded to be a tablet."""
+    switch = mask([SW_TABLET_MODE], 8)
+    bits = {EV_SYN: mask([EV_SYN, EV_KEY, EV_SW], 8), EV_KEY: mask(keys, 96), EV_SW: switch}
+    return Description(name, (0x19, 0x1234, product, 0x100), mask([], 8), bits, switches=switch if is_on else b"")
+
+
+def tablet_switch_on():
+    return tablet_switch("Mocked Tablet Switch that is on", 0x568C, is_on=True)
+
+
+def typing_tablet_switch():
+    """The same switch and a whole keyboard on one node."""
+    return tablet_switch("Mocked Typing Tablet Switch", 0x568D, keys=KEYBOARD)
+
+
 BUILT_IN = {
     "touchscreen": touchscreen,
     "touchscreen-without-size": touchscreen_without_size,
@@ -304,6 +326,9 @@ BUILT_IN = {
     "joystick": joystick,
     "keyboard": keyboard,
     "power-button": power_button,
+    "tablet-switch": tablet_switch,
+    "tablet-switch-on": tablet_switch_on,
+    "typing-tablet-switch": typing_tablet_switch,
 }
 
 
@@ -367,7 +392,7 @@ def ioctl_text(description, node):
         "EVIOCGPROP(0) 8 " + fitted(description.properties, 8).hex().upper(),
         zeros("EVIOCGKEY", 96),
         zeros("EVIOCGLED", 8),
-        zeros("EVIOCGSW", 8),
+        "EVIOCGSW(0) 8 " + fitted(description.switches, 8).hex().upper(),
     ]
     for code, axis in sorted(description.axes.items()):
         values = (0, axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution)
@@ -404,7 +429,7 @@ def record_text(description, event_name):
     minor = minor_number(event_name)
     classes = ["ID_INPUT", *description.udev_properties]
     capability = {name: sysfs_bits(description.bits.get(number, b"")) for name, number in
-                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS))}
+                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS), ("sw", EV_SW))}
     properties = sysfs_bits(description.properties)
     bus, vendor, product, version = description.ids
     node = [

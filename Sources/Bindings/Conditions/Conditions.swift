@@ -13,6 +13,8 @@ public enum Conditions {
     FullscreenCondition(),
     OutputCondition(),
     WorkspaceCondition(),
+    OrientationCondition(),
+    TabletModeCondition(),
     ModifiersCondition(),
     FingersCondition(),
     DirectionCondition(),
@@ -24,6 +26,8 @@ public enum Conditions {
   public static let title = TitleCondition.title
   public static let fullscreen = FullscreenCondition.fullscreen
   public static let workspace = WorkspaceCondition.workspace
+  public static let orientation = OrientationCondition.orientation
+  public static let tabletMode = TabletModeCondition.tabletMode
   /// The facts about the window in front.
   public static let windowFacts: Set<Fact> = [.app, title, fullscreen, .output]
 

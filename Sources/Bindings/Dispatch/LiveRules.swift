@@ -95,8 +95,23 @@ public struct LiveRules: ~Copyable, Sendable {
     watcher?.added(device)
   }
 
+  /// Whether no touch is down on `device` and none of its gestures waits for anything.
+  public func isAtRest(_ device: DeviceID) -> Bool { engine.isAtRest(device) }
+
+  /// A device has become another, as it does when its screen is turned: what has begun on it is cancelled, and it begins anew.
+  public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
+    remove(device.id, at: time, tellingWatcher: false, into: &outcomes)
+    add(device)
+  }
+
   /// The device is gone: its gestures that have begun are cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, into outcomes: inout Outcomes) {
+    remove(device, at: time, tellingWatcher: true, into: &outcomes)
+  }
+
+  private mutating func remove(
+    _ device: DeviceID, at time: Timestamp, tellingWatcher tells: Bool, into outcomes: inout Outcomes
+  ) {
     advance(to: time, into: &outcomes)
     engine.remove(device, at: time, into: &events)
     dispatchEvents(into: &outcomes)
@@ -104,7 +119,7 @@ public struct LiveRules: ~Copyable, Sendable {
     applyPause(at: time, into: &outcomes)
     dispatcher.remove(device)
     reportRest(at: time)
-    watcher?.removed(device, at: time)
+    if tells { watcher?.removed(device, at: time) }
   }
 
   /// Cancels every touch of every device.

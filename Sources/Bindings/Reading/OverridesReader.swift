@@ -65,12 +65,13 @@ struct OverridesReader {
     let size = size(&reader)
     // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
     let rotation = Self.isTable(table["rotation"]) ? nil : rotation(&reader)
+    let output = output(&reader)
     let source = source(&reader)
     let intercept = intercept(&reader, source)
-    let settings = overrides(reader.rest, others: ["size", "rotation", "source", "intercept"])
+    let settings = overrides(reader.rest, others: ["size", "rotation", "output", "source", "intercept"])
     return DeviceSection(
-      pattern: entry.key.name, size: size, rotation: rotation, source: source?.value,
-      intercept: intercept, settings: settings)
+      pattern: entry.key.name, size: size, rotation: rotation, output: output,
+      source: source?.value, intercept: intercept, settings: settings)
   }
 
   private static func isTable(_ entry: Entry?) -> Bool {
@@ -128,6 +129,12 @@ extension OverridesReader {
       return nil
     }
     return size
+  }
+
+  func output(_ reader: inout TableReader) -> String? {
+    guard let name = reader.string("output", example: "eDP-1") else { return nil }
+    if name.value.isEmpty { problems.error(at: name.range, .emptyName("output")) }
+    return name.value.isEmpty ? nil : name.value
   }
 
   func source(_ reader: inout TableReader) -> Located<SourceChoice>? {

@@ -31,7 +31,7 @@ public struct DesktopFacts: Equatable, Sendable {
   public var workspace: String?
   /// The modifier keys that are down.
   public var modifiers: Modifiers?
-  /// The outputs that are on.
+  /// The outputs that are there.
   public var outputs: [DesktopOutput]?
 
   public init() {}
@@ -47,17 +47,29 @@ public struct DesktopFacts: Equatable, Sendable {
   }
 }
 
-/// A monitor or a panel that is on.
+/// A monitor or a panel.
 public struct DesktopOutput: Equatable, Sendable {
   /// The name of its connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
   public var name: String
   /// How the panel is turned, clockwise, if the picture on it stands upright: so is a touchscreen on it. Nil if unknown, or if the
   /// picture is mirrored.
   public var rotation: Rotation?
+  /// Whether the panel is higher than wide when it is not turned; nil if unknown.
+  public var isTall: Bool?
+  /// Whether it shows anything.
+  public var isOn: Bool
 
-  public init(name: String, rotation: Rotation?) {
+  public init(name: String, rotation: Rotation?, isTall: Bool? = nil, isOn: Bool = true) {
     self.name = name
     self.rotation = rotation
+    self.isTall = isTall
+    self.isOn = isOn
+  }
+
+  /// How the picture on it stands; nil if unknown.
+  public var orientation: Orientation? {
+    guard let rotation, let isTall else { return nil }
+    return Orientation(rotation, isTall: isTall)
   }
 
   /// Whether it is the panel of a laptop or a tablet.

@@ -16,7 +16,17 @@ public enum DesktopProviders {
   ) -> [any DesktopProvider] {
     guard hasCompositor else { return [X11Provider(display: variable("DISPLAY"), needs: needs)] }
     let own = needs.contains(.workspace) ? ownSockets(variable).filter { $0.wait != nil } : []
-    return own.isEmpty ? [KWinScriptProvider(needs: needs), GnomeExtensionProvider(needs: needs)] : own
+    return own.isEmpty ? buses(needs) : own
+  }
+
+  /// What the session bus has for these needs.
+  private static func buses(_ needs: DesktopNeeds) -> [any DesktopProvider] {
+    var providers: [any DesktopProvider] = []
+    if !needs.isDisjoint(with: KWinScriptProvider.offered) { providers.append(KWinScriptProvider(needs: needs)) }
+    if !needs.isDisjoint(with: GnomeExtensionProvider.offered) {
+      providers.append(GnomeExtensionProvider(needs: needs))
+    }
+    return providers
   }
 
   /// Those that listen nowhere any more may have left their sockets.

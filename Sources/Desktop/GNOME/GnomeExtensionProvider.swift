@@ -18,7 +18,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
   static let path = "/org/gesture_bridge/Desktop1"
-  private static let offered: DesktopNeeds = [.focus, .workspace, .modifiers]
+  static let offered: DesktopNeeds = [.focus, .workspace, .modifiers]
 
   private enum Stage: Equatable {
     /// The bus has not named both owners yet.

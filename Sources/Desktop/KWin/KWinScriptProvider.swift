@@ -16,7 +16,7 @@ public final class KWinScriptProvider: DesktopProvider {
   static let interface = "org.gesture_bridge.KWin"
   /// The script's name in KWin; one of the same name is unloaded first.
   static let plugin = "gesture-bridge"
-  private static let offered: DesktopNeeds = [.focus, .workspace]
+  static let offered: DesktopNeeds = [.focus, .workspace]
   /// KWin gets so many attempts to run the script.
   private static let attempts = 5
 

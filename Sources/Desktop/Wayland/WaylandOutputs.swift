@@ -1,19 +1,29 @@
 import GestureCore
 
-/// wl_output: the outputs that are on, with their names and transforms.
+/// wl_output: the outputs, with their names and transforms, and zwlr_output_power: whether they show anything.
 ///
-/// Source: wayland.xml, wl_output version 4.
+/// An output that is switched off by its compositor's configuration is not offered any more; one that only sleeps is.
+/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml.
 final class WaylandOutputs {
   static let interface = "wl_output"
   /// Outputs have names since then.
-  private static let version: UInt32 = 4
+  static let version: UInt32 = 4
   private static let release: UInt32 = 0
   private static let releasable: UInt32 = 3
+  static let powerInterface = "zwlr_output_power_manager_v1"
+  private static let getPower: UInt32 = 0
+  private static let destroyPower: UInt32 = 1
+  /// The flag of the mode that an output has now.
+  private static let current: UInt32 = 1
 
   private struct Output {
     let global: WaylandConnection.Global
     var name: String?
     var transform: Int32 = 0
+    var isTall: Bool?
+    /// The object that tells whether it shows anything.
+    var power: UInt32?
+    var isOn = true
     /// What is known is whole.
     var known: DesktopOutput?
   }
@@ -22,14 +32,23 @@ final class WaylandOutputs {
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let registry: UInt32
+  private let powerManager: UInt32?
 
-  init(_ connection: WaylandConnection, of registry: UInt32) {
+  /// `power` is what the compositor has to tell whether outputs show anything; nil if that is of no interest.
+  init(_ connection: WaylandConnection, of registry: UInt32, power: WaylandConnection.Global? = nil) {
     self.connection = connection
     self.registry = registry
+    powerManager = power.map { connection.bind($0, of: registry, atMost: 1) { _ in } }
   }
 
   /// In the order in which they came.
-  var all: [DesktopOutput] { outputs.sorted { $0.key < $1.key }.compactMap(\.value.known) }
+  var all: [DesktopOutput] {
+    outputs.sorted { $0.key < $1.key }.compactMap { _, output in
+      var known = output.known
+      known?.isOn = output.isOn
+      return known
+    }
+  }
 
   func name(_ object: UInt32) -> String? { outputs[object]?.known?.name }
 
@@ -37,7 +56,13 @@ final class WaylandOutputs {
     let object = connection.bind(global, of: registry, atMost: Self.version) {
       [unowned self] event in try hear(&event)
     }
-    outputs[object] = Output(global: global)
+    var output = Output(global: global)
+    if let powerManager {
+      let power = connection.create { [unowned self] event in try hearPower(&event, of: object) }
+      connection.send(powerManager, Self.getPower, .word(power), .word(object))
+      output.power = power
+    }
+    outputs[object] = output
   }
 
   /// The compositor does not offer it any more.
@@ -46,7 +71,27 @@ final class WaylandOutputs {
       let output = outputs.removeValue(forKey: object)
     else { return }
     connection.forget(object)
+    dropPower(of: output)
     if output.global.version >= Self.releasable { connection.send(object, Self.release) }
+  }
+
+  private func dropPower(of output: Output) {
+    guard let power = output.power else { return }
+    connection.forget(power)
+    connection.send(power, Self.destroyPower)
+  }
+
+  /// Its mode, or that the compositor tells nothing of this output any more.
+  private func hearPower(_ event: inout WaylandEvent, of object: UInt32) throws(WaylandNonsense) {
+    guard var output = outputs[object] else { return }
+    if event.code == 0 {
+      output.isOn = try event.word() != 0
+    } else {
+      dropPower(of: output)
+      output.power = nil
+      output.isOn = true
+    }
+    outputs[object] = output
   }
 
   private func hear(_ event: inout WaylandEvent) throws(WaylandNonsense) {
@@ -57,8 +102,14 @@ final class WaylandOutputs {
       _ = try event.text()
       _ = try event.text()
       output.transform = try event.number()
+    case 1:
+      guard try event.word() & Self.current != 0 else { return }
+      let width = try event.number()
+      output.isTall = try event.number() > width
     case 2:
-      output.known = output.name.map { DesktopOutput(name: $0, rotation: Self.rotation(output.transform)) }
+      output.known = output.name.map {
+        DesktopOutput(name: $0, rotation: Self.rotation(output.transform), isTall: output.isTall)
+      }
     case 4: output.name = try event.text()
     default: return
     }

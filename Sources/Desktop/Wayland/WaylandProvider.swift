@@ -97,10 +97,11 @@ public final class WaylandProvider: DesktopProvider {
   private func choose(on connection: WaylandConnection) {
     var told: DesktopNeeds = []
     if !needs.isDisjoint(with: [.focus, .outputs]), global(WaylandOutputs.interface) != nil {
-      let outputs = WaylandOutputs(connection, of: Self.registry)
+      let power = needs.contains(.outputs) ? self.global(WaylandOutputs.powerInterface) : nil
+      let outputs = WaylandOutputs(connection, of: Self.registry, power: power)
       self.outputs = outputs
       for global in globals where global.interface == WaylandOutputs.interface { outputs.add(global) }
-      told.insert(.outputs)
+      if self.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil { told.insert(.outputs) }
     }
     if needs.contains(.focus) {
       windows = tracker(on: connection)

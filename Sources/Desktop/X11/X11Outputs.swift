@@ -110,8 +110,12 @@ final class X11Outputs: X11Follower {
     guard reply.byte(1) == 0, let left = reply.signedHalf(12), let top = reply.signedHalf(14),
       let width = reply.half(16), let height = reply.half(18), let turn = reply.half(24), width > 0, height > 0
     else { return nil }
+    let rotation = rotation(turn)
+    // What a CRTC shows is measured after it has turned.
+    let isTall = rotation.map { $0 == .none || $0 == .half ? height > width : width > height }
     return Monitor(
-      output: DesktopOutput(name: name, rotation: rotation(turn)), left: Int(left), top: Int(top), width: Int(width),
+      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall), left: Int(left), top: Int(top),
+      width: Int(width),
       height: Int(height))
   }
 

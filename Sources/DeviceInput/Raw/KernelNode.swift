@@ -219,6 +219,9 @@ final class EvdevDevice {
     libevdev_get_slot_value(handle, UInt32(slot), UInt32(code))
   }
 
+  /// What a key or a switch says.
+  func state(of type: UInt16, _ code: UInt16) -> Int32 { libevdev_get_event_value(handle, UInt32(type), UInt32(code)) }
+
   /// Whether nothing is down, neither contact nor key.
   var isUntouched: Bool {
     for key in 0..<UInt16(KEY_CNT) where has(Codes.key, key) {

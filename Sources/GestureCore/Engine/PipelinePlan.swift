@@ -41,7 +41,7 @@ struct PipelinePlan {
   private(set) var scopes: [TouchScope] = []
 
   init(_ rules: RuleSet, _ device: Device) {
-    rotation = rules.rotation(ofDevice: device.name)
+    rotation = rules.rotation(of: device)
     let surface = rotation.apply(device.size)
     let zones = ZoneMap(rules, on: device, surface: surface)
     self.zones = zones
@@ -223,7 +223,7 @@ public struct Surface: Equatable, Sendable {
 
   /// The surface of `device` under these rules.
   public init(_ rules: RuleSet, of device: Device) {
-    rotation = rules.rotation(ofDevice: device.name)
+    rotation = rules.rotation(of: device)
     unturned = device.size
     size = rotation.apply(device.size)
     areas = ZoneMap(rules, on: device, surface: size).shown

@@ -39,10 +39,19 @@ public struct RuleSet: Sendable {
     sections(for: name).last { $0.size != nil }?.size
   }
 
-  /// How the surface of a device of this name is turned; of several matching sections the last one is strongest.
-  public func rotation(ofDevice name: String) -> Rotation {
-    sections(for: name).last { $0.rotation != nil }?.rotation ?? .none
+  /// How the surface of a device is turned: as the rules say, else as the device itself does. Of several matching sections
+  /// the last one is strongest.
+  public func rotation(of device: Device) -> Rotation {
+    fixedRotation(ofDevice: device.name) ?? device.rotation ?? .none
   }
+
+  /// The rotation that the rules give to a device of this name; nil where they leave it to the desktop.
+  public func fixedRotation(ofDevice name: String) -> Rotation? {
+    sections(for: name).last { $0.rotation != nil }?.rotation
+  }
+
+  /// The output that the rules give to a device of this name, with `*` and `?`.
+  public func output(ofDevice name: String) -> String? { sections(for: name).last { $0.output != nil }?.output }
 
   /// Whether applications are to get the touches of a device of this name from us.
   public func intercepts(deviceNamed name: String) -> Bool {
@@ -118,6 +127,8 @@ public struct DeviceSection: Sendable {
   /// For hardware that reports none.
   public var size: Size?
   public var rotation: Rotation?
+  /// The name of the output that a touchscreen lies on, with `*` and `?`.
+  public var output: String?
   public var source: SourceChoice?
   /// Whether applications get its touches from us.
   public var intercept: Bool?
@@ -125,12 +136,13 @@ public struct DeviceSection: Sendable {
 
   /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
   public init(
-    pattern: String, size: Size? = nil, rotation: Rotation? = nil, source: SourceChoice? = nil,
-    intercept: Bool? = nil, settings: SettingOverrides = [:]
+    pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
+    source: SourceChoice? = nil, intercept: Bool? = nil, settings: SettingOverrides = [:]
   ) {
     self.pattern = pattern
     self.size = size
     self.rotation = rotation
+    self.output = output
     self.source = source
     self.intercept = intercept
     self.settings = settings

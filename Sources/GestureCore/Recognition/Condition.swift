@@ -343,7 +343,7 @@ public struct DeviceConditions: Sendable {
 
   /// `rules` say which zones there are and how the device is turned.
   public init(_ conditions: [Condition], _ rules: RuleSet, on device: Device) {
-    let surface = rules.rotation(ofDevice: device.name).apply(device.size)
+    let surface = rules.rotation(of: device).apply(device.size)
     let zones = ZoneMap(rules, on: device, surface: surface)
     self.zones = zones
     self.conditions = conditions.map { DeviceCondition($0, on: device, zones) }

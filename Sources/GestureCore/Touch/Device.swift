@@ -5,19 +5,22 @@ public struct Device: Equatable, Sendable {
   public var deviceClass: DeviceClass
   /// In mm, before rotation.
   public var size: Size
+  /// How its surface is turned, as the desktop or a recording tells; nil where nothing does. Rules go before it.
+  public var rotation: Rotation?
   public var capabilities: Capabilities
   /// How many fingers the source can report at once.
   public var fingers: ClosedRange<Int>
 
-  /// `size` is in mm, before rotation; `fingers` is how many the source can report at once.
+  /// `size` is in mm, before rotation; `rotation` is what is known beside the rules; `fingers` is how many the source can report at once.
   public init(
-    id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, capabilities: Capabilities,
-    fingers: ClosedRange<Int> = 1...10
+    id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, rotation: Rotation? = nil,
+    capabilities: Capabilities, fingers: ClosedRange<Int> = 1...10
   ) {
     self.id = id
     self.name = name
     self.deviceClass = deviceClass
     self.size = size
+    self.rotation = rotation
     self.capabilities = capabilities
     self.fingers = fingers
   }
@@ -78,6 +81,24 @@ public enum Rotation: Int, CaseIterable, Sendable {
     case .half: Vector(size.width - p.x, size.height - p.y)
     case .threeQuarters: Vector(p.y, size.width - p.x)
     }
+  }
+}
+
+/// How the picture stands on an output, for the person before it.
+public enum Orientation: String, CaseIterable, Sendable {
+  case landscape, portrait
+  case landscapeFlipped = "landscape-flipped"
+  case portraitFlipped = "portrait-flipped"
+
+  /// Of a panel that is turned; `isTall` is whether it is higher than wide when it is not.
+  public init(_ rotation: Rotation, isTall: Bool) {
+    self =
+      switch rotation {
+      case .none: isTall ? .portrait : .landscape
+      case .quarter: isTall ? .landscape : .portrait
+      case .half: isTall ? .portraitFlipped : .landscapeFlipped
+      case .threeQuarters: isTall ? .landscapeFlipped : .portraitFlipped
+      }
   }
 }
 

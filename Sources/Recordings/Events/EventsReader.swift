@@ -105,7 +105,6 @@ private struct EventSource {
     if let told, let known = told.device, options.deviceKind == nil, options.unitsPerMM == nil {
       device = known
       device.id = id
-      recording.rotations[id] = told.rotation
     }
     recording.devices.append(device)
     recording.interruptions += resets.filter { $0 - start <= longestRecording }.map { time in

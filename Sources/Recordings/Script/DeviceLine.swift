@@ -5,10 +5,8 @@ import GestureCore
 struct DeviceLine {
   /// What the script calls it.
   let alias: String
-  /// Nil when the line only goes back to a device declared before.
+  /// Nil when the line only goes back to a device declared before. The places in the script are those of its unturned surface.
   let device: Device?
-  /// How gestures see its surface turned, where the rules don't say; the places in the script are those of the unturned one.
-  private(set) var rotation: Rotation?
 
   /// The surface of scripts that don't care: a 14 inch laptop's screen.
   private static let standardScreen = Size(width: 300, height: 190)
@@ -41,8 +39,8 @@ struct DeviceLine {
     }
     while let option = tokens.next() {
       if let degrees = option.after("rotation=") {
-        rotation = Int(degrees).flatMap(Rotation.init)
-        if rotation == nil { throw .device(.badRotation(degrees)) }
+        device.rotation = Int(degrees).flatMap(Rotation.init)
+        if device.rotation == nil { throw .device(.badRotation(degrees)) }
       } else if let name = option.after("name=") {
         // There are devices without one.
         device.name = name

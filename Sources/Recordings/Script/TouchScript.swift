@@ -91,7 +91,7 @@ private struct ScriptReader {
   func finish(_ name: String) throws(RecordingError) -> TouchScript {
     let recording = touches.recording(name)
     let rules =
-      seen.contains(.gestures) ? recording.turning(RuleSet(gestures: gestures.gestures, zones: zones.zones)) : nil
+      seen.contains(.gestures) ? RuleSet(gestures: gestures.gestures, zones: zones.zones) : nil
     do throws(ScriptLineError) {
       try check(rules)
     } catch {

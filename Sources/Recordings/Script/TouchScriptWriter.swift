@@ -23,7 +23,7 @@ struct TouchScriptWriter: RecordingWriter {
   static func text(of recording: Recording) -> String {
     var writer = TouchScriptWriter()
     for device in recording.devices where writer.aliases[device.id] == nil {
-      writer.add(device, rotation: recording.rotations[device.id])
+      writer.add(device, rotation: device.rotation)
     }
     var contexts = recording.contexts[...]
     var interruptions = recording.interruptions[...]

@@ -15,7 +15,6 @@ struct TouchSection {
   struct Surface {
     let alias: String
     var device: Device
-    var rotation: Rotation?
     var live: [String: Live] = [:]
     var nextID: Int32 = 1
     /// It is unplugged.
@@ -53,7 +52,7 @@ struct TouchSection {
     if let device = line.device {
       guard known == nil else { throw .device(.twice(line.alias)) }
       current = surfaces.count
-      surfaces.append(Surface(alias: line.alias, device: device, rotation: line.rotation))
+      surfaces.append(Surface(alias: line.alias, device: device))
     } else {
       guard let known else { throw .device(.unknown(line.alias)) }
       current = known
@@ -211,11 +210,7 @@ struct TouchSection {
   func recording(_ name: String) -> Recording {
     Recording(
       name: name, devices: surfaces.map(\.device), frames: ScriptedTouch.frames(changes, surfaces.map(\.device.id)),
-      contexts: contexts, interruptions: interruptions, rotations: rotations)
-  }
-
-  private var rotations: [DeviceID: Rotation] {
-    surfaces.reduce(into: [:]) { rotations, surface in rotations[surface.device.id] = surface.rotation }
+      contexts: contexts, interruptions: interruptions)
   }
 
   // MARK: Interruptions

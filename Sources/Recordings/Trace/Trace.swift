@@ -88,6 +88,13 @@ public final class Trace: Watcher, @unchecked Sendable {
     names.remove(device)
   }
 
+  /// The screen that a device lies on is off: its touches are left out until it is added again.
+  public func screenOff(of device: DeviceID, at time: Timestamp) {
+    latest = max(latest, time)
+    if let shown = devices.removeValue(forKey: device) { add(names.text(shown, .off, at: now, form)) }
+    hands[device] = nil
+  }
+
   public func willProcess(_ frame: Frame) {
     latest = max(latest, frame.time)
     guard depth == .everything, hands[frame.device] != nil else { return }
@@ -221,8 +228,8 @@ public final class Trace: Watcher, @unchecked Sendable {
 
 /// A device as a trace shows it: with the surface that the rules make of it.
 struct ShownDevice: Equatable {
-  /// What became of a device.
-  enum Change: String { case added, changed, removed }
+  /// What became of a device; `off` where its screen is.
+  enum Change: String { case added, changed, removed, off }
 
   let device: Device
   let surface: Surface
@@ -231,7 +238,7 @@ struct ShownDevice: Equatable {
   init(_ device: Device, _ rules: RuleSet) {
     self.device = device
     surface = Surface(rules, of: device)
-    rotation = rules.rotation(ofDevice: device.name)
+    rotation = rules.rotation(of: device)
   }
 }
 

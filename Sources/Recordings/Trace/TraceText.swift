@@ -47,7 +47,9 @@ extension Names {
   func line(_ shown: ShownDevice, _ change: ShownDevice.Change, at time: Timestamp) -> String {
     let device = shown.device
     var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
-    if change != .removed {
+    if change == .off {
+      text += ", whose screen is off"
+    } else if change != .removed {
       let size = shown.surface.size
       text +=
         ", \(decimal(size.width, places: 1, padded: true)) x \(decimal(size.height, places: 1, padded: true)) mm"

@@ -86,7 +86,7 @@ struct StatusText {
 
   init(_ status: ControlStatus) {
     let modes = status.modes.count > 1 ? " (of \(status.modes.map(\.visible).joined(separator: ", ")))" : ""
-    let devices = status.devices.map { "\($0.name.visible) (\($0.deviceClass.visible))" }
+    let devices = status.devices.map(Self.device)
     let cancels = status.compositors.map { [("cancels", Self.cancels($0))] } ?? []
     let desktop = status.desktop.isEmpty ? [] : [("desktop", status.desktop.map(\.visible).joined(separator: "\n"))]
     let rows =
@@ -111,6 +111,13 @@ struct StatusText {
         return head + String(repeating: " ", count: width + 2 - head.count) + line + "\n"
       }.joined()
     }.joined()
+  }
+
+  /// `Panel (touchscreen) on eDP-1, turned by 90°`
+  private static func device(_ device: ControlStatus.Device) -> String {
+    "\(device.name.visible) (\(device.deviceClass.visible))" + (device.output.map { " on \($0.visible)" } ?? "")
+      + (device.rotation == 0 ? "" : ", turned by \(device.rotation)°")
+      + (device.isOff ? "; the screen is off, and touches are left out" : "")
   }
 
   /// What windows learn of touches that gestures take back.

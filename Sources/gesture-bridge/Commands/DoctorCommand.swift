@@ -3,6 +3,7 @@ import Bindings
 import Desktop
 import DeviceInput
 import Doctor
+import GestureCore
 import Glibc
 import LiveView
 import Runtime
@@ -15,8 +16,8 @@ struct DoctorCommand: ParsableCommand {
     discussion: """
       It looks at the rules, at permissions, at the touch devices, at the session, at the gestures that the desktop acts on \
       itself (GNOME, KDE Plasma, niri; what the settings of sway and Hyprland say), at what each gesture can't do on these \
-      devices, and at the programs that the rules start. It changes nothing, and opens touch devices only. Exit status: 0, \
-      1 when there is an error, 2 for a wrong command line.
+      devices, and at the programs that the rules start. It changes nothing, and opens touch devices only, and \
+      the switch of a tablet if a rule asks for that. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
 
       --json prints an object a line: first format and version; then findings with type (finding), subject (program, \
       rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning or error), text, and \
@@ -39,16 +40,18 @@ struct DoctorCommand: ParsableCommand {
   private var checkup: Checkup {
     let variable = RulesFile.variable
     let check = CheckResult(file: config, withDevices: false)
+    let devices = Result { try DeviceReport.present(check.rules) }
     let libinput = LoadedLibrary.libinput.map { ", \($0)" } ?? ""
     return Checkup(
       program: "gesture-bridge \(GestureBridge.configuration.version)\(libinput)",
       rules: .init(
         path: check.path, rules: check.rules, diagnostics: check.diagnostics, failure: check.failure.map { "\($0)" }),
-      devices: Result { try DeviceReport.present(check.rules) }, variable: variable,
+      devices: devices, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
-      cancels: { Self.cancels(variable) }, facts: { Self.facts($0, variable) })
+      cancels: { Self.cancels(variable) },
+      facts: { Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) })
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.
@@ -61,13 +64,37 @@ struct DoctorCommand: ParsableCommand {
     return .init(reachWindows: compositors.passCancel, text: compositors.text)
   }
 
-  private static func facts(_ rules: Rules, _ variable: @escaping (String) -> String?) -> [Checkup.DesktopReading] {
+  /// What the desktop tells of what the rules ask for, and where the touchscreens lie that they use.
+  private static func facts(
+    _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
+  ) -> [Checkup.DesktopReading] {
+    let screens = devices.filter { rules.ruleSet.follows($0) }
     let needs = DesktopNeeds(rules.sessionFacts)
-    guard !needs.isEmpty else { return [] }
-    let links = DesktopLinks(needs, now: EventLoop.now(), variable: variable)
+    let asked = needs.union(screens.isEmpty ? [] : .outputs)
+    let tablet = rules.sessionFacts.contains(Conditions.tabletMode) ? Self.tablet : []
+    guard !asked.isEmpty else { return tablet }
+    let links = DesktopLinks(asked, now: EventLoop.now(), variable: variable)
     links.wait(within: patience)
-    return Message.told(links).map { .init(isMissing: false, text: $0) }
-      + (Message.lack(links).map { [.init(isMissing: true, text: $0)] } ?? [])
+    var map = OutputMap()
+    map.take(links.facts.outputs)
+    let lack: Checkup.DesktopReading.Kind = links.missing.isDisjoint(with: needs) ? .wished : .missing
+    return Message.told(links).map { .init(.told, $0) } + (Message.lack(links).map { [.init(lack, $0)] } ?? [])
+      + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) } + tablet
+  }
+
+  private static func place(
+    of device: Device, _ place: OutputMap.Place?, _ rules: RuleSet
+  ) -> Checkup.DesktopReading {
+    guard let place else { return .init(.wished, Message.placeUnknown(device)) }
+    var device = device
+    device.rotation = place.rotation
+    return .init(.told, Message.lies(device, on: place.output, rules.rotation(of: device), isOff: place.isOff))
+  }
+
+  private static var tablet: [Checkup.DesktopReading] {
+    guard let found = try? TabletSwitch() else { return [] }
+    if let lack = found.lack { return [.init(.missing, lack)] }
+    return [.init(.told, Message.tabletMode(found.isTablet ?? false))]
   }
 }
 

@@ -33,7 +33,7 @@ struct RecordingOptions: ParsableArguments {
       return Contents(unsized: read.recording, rules: Rules(ruleSet: own), rulesName: file)
     }
     let path = try RulesFile.path(named: config, before: ["bindings.toml"])
-    return Contents(unsized: read.recording, rules: read.recording.turning(try Self.rules(path)), rulesName: path)
+    return Contents(unsized: read.recording, rules: try Self.rules(path), rulesName: path)
   }
 
   /// Reads a rules file, and reports its problems.

@@ -136,7 +136,7 @@ struct ReplayFile: ParsableCommand {
 
   private func compare(_ contents: RecordingOptions.Contents, with path: String) throws {
     let other = RecordingOptions.Contents(
-      unsized: contents.unsized, rules: contents.unsized.turning(try RecordingOptions.rules(path)), rulesName: path)
+      unsized: contents.unsized, rules: try RecordingOptions.rules(path), rulesName: path)
     recording.tellNotes(of: contents.recording)
     let comparison = Comparison(try contents.side(), try other.side())
     StandardStreams.write(json ? comparison.json(recording: recording.file).text + "\n" : comparison.text)

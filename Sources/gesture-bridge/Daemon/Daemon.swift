@@ -50,6 +50,8 @@ final class Daemon {
   private let session = SessionWatch()
   private let compositor: CompositorWatch
   private let desktop: DesktopWatch
+  private let tablet: TabletSwitchWatch
+  private let facts: SessionFacts
   private let service = ServiceReport()
   /// The debug output, if asked for, and its terminal, if it has one.
   private let debug: (any DebugOutput)?
@@ -80,6 +82,7 @@ final class Daemon {
     runtime.add(compositor)
     desktop = DesktopWatch(on: runtime.loop, log: log, variable: RulesFile.variable)
     runtime.add(desktop)
+    tablet = TabletSwitchWatch(on: runtime.loop, log: log)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)
     var nobodySees: () -> Void = {}
     let display = options.debug.map { form in
@@ -119,6 +122,7 @@ final class Daemon {
     runtime.add(input)
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
+    facts = SessionFacts(desktop, tablet, for: gestures, foresees: options.confinement != .off)
     nobodySees = { [unowned self] in end() }
     gestures.delegate = self
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
@@ -137,7 +141,7 @@ final class Daemon {
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
     runtime.onIdle = { [unowned self] in settle() }
-    followDesktop()
+    facts.use()
     try confine()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
@@ -185,12 +189,6 @@ final class Daemon {
       service.reloaded(serviceState)
     }
     try follower.begin(on: runtime)
-  }
-
-  private func followDesktop() {
-    desktop.changed = { [unowned self] in gestures.know(Context($0)) }
-    gestures.landing = { [unowned desktop] in desktop.catchUp() }
-    desktop.use(DesktopNeeds(gestures.rules.sessionFacts))
   }
 
   /// From here on the daemon opens nothing but devices and starts nothing: all that it needs is open, and no device was read.
@@ -293,7 +291,7 @@ final class Daemon {
     do throws(RequirementCycle) {
       try gestures.use(fresh)
       runner.use(fresh)
-      desktop.use(DesktopNeeds(fresh.sessionFacts))
+      facts.use()
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
@@ -363,11 +361,19 @@ final class Daemon {
       session: options.seat?.session.description ?? "", file: absoluteRulesFile,
       gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode, modes: gestures.rules.modes.sorted(),
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
-      devices: gestures.knownDevices.map { .init(name: $0.name, deviceClass: $0.deviceClass.rawValue) },
+      devices: gestures.knownDevices.map(status),
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      desktop: desktop.lines, commands: runner.liveCount, subscribers: control?.subscribers ?? 0,
+      desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []), commands: runner.liveCount,
+      subscribers: control?.subscribers ?? 0,
       uptimeInSeconds: Int(uptime / 1_000_000),
       confined: confinement?.words ?? [])
+  }
+
+  private func status(_ device: Device) -> ControlStatus.Device {
+    let place = gestures.place(of: device)
+    return ControlStatus.Device(
+      name: device.name, deviceClass: device.deviceClass.rawValue, output: place?.output,
+      rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.resting.contains(device.id))
   }
 
   /// For clients that run in other folders.
@@ -382,12 +388,18 @@ extension Daemon: LiveGesturesDelegate {
   func added(_ device: Device) {
     log.info("\(Message.watching(device))")
     control?.added(device)
+    facts.added(device)
   }
 
   func removed(_ device: Device) {
     // While gestures rest, devices are closed without being gone.
     if session.reasons.isEmpty { log.info("\(Message.gone(device))") }
     control?.removed(device)
+  }
+
+  func moved(_ device: Device, isOff: Bool) {
+    let rotation = gestures.rules.ruleSet.rotation(of: device)
+    log.info("\(isOff ? Message.screenOff(device) : Message.turned(device, rotation))")
   }
 
   func gaveBack(_ device: Device) { notify(.gaveBack(device)) }

@@ -6,16 +6,23 @@ import Logging
 import Runtime
 
 /// Follows what the desktop tells, as far as the rules ask for it, and looks again for a desktop that is gone.
+///
+/// For what rules only wish for no time passes: a desktop that was never there is looked for when a finger lands.
 final class DesktopWatch: LoopPart {
   /// Where nothing tells anything it is looked for again after so many microseconds, and then after twice as many each time, for
   /// two minutes. After that it takes new rules, or a session that comes back.
   private static let firstPause: Int64 = 500_000
   private static let longestPause: Int64 = 64_000_000
 
+  /// A finger that lands has the desktop looked for again, if it was not within so many microseconds.
+  private static let landingPause: Int64 = 10_000_000
+
   /// The desktop tells other facts.
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
+  /// What rules can do without.
+  private var wishes: DesktopNeeds = []
   /// A confined process keeps the connections that it has.
   private var mayConnect = true
   private var links: DesktopLinks?
@@ -24,6 +31,10 @@ final class DesktopWatch: LoopPart {
   /// The descriptors that the loop watches, with the events of poll(2).
   private var watched: [Int32: Int16] = [:]
   private var retry: Int64?
+  /// When it was last looked for.
+  private var looked: Int64 = 0
+  /// Anything has told since these needs came.
+  private var hasTold = false
   private var pause = DesktopWatch.firstPause
   /// What the log has.
   private var told: Set<String> = []
@@ -37,15 +48,20 @@ final class DesktopWatch: LoopPart {
     self.variable = variable
   }
 
-  /// Rules with these needs are at work: opens what they need and nothing else.
-  func use(_ needs: DesktopNeeds) {
-    guard needs != self.needs else { return }
+  /// Rules with these needs are at work: opens what they need and nothing else. Where nothing tells of what they only wish for,
+  /// nothing is warned of.
+  func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
+    guard needs != self.needs || wishes != self.wishes else { return }
     guard mayConnect else {
-      if !needs.isSubset(of: self.needs) { log.warning("\(Message.desktopConfined)") }
+      if !needs.isSubset(of: self.needs.union(self.wishes)) { log.warning("\(Message.desktopConfined)") }
       return
     }
+    let asked = self.needs.union(self.wishes)
     self.needs = needs
+    self.wishes = wishes
+    guard needs.union(wishes) != asked else { return }
     told = []
+    hasTold = false
     pause = Self.firstPause
     begin()
   }
@@ -84,6 +100,9 @@ final class DesktopWatch: LoopPart {
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
+    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= Self.landingPause {
+      return begin()
+    }
     for provider in links.providers {
       provider.check(at: now)
       provider.ready()
@@ -91,13 +110,15 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing.
+  /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing. What rules only wish for
+  /// is not missing.
   var lines: [String] {
     guard let links else { return [] }
-    guard needs.contains(.modifiers), heldKeys != nil, links.missing.contains(.modifiers) else {
-      return Message.told(links) + [Message.lack(links)].compactMap { $0 }
-    }
-    return Message.told(links) + [Message.toldByClients] + [Message.lack(links, told: .modifiers)].compactMap { $0 }
+    let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
+    let toldByClients: DesktopNeeds = isToldByClients ? .modifiers : []
+    let isMissed = !links.missing.subtracting(toldByClients).isDisjoint(with: needs)
+    return Message.told(links) + (isToldByClients ? [Message.toldByClients] : [])
+      + (isMissed ? [Message.lack(links, told: toldByClients)].compactMap { $0 } : [])
   }
 
   // MARK: Providers
@@ -105,7 +126,9 @@ final class DesktopWatch: LoopPart {
   private func begin() {
     unwatch()
     retry = nil
-    links = needs.isEmpty ? nil : DesktopLinks(needs, now: EventLoop.now(), variable: variable)
+    looked = EventLoop.now()
+    let asked = needs.union(wishes)
+    links = asked.isEmpty ? nil : DesktopLinks(asked, now: EventLoop.now(), variable: variable)
     settle()
   }
 
@@ -118,9 +141,10 @@ final class DesktopWatch: LoopPart {
       watch(links)
       if links.isSettled, !links.missing.isEmpty { tell(links) }
       if !links.tellers.isEmpty {
+        hasTold = true
         pause = Self.firstPause
         retry = nil
-      } else if links.isSettled, mayConnect, retry == nil, pause <= Self.longestPause {
+      } else if links.isSettled, mayConnect, retry == nil, pause <= Self.longestPause, hasTold || !needs.isEmpty {
         retry = EventLoop.now() + pause
         pause *= 2
       }
@@ -139,8 +163,9 @@ final class DesktopWatch: LoopPart {
   /// Each sentence once, until the rules need other facts.
   private func tell(_ links: DesktopLinks) {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
-    let lack = Message.nothingTells(links.missing)
-    if told.insert(lack).inserted { log.warning("\(lack)") }
+    let missing = links.missing.intersection(needs)
+    let lack = missing.isEmpty ? Message.notFollowed : Message.nothingTells(missing)
+    if told.insert(lack).inserted { log.log(level: missing.isEmpty ? .info : .warning, "\(lack)") }
   }
 
   private func unwatch() {
@@ -188,6 +213,7 @@ extension DesktopNeeds {
     self = []
     if facts.contains(where: { Conditions.windowFacts.contains($0) }) { insert(.focus) }
     if facts.contains(Conditions.workspace) { insert(.workspace) }
+    if facts.contains(Conditions.orientation) { insert(.outputs) }
     if facts.contains(.modifiers) { insert(.modifiers) }
   }
 
@@ -242,6 +268,9 @@ extension Message {
 
   static let desktopConfined =
     "these rules ask the desktop for more, and a confined daemon can't connect to it: start it anew"
+
+  static let notFollowed =
+    "nothing tells of the outputs: touchscreens are taken as the rules have them, however they are turned"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
     "nothing tells of \(needs.text): conditions on that are false; `gesture-bridge doctor` says more"

@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 import DeviceInput
 import GestureCore
 import Recordings
@@ -10,6 +11,8 @@ protocol LiveGesturesDelegate: AnyObject {
   func removed(_ device: Device)
   /// A device is not intercepted any more.
   func gaveBack(_ device: Device)
+  /// A touchscreen is turned another way, or its screen has gone off or on.
+  func moved(_ device: Device, isOff: Bool)
   /// The session is in another mode.
   func entered(_ mode: String)
   /// A gesture event is out; its orders are not performed yet.
@@ -23,11 +26,19 @@ final class LiveGestures: LoopPart {
   private(set) var devices: [DeviceID: Device] = [:]
   /// Whether gestures rest: frames that still come from devices are ignored.
   var isSuspended = false
-  /// Called before the first of the fingers lands: what the desktop has told by then counts for them.
-  var landing: (() -> Void)?
+  /// Called before fingers land on a device: what the desktop has told by then counts for them.
+  var landing: ((Device) -> Void)?
   weak var delegate: (any LiveGesturesDelegate)?
 
   private var live: LiveRules
+  /// Where touchscreens lie.
+  private var screens = OutputMap()
+  /// Those whose screen is off: the rules don't have them.
+  private(set) var resting: Set<DeviceID> = []
+  /// Those whose place is another one, which counts once they are at rest.
+  private var unsettled: Set<DeviceID> = []
+  /// What was under way when the places changed is to be served before they count.
+  private var hasNewPlaces = false
   /// The results of frames and deadlines that are not performed yet.
   private var outcomes = Outcomes()
   private var hints: HintBook
@@ -84,7 +95,8 @@ final class LiveGestures: LoopPart {
   /// Returns whether further motion of the touches matters.
   private func take(_ frame: Frame) -> Bool {
     guard !isSuspended else { return false }
-    if let landing, frame.touches.contains(where: { $0.phase == .began }) { landing() }
+    if frame.touches.contains(where: { $0.phase == .began }) { prepareLanding(frame) }
+    guard resting.isEmpty || !resting.contains(frame.device) else { return false }
     guard let recorder else {
       live.process(frame, into: &outcomes)
       return debug != nil || !live.ignoresMotion(of: frame.device)
@@ -94,29 +106,101 @@ final class LiveGestures: LoopPart {
   }
 
   private func add(_ device: Device) {
-    let rotation = rules.ruleSet.rotation(ofDevice: device.name)
-    let shown = recorder?.add(device, rotation: rotation, at: .now) ?? device
+    let place = screens.place(of: device, rules.ruleSet)
+    var device = device
+    device.rotation = place?.rotation
+    devices[device.id] = device
+    unsettled.remove(device.id)
+    if place?.isOff ?? false {
+      resting.insert(device.id)
+    } else {
+      resting.remove(device.id)
+      live.add(recorded(device, at: .now))
+    }
+  }
+
+  /// The device as the recording has it from now on, and as the rules must have it.
+  private func recorded(_ device: Device, at time: Timestamp) -> Device {
+    let rotation = rules.ruleSet.rotation(of: device)
+    let shown = recorder?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = shown
-    live.add(shown)
+    return shown
   }
 
   private func remove(_ device: DeviceID) {
+    resting.remove(device)
+    unsettled.remove(device)
     live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, into: &outcomes)
     settle()
     hints.forget(device)
     if let gone = devices.removeValue(forKey: device) { delegate?.removed(gone) }
   }
 
+  // MARK: Screens
+
+  /// The desktop tells other outputs: touchscreens turn with them, and rest with them, from the next first finger on.
+  func follow(_ screens: OutputMap) {
+    guard screens != self.screens else { return }
+    self.screens = screens
+    unsettled.formUnion(devices.keys)
+    hasNewPlaces = true
+  }
+
+  /// Where a device lies; nil if that is unknown.
+  func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
+
+  private func prepareLanding(_ frame: Frame) {
+    guard let device = devices[frame.device] else { return }
+    landing?(device)
+    if unsettled.contains(device.id) {
+      serveDeadlines(to: frame.time)
+      settlePlace(of: device, at: frame.time)
+    }
+  }
+
+  /// Gives a device the place that it has now, unless it is at work. All deadlines up to `time` have been served.
+  private func settlePlace(of device: Device, at time: Timestamp) {
+    let place = self.place(of: device)
+    let isOff = place?.isOff ?? false
+    var turned = device
+    turned.rotation = place?.rotation
+    unsettled.remove(device.id)
+    guard turned != device || isOff != resting.contains(device.id) else { return }
+    guard live.isAtRest(device.id) else {
+      unsettled.insert(device.id)
+      return
+    }
+    devices[device.id] = turned
+    if isOff {
+      guard resting.insert(device.id).inserted else { return }
+      debug?.screenOff(of: device.id, at: time)
+      live.remove(device.id, at: recorder?.remove(device.id, at: time) ?? time, into: &outcomes)
+    } else if resting.remove(device.id) != nil {
+      live.add(recorded(turned, at: time))
+    } else {
+      live.replace(recorded(turned, at: time), at: time, into: &outcomes)
+    }
+    delegate?.moved(turned, isOff: isOff)
+  }
+
   var nextDeadline: Int64? {
+    if hasNewPlaces { return 0 }
     let deadline = min(live.nextDeadline ?? .never, recorder?.nextDeadline ?? .never)
     return deadline < .never ? deadline.microseconds : nil
   }
 
   func advance(to now: Int64) {
     let time = Timestamp(microseconds: now)
+    serveDeadlines(to: time)
+    recorder?.advance(to: time)
+    guard hasNewPlaces else { return }
+    hasNewPlaces = false
+    for device in knownDevices where unsettled.contains(device.id) { settlePlace(of: device, at: time) }
+  }
+
+  private func serveDeadlines(to time: Timestamp) {
     if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
     live.advance(to: time, into: &outcomes)
-    recorder?.advance(to: time)
   }
 
   // MARK: Results

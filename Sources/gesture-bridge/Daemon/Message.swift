@@ -38,6 +38,28 @@ enum Message {
 
   static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) is gone" }
 
+  static func lies(_ device: Device, on output: String, _ rotation: Rotation, isOff: Bool) -> String {
+    "the \(device.kind.rawValue) \(device.name.inQuotes) lies on \(output.visible)"
+      + (rotation == .none ? "" : ", turned by \(rotation.rawValue)°") + (isOff ? ", which is off" : "")
+  }
+
+  static func placeUnknown(_ device: Device) -> String {
+    "on which output the \(device.kind.rawValue) \(device.name.inQuotes) lies is not known, so it does not turn with it; "
+      + "`output` in its section of the rules says it"
+  }
+
+  static func tabletMode(_ isTablet: Bool) -> String {
+    "a switch tells of the tablet mode: the machine is \(isTablet ? "" : "not ")used as a tablet"
+  }
+
+  static func screenOff(_ device: Device) -> String {
+    "the screen of the \(device.kind.rawValue) \(device.name.inQuotes) is off: touches on it are left out"
+  }
+
+  static func turned(_ device: Device, _ rotation: Rotation) -> String {
+    "the \(device.kind.rawValue) \(device.name.inQuotes) is turned by \(rotation.rawValue)°"
+  }
+
   static func ready(devices: Int, gestures: Int, file: String) -> String {
     "ready: \(count(devices, "touch device")), \(count(gestures, "gesture")) from \(file)"
   }

@@ -141,6 +141,7 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
     trace.absent(absence.words, absence.clause, at: time)
   }
   func knows(_ context: Context, at time: Timestamp) { trace.knows(context, at: time) }
+  func screenOff(of device: DeviceID, at time: Timestamp) { trace.screenOff(of: device, at: time) }
   func rested(_ device: DeviceID, at time: Timestamp) { trace.rested(device, at: time) }
   func flush() { output.flush() }
   func finish() { output.finish() }

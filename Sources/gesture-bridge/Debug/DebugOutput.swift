@@ -17,6 +17,9 @@ protocol DebugOutput: Watcher {
   /// The desktop tells other facts.
   func knows(_ context: Context, at time: Timestamp)
 
+  /// The screen that a device lies on is off: the device is removed, and added when it is on again.
+  func screenOff(of device: DeviceID, at time: Timestamp)
+
   /// Something became of a command.
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 
@@ -28,6 +31,7 @@ protocol DebugOutput: Watcher {
 }
 
 extension DebugOutput {
+  func screenOff(of device: DeviceID, at time: Timestamp) {}
   func flush() {}
   func finish() {}
 }

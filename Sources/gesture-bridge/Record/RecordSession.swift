@@ -88,7 +88,7 @@ final class RecordSession {
 
   private func add(_ device: Device) {
     guard options.devices.matches(device) else { return }
-    let rotation = rules.rotation(ofDevice: device.name)
+    let rotation = rules.rotation(of: device)
     let recorded = recorder.add(device, rotation: rotation, at: Timestamp(microseconds: EventLoop.now()))
     devices[device.id] = recorded
     names.add(recorded)

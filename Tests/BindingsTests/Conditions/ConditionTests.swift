@@ -82,7 +82,7 @@ struct ConditionTests {
     #expect(
       Conditions.statements(in: rule.receive).map(\.key) == ["app", "not.app", "not.fullscreen"]
         && Conditions.statements(in: rule.beginIf).map(\.key) == ["not.modifiers", "not.direction"])
-    let keys = "tool, mode, app, title, fullscreen, output, workspace and modifiers"
+    let keys = "tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
     #expect(
       load(gesture("receive = { not = { zone = \"z\", colour = \"x\", app = \"\" } }\nbegin-if = { not = 3 }"))
         .diagnostics
@@ -112,19 +112,57 @@ struct ConditionTests {
       ])
   }
 
+  @Test func howTheMachineIsHeld() throws {
+    let condition = try #require(
+      read("receive = { orientation = [\"portrait\", \"portrait-flipped\"], tablet-mode = true }")?.receive)
+    #expect(condition[Conditions.orientation] == .oneOf(["portrait", "portrait-flipped"]))
+    #expect(condition[Conditions.tabletMode] == .oneOf(["true"]))
+    #expect(
+      Conditions.words(.term(.init(Conditions.orientation, .oneOf(["portrait", "landscape"])), found: nil))
+        == "the orientation landscape or portrait; which one it is is not known")
+    #expect(
+      Conditions.words(.term(.init(Conditions.tabletMode, .oneOf(["false"])), found: .text("true")))
+        == "a machine that is not used as a tablet; it is")
+    #expect(
+      load(gesture("receive = { orientation = \"portrai\", tablet-mode = 1 }")).diagnostics.map(\.message) == [
+        "`orientation` can't be \"portrai\"", "`tablet-mode` must be true or false, not a whole number",
+      ])
+    #expect(
+      load(gesture("receive = { orientation = [] }")).diagnostics.map(\.message) == ["`orientation` is empty"])
+  }
+
+  @Test func howTheMachineIsHeldInAScript() throws {
+    let script = """
+      gestures
+      tall = tap receive.orientation=portrait,portrait-flipped
+      wide = tap receive.orientation=landscape receive.tablet-mode=true
+      touches
+      0ms     down a 50,50
+      40ms    up a
+      1000ms  orientation portrait-flipped
+      1000ms  down a 50,50
+      1040ms  up a
+      2000ms  orientation landscape; tablet-mode true
+      2000ms  down a 50,50
+      2040ms  up a
+      """
+    let bindings: [Binding] = [.of(.run("tall"), gesture: 0), .of(.run("wide"), gesture: 1)]
+    #expect(try played(script, bindings) == ["1040 tall recognized: tall", "2040 wide recognized: wide"])
+  }
+
   @Test func whatAConditionDoesNotKnowIsAnError() {
     #expect(
       report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }"))
         == """
         bindings.toml:4:13: error: unknown key "fingers"
           4 | receive = { fingers = 2, tol = "finger" }
-            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, title, fullscreen, output, workspace, modifiers and not
+            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers and not
         bindings.toml:4:26: error: unknown key "tol"
           4 | receive = { fingers = 2, tol = "finger" }
             |                          ^^^ did you mean "tool"?
         bindings.toml:5:14: error: unknown key "tool"
           5 | begin-if = { tool = "finger", zome = "z" }
-            |              ^^^^ `begin-if` has the keys mode, app, title, fullscreen, output, workspace, modifiers, zone, fingers, direction, speed and not
+            |              ^^^^ `begin-if` has the keys mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, zone, fingers, direction, speed and not
         bindings.toml:5:31: error: unknown key "zome"
           5 | begin-if = { tool = "finger", zome = "z" }
             |                               ^^^^ did you mean "zone"?

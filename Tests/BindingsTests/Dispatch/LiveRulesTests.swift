@@ -127,6 +127,41 @@ struct LiveRulesTests {
     #expect(try played(script, bindings) == ["8 it began: mode drag", "90 it ended: drop"])
   }
 
+  @Test func aDeviceThatIsReplacedBeginsAnewAsTheOtherOne() throws {
+    let script = try TouchScript.read(
+      """
+      gestures
+      left = swipe direction=left
+      up   = swipe direction=up
+      touches
+      0ms     down a 90,50
+      10ms    move a by -60,0 over 80ms
+      90ms    up a
+      1000ms  down a 90,50
+      1010ms  move a by -60,0 over 80ms
+      1090ms  up a
+      """, name: "turned")
+    var live = try LiveRules(Rules(ruleSet: script.rules ?? RuleSet()))
+    var outcomes = Outcomes()
+    var device = try #require(script.recording.devices.first)
+    live.add(device)
+    let turn = Timestamp(microseconds: 500_000)
+    for frame in script.recording.frames {
+      if frame.time > turn, device.rotation == nil {
+        let isAtRest = live.isAtRest(device.id)
+        #expect(isAtRest)
+        device.rotation = .quarter
+        live.replace(device, at: turn, into: &outcomes)
+      }
+      live.process(frame, into: &outcomes)
+      if frame.time.microseconds == 10_000 {
+        let isAtRest = live.isAtRest(device.id)
+        #expect(!isAtRest)
+      }
+    }
+    #expect(outcomes.map(\.event.gesture) == [GestureID(0), GestureID(1)])
+  }
+
   @Test func aDeviceThatGoesCancelsWhatItBegan() throws {
     let rules = Rules(
       ruleSet: RuleSet(gestures: [GestureRule(name: "it", kind: LongPress.kind)]),

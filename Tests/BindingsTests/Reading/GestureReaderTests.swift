@@ -84,8 +84,9 @@ struct GestureReaderTests {
     #expect(rules.devices.map(\.pattern) == ["ELAN*", "Wacom"])
     #expect(rules.size(ofDevice: "ELAN 1") == Size(width: 256, height: 144))
     #expect(rules.size(ofDevice: "Wacom") == Size(width: 256, height: 144))
-    #expect(rules.rotation(ofDevice: "ELAN 1") == .quarter)
-    #expect(rules.rotation(ofDevice: "Wacom") == .threeQuarters)
+    #expect(rules.output(ofDevice: "ELAN 1") == nil)
+    #expect(rules.fixedRotation(ofDevice: "ELAN 1") == .quarter)
+    #expect(rules.fixedRotation(ofDevice: "Wacom") == .threeQuarters)
     #expect(rules.devices[0].settings == ["tap": ["slop": .quantity(4)]])
   }
 }

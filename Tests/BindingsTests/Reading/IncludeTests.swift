@@ -95,7 +95,7 @@ struct IncludeTests {
     ])
     let rules = try #require(files.load().rules?.ruleSet)
     #expect(rules.size(ofDevice: "X") == Size(width: 20, height: 20))
-    #expect(rules.rotation(ofDevice: "X") == Rotation(rawValue: 90))
+    #expect(rules.fixedRotation(ofDevice: "X") == Rotation(rawValue: 90))
   }
 
   @Test func theLastBindingOfAllFilesCounts() throws {

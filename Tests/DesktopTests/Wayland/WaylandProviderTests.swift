@@ -123,6 +123,45 @@ import Testing
     #expect(provider.facts.outputs == [panel])
   }
 
+  @Test func anOutputMaySleep() throws {
+    let (provider, compositor) = try begin([("zwlr_output_power_manager_v1", 1), ("wl_output", 4)], needs: .outputs)
+    let output = try compositor.bound(2)
+    // A mode that it could have, and the one that it has.
+    compositor.say(output, 1, .word(0), .word(1280), .word(800), .word(60_000))
+    compositor.say(output, 1, .word(1), .word(800), .word(1280), .word(60_000))
+    name(output, "DSI-1", transform: 1, compositor)
+    compositor.answer()
+    provider.ready()
+    try compositor.read()
+    let manager = try compositor.bound(1)
+    let request = try #require(compositor.requests.first { $0.object == manager && $0.code == 0 })
+    let power = try #require(request.words.first)
+    #expect(request.words.last == output)
+    var panel = DesktopOutput(name: "DSI-1", rotation: .quarter, isTall: true)
+    #expect(provider.facts.outputs == [panel] && panel.orientation == .landscape)
+    compositor.say(power, 0, .word(0))
+    provider.ready()
+    panel.isOn = false
+    #expect(provider.facts.outputs == [panel])
+    compositor.say(power, 1)
+    provider.ready()
+    panel.isOn = true
+    #expect(provider.facts.outputs == [panel], "what is not told any more is on")
+    try compositor.read()
+    #expect(compositor.requests.contains(.init(object: power, code: 1, words: [])))
+  }
+
+  @Test func outputsWithoutNamesTellNothing() throws {
+    let (provider, compositor) = try begin([("wl_output", 3)], needs: .outputs)
+    compositor.answer()
+    provider.ready()
+    #expect(provider.facts.outputs == nil)
+    guard case .unavailable = provider.state else {
+      Issue.record("\(provider.state)")
+      return
+    }
+  }
+
   @Test func aCompositorThatHangsIsUnknownUntilItAnswers() throws {
     let (provider, compositor) = try begin([("zwlr_foreign_toplevel_manager_v1", 3)])
     compositor.answer()

@@ -136,7 +136,10 @@ struct X11ProviderTests {
     try desktop.wait(for: "xprop -root >/dev/null")
     try desktop.start("openbox")
     let watched = WatchedProvider(X11Provider(display: inner, needs: [.focus, .outputs]))
-    #expect(watched.serve { watched.facts.outputs == [DesktopOutput(name: "default", rotation: Rotation.none)] })
+    #expect(
+      watched.serve {
+        watched.facts.outputs == [DesktopOutput(name: "default", rotation: Rotation.none, isTall: false)]
+      })
     try desktop.open("Firefox", title: "one")
     #expect(watched.serve { watched.window?.output == "default" }, "\(watched.facts)")
     let turns: [(String, Rotation)] = [
@@ -145,6 +148,7 @@ struct X11ProviderTests {
     for (name, turn) in turns {
       try desktop.run("xrandr -o \(name)")
       #expect(watched.serve { watched.facts.outputs?.first?.rotation == turn }, "\(name): \(watched.facts)")
+      #expect(watched.facts.outputs?.first?.isTall == false, "that is how it is built")
     }
     #expect(watched.facts.modifiers == nil && watched.facts.workspace == nil, "nothing else was asked for")
     try desktop.run("xrandr -x")

@@ -125,10 +125,14 @@ import Testing
       DeviceSection(pattern: "*", size: size, rotation: .half), DeviceSection(pattern: "ELAN*", rotation: .quarter),
     ])
     #expect(rules.size(ofDevice: "ELAN Touchpad") == size)
-    #expect(rules.rotation(ofDevice: "ELAN Touchpad") == .quarter)
-    #expect(rules.rotation(ofDevice: "other") == .half)
+    #expect(rules.fixedRotation(ofDevice: "ELAN Touchpad") == .quarter)
+    #expect(rules.fixedRotation(ofDevice: "other") == .half)
     #expect(RuleSet().size(ofDevice: "other") == nil)
-    #expect(RuleSet().rotation(ofDevice: "other") == .none)
+    let turned = Device(
+      id: DeviceID(1), name: "other", deviceClass: .touchscreen, size: size, rotation: .threeQuarters, capabilities: [])
+    #expect(rules.rotation(of: turned) == .half, "the rules go first")
+    #expect(RuleSet().rotation(of: turned) == .threeQuarters)
+    #expect(RuleSet().fixedRotation(ofDevice: "other") == nil)
   }
 
   // MARK: Obstacles

@@ -127,7 +127,7 @@ struct LearnSource {
     for file in files {
       let recording = try options.read(file).recording.sized(by: rules.ruleSet)
       ReaderOptions.tellNotes(of: recording, in: file)
-      let reader = ExampleReader(recording.turning(rules.ruleSet), fingers: fingers)
+      let reader = ExampleReader(rules.ruleSet, fingers: fingers)
       say("\(file):")
       let attempts = try Replay.attempts(recording, rules: Rules(ruleSet: reader.cutting))
       if attempts.isEmpty { say(Message.nobodyDrew) }

@@ -332,6 +332,7 @@ enum SchemaPlaces {
     [
       JSONValue.Member("size", RulesSchema.pattern(SchemaText.deviceSize, SchemaPattern.size, example: "256 x 144 mm")),
       JSONValue.Member(rotation, turnOrSettings),
+      JSONValue.Member("output", RulesSchema.text(SchemaText.deviceOutput, example: "eDP-1")),
       JSONValue.Member("source", RulesSchema.choice(SchemaText.source, SourceChoice.allCases.map(\.rawValue))),
       JSONValue.Member("intercept", RulesSchema.flag(SchemaText.intercept, standard: false)),
     ] + overrides.filter { $0.name != rotation })

@@ -56,11 +56,14 @@ enum SchemaText {
   static let multiTouch = "Whether its gestures see more than one touch at a time."
 
   static let defaults = "What counts for all gestures where they say nothing else: settings of a kind, and `not-in`."
-  static let deviceSection = "What is special about devices whose name fits: size, rotation, source, settings by kind."
+  static let deviceSection =
+    "What is special about devices whose name fits: size, rotation, output, source, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not tell its size."
   static let source = "auto: a touchpad's own slots where a gesture needs them; raw: always its slots; or libinput."
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
-  static let rotation = "How the surface is turned, clockwise: 0, 90, 180 or 270 deg."
+  static let rotation =
+    "How the surface is turned, clockwise: 0, 90, 180 or 270 deg. Without it a touchscreen turns with its output."
+  static let deviceOutput = "The name of the output that a touchscreen lies on, with * and ?."
 
   static func defaults(of deviceClass: DeviceClass) -> String { "The same for all \(deviceClass.rawValue)s." }
 

@@ -1,0 +1,110 @@
+import Glibc
+
+/// The switch by which a convertible tells that it is used as a tablet: SW_TABLET_MODE of the kernel's input devices.
+///
+/// It follows udev, and opens the nodes that have this switch and can't be typed with. Their other events are not looked at.
+public final class TabletSwitch {
+  /// A node that has the switch.
+  private struct Node {
+    let path: String
+    let descriptor: Int32
+    let device: EvdevDevice
+    let loan: NodeDoor.Loan?
+  }
+
+  private let monitor: DeviceMonitor
+  private let door: NodeDoor
+  private let ready: ReadySet
+  private var nodes: [Node] = []
+  /// Those that could not be opened.
+  private var refused: [String: Refusal] = [:]
+
+  /// Opens the switches that are there.
+  /// - Throws: when udev can't be had.
+  public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
+    monitor = try DeviceMonitor(seat: seat)
+    door = try NodeDoor()
+    ready = try ReadySet()
+    ready.add(monitor.fd)
+    for path in monitor.tabletSwitches() { plug(path) }
+  }
+
+  deinit { for node in nodes { Glibc.close(node.descriptor) } }
+
+  /// Ready when there is something to read.
+  public var descriptor: Int32 { ready.fd }
+
+  /// Whether any of the switches says that the machine is a tablet; nil where there is none.
+  public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
+
+  /// Why it is unknown; nil if it is known.
+  public var lack: String? { nodes.isEmpty ? Wording.noTabletSwitch(refused) : nil }
+
+  /// Reads what there is to read; returns whether `isTablet` is another one now.
+  public func read() -> Bool {
+    let before = isTablet
+    var isPlugged = false
+    ready.ready { descriptor in
+      if descriptor == monitor.fd { isPlugged = true } else { read(descriptor) }
+    }
+    if isPlugged {
+      monitor.changes { _ in }
+      let present = monitor.tabletSwitches()
+      for node in nodes where !present.contains(node.path) { close(node) }
+      for path in present where !nodes.contains(where: { $0.path == path }) { plug(path) }
+    }
+    return isTablet != before
+  }
+
+  private func read(_ descriptor: Int32) {
+    guard let node = nodes.first(where: { $0.descriptor == descriptor }) else { return }
+    while true {
+      switch node.device.next() {
+      case .event: continue
+      case .lost: node.device.catchUp { _ in }
+      case .nothing: return
+      case .gone: return close(node)
+      }
+    }
+  }
+
+  private func plug(_ path: String) {
+    do throws(Refusal) {
+      let opened = try door.open(path)
+      let descriptor = opened.descriptor
+      let loan = opened.loan
+      do throws(EvdevDevice.Errno) {
+        nodes.append(Node(path: path, descriptor: descriptor, device: try EvdevDevice(descriptor), loan: loan))
+        ready.add(descriptor)
+        refused[path] = nil
+      } catch {
+        Glibc.close(descriptor)
+        throw .notUnderstood
+      }
+    } catch {
+      refused[path] = error
+    }
+  }
+
+  private func close(_ node: Node) {
+    ready.remove(node.descriptor)
+    Glibc.close(node.descriptor)
+    nodes.removeAll { $0.path == node.path }
+  }
+}
+
+extension EvdevDevice {
+  fileprivate var isTablet: Bool { state(of: SwitchBits.type, SwitchBits.tabletMode) != 0 }
+}
+
+/// The switches that a node has, as sysfs lists them: `capabilities/sw`.
+enum SwitchBits {
+  /// EV_SW and SW_TABLET_MODE of linux/input-event-codes.h.
+  static let type: UInt16 = 5
+  static let tabletMode: UInt16 = 1
+
+  static func hasTabletMode(_ text: String) -> Bool {
+    guard let lowest = text.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
+    return lowest & 1 << UInt64(tabletMode) != 0
+  }
+}
