@@ -4,6 +4,7 @@ import Desktop
 import DeviceInput
 import Doctor
 import Glibc
+import InputEmulation
 import LiveView
 import Runtime
 
@@ -48,7 +49,8 @@ struct DoctorCommand: ParsableCommand {
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
-      cancels: { Self.cancels(variable) }, facts: { Self.facts($0, variable) })
+      cancels: { Self.cancels(variable) },
+      facts: { Self.facts($0, variable) + Self.emulation($0, variable) })
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.
@@ -68,6 +70,30 @@ struct DoctorCommand: ParsableCommand {
     links.wait(within: patience)
     return Message.told(links).map { .init(isMissing: false, text: $0) }
       + (Message.lack(links).map { [.init(isMissing: true, text: $0)] } ?? [])
+  }
+}
+
+extension DoctorCommand {
+  /// By what the keys and clicks of the rules are sent, and which of them the session's keyboard lacks.
+  private static func emulation(
+    _ rules: Rules, _ variable: @escaping (String) -> String?
+  ) -> [Checkup.DesktopReading] {
+    guard !rules.inputNeeds.isEmpty else { return [] }
+    let emulator = InputEmulator(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
+      EmulationWays.all(for: $0, variable: variable)
+    }
+    defer { emulator.stop() }
+    emulator.use(rules.inputNeeds)
+    emulator.wait(within: patience)
+    let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
+    return Message.emulation(emulator).map { .init(isMissing: emulator.readyWay == nil, text: $0) }
+      + lacking.map { .init(isMissing: true, text: $0) }
+  }
+}
+
+extension Message {
+  static func layoutLacks(_ symbol: String) -> String {
+    "the keyboard's layout has no key for \(symbol), so what would press it is left out: add a layout that has one"
   }
 }
 

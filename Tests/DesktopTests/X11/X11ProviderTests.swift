@@ -1,6 +1,7 @@
 import Desktop
 import Foundation
 import GestureCore
+import Support
 import Testing
 
 /// Real X servers, window managers and windows.
