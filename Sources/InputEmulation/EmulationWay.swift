@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 
 /// One way to send keys, clicks and scrolling to the session. It never waits: its owner waits for the descriptor, calls `ready`
 /// when it is ready, and `advance` when the deadline has come.
@@ -46,12 +47,18 @@ public enum EmulatedEvent: Equatable, Sendable {
 }
 
 /// The ways in the order in which they are tried.
+///
+///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1; else XTEST
+///
+/// XTEST is not tried beside a compositor: it would reach windows of X11 only.
 public enum EmulationWays {
   /// Opens one way.
   public typealias Opener = () -> any EmulationWay
 
   /// `variable` gives a variable that is set and not empty.
   public static func all(for needs: InputNeeds, variable: @escaping (String) -> String?) -> [Opener] {
-    [{ XTestWay(display: variable("DISPLAY")) }]
+    let compositors = WaylandSockets.paths(variable)
+    guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }] }
+    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } }
   }
 }

@@ -3,19 +3,25 @@ import CSystem
 import Glibc
 
 /// A connection to a Wayland compositor that never waits: its owner waits for the descriptor and calls `ready`.
-final class WaylandConnection {
+package final class WaylandConnection {
   /// It throws only `WaylandNonsense`; the compiler takes no closures that say so.
-  typealias Listener = (inout WaylandEvent) throws -> Void
+  package typealias Listener = (inout WaylandEvent) throws -> Void
 
   /// Something that the compositor offers.
-  struct Global {
+  package struct Global {
     /// The compositor's number for it.
-    let name: UInt32
-    let interface: String
-    let version: UInt32
+    package let name: UInt32
+    package let interface: String
+    package let version: UInt32
+
+    package init(name: UInt32, interface: String, version: UInt32) {
+      self.name = name
+      self.interface = interface
+      self.version = version
+    }
   }
 
-  static let display: UInt32 = 1
+  package static let display: UInt32 = 1
   /// Windows have a few objects each; far more is a fault.
   private static let mostObjects = 1 << 16
   /// So many bytes are read before others have their turn.
@@ -23,33 +29,39 @@ final class WaylandConnection {
   /// So many bytes of requests wait for a compositor that does not read.
   private static let mostUnsent = 1 << 16
 
+  /// Open files that came and were not taken.
+  private static let mostFiles = 64
   private static let longestError = 200
 
   /// Why the connection is over, as a clause; nil while it lasts.
-  private(set) var ending: String?
+  package private(set) var ending: String?
   /// By the number of the object.
   private var listeners: [UInt32: Listener] = [:]
   private var lastID = WaylandConnection.display
   private var inbox = WaylandInbox()
   private var unsent: [UInt8] = []
+  /// Open files that came with events, in their order.
+  private var files: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
   private let descriptor: OwnedDescriptor
 
   /// - Throws: when nothing listens at the path.
-  init(path: String) throws(SystemError) {
+  package init(path: String) throws(SystemError) {
     descriptor = try OwnedDescriptor("connect", gb_local_connect(path))
     listeners[Self.display] = { [unowned self] event in try hear(&event) }
   }
 
+  deinit { for file in files { close(file) } }
+
   /// What to wait for, as in poll(2); nil once the connection is over.
-  var wait: (descriptor: Int32, events: Int16)? {
+  package var wait: (descriptor: Int32, events: Int16)? {
     ending == nil ? (descriptor.number, Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)) : nil
   }
 
   // MARK: Requests
 
   /// The number for an object that the next request makes; `listener` gets its events.
-  func create(_ listener: @escaping Listener) -> UInt32 {
+  package func create(_ listener: @escaping Listener) -> UInt32 {
     lastID += 1
     listeners[lastID] = listener
     return lastID
@@ -59,16 +71,31 @@ final class WaylandConnection {
   func listen(to object: UInt32, _ listener: @escaping Listener) { listeners[object] = listener }
 
   /// The events of an object are ignored from now on.
-  func forget(_ object: UInt32) { listeners[object] = nil }
+  package func forget(_ object: UInt32) { listeners[object] = nil }
 
-  func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
+  package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
     guard ending == nil else { return }
     unsent += WaylandWire.request(object, code, arguments)
     flush()
   }
 
+  /// Sends a request with a copy of an open file, which the argument for it is not listed for.
+  package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument..., passing file: Int32) {
+    flush()
+    guard ending == nil else { return }
+    let bytes = WaylandWire.request(object, code, arguments)
+    let count = unsent.isEmpty ? gb_packets_send(descriptor.number, bytes, bytes.count, file) : 0
+    guard count > 0 else { return end("the compositor does not read what it is asked") }
+    unsent += bytes.dropFirst(count)
+  }
+
+  /// The open file that an event has brought, which is the caller's now; nil if there is none.
+  package func takeDescriptor() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
+
   /// Binds a global at a version that both know; returns the new object.
-  func bind(_ global: Global, of registry: UInt32, atMost version: UInt32, _ listener: @escaping Listener) -> UInt32 {
+  package func bind(_ global: Global, of registry: UInt32, atMost version: UInt32, _ listener: @escaping Listener)
+    -> UInt32
+  {
     let object = create(listener)
     send(
       registry, 0, .word(global.name), .text(global.interface), .word(min(version, global.version)), .word(object))
@@ -76,7 +103,7 @@ final class WaylandConnection {
   }
 
   /// Calls `done` when the compositor has answered all requests up to now.
-  func sync(_ done: @escaping () -> Void) {
+  package func sync(_ done: @escaping () -> Void) {
     let callback = create { [unowned self] event in
       forget(event.object)
       done()
@@ -87,10 +114,10 @@ final class WaylandConnection {
   // MARK: Reading and writing
 
   /// Reads and writes all that is ready.
-  func ready() {
+  package func ready() {
     var left = Self.atOnce
     while ending == nil, left > 0 {
-      let count = gb_local_receive(descriptor.number, &buffer, buffer.count)
+      let count = receive()
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return end("the compositor has closed the connection") }
@@ -99,6 +126,17 @@ final class WaylandConnection {
       dispatch()
     }
     flush()
+  }
+
+  private func receive() -> Int {
+    var number: Int32 = 0
+    let count = withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(GB_MOST_FILES)) { passed in
+      let count = gb_local_receive_files(descriptor.number, &buffer, buffer.count, passed.baseAddress, &number)
+      for index in 0..<Int(number) { files.append(passed[index]) }
+      return count
+    }
+    if files.count > Self.mostFiles { end("the compositor sends files that nothing has asked for") }
+    return count
   }
 
   private func dispatch() {

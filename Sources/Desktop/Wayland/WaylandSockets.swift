@@ -1,13 +1,13 @@
 import Glibc
 
 /// Where the session's Wayland compositors listen.
-enum WaylandSockets {
+package enum WaylandSockets {
   /// More than anybody runs at once.
   private static let mostSockets = 8
 
   /// The socket of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all in
   /// `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
-  static func paths(_ variable: (String) -> String?) -> [String] {
+  package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {
       if display.hasPrefix("/") { return [display] }
