@@ -48,7 +48,8 @@ public enum EmulatedEvent: Equatable, Sendable {
 
 /// The ways in the order in which they are tried.
 ///
-///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1; else XTEST
+///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, then org.gnome.Mutter.RemoteDesktop
+///     else XTEST
 ///
 /// XTEST is not tried beside a compositor: it would reach windows of X11 only.
 public enum EmulationWays {
@@ -59,6 +60,6 @@ public enum EmulationWays {
   public static func all(for needs: InputNeeds, variable: @escaping (String) -> String?) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
     guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }] }
-    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } }
+    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } } + [{ MutterWay() }]
   }
 }
