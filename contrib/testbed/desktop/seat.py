@@ -90,8 +90,11 @@ class Listener(Client):
         if bits & 2 and not self.keyboard:
             handlers = {0: self.mapped, 1: self.entered, 2: self.left, 3: self.key, 4: self.modified}
             self.keyboard = self.make(self.seat, 1, handlers=handlers)
+        # The object of a pointer that has gone stays dumb when there is another one.
         if bits & 1 and not self.pointer:
             self.pointer = self.make(self.seat, 0, handlers={3: self.button, 8: self.notch})
+        elif not bits & 1:
+            self.pointer = None
 
     def entered(self, body):
         self.is_focused = True
