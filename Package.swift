@@ -46,7 +46,7 @@ let package = Package(
     target("Text"),
     target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
     target("TOML"),
-    target("Bindings", ["GestureCore", "TOML", "Text"]),
+    target("Bindings", ["GestureCore", "TOML", "Text"], embedding: ["Keys/keysyms.txt"]),
     // The kernel's input events to frames, of a recording and of a device alike.
     target("Evdev", ["GestureCore"]),
     target("Recordings", ["GestureCore", "Bindings", "Evdev", "Text"]),
@@ -69,6 +69,9 @@ let package = Package(
       "Desktop", ["Base", "Text", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")],
       // A link to contrib/desktops.
       embedding: ["KWin/gesture-bridge.js"]),
+    // Keys, clicks and scrolling that are sent to the session.
+    target(
+      "InputEmulation", ["Base", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control", ["Text"]),
     target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),
@@ -82,7 +85,7 @@ let package = Package(
       name: "gesture-bridge",
       dependencies: [
         "Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
-        "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
+        "InputEmulation", "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -131,6 +134,9 @@ let package = Package(
     tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
     tests("DesktopTests", ["Desktop", "GestureCore", "CSystem"]),
+    tests(
+      "InputEmulationTests",
+      ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
     tests("ControlTests", ["Control"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),

@@ -7,7 +7,7 @@ import Logging
 /// The owner waits for the descriptors that `watch` hands it, and calls `ready` when one is ready; where
 /// `ProcessDescriptor.isSupported` says no, it also calls `childSignal` after each SIGCHLD. It calls `advance` when
 /// `nextDeadline` has come.
-public final class CommandRunner: EffectMeans {
+public final class CommandRunner {
   /// How many commands may be alive, and whether any is started at all.
   public struct Options: Sendable {
     /// Live commands of one binding; a fast gesture must not pile up slow commands.

@@ -89,6 +89,26 @@ ssize_t gb_local_send(int fd, const void *bytes, size_t count) {
 
 ssize_t gb_local_receive(int fd, void *bytes, size_t count) { return recv(fd, bytes, count, MSG_DONTWAIT); }
 
+ssize_t gb_local_receive_files(int fd, void *bytes, size_t count, int *files, int *number) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(GB_MOST_FILES * sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
+  *number = 0;
+  ssize_t result = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (result < 0) return result;
+  for (struct cmsghdr *one = CMSG_FIRSTHDR(&message); one; one = CMSG_NXTHDR(&message, one)) {
+    if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SCM_RIGHTS) continue;
+    size_t length = one->cmsg_len - CMSG_LEN(0);
+    memcpy(files + *number, CMSG_DATA(one), length);
+    *number += (int)(length / sizeof(int));
+  }
+  return result;
+}
+
 int gb_local_resize(int fd, int bytes) { return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 
 int gb_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }

@@ -1,23 +1,23 @@
 import Glibc
 
 /// The symbols of a library of the machine that is loaded at run time; it stays loaded.
-struct LibrarySymbols {
-  struct Missing: Error {}
+package struct LibrarySymbols {
+  package struct Missing: Error {}
 
   private let handle: UnsafeMutableRawPointer
 
-  init?(of library: String) {
+  package init?(of library: String) {
     guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { return nil }
     self.handle = handle
   }
 
-  func address(_ name: String) throws(Missing) -> UnsafeMutableRawPointer {
+  package func address(_ name: String) throws(Missing) -> UnsafeMutableRawPointer {
     guard let symbol = dlsym(handle, name) else { throw Missing() }
     return symbol
   }
 
   /// The function of this name; the caller names its type.
-  func function<Function>(_ name: String) throws(Missing) -> Function {
+  package func function<Function>(_ name: String) throws(Missing) -> Function {
     unsafeBitCast(try address(name), to: Function.self)
   }
 }

@@ -4,10 +4,13 @@ import Bindings
 public final class RecordingMeans: EffectMeans {
   public private(set) var requests: [CommandRequest] = []
   public private(set) var lines: [StreamLine] = []
+  public private(set) var inputs: [InputRequest] = []
 
   public init() {}
 
   public func start(_ request: CommandRequest) { requests.append(request) }
 
   public func tell(_ line: StreamLine) { lines.append(line) }
+
+  public func emulate(_ request: InputRequest) { inputs.append(request) }
 }

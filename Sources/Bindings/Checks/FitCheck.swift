@@ -37,12 +37,18 @@ struct FitCheck {
       error(at: stream, .streamElsewhere(action.trigger.value, kind))
     } else if !action.trigger.value.isPossible(with: kind) {
       warning(at: action.trigger.range, .impossibleTrigger(action.trigger.value, kind))
+    } else if let key = action.hold, !action.trigger.value.fires(in: .began) {
+      error(at: key, .holdElsewhere(action.trigger.value))
+    } else if let key = action.hold, kind.isDiscrete {
+      error(at: key, .holdOfDiscrete(kind))
     } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
       error(at: key, .repeatElsewhere(action.trigger.value))
     } else if let key = action.repeatKey, kind.isDiscrete {
       warning(at: key, .repeatOfDiscrete(kind))
     } else if action.startsAtEachMovement {
       warning(at: action.trigger.range, .startsAtEachMovement(kind))
+    } else if let key = action.inputAtEachMovement {
+      warning(at: action.trigger.range, .inputAtEachMovement(key, kind))
     }
   }
 
@@ -90,6 +96,12 @@ struct FitCheck {
 }
 
 extension ActionSection {
+  /// The key of what is sent to the session for each report of the device; nil if nothing is.
+  fileprivate var inputAtEachMovement: String? {
+    guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
+    return action.effect.parts.first { if case .input = $0.value { true } else { false } }?.key
+  }
+
   /// Whether a command is started for each report of the device, as often as it comes.
   fileprivate var startsAtEachMovement: Bool {
     guard trigger.value == .changed, let action, action.atMostEvery == nil, action.effect.run != nil else {

@@ -182,10 +182,10 @@ struct DeviceDispatcher: Sendable {
   }
 
   /// Whether enough time has passed since the action was last done; if so, it counts as done. A stream always gets the
-  /// beginning and the end.
+  /// beginning and the end, and keys that are held are always released.
   private mutating func isDue(_ action: Action, _ event: GestureEvent) -> Bool {
     guard let pause = action.atMostEvery else { return true }
-    if !action.isStreamBoundary(in: event.state), let before = last[action.number], event.time - before < pause {
+    if !action.isBoundary(in: event.state), let before = last[action.number], event.time - before < pause {
       return false
     }
     last[action.number] = event.time

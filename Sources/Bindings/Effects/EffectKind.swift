@@ -11,6 +11,10 @@ protocol EffectKind: Sendable {
   var form: EffectForm { get }
   /// Whether it starts commands, which have limits.
   var commandUse: CommandUse { get }
+  /// Whether it sends keys, clicks or scrolling to the session.
+  var sendsInput: Bool { get }
+  /// Whether it is for gestures that go on only.
+  var needsDuration: Bool { get }
   /// Whether it may be the effect of a step's way.
   var isForSteps: Bool { get }
   /// The key that can't accompany it.
@@ -29,6 +33,8 @@ protocol EffectKind: Sendable {
 
 extension EffectKind {
   var commandUse: CommandUse { .none }
+  var sendsInput: Bool { false }
+  var needsDuration: Bool { false }
   var isForSteps: Bool { true }
   var excludedKey: String? { nil }
   var standsAlone: Bool { false }
@@ -37,7 +43,8 @@ extension EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .step: isForSteps ? "say which way: `up = { \(key) = \"…\" }`" : nil
-    case .gesture, .binding, .way: nil
+    case .gesture, .binding: sendsInput ? "write `run = { \(key) = \"…\" }`" : nil
+    case .way: nil
     }
   }
 }
@@ -61,6 +68,8 @@ enum MisplacedKey {
 public enum EffectForm: Sendable {
   case command
   case text(summary: String, example: String)
+  /// One text, or a list of them.
+  case texts(summary: String, example: String)
   case choice(summary: String, [String])
   case flag(summary: String)
   case number(SettingDeclaration)
@@ -74,6 +83,11 @@ public enum Effects {
     StreamEffect(),
     ModeEffect(),
     PauseEffect(),
+    KeysEffect(),
+    TypeEffect(),
+    HoldEffect(),
+    ClickEffect(),
+    ScrollEffect(),
   ]
 
   /// The documentation of a kind.

@@ -64,7 +64,8 @@ public struct Action: Hashable, Sendable {
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public internal(set) var binding = 0
-  /// The effect at the beginning and end of a stream of changes: only the stream, because they are no changes.
+  /// The effect at the boundaries of what lasts: only the line of a stream of changes, because its beginning and end are no
+  /// changes, or the release of keys that are held.
   private let boundaryEffect: Effect
   /// The number among the actions of all bindings; filled in by `Rules`.
   public internal(set) var number = 0
@@ -75,7 +76,7 @@ public struct Action: Hashable, Sendable {
   ) {
     self.trigger = trigger
     self.effect = effect
-    boundaryEffect = Effect(stream: effect.stream)
+    boundaryEffect = effect.lasting
     step = nil
     self.overlap = overlap
     self.atMostEvery = atMostEvery
@@ -99,23 +100,29 @@ public struct Action: Hashable, Sendable {
     self.location = location
   }
 
-  /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end.
-  func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isStreamBoundary(in: state) }
+  /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end, and keys that are
+  /// held get the end.
+  func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
   /// Whether it may be done in `state` although it does not fire: once more while the gesture goes on.
   func isRepeated(in state: RecognizerState) -> Bool { repeatsEvery != nil && state == .changed }
 
-  /// Whether `state` begins or ends a stream of changes.
-  func isStreamBoundary(in state: RecognizerState) -> Bool {
-    guard trigger == .changed, effect.stream != nil else { return false }
-    return switch state {
-    case .began, .ended, .cancelled: true
+  /// Whether `state` begins or ends a stream of changes, or ends the hold of keys.
+  func isBoundary(in state: RecognizerState) -> Bool {
+    switch state {
+    case .began: streamsChanges
+    case .ended, .cancelled: streamsChanges || holds
     case .possible, .changed, .recognized, .failed: false
     }
   }
 
+  private var streamsChanges: Bool { trigger == .changed && effect.stream != nil }
+
+  /// Whether it keeps keys down from the beginning of a gesture to its end.
+  var holds: Bool { effect.holds && trigger.fires(in: .began) }
+
   /// Its effect when a gesture goes into `state`.
-  func effect(in state: RecognizerState) -> Effect { isStreamBoundary(in: state) ? boundaryEffect : effect }
+  func effect(in state: RecognizerState) -> Effect { isBoundary(in: state) ? boundaryEffect : effect }
 
   /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }

@@ -6,6 +6,7 @@ public struct Effect: Hashable, Sendable {
     case text(String)
     case flag(Bool)
     case number(Double)
+    case input(EmulatedInput)
   }
 
   /// One part of an effect, by the key of its kind.

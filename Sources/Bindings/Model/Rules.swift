@@ -55,7 +55,7 @@ public struct Rules: Sendable {
     actionCount = count
     choices = Self.choices(among: bindings, gestures: ruleSet.gestures.count)
     table = bindings.flatMap { binding in
-      RecognizerState.allCases.map { state in binding.actions.filter { $0.fires(in: state) } }
+      RecognizerState.allCases.map { state in Self.inOrder(binding.actions.filter { $0.fires(in: state) }, state) }
     }
   }
 
@@ -80,7 +80,13 @@ public struct Rules: Sendable {
     choices.indices.contains(gesture.rawValue) ? choices[gesture.rawValue] : Choices()
   }
 
-  /// The actions of a binding when its gesture goes into `state`, in the order of the file.
+  /// Keys that are held go down before all else that the binding does, and up after it.
+  private static func inOrder(_ actions: [Action], _ state: RecognizerState) -> [Action] {
+    let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
+    return state == .began ? holding + others : others + holding
+  }
+
+  /// The actions of a binding when its gesture goes into `state`, in the order of the file but for keys that are held.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
     table[binding * RecognizerState.allCases.count + state.column]
   }

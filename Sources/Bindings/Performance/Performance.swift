@@ -27,13 +27,16 @@ public struct Performance {
   }
 }
 
-/// The means by which effects act. Both methods return at once, whatever becomes of the command.
+/// The means by which effects act. All methods return at once, whatever becomes of what they ask for.
 public protocol EffectMeans {
   /// Starts a command, lets it wait, or leaves it out.
   func start(_ request: CommandRequest)
 
   /// Sends a line to a stream's process, and starts the process if there is none.
   func tell(_ line: StreamLine)
+
+  /// Sends keys, clicks or scrolling to the session.
+  func emulate(_ request: InputRequest)
 }
 
 extension EffectMeans {

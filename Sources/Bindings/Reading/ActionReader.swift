@@ -80,6 +80,8 @@ struct ActionSection: Sendable {
   var action: Action?
   /// Its key `stream`.
   var stream: Range<Int>?
+  /// Its key `hold`.
+  var hold: Range<Int>?
   /// Its key `repeat`.
   var repeatKey: Range<Int>?
   /// The stretch of a step; after a wrong number only its unit is right.

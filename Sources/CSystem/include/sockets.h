@@ -35,6 +35,13 @@ ssize_t gb_local_send(int fd, const void *bytes, size_t count);
 /// recv, without waiting.
 ssize_t gb_local_receive(int fd, void *bytes, size_t count);
 
+/// The most descriptors that come at once.
+enum { GB_MOST_FILES = 28 };
+
+/// recvmsg, never waiting. `files` gets the descriptors that came along, which are the caller's now, close-on-exec, and
+/// `number` how many; there is room for GB_MOST_FILES, and the kernel closes others.
+ssize_t gb_local_receive_files(int fd, void *bytes, size_t count, int *files, int *number);
+
 /// setsockopt with SO_SNDBUF: the number of bytes that may be on their way.
 int gb_local_resize(int fd, int bytes);
 

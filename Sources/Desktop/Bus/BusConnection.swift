@@ -1,7 +1,7 @@
 import Glibc
 
 /// A connection to a bus that never waits: its owner waits for the descriptor and calls `process`.
-final class BusConnection {
+package final class BusConnection {
   /// The connection is gone, or was never made; the number is errno.
   struct Loss: Error { let code: Int32 }
 
@@ -106,7 +106,7 @@ final class BusConnection {
   }
 
   /// Calls a method, and asks for no answer.
-  func send(_ call: BusCall) {
+  package func send(_ call: BusCall) {
     guard let message = call.message(of: library, on: bus) else { return }
     if library.expectReply(message, 0) >= 0 { _ = library.send(bus, message, nil) }
     _ = library.unrefMessage(message)

@@ -4,7 +4,7 @@ import Glibc
 /// without it.
 ///
 /// Their types are those of `sd-bus.h`; results below zero are errors, as -errno.
-struct BusLibrary {
+package struct BusLibrary {
   /// The callback of sd-bus, with a message, its receiver, and a place for an error.
   typealias Handler = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   typealias Text = UnsafePointer<CChar>
@@ -57,7 +57,7 @@ struct BusLibrary {
   let expectsReply: @convention(c) (OpaquePointer) -> Int32
 
   /// Loads the first of the libraries that the machine has; it stays loaded. Nil if there is none.
-  init?(names: [String] = BusLibrary.names) {
+  package init?(names: [String] = BusLibrary.names) {
     for name in names {
       guard let symbols = LibrarySymbols(of: name) else { continue }
       if let library = try? BusLibrary(symbols) {

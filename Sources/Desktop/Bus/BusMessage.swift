@@ -1,7 +1,7 @@
 import Glibc
 
 /// A message from the bus, valid while it is being served; its contents are read in order.
-struct BusMessage {
+package struct BusMessage {
   /// The value of a property, if it is of use here.
   enum Value: Equatable {
     case flag(Bool)
@@ -70,7 +70,7 @@ struct BusMessage {
   }
 
   /// Reads a text of the type: `s` for a string, `o` for the path of an object.
-  func text(_ type: Character = "s") -> String? {
+  package func text(_ type: Character = "s") -> String? {
     var text: UnsafePointer<CChar>?
     guard library.read(message, code(type), &text) > 0 else { return nil }
     return text.map { String(cString: $0) }

@@ -1,5 +1,5 @@
 /// The bus itself, as a service on the bus.
-enum Bus {
+package enum Bus {
   static let name = "org.freedesktop.DBus"
   /// The sender instead of the bus when the connection is gone.
   static let local = "org.freedesktop.DBus.Local"
@@ -7,7 +7,7 @@ enum Bus {
 
   /// How long an answer may take, in microseconds, before the service counts as missing: it answers in a few
   /// milliseconds.
-  static let patience: Int64 = 5_000_000
+  package static let patience: Int64 = 5_000_000
 }
 
 /// A service on the bus, by its well-known name: only messages of its present owner count.
@@ -15,9 +15,9 @@ enum Bus {
 /// Match rules filter signals that are sent to everybody. A signal that is sent to one receiver passes them all, and
 /// every user of the machine may send one. So each message's sender is compared with the unique name of the owner. The
 /// bus adds the sender, so it can't be forged; and only the bus may say which program owns the name.
-final class BusPeer {
+package final class BusPeer {
   /// The owner of the name.
-  enum Owner: Equatable {
+  package enum Owner: Equatable {
     /// The bus has not answered yet.
     case unknown
     case nobody
@@ -30,7 +30,7 @@ final class BusPeer {
 
   /// `found` is called with the owner at the start, which stays unknown if the bus does not tell; `changed` when another
   /// program owns the name, or none any more.
-  init(
+  package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
   ) {
@@ -59,7 +59,7 @@ final class BusPeer {
   }
 
   /// Calls `told` for each signal that matches `rule` and that the owner of the name has sent.
-  func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
+  package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
     connection.follow("type='signal',sender='\(name)',\(rule)") { [unowned self] message in
       if isOwner(message) { told(message) }
     }
@@ -67,7 +67,7 @@ final class BusPeer {
 
   /// Calls a method; `answered` is called once, for an error too, unless the connection is lost before. An answer from
   /// another sender is ignored.
-  func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
+  package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
         answered(message.isNobody ? .nobody : message.isSilence ? .silence : .refusal)
@@ -87,7 +87,7 @@ final class BusPeer {
 }
 
 /// The result of a call.
-enum BusAnswer {
+package enum BusAnswer {
   /// The service has answered; the message is valid while it is being served.
   case message(BusMessage)
   /// The service has refused, or the bus has in its place.

@@ -4,16 +4,16 @@ import Glibc
 /// A provider's connection to the session bus. It never waits, and ends once, with the reason.
 ///
 /// The owner tells it of a failure while a message is being served; it closes when that message is done.
-final class SessionBus {
+package final class SessionBus {
   /// The connection; nil when it has ended.
-  private(set) var connection: BusConnection?
+  package private(set) var connection: BusConnection?
   /// Why it has ended: a clause.
-  private(set) var failure: String?
+  package private(set) var failure: String?
   /// When the bus should have answered for the first time, CLOCK_MONOTONIC microseconds.
   private var greeting: Int64?
 
   /// `address` is that of the bus, where it is not the session's.
-  init(library: BusLibrary?, address: String? = nil, now: Int64) {
+  package init(library: BusLibrary?, address: String? = nil, now: Int64) {
     guard let library else {
       failure = "there is no library of D-Bus (libsystemd, libelogind or basu)"
       return
@@ -30,22 +30,22 @@ final class SessionBus {
     }
   }
 
-  var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
+  package var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
-  var deadline: Int64? { [connection?.deadline, greeting].compactMap { $0 }.min() }
+  package var deadline: Int64? { [connection?.deadline, greeting].compactMap { $0 }.min() }
 
   /// The bus has answered.
-  func heard() { greeting = nil }
+  package func heard() { greeting = nil }
 
-  func fail(_ clause: String) {
+  package func fail(_ clause: String) {
     guard failure == nil else { return }
     failure = clause
     greeting = nil
   }
 
   /// Serves what is ready, and closes after a failure.
-  func process() {
+  package func process() {
     if failure == nil, let connection {
       do throws(BusConnection.Loss) {
         try connection.process()
@@ -57,7 +57,7 @@ final class SessionBus {
   }
 
   /// Serves what is due.
-  func advance(to now: Int64) {
+  package func advance(to now: Int64) {
     if let greeting, greeting <= now { fail("the session bus does not answer") }
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
   }

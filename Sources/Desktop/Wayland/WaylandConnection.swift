@@ -1,19 +1,25 @@
 import Base
 
 /// A connection to a Wayland compositor that never waits: its owner waits for the descriptor and calls `ready`.
-final class WaylandConnection {
+package final class WaylandConnection {
   /// It throws only `WaylandNonsense`; the compiler takes no closures that say so.
-  typealias Listener = (inout WaylandEvent) throws -> Void
+  package typealias Listener = (inout WaylandEvent) throws -> Void
 
   /// Something that the compositor offers.
-  struct Global {
+  package struct Global {
     /// The compositor's number for it.
-    let name: UInt32
-    let interface: String
-    let version: UInt32
+    package let name: UInt32
+    package let interface: String
+    package let version: UInt32
+
+    package init(name: UInt32, interface: String, version: UInt32) {
+      self.name = name
+      self.interface = interface
+      self.version = version
+    }
   }
 
-  static let display: UInt32 = 1
+  package static let display: UInt32 = 1
   /// Windows have a few objects each; far more is a fault.
   private static let mostObjects = 1 << 16
   private static let longestError = 200
@@ -25,19 +31,19 @@ final class WaylandConnection {
   private let stream: LocalStream
 
   /// - Throws: when nothing listens at the path.
-  init(path: String) throws(SystemError) {
+  package init(path: String) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     listeners[Self.display] = { [unowned self] event in try hear(&event) }
   }
 
   /// What to wait for, as in poll(2); nil once the connection is over.
-  var wait: (descriptor: Int32, events: Int16)? { stream.wait }
+  package var wait: (descriptor: Int32, events: Int16)? { stream.wait }
 
   /// Why the connection is over, as a clause; nil while it lasts.
-  var ending: String? { stream.ending }
+  package var ending: String? { stream.ending }
 
   /// The connection is over: nothing that has been sent is listened to any more, also what has been read already.
-  func end(_ reason: String) {
+  package func end(_ reason: String) {
     stream.end(reason)
     listeners.removeAll()
   }
@@ -45,7 +51,7 @@ final class WaylandConnection {
   // MARK: Requests
 
   /// The number for an object that the next request makes; `listener` gets its events.
-  func create(_ listener: @escaping Listener) -> UInt32 {
+  package func create(_ listener: @escaping Listener) -> UInt32 {
     lastID += 1
     listeners[lastID] = listener
     return lastID
@@ -55,14 +61,24 @@ final class WaylandConnection {
   func listen(to object: UInt32, _ listener: @escaping Listener) { listeners[object] = listener }
 
   /// The events of an object are ignored from now on.
-  func forget(_ object: UInt32) { listeners[object] = nil }
+  package func forget(_ object: UInt32) { listeners[object] = nil }
 
-  func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
+  package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
     stream.send(WaylandWire.request(object, code, arguments))
   }
 
+  /// Sends a request with a copy of an open file, which the argument for it is not listed for.
+  package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument..., passing file: Int32) {
+    stream.send(WaylandWire.request(object, code, arguments), passing: file)
+  }
+
+  /// The open file that an event has brought, which is the caller's now; nil if there is none.
+  package func takeDescriptor() -> Int32? { stream.takeDescriptor() }
+
   /// Binds a global at a version that both know; returns the new object.
-  func bind(_ global: Global, of registry: UInt32, atMost version: UInt32, _ listener: @escaping Listener) -> UInt32 {
+  package func bind(_ global: Global, of registry: UInt32, atMost version: UInt32, _ listener: @escaping Listener)
+    -> UInt32
+  {
     let object = create(listener)
     send(
       registry, 0, .word(global.name), .text(global.interface), .word(min(version, global.version)), .word(object))
@@ -70,7 +86,7 @@ final class WaylandConnection {
   }
 
   /// Calls `done` when the compositor has answered all requests up to now.
-  func sync(_ done: @escaping () -> Void) {
+  package func sync(_ done: @escaping () -> Void) {
     let callback = create { [unowned self] event in
       forget(event.object)
       done()
@@ -81,7 +97,7 @@ final class WaylandConnection {
   // MARK: Reading and writing
 
   /// Reads and writes all that is ready.
-  func ready() {
+  package func ready() {
     stream.ready { [unowned self] bytes in
       inbox.append(bytes)
       dispatch()

@@ -1,8 +1,8 @@
 /// Where the session's Wayland compositors listen.
-enum WaylandSockets {
+package enum WaylandSockets {
   /// The socket of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all in
   /// `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
-  static func paths(_ variable: (String) -> String?) -> [String] {
+  package static func paths(_ variable: (String) -> String?) -> [String] {
     let folder = variable("XDG_RUNTIME_DIR")
     if let display = variable("WAYLAND_DISPLAY") {
       if display.hasPrefix("/") { return [display] }

@@ -2,11 +2,11 @@
 ///
 /// Each begins with the object's number, and a word with its own length and the code of the request or event. Source: the
 /// Wayland book, "Wire protocol basics".
-enum WaylandWire {
+package enum WaylandWire {
   static let headerLength = 8
 
   /// An argument of a request. Numbers, objects and new objects are words.
-  enum Argument {
+  package enum Argument {
     case word(UInt32)
     case text(String)
   }
@@ -35,12 +35,14 @@ enum WaylandWire {
 }
 
 /// What a compositor sends is no message.
-struct WaylandNonsense: Error {}
+package struct WaylandNonsense: Error {
+  package init() {}
+}
 
 /// An event of a compositor, whose arguments are read in their order.
-struct WaylandEvent {
-  let object: UInt32
-  let code: Int
+package struct WaylandEvent {
+  package let object: UInt32
+  package let code: Int
   private var rest: ArraySlice<UInt8>
 
   fileprivate init(object: UInt32, code: Int, arguments: ArraySlice<UInt8>) {
@@ -50,17 +52,17 @@ struct WaylandEvent {
   }
 
   /// A number without sign, an object, or a new object.
-  mutating func word() throws(WaylandNonsense) -> UInt32 {
+  package mutating func word() throws(WaylandNonsense) -> UInt32 {
     guard rest.count >= 4 else { throw WaylandNonsense() }
     let word = rest.word(at: rest.startIndex)
     rest = rest.dropFirst(4)
     return word
   }
 
-  mutating func number() throws(WaylandNonsense) -> Int32 { Int32(bitPattern: try word()) }
+  package mutating func number() throws(WaylandNonsense) -> Int32 { Int32(bitPattern: try word()) }
 
   /// Empty for none.
-  mutating func text() throws(WaylandNonsense) -> String {
+  package mutating func text() throws(WaylandNonsense) -> String {
     String(decoding: try bytes().prefix { $0 != 0 }, as: UTF8.self)
   }
 

@@ -8,10 +8,14 @@ final class LocalStream {
   private static let atOnce = 1 << 20
   /// So many bytes wait for a program that does not read.
   private static let mostUnsent = 1 << 16
+  /// Open files that came and were not taken.
+  private static let mostFiles = 64
 
   /// Why the connection is over, as a clause; nil while it lasts.
   private(set) var ending: String?
   private var unsent: [UInt8] = []
+  /// Open files that came, in their order.
+  private var files: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
   /// The program at the other end, as clauses name it.
   private let peer: String
@@ -22,6 +26,8 @@ final class LocalStream {
     descriptor = try OwnedDescriptor("connect", gb_local_connect(path))
     self.peer = peer
   }
+
+  deinit { for file in files { close(file) } }
 
   /// What to wait for, as in poll(2); nil once the connection is over.
   var wait: (descriptor: Int32, events: Int16)? {
@@ -34,11 +40,23 @@ final class LocalStream {
     flush()
   }
 
+  /// Sends bytes with a copy of an open file.
+  func send(_ bytes: [UInt8], passing file: Int32) {
+    flush()
+    guard ending == nil else { return }
+    let count = unsent.isEmpty ? gb_packets_send(descriptor.number, bytes, bytes.count, file) : 0
+    guard count > 0 else { return end("\(peer) does not read what it is asked") }
+    unsent += bytes.dropFirst(count)
+  }
+
+  /// The open file that has come first, which is the caller's now; nil if there is none.
+  func takeDescriptor() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
+
   /// Reads and writes all that is ready; what was read is handed to `take` in pieces.
   func ready(_ take: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
-      let count = gb_local_receive(descriptor.number, &buffer, buffer.count)
+      let count = receive()
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return end("\(peer) has closed the connection") }
@@ -46,6 +64,17 @@ final class LocalStream {
       take(buffer[..<count])
     }
     flush()
+  }
+
+  private func receive() -> Int {
+    var number: Int32 = 0
+    let count = withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(GB_MOST_FILES)) { passed in
+      let count = gb_local_receive_files(descriptor.number, &buffer, buffer.count, passed.baseAddress, &number)
+      for index in 0..<Int(number) { files.append(passed[index]) }
+      return count
+    }
+    if files.count > Self.mostFiles { end("\(peer) sends files that nothing has asked for") }
+    return count
   }
 
   func end(_ reason: String) {

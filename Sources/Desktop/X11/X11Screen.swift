@@ -80,13 +80,15 @@ protocol X11Follower: AnyObject {
 }
 
 /// Asks for something that changes: once at a time, and once more for all that changes before the answer.
-struct AskingOnce {
+package struct AskingOnce {
   private enum State { case idle, asking, askingAgain }
 
   private var state = State.idle
 
+  package init() {}
+
   /// Something has changed; returns whether to ask now.
-  mutating func change() -> Bool {
+  package mutating func change() -> Bool {
     switch state {
     case .idle:
       state = .asking
@@ -98,7 +100,7 @@ struct AskingOnce {
   }
 
   /// The answer has come; returns whether to ask again.
-  mutating func finish() -> Bool {
+  package mutating func finish() -> Bool {
     let isAgain = state == .askingAgain
     state = isAgain ? .asking : .idle
     return isAgain

@@ -4,8 +4,8 @@ import Glibc
 /// A connection to an X server that never waits: its owner waits for the descriptor and calls `process`.
 ///
 /// Few requests are on their way at once, so there is always room for them in the socket.
-final class XcbConnection {
-  enum Progress {
+package final class XcbConnection {
+  package enum Progress {
     /// All that had come is handed on.
     case done
     /// More has come than fits in one turn, and the descriptor doesn't tell.
@@ -28,26 +28,26 @@ final class XcbConnection {
   private var hasUnsent = false
 
   /// Takes the connection over.
-  init(_ library: XcbLibrary, owning connection: XcbLibrary.Connection) {
+  package init(_ library: XcbLibrary, owning connection: XcbLibrary.Connection) {
     self.library = library
     self.connection = connection
   }
 
   deinit { library.disconnect(connection) }
 
-  var descriptor: Int32 { library.descriptor(connection) }
+  package var descriptor: Int32 { library.descriptor(connection) }
 
   /// Whether all that was asked is answered.
   var isAnswered: Bool { questions.isEmpty }
 
   /// Makes a request that has no answer. Its error, as of a window that is gone, is ignored.
-  func tell(_ request: (XcbLibrary, XcbLibrary.Connection) -> XcbLibrary.Cookie) {
+  package func tell(_ request: (XcbLibrary, XcbLibrary.Connection) -> XcbLibrary.Cookie) {
     _ = request(library, connection)
     hasUnsent = true
   }
 
   /// Makes a request; `answered` is called once, with nil for an error, unless the connection is gone before.
-  func ask(
+  package func ask(
     _ request: (XcbLibrary, XcbLibrary.Connection) -> XcbLibrary.Cookie, answered: @escaping (XcbMessage?) -> Void
   ) {
     questions.append(Question(cookie: request(library, connection), answered: answered))
@@ -55,7 +55,7 @@ final class XcbConnection {
   }
 
   /// Sends all requests, reads all that is there, and hands events and answers on.
-  func process(told: (XcbMessage) -> Void) -> Progress {
+  package func process(told: (XcbMessage) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
       let before = left
@@ -74,7 +74,7 @@ final class XcbConnection {
   }
 
   /// libxcb may read while it writes, after which the descriptor is not ready although there is more.
-  private func send() {
+  package func send() {
     guard hasUnsent else { return }
     hasUnsent = false
     _ = BrokenPipe.withoutSignal({ $0 <= 0 }) { library.flush(connection) }

@@ -6,18 +6,20 @@ import Synchronization
 /// Connects to an X server in a thread of its own, as `xcb_connect` waits for the server, which may hang.
 ///
 /// The thread ends when the server has answered, also if nothing wants its answer any more: the connection is closed then.
-final class XcbConnector: Sendable {
+package final class XcbConnector: Sendable {
   /// A connection that its receiver has to close.
-  struct Connected: @unchecked Sendable {
-    let connection: XcbLibrary.Connection
+  package struct Connected: @unchecked Sendable {
+    package let connection: XcbLibrary.Connection
     /// Its root window.
-    let root: UInt32
+    package let root: UInt32
     /// The number of the extension's first event; nil if the server has no such extension.
     let randrEvent: UInt8?
-    let xkbEvent: UInt8?
+    package let xkbEvent: UInt8?
+    /// Whether the server has XTEST.
+    package let hasXTest: Bool
   }
 
-  enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     case connected(Connected)
     /// A clause that says why.
     case failed(String)
@@ -54,7 +56,7 @@ final class XcbConnector: Sendable {
   /// Begins to connect to a display such as `:0`.
   ///
   /// - Throws: where there is no descriptor, or no thread.
-  init(_ library: XcbLibrary, display: String) throws(SystemError) {
+  package init(_ library: XcbLibrary, display: String) throws(SystemError) {
     work = try Work(library, display: display)
     try Self.detach(work)
   }
@@ -65,10 +67,10 @@ final class XcbConnector: Sendable {
   }
 
   /// Becomes readable when there is an outcome.
-  var descriptor: Int32 { work.signal.number }
+  package var descriptor: Int32 { work.signal.number }
 
   /// The outcome, once; nil while there is none.
-  func takeOutcome() -> Outcome? {
+  package func takeOutcome() -> Outcome? {
     work.life.withLock { life in
       guard case .done(let outcome) = life else { return nil }
       life = .over
@@ -137,10 +139,12 @@ final class XcbConnector: Sendable {
       return .failed("what DISPLAY=\(display) names doesn't speak X11")
     }
     // The server is asked here, where it may take its time: libxcb asks before the first request of an extension, and waits.
-    let records = [library.randr?.extensionRecord, library.xkb?.extensionRecord]
+    let records = [library.randr?.extensionRecord, library.xkb?.extensionRecord, XTestRequest.extensionRecord]
     for case let record? in records { library.prefetchExtension(connection, record) }
     let events = records.map { $0.flatMap { event(library.extensionData(connection, $0)) } }
-    return .connected(Connected(connection: connection, root: root, randrEvent: events[0], xkbEvent: events[1]))
+    return .connected(
+      Connected(
+        connection: connection, root: root, randrEvent: events[0], xkbEvent: events[1], hasXTest: events[2] != nil))
   }
 
   private static func reason(_ error: Int32, _ display: String) -> String {

@@ -4,12 +4,12 @@ import Glibc
 ///
 /// Their types are those of `xcb.h`, `randr.h` and `xkb.h`. A cookie, a struct of one `unsigned int`, is a plain number
 /// here: on the processors that Swift has for Linux both are returned in the same register.
-struct XcbLibrary {
+package struct XcbLibrary {
   /// Of `xcb_connection_t`.
-  typealias Connection = OpaquePointer
-  typealias Cookie = UInt32
+  package typealias Connection = OpaquePointer
+  package typealias Cookie = UInt32
   /// A function that asks for something of one window, or of another thing that has a number.
-  typealias Inquiry = @convention(c) (Connection, UInt32) -> Cookie
+  package typealias Inquiry = @convention(c) (Connection, UInt32) -> Cookie
 
   /// What is followed of the monitors, by libxcb-randr.
   struct Randr {
@@ -25,16 +25,26 @@ struct XcbLibrary {
   }
 
   /// What is followed of the keyboard, by libxcb-xkb.
-  struct Xkb {
+  package struct Xkb {
     let extensionRecord: UnsafeMutableRawPointer
-    let useExtension: @convention(c) (Connection, UInt16, UInt16) -> Cookie
-    let getState: @convention(c) (Connection, UInt16) -> Cookie
+    package let useExtension: @convention(c) (Connection, UInt16, UInt16) -> Cookie
+    package let getState: @convention(c) (Connection, UInt16) -> Cookie
+    /// The device; parts that are wanted whole and in part; nine pairs of a first and a number.
+    package let getMap:
+      @convention(c) (
+        Connection, UInt16, UInt16, UInt16, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt16, UInt8,
+        UInt8,
+        UInt8, UInt8, UInt8, UInt8
+      ) -> Cookie
+    /// The device; which modifiers to lock or not, and the locked ones; whether to lock a group, and which; the same of latches.
+    package let latchLockState:
+      @convention(c) (Connection, UInt16, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt16) -> Cookie
     /// The device; the events that are meant, cleared, selected whole; two masks of maps; details of the other events.
-    let selectEvents:
+    package let selectEvents:
       @convention(c) (Connection, UInt16, UInt16, UInt16, UInt16, UInt16, UInt16, UnsafeRawPointer) -> Cookie
   }
 
-  static let name = "libxcb.so.1"
+  package static let name = "libxcb.so.1"
 
   /// A display, and where its screen's number goes. It waits for the server.
   let connect: @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>) -> Connection?
@@ -62,16 +72,18 @@ struct XcbLibrary {
   /// A window, the attributes that are meant, and their values.
   let changeAttributes: @convention(c) (Connection, UInt32, UInt32, UnsafePointer<UInt32>) -> Cookie
   let getAttributes: Inquiry
-  let getGeometry: Inquiry
+  package let getGeometry: Inquiry
   /// A place in the first window, as a place in the second.
   let translate: @convention(c) (Connection, UInt32, UInt32, Int16, Int16) -> Cookie
+  /// Flags, the parts of a request with two more before them, and `xcb_protocol_request_t`.
+  package let sendRequest: @convention(c) (Connection, Int32, UnsafeMutablePointer<iovec>, UnsafeRawPointer) -> Cookie
   /// Nil where libxcb-randr.so.0 is missing.
   let randr: Randr?
   /// Nil where libxcb-xkb.so.1 is missing.
-  let xkb: Xkb?
+  package let xkb: Xkb?
 
   /// Loads the library, which stays loaded. Nil if there is none.
-  init?(name: String = XcbLibrary.name) {
+  package init?(name: String = XcbLibrary.name) {
     guard let symbols = LibrarySymbols(of: name), let library = try? XcbLibrary(symbols) else { return nil }
     self = library
   }
@@ -93,6 +105,7 @@ struct XcbLibrary {
     getAttributes = try symbols.function("xcb_get_window_attributes")
     getGeometry = try symbols.function("xcb_get_geometry")
     translate = try symbols.function("xcb_translate_coordinates")
+    sendRequest = try symbols.function("xcb_send_request")
     randr = LibrarySymbols(of: "libxcb-randr.so.0").flatMap { try? Randr($0) }
     xkb = LibrarySymbols(of: "libxcb-xkb.so.1").flatMap { try? Xkb($0) }
   }
@@ -114,6 +127,8 @@ extension XcbLibrary.Xkb {
     extensionRecord = try symbols.address("xcb_xkb_id")
     useExtension = try symbols.function("xcb_xkb_use_extension")
     getState = try symbols.function("xcb_xkb_get_state")
+    getMap = try symbols.function("xcb_xkb_get_map")
+    latchLockState = try symbols.function("xcb_xkb_latch_lock_state")
     selectEvents = try symbols.function("xcb_xkb_select_events")
   }
 }

@@ -2,10 +2,10 @@
 /// reads as nil.
 ///
 /// Offsets are those of the X11 protocol's encoding, and of RandR's and XKB's.
-struct XcbMessage {
+package struct XcbMessage {
   private let bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Copies a reply: 32 bytes and as many more as it says, which libxcb has reserved for it.
   init(reply: UnsafeRawPointer) {
@@ -23,21 +23,21 @@ struct XcbMessage {
   }
 
   /// The number of an event, whether the server or a client has sent it; 0 is an error.
-  var type: UInt8 { (byte(0) ?? 0) & 0x7f }
+  package var type: UInt8 { (byte(0) ?? 0) & 0x7f }
 
-  func byte(_ offset: Int) -> UInt8? { number(offset) }
-  func half(_ offset: Int) -> UInt16? { number(offset) }
-  func signedHalf(_ offset: Int) -> Int16? { number(offset) }
-  func word(_ offset: Int) -> UInt32? { number(offset) }
+  package func byte(_ offset: Int) -> UInt8? { number(offset) }
+  package func half(_ offset: Int) -> UInt16? { number(offset) }
+  package func signedHalf(_ offset: Int) -> Int16? { number(offset) }
+  package func word(_ offset: Int) -> UInt32? { number(offset) }
 
   /// So many bytes from there on; nil if there are fewer.
-  func bytes(_ offset: Int, count: Int) -> ArraySlice<UInt8>? {
+  package func bytes(_ offset: Int, count: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
     return bytes[offset..<offset + count]
   }
 
   /// So many words of four bytes from there on; nil if there are fewer.
-  func words(_ offset: Int, count: Int) -> [UInt32]? {
+  package func words(_ offset: Int, count: Int) -> [UInt32]? {
     guard count >= 0, bytes(offset, count: count * 4) != nil else { return nil }
     return (0..<count).compactMap { word(offset + $0 * 4) }
   }

@@ -134,7 +134,13 @@ extension Names {
     case .text(let text): jsonString(text)
     case .flag(let flag): "\(flag)"
     case .number(let number): decimal(number, places: 3)
+    case .input(let input): json(input.words)
     }
+  }
+
+  /// A list, but for a single word.
+  private func json(_ words: [String]) -> String {
+    words.count == 1 ? jsonString(words[0]) : "[\(words.map(jsonString).joined(separator: ","))]"
   }
 
   private func json(_ command: Command) -> String {

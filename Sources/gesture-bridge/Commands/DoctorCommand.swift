@@ -5,6 +5,7 @@ import DeviceInput
 import Doctor
 import GestureCore
 import Glibc
+import InputEmulation
 import LiveView
 import Runtime
 
@@ -51,7 +52,9 @@ struct DoctorCommand: ParsableCommand {
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
       cancels: { Self.cancels(variable) },
-      facts: { Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) })
+      facts: {
+        Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) + Self.emulation($0, variable)
+      })
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.
@@ -95,6 +98,30 @@ struct DoctorCommand: ParsableCommand {
     guard let found = try? TabletSwitch() else { return [] }
     if let lack = found.lack { return [.init(.missing, lack)] }
     return [.init(.told, Message.tabletMode(found.isTablet ?? false))]
+  }
+}
+
+extension DoctorCommand {
+  /// By what the keys and clicks of the rules are sent, and which of them the session's keyboard lacks.
+  private static func emulation(
+    _ rules: Rules, _ variable: @escaping (String) -> String?
+  ) -> [Checkup.DesktopReading] {
+    guard !rules.inputNeeds.isEmpty else { return [] }
+    let emulator = InputEmulator(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
+      EmulationWays.all(for: $0, variable: variable)
+    }
+    defer { emulator.stop() }
+    emulator.use(rules.inputNeeds)
+    emulator.wait(within: patience)
+    let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
+    return Message.emulation(emulator).map { .init(emulator.readyWay == nil ? .missing : .told, $0) }
+      + lacking.map { .init(.missing, $0) }
+  }
+}
+
+extension Message {
+  static func layoutLacks(_ symbol: String) -> String {
+    "the keyboard's layout has no key for \(symbol), so what would press it is left out: add a layout that has one"
   }
 }
 

@@ -13,6 +13,7 @@ import Runtime
 final class ReplayCommands {
   private let runtime: Runtime
   private let runner: CommandRunner
+  private let log: Logger
   private let rules: Rules
   private var hints: HintBook
   private let devices: [DeviceID: Device]
@@ -27,6 +28,7 @@ final class ReplayCommands {
     self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let runtime = try runtime ?? Runtime()
     self.runtime = runtime
+    self.log = log
     var options = options
     options.limit(by: rules.commands)
     runner = try runtime.addCommandRunner(options, log: log, observe: observe)
@@ -49,7 +51,7 @@ final class ReplayCommands {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]
-      runner.perform(
+      ReplayMeans(commands: runner, log: log).perform(
         Performance(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))
     }
   }

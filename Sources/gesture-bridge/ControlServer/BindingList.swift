@@ -70,6 +70,7 @@ extension Effect.Value {
     case .text(let text): .string(text)
     case .flag(let flag): .flag(flag)
     case .number(let number): .number(number)
+    case .input(let input): input.words.count == 1 ? .string(input.words[0]) : .strings(input.words)
     }
   }
 }

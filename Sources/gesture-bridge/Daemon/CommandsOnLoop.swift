@@ -7,6 +7,18 @@ import Runtime
 extension CommandRunner: LoopPart {}
 
 extension Runtime {
+  /// Makes a performer whose processes, streams and connections this runtime watches, and adds its parts.
+  /// `rules` are in force from the beginning; nil where others come.
+  func addEffectPerformer(
+    _ options: CommandRunner.Options, _ rules: Rules?, log: Logger, observe: @escaping CommandRunner.Observe
+  ) throws(SystemError) -> EffectPerformer {
+    let commands = try addCommandRunner(options, log: log, observe: observe)
+    let input = EmulationOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
+    add(input)
+    if let rules { input.use(rules) }
+    return EffectPerformer(commands, input)
+  }
+
   /// Makes a runner whose processes and streams this runtime watches, and adds it as a part.
   func addCommandRunner(
     _ options: CommandRunner.Options, log: Logger, observe: @escaping CommandRunner.Observe = { _, _ in }

@@ -106,7 +106,7 @@ final class Daemon {
     switch options.confinement {
     case .off:
       launcher = nil
-      runner = try runtime.addCommandRunner(limits, log: log, observe: observe)
+      runner = try runtime.addEffectPerformer(limits, rules, log: log, observe: observe)
     case .on, .required:
       let client = try LauncherClient(
         .init(
@@ -260,7 +260,7 @@ final class Daemon {
     debug?.absent(reasons, at: .now)
     guard hasStarted else { return }
     if before.isEmpty {
-      runner.dropWaiting()
+      runner.rest()
       gestures.cancelAll()
       input.suspend()
       desktop.releaseKeys()
@@ -268,6 +268,7 @@ final class Daemon {
       input.resume()
       askCompositors(gestures.rules)
       desktop.ask()
+      runner.resume()
     }
   }
 
@@ -363,7 +364,7 @@ final class Daemon {
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map(status),
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []), commands: runner.liveCount,
+      desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []) + runner.inputLines, commands: runner.liveCount,
       subscribers: control?.subscribers ?? 0,
       uptimeInSeconds: Int(uptime / 1_000_000),
       confined: confinement?.words ?? [])

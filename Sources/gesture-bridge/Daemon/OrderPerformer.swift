@@ -1,12 +1,15 @@
 import Actions
 import Bindings
+import Logging
 
 /// Performs the orders of gestures: in this process, or in a launcher of its own.
 protocol OrderPerformer: AnyObject {
-  /// Whether commands are only reported.
+  /// Whether commands, keys and clicks are only reported.
   var isDryRun: Bool { get set }
   /// How many processes are alive, those of streams too.
   var liveCount: Int { get }
+  /// By what keys and clicks are sent, and what is missing, a sentence each; none if the rules send none.
+  var inputLines: [String] { get }
 
   /// Returns at once, whatever becomes of the order's commands.
   func perform(_ performance: Performance)
@@ -14,18 +17,74 @@ protocol OrderPerformer: AnyObject {
   func show(_ notification: Notification)
   /// Other rules are in force.
   func use(_ rules: Rules)
-  /// Drops the commands that wait for others to end.
-  func dropWaiting()
+  /// Drops the commands that wait for others to end, and releases keys: gestures rest.
+  func rest()
+  /// The session is back.
+  func resume()
   /// SIGCHLD, where the system has no process descriptors.
   func childSignal()
   /// The daemon ends.
   func stop()
 }
 
-extension CommandRunner: OrderPerformer {
-  func show(_ notification: Notification) { start(notification.request) }
+/// Performs orders in this process: commands by a runner, keys and clicks by an emulator.
+final class EffectPerformer: OrderPerformer, EffectMeans {
+  private let commands: CommandRunner
+  private let input: EmulationOnLoop
+
+  init(_ commands: CommandRunner, _ input: EmulationOnLoop) {
+    self.commands = commands
+    self.input = input
+  }
+
+  var isDryRun: Bool {
+    get { commands.isDryRun }
+    set {
+      commands.isDryRun = newValue
+      input.setDryRun(newValue)
+    }
+  }
+
+  var liveCount: Int { commands.liveCount }
+  var inputLines: [String] { input.lines }
+
+  func start(_ request: CommandRequest) { commands.start(request) }
+  func tell(_ line: StreamLine) { commands.tell(line) }
+  func emulate(_ request: InputRequest) { input.perform(request) }
+
+  func show(_ notification: Notification) { commands.start(notification.request) }
 
   func use(_ rules: Rules) {
-    rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
+    commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
+    input.use(rules)
+  }
+
+  func rest() {
+    commands.dropWaiting()
+    input.releaseAll()
+  }
+
+  func resume() { input.ask() }
+  func childSignal() { commands.childSignal() }
+
+  func stop() {
+    commands.stop()
+    input.stop()
+  }
+}
+
+/// The means of a replay: it starts commands, and sends no keys.
+struct ReplayMeans: EffectMeans {
+  let commands: CommandRunner
+  let log: Logger
+
+  func start(_ request: CommandRequest) { commands.start(request) }
+  func tell(_ line: StreamLine) { commands.tell(line) }
+  func emulate(_ request: InputRequest) { log.info("\(Message.notReplayed(request))") }
+}
+
+extension Message {
+  static func notReplayed(_ request: InputRequest) -> String {
+    "\(request.rule) is left out: a replay sends no keys and no clicks"
   }
 }

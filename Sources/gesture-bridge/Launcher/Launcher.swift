@@ -6,7 +6,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// The process that starts the commands of the rules for a confined daemon.
+/// The process that starts the commands of the rules, and sends their keys and clicks, for a confined daemon.
 ///
 /// It reads the rules itself. The daemon can only send it the number of an action and the values of a gesture. It ends with the
 /// daemon; the commands it has started go on.
@@ -32,7 +32,7 @@ final class Launcher {
   private let runtime: Runtime
   private let link: LauncherLink
   private let log: Logger
-  private let runner: CommandRunner
+  private let runner: EffectPerformer
   private var message = LinkWriter()
   /// Nil until the daemon has named some.
   private var current: Numbered?
@@ -55,8 +55,8 @@ final class Launcher {
     self.log = log
     var live: () -> Int = { 0 }
     var message = LinkWriter()
-    runner = try runtime.addCommandRunner(
-      .init(dryRun: options.dryRun, tellsOfDryRun: options.tellsOfDryRun, muted: options.muted), log: log
+    runner = try runtime.addEffectPerformer(
+      .init(dryRun: options.dryRun, tellsOfDryRun: options.tellsOfDryRun, muted: options.muted), nil, log: log
     ) { request, event in
       LauncherReport.event(request, event, live: UInt32(clamping: live())).write(to: &message)
       link.send(message.bytes)
@@ -104,7 +104,7 @@ final class Launcher {
       guard let candidate, candidate.number == number else { throw LinkReader.Malformed() }
       use(candidate)
     case .setDryRun(let isDry): runner.isDryRun = isDry
-    case .dropWaiting: runner.dropWaiting()
+    case .dropWaiting: runner.rest()
     }
     takesRules = false
   }

@@ -71,7 +71,13 @@ final class LauncherClient: OrderPerformer {
     send(.useRules(number))
   }
 
-  func dropWaiting() { send(.dropWaiting) }
+  /// The launcher logs it.
+  var inputLines: [String] { [] }
+
+  func rest() { send(.dropWaiting) }
+
+  /// The launcher looks for another way by itself.
+  func resume() {}
 
   func childSignal() {}
 

@@ -11,7 +11,7 @@ enum LauncherRequest {
   /// The rules that were sent under this number are in force.
   case useRules(UInt32)
   case setDryRun(Bool)
-  /// Commands that wait for others to end are not run any more.
+  /// Commands that wait for others to end are not run any more, and keys are released.
   case dropWaiting
 
   private static let version: UInt8 = 1

@@ -24,7 +24,7 @@ struct EffectsTests {
   private func example(_ form: EffectForm) -> String {
     switch form {
     case .command: "\"true\""
-    case .text(_, let example): "\"\(example)\""
+    case .text(_, let example), .texts(_, let example): "\"\(example)\""
     case .choice(_, let names): names.first.map { "\"\($0)\"" } ?? ""
     case .flag: "true"
     case .number(let declaration): declaration.touchscreen.written(in: declaration.shape)
@@ -36,18 +36,20 @@ struct EffectsTests {
       let loaded = load(
         """
         [gesture.it]
-        kind = "tap"
+        kind = "\(kind.needsDuration ? "pan" : "tap")"
         fingers = 3
         run = { \(kind.key) = \(example(kind.form)) }
         """)
       let rules = try #require(loaded.rules, "\(kind.key): \(loaded.diagnostics)")
       let action = try #require(rules.bindings.first?.actions.first)
       #expect(action.effect.parts.map(\.key) == [kind.key])
-      let order = Order(action: action, effect: action.effect, way: nil, event: event(.recognized))
+      let order = Order(
+        action: action, effect: action.effect, way: nil, event: event(kind.needsDuration ? .began : .recognized))
       let means = RecordingMeans()
       means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
       let asked = means.requests.count + means.lines.count
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
+      #expect(means.inputs.count == (kind.sendsInput ? 1 : 0), "\(kind.key)")
     }
   }
 

@@ -38,6 +38,7 @@ enum SchemaActions {
     switch form {
     case .command: RulesSchema.reference("command")
     case .text(let summary, let example): RulesSchema.text(summary, example: example)
+    case .texts(let summary, let example): RulesSchema.texts(summary, example: example)
     case .choice(let summary, let names): RulesSchema.choice(summary, names)
     case .flag(let summary): ["description": .string(summary), "type": "boolean"]
     case .number(let declaration): declaration.schema

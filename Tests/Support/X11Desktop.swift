@@ -1,11 +1,10 @@
 import Foundation
-import Support
 import Testing
 
 /// An X server with a window manager in a Debian of its own, and a shell beside them; all end with this object.
-final class X11Desktop {
+public final class X11Desktop {
   /// What it answered instead of succeeding.
-  struct Refusal: Error, CustomStringConvertible { let description: String }
+  public struct Refusal: Error, CustomStringConvertible { public let description: String }
 
   private static let root: String? = {
     let script = Process()
@@ -21,19 +20,19 @@ final class X11Desktop {
   }()
 
   /// Where everything is checked nothing is skipped.
-  static let isThere = root != nil || ProcessInfo.processInfo.environment["GESTURE_BRIDGE_ALL_REQUIRED"] != nil
+  public static let isThere = root != nil || ProcessInfo.processInfo.environment["GESTURE_BRIDGE_ALL_REQUIRED"] != nil
   /// What a skipped test says.
-  static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
+  public static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
 
   /// Another one than this machine's own have; their sockets have names, and no files here.
-  let display = ":\(Int.random(in: 1000..<50000))"
+  public let display = ":\(Int.random(in: 1000..<50000))"
   private let process = Process()
   private let commands = Pipe()
   private let answers = Pipe()
   private var unread = Data()
 
   /// Starts the server alone.
-  init() throws {
+  public init() throws {
     let root = try #require(Self.root, Self.absence)
     process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/desktop/enter")
     process.arguments = [root, "sh"]
@@ -48,7 +47,7 @@ final class X11Desktop {
   }
 
   /// With a window manager.
-  convenience init(_ manager: String) throws {
+  public convenience init(_ manager: String) throws {
     try self.init()
     try start(manager)
   }
@@ -58,7 +57,7 @@ final class X11Desktop {
     process.waitUntilExit()
   }
 
-  func start(_ manager: String) throws {
+  public func start(_ manager: String) throws {
     // Without a configuration i3 begins with a window that asks for one.
     try run("printf 'font fixed\\nworkspace_layout tabbed\\n' >/tmp/config")
     try run(manager == "i3" ? "i3 -c /tmp/config & manager=$!" : "\(manager) & manager=$!")
@@ -66,11 +65,13 @@ final class X11Desktop {
   }
 
   /// Opens a window of this class and title; its process is the variable `title` of the shell.
-  func open(_ name: String, title: String) throws { try run("xterm -class \(name) -title \(title) & \(title)=$!") }
+  public func open(_ name: String, title: String) throws {
+    try run("xterm -class \(name) -title \(title) & \(title)=$!")
+  }
 
   /// Runs a line of the shell; what it starts may go on. Returns what it says.
   @discardableResult
-  func run(_ line: String) throws -> String {
+  public func run(_ line: String) throws -> String {
     let text = "{ \(line)\n} </dev/null 2>/dev/null >/tmp/said; echo \"$? $(cat /tmp/said)\"; echo END\n"
     try commands.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     let answer = answer()
@@ -79,7 +80,7 @@ final class X11Desktop {
   }
 
   /// Waits until a line succeeds, at most ten seconds.
-  func wait(for line: String) throws {
+  public func wait(for line: String) throws {
     try run("for attempt in $(seq 100); do { \(line); } && break; sleep 0.1; done; \(line)")
   }
 

@@ -1,0 +1,45 @@
+import GestureCore
+
+// Keys and clicks
+extension DiagnosticText {
+  static func unknownKeyName(_ name: String) -> DiagnosticText {
+    let kinds = "a character, a name such as `Left`, `Tab` or `F5`, or one of xkb's such as `XF86AudioPlay`"
+    if name.isEmpty {
+      return DiagnosticText("the name of a key is missing", fix: "write \(kinds); `plus` is the plus sign")
+    }
+    return DiagnosticText(
+      "there is no key \(name.quoted)",
+      fix: Nearest.name(to: name, among: KeySymbol.commonNames).map(didYouMean) ?? "a key is \(kinds)")
+  }
+
+  static func notAModifier(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(name.quoted) is no modifier key, and only the last key may be another one",
+      fix: "write a list to press one after another: `keys = [\"…\", \"…\"]`")
+  }
+
+  static func longText(atMost limit: Int) -> DiagnosticText {
+    DiagnosticText(
+      "a text to type has at most \(limit) characters", fix: "let a command put it on the clipboard, and press Ctrl+V")
+  }
+
+  static let controlInText = DiagnosticText(
+    "a text to type can't contain control characters but tabs and ends of lines", fix: "write `keys` for such keys")
+
+  static func holdElsewhere(_ trigger: Trigger) -> DiagnosticText {
+    DiagnosticText(
+      "`hold` is for what begins, and `\(trigger.rawValue)` does not", fix: "write `began = { hold = \"…\" }`")
+  }
+
+  static func holdOfDiscrete(_ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "nothing is held: \(kind.withArticle) is recognized once and is over",
+      fix: "write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan")
+  }
+
+  static func inputAtEachMovement(_ key: String, _ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "this sends `\(key)` for every movement, more than a hundred times in a second",
+      fix: "count them by `step`, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
+  }
+}

@@ -1,0 +1,51 @@
+import GestureCore
+
+/// `hold = "Alt"`: keeps keys down from the beginning of a gesture to its end.
+struct HoldEffect: EffectKind {
+  static let key = "hold"
+
+  var key: String { Self.key }
+  let manual = """
+    Keys that are down from the beginning of the gesture to its end, for `began` and `run` of a gesture that goes on; see \
+    `KEYS AND CLICKS`.
+    """
+  let form = EffectForm.text(
+    summary: "The keys that are down from the beginning of the gesture to its end.", example: "Alt")
+  let isForSteps = false
+  let sendsInput = true
+  let needsDuration = true
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    section.hold = reader.table[key]?.key.range
+    let chords = ChordReader(problems: reader.problems)
+    return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .input(.hold($0)) }
+  }
+
+  func advice(at place: MisplacedKey) -> String? {
+    switch place {
+    case .gesture, .binding: "write `began = { hold = \"…\" }`"
+    case .step, .way: "a step is over at once: write `keys`, or `began = { hold = \"…\" }` beside `step`"
+    }
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .input(let input) = value else { return }
+    switch performance.order.event.state {
+    case .began: means.emulate(InputRequest(input, .beginning, for: performance))
+    case .ended, .cancelled: means.emulate(InputRequest(input, .end, for: performance))
+    case .possible, .changed, .recognized, .failed: break
+    }
+  }
+}
+
+extension Effect {
+  /// Whether it keeps keys down until the gesture ends.
+  var holds: Bool { self[HoldEffect.key] != nil }
+
+  /// Only what it does to the end of a gesture: the line of a stream, or keys that are released.
+  var lasting: Effect {
+    var effect = Effect(stream: stream)
+    effect[HoldEffect.key] = self[HoldEffect.key]
+    return effect
+  }
+}

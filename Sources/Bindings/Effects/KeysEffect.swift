@@ -1,0 +1,29 @@
+/// `keys = "Super+Left"`: presses and releases keys.
+struct KeysEffect: EffectKind {
+  static let key = "keys"
+  private static let example = "Super+Left"
+
+  var key: String { Self.key }
+  let manual =
+    "Keys to press and release, such as `\"Super+Left\"`; a list presses one chord after another; see `KEYS AND CLICKS`."
+  let form = EffectForm.texts(
+    summary: "The keys to press together, such as \"Super+Left\"; a list presses one chord after another.",
+    example: example)
+  let sendsInput = true
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    guard let texts = reader.strings(key, example: Self.example) else { return nil }
+    let chords = ChordReader(problems: reader.problems)
+    guard !texts.value.isEmpty else {
+      reader.problems.error(at: texts.range, .emptyCommand(key))
+      return nil
+    }
+    let read = texts.value.compactMap { chords.chord($0, key: key) }
+    return read.count == texts.value.count ? .input(.keys(read)) : nil
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .input(let input) = value else { return }
+    means.emulate(InputRequest(input, .once, for: performance))
+  }
+}

@@ -1,0 +1,36 @@
+/// `type = "text"`: writes a text as a keyboard would.
+struct TypeEffect: EffectKind {
+  static let key = "type"
+  /// In characters. What is longer is for the clipboard.
+  private static let longest = 1000
+
+  var key: String { Self.key }
+  let manual = "A text to write, character by character; each must be on the keyboard's layout; see `KEYS AND CLICKS`."
+  let form = EffectForm.text(
+    summary: "The text to write; each of its characters must be on the keyboard's layout.", example: "Kind regards")
+  let sendsInput = true
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    guard let text = reader.string(key, example: "Kind regards") else { return nil }
+    let scalars = text.value.unicodeScalars
+    if scalars.isEmpty {
+      reader.problems.error(at: text.range, .emptyCommand(key))
+      return nil
+    }
+    guard scalars.count <= Self.longest else {
+      reader.problems.error(at: text.range, .longText(atMost: Self.longest))
+      return nil
+    }
+    let symbols = scalars.compactMap { KeySymbol($0) }
+    guard symbols.count == scalars.count else {
+      reader.problems.error(at: text.range, .controlInText)
+      return nil
+    }
+    return .input(.text(text.value, symbols))
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .input(let input) = value else { return }
+    means.emulate(InputRequest(input, .once, for: performance))
+  }
+}

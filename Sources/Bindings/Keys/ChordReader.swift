@@ -1,0 +1,38 @@
+import TOML
+
+/// Reads `Ctrl+Shift+T`.
+struct ChordReader {
+  let problems: Problems
+
+  /// Nil after an error.
+  func chord(_ text: Located<String>, key: String) -> KeyChord? {
+    guard !text.value.isEmpty else { return refuse(text, .emptyCommand(key)) }
+    var names = Self.names(in: text.value)
+    // A letter behind modifiers is meant as its key: `Ctrl+C` is not Ctrl+Shift+C.
+    if names.count > 1, let last = names.last, last.unicodeScalars.count == 1 {
+      names[names.count - 1] = last.lowercased().unicodeScalars.count == 1 ? last.lowercased() : last
+    }
+    var symbols: [KeySymbol] = []
+    for (place, name) in names.enumerated() {
+      guard let symbol = KeySymbol(name: name) else { return refuse(text, .unknownKeyName(name)) }
+      guard place == names.count - 1 || symbol.isModifier else { return refuse(text, .notAModifier(name)) }
+      symbols.append(symbol)
+    }
+    return KeyChord(text: text.value, symbols: symbols)
+  }
+
+  /// The names between plus signs; the last one may be a plus sign itself.
+  private static func names(in text: String) -> [String] {
+    guard text.hasSuffix("+") else {
+      return text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    }
+    let before = text.dropLast()
+    guard before.hasSuffix("+") else { return before.isEmpty ? ["+"] : [text] }
+    return before.dropLast().split(separator: "+", omittingEmptySubsequences: false).map(String.init) + ["+"]
+  }
+
+  private func refuse<T>(_ text: Located<String>, _ wording: DiagnosticText) -> T? {
+    problems.error(at: text.range, wording)
+    return nil
+  }
+}

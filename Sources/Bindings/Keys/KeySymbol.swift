@@ -1,0 +1,108 @@
+/// A symbol of a keyboard by its number among X's symbols (keysyms): a character, or a key such as `Left`.
+///
+/// Each character has one number here, whichever of its numbers a layout uses: up to U+00FF that of Unicode, above it the same
+/// and 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, which xkbcommon's names come from.
+public struct KeySymbol: Hashable, Sendable {
+  public let number: UInt32
+
+  /// The symbol with X's number `keysym`.
+  public init(keysym: UInt32) {
+    if keysym > 0xff, keysym < Self.firstFunction, let scalar = KeySymbolTable.characters[keysym] {
+      number = Self.number(of: scalar)
+    } else if keysym & 0xff00_0000 == Self.unicode {
+      number = Self.number(of: keysym & 0xff_ffff)
+    } else {
+      number = keysym
+    }
+  }
+
+  /// The symbol of a character; Return for the end of a line, and Tab; nil for other control characters.
+  public init?(_ character: Unicode.Scalar) {
+    switch character.value {
+    case 0x0a: number = 0xff0d
+    case 0x09: number = 0xff09
+    case 0..<0x20, 0x7f..<0xa0: return nil
+    case let scalar: number = Self.number(of: scalar)
+    }
+  }
+
+  /// A single character, one of the short names, `U20AC`, or one of xkb's names; nil for none of these.
+  public init?(name: String) {
+    if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
+      self.init(first)
+    } else if let known = Self.shortNames[name.lowercased()] ?? KeySymbolTable.number(of: name) {
+      self.init(keysym: known)
+    } else if name.hasPrefix("U"), (5...7).contains(name.utf8.count), let scalar = UInt32(name.dropFirst(), radix: 16),
+      let character = Unicode.Scalar(scalar)
+    {
+      self.init(character)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it is a key that changes others while it is down.
+  public var isModifier: Bool { (0xffe1...0xffee).contains(number) || (0xfe01...0xfe0f).contains(number) }
+
+  /// The character it stands for; nil for a key without one.
+  public var character: Unicode.Scalar? {
+    switch number {
+    case 0x20...0x7e, 0xa0...0xff: Unicode.Scalar(number)
+    case Self.unicode...Self.unicode + 0x10_ffff: Unicode.Scalar(number - Self.unicode)
+    default: nil
+    }
+  }
+
+  private static let unicode: UInt32 = 0x0100_0000
+  /// From here on symbols are keys and no characters.
+  private static let firstFunction: UInt32 = 0xfd00
+
+  private static func number(of scalar: UInt32) -> UInt32 { scalar <= 0xff ? scalar : unicode + scalar }
+
+  /// Names that people use, in small letters.
+  private static let shortNames: [String: UInt32] = [
+    "super": 0xffeb, "win": 0xffeb, "logo": 0xffeb, "ctrl": 0xffe3, "control": 0xffe3, "alt": 0xffe9, "shift": 0xffe1,
+    "altgr": 0xfe03, "meta": 0xffe7, "hyper": 0xffed, "enter": 0xff0d, "esc": 0xff1b, "del": 0xffff, "ins": 0xff63,
+    "pageup": 0xff55, "pagedown": 0xff56, "plus": 0x2b, "space": 0x20, "backspace": 0xff08,
+  ]
+
+  /// For proposals instead of a name that is wrong.
+  static let commonNames: [String] =
+    ["Super", "Ctrl", "Alt", "Shift", "AltGr", "Enter", "Escape", "Space", "BackSpace", "Delete", "Insert", "Tab"]
+    + ["Left", "Right", "Up", "Down", "Home", "End", "Page_Up", "Page_Down", "Print", "Menu", "plus", "minus", "comma"]
+    + (1...12).map { "F\($0)" }
+    + ["Play", "Next", "Prev", "Stop", "Mute", "RaiseVolume", "LowerVolume"].map { "XF86Audio\($0)" }
+    + ["XF86MonBrightnessUp", "XF86MonBrightnessDown", "XF86Back", "XF86Forward"]
+}
+
+/// The names and numbers in keysyms.txt: a name, its number and, where it is one of a character above U+00FF, the character's.
+private enum KeySymbolTable {
+  /// Searched as it is: a rule names few keys, and most of them have short names.
+  static func number(of name: String) -> UInt32? {
+    let wanted = Array(name.utf8) + [UInt8(ascii: " ")]
+    let bytes = PackageResources.keysyms_txt
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+      if bytes[start..<end].starts(with: wanted) {
+        let fields = bytes[start..<end].split(separator: UInt8(ascii: " "))
+        return UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16)
+      }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// The characters of numbers that are not Unicode's.
+  static let characters: [UInt32: UInt32] = {
+    var characters: [UInt32: UInt32] = [:]
+    for line in PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count == 3, let number = UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16) else {
+        continue
+      }
+      characters[number] = UInt32(String(decoding: fields[2], as: UTF8.self), radix: 16)
+    }
+    return characters
+  }()
+}

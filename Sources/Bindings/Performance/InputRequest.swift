@@ -1,0 +1,44 @@
+/// Keys, clicks or scrolling to send now, with the place of their rule.
+public struct InputRequest: Sendable {
+  /// What happens to them.
+  public enum Moment: Sendable {
+    /// They are pressed and released.
+    case once
+    /// They go down, until the end of the same holder.
+    case beginning
+    case end
+  }
+
+  /// Who keeps keys down: an action on one device.
+  public struct Holder: Hashable, Sendable {
+    public let action: Int
+    public let device: Int32
+
+    public init(action: Int, device: Int32) {
+      self.action = action
+      self.device = device
+    }
+  }
+
+  public let input: EmulatedInput
+  public let moment: Moment
+  public let holder: Holder
+  /// Its key and the place of its rule: "`began` at bindings.toml:12".
+  public let rule: String
+
+  public init(_ input: EmulatedInput, _ moment: Moment, holder: Holder, rule: String) {
+    self.input = input
+    self.moment = moment
+    self.holder = holder
+    self.rule = rule
+  }
+}
+
+extension InputRequest {
+  init(_ input: EmulatedInput, _ moment: Moment, for performance: Performance) {
+    let action = performance.order.action
+    self.init(
+      input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
+      rule: "`\(action.trigger.rawValue)` at \(action.location.file):\(action.location.line)")
+  }
+}

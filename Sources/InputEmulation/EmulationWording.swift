@@ -1,0 +1,58 @@
+import Bindings
+
+/// Every sentence that this module logs.
+enum EmulationWording {
+  static func dryRun(_ request: InputRequest) -> String {
+    "dry run: \(request.rule) would \(request.input.deed)"
+  }
+
+  static func lacking(_ symbol: KeySymbol, _ request: InputRequest) -> String {
+    "\(request.rule) is left out: the keyboard's layout has no key for \(symbol.name); add a layout to the session that has one, "
+      + "or correct the rule"
+  }
+
+  static func wayCannot(_ request: InputRequest, _ way: String) -> String {
+    "\(request.rule) is left out: \(way) can't \(request.input.verb); `gesture-bridge doctor` says more"
+  }
+
+  static func noWay(_ request: InputRequest, _ reasons: [String]) -> String {
+    let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+    return
+      "\(request.rule) is left out: nothing can \(request.input.verb) here\(why); `gesture-bridge doctor` says more"
+  }
+
+  static func ready(_ way: String) -> String { "keys and clicks are sent by \(way)" }
+
+  static func lost(_ way: String, _ reason: String) -> String {
+    "keys and clicks can't be sent by \(way) any more: \(reason)"
+  }
+}
+
+extension EmulatedInput {
+  /// "press Super+Left"
+  fileprivate var deed: String {
+    switch self {
+    case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"
+    case .text(let text, _): "type \"\(text.replacing("\n", with: "\\n"))\""
+    case .hold(let chord): "hold \(chord.text)"
+    case .click(let button): "click the \(button.rawValue) button"
+    case .scroll(let way): "scroll \(way.rawValue)"
+    }
+  }
+
+  fileprivate var verb: String {
+    switch self {
+    case .keys, .hold: "press keys"
+    case .text: "type"
+    case .click: "click"
+    case .scroll: "scroll"
+    }
+  }
+}
+
+extension KeySymbol {
+  /// A character in quotation marks, or X's number.
+  var name: String {
+    character.map { "\"\(Character($0))\"" } ?? "the symbol 0x\(String(number, radix: 16))"
+  }
+}

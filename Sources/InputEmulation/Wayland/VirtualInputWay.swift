@@ -1,0 +1,231 @@
+import Base
+import Bindings
+import Desktop
+import Glibc
+
+/// A compositor's virtual keyboard and pointer: zwp_virtual_keyboard_v1 and zwlr_virtual_pointer_v1, as sway, Hyprland, labwc, Wayfire
+/// and niri have them.
+///
+///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
+///
+/// The keyboard has the keymap of the seat, because another one would be told to all windows with each change from keyboard to
+/// keyboard; on a seat without a keyboard, the usual one of the environment. Compositors don't work out the modifiers of a virtual
+/// keyboard: they are told, and so are those of a symbol's level, without their keys, and its group. When the connection ends the
+/// compositor releases what is down. What the user holds on another keyboard is that keyboard's, and stays.
+///
+/// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
+public final class VirtualInputWay: EmulationWay {
+  private static let keyboards = "zwp_virtual_keyboard_manager_v1"
+  private static let pointers = "zwlr_virtual_pointer_manager_v1"
+  private static let registry: UInt32 = 2
+  /// Keys are numbered from here on by xkb, and from 0 on by the kernel.
+  private static let firstCode: UInt32 = 8
+
+  public let name = "zwp_virtual_keyboard_v1"
+  public private(set) var state = EmulationState.opening
+  private let needs: InputNeeds
+  private let library: XkbLibrary?
+  private var connection: WaylandConnection?
+  private var globals: [WaylandConnection.Global] = []
+  private var seat: SeatKeymap?
+  private var keymap: XkbKeymap?
+  private var keyboard: UInt32?
+  private var pointer: UInt32?
+  /// The keys that are down, and the modifiers that they turn on.
+  private var down: [KeySymbol: UInt32] = [:]
+  private var held: UInt32 = 0
+  /// What the compositor was told last: modifiers and group.
+  private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
+
+  /// `path` is that of the compositor's socket.
+  public init(path: String, needs: InputNeeds) {
+    self.needs = needs
+    library = XkbLibrary()
+    do throws(SystemError) {
+      let connection = try WaylandConnection(path: path)
+      self.connection = connection
+      begin(on: connection)
+    } catch {
+      state = .unavailable("there is no compositor at \(path) (\(error))")
+    }
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+
+  public func ready() {
+    connection?.ready()
+    if let ending = connection?.ending { end(ending) }
+  }
+
+  public func lacks(_ symbol: KeySymbol) -> Bool { !(keymap?.layout.has(symbol) ?? true) }
+
+  public func send(_ events: [EmulatedEvent]) {
+    let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
+    for event in events { send(event, at: time) }
+    if let ending = connection?.ending { end(ending) }
+  }
+
+  public func finish() {
+    send(down.keys.map { .up($0) })
+    end("it is closed")
+  }
+
+  // MARK: The beginning
+
+  private func begin(on connection: WaylandConnection) {
+    let registry = connection.create { [unowned self] event in
+      guard event.code == 0 else { return }
+      globals.append(
+        WaylandConnection.Global(name: try event.word(), interface: try event.text(), version: try event.word()))
+    }
+    connection.send(WaylandConnection.display, 1, .word(registry))
+    connection.sync { [unowned self] in choose(on: connection) }
+  }
+
+  /// All globals are known.
+  private func choose(on connection: WaylandConnection) {
+    guard let seat = global(SeatKeymap.interface) else { return end("the compositor has no seat") }
+    let lacking = [(InputNeeds.keyboard, Self.keyboards), (.pointer, Self.pointers)].filter { need, interface in
+      needs.contains(need) && global(interface) == nil
+    }
+    guard lacking.count < 2, !needs.contains(.keyboard) || lacking.first?.0 != .keyboard else {
+      return end("the compositor has no \(lacking.map(\.1).joined(separator: " and no "))")
+    }
+    guard let library else {
+      return end("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
+    }
+    self.seat = SeatKeymap(seat, connection, of: Self.registry) { [unowned self] in follow($0, library) }
+    // The seat says that it has a keyboard, and then the keyboard tells its keymap.
+    connection.sync { [unowned self, unowned connection] in
+      connection.sync { [unowned self] in open(on: connection, library) }
+    }
+  }
+
+  private func open(on connection: WaylandConnection, _ library: XkbLibrary) {
+    guard let seat else { return }
+    var means: InputNeeds = []
+    if let manager = global(Self.keyboards), needs.contains(.keyboard) {
+      keymap = keymap ?? XkbKeymap(usualOf: library)
+      guard let keymap else { return end("libxkbcommon has no keymap: install xkb-data") }
+      let managers = connection.bind(manager, of: Self.registry, atMost: 1) { _ in }
+      let made = connection.create { _ in }
+      connection.send(managers, 0, .word(seat.seat), .word(made))
+      keyboard = made
+      tell(keymap, on: connection)
+      means.insert(.keyboard)
+    }
+    if let manager = global(Self.pointers), needs.contains(.pointer) {
+      let managers = connection.bind(manager, of: Self.registry, atMost: 1) { _ in }
+      let made = connection.create { _ in }
+      connection.send(managers, 0, .word(seat.seat), .word(made))
+      pointer = made
+      means.insert(.pointer)
+    }
+    guard !means.isEmpty else { return end("the compositor has no \(Self.pointers)") }
+    // Windows learn of a seat's first keyboard before its first keys.
+    connection.sync { [unowned self] in state = .ready(means) }
+  }
+
+  /// The seat has another keymap: the virtual keyboard gets it too.
+  private func follow(_ text: String, _ library: XkbLibrary) {
+    guard text != keymap?.text, let fresh = XkbKeymap(text, library) else { return }
+    if keyboard != nil { send(down.keys.map { .up($0) }) }
+    keymap = fresh
+    if let connection, keyboard != nil { tell(fresh, on: connection) }
+  }
+
+  private func tell(_ keymap: XkbKeymap, on connection: WaylandConnection) {
+    guard let keyboard else { return }
+    do throws(SystemError) {
+      let file = try MemoryFile.make(keymap.text)
+      connection.send(
+        keyboard, 0, .word(XkbKeymap.format), .word(UInt32(keymap.text.utf8.count + 1)), passing: file.number)
+      told = (0, 0)
+    } catch {
+      end("\(error)")
+    }
+  }
+
+  private func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }
+
+  private func end(_ reason: String) {
+    (connection, seat, keymap, keyboard, pointer) = (nil, nil, nil, nil, nil)
+    (down, held, globals) = ([:], 0, [])
+    state = .unavailable(reason)
+  }
+
+  // MARK: Events
+
+  private func send(_ event: EmulatedEvent, at time: UInt32) {
+    guard let connection else { return }
+    switch event {
+    case .down(let symbol): press(symbol, at: time, connection)
+    case .up(let symbol):
+      guard let code = down.removeValue(forKey: symbol), let keyboard else { return }
+      connection.send(keyboard, 1, .word(time), .word(code - Self.firstCode), .word(0))
+      held = down.values.reduce(0) { $0 | (keymap?.layout.modifiers(of: $1) ?? 0) }
+      tell(held, group: 0, connection)
+    case .press(let button): click(button, 1, at: time, connection)
+    case .release(let button): click(button, 0, at: time, connection)
+    case .scroll(let way): scroll(way, at: time, connection)
+    }
+  }
+
+  private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: WaylandConnection) {
+    guard let keyboard, let layout = keymap?.layout, let place = layout.place(of: symbol, in: 0) else { return }
+    let turnedOn = layout.modifiers(of: place.code)
+    if turnedOn == 0 { tell(held | place.modifiers, group: place.group ?? 0, connection) }
+    connection.send(keyboard, 1, .word(time), .word(place.code - Self.firstCode), .word(1))
+    down[symbol] = place.code
+    held |= turnedOn
+    if turnedOn != 0 { tell(held, group: 0, connection) }
+  }
+
+  private func tell(_ modifiers: UInt32, group: UInt32, _ connection: WaylandConnection) {
+    guard let keyboard, told != (modifiers, group) else { return }
+    told = (modifiers, group)
+    connection.send(keyboard, 2, .word(modifiers), .word(0), .word(0), .word(group))
+  }
+
+  private func click(_ button: PointerButton, _ state: UInt32, at time: UInt32, _ connection: WaylandConnection) {
+    guard let pointer else { return }
+    connection.send(pointer, 2, .word(time), .word(button.kernelCode), .word(state))
+    connection.send(pointer, 4)
+  }
+
+  /// A notch is 15 units, as of a wheel.
+  private func scroll(_ way: ScrollWay, at time: UInt32, _ connection: WaylandConnection) {
+    guard let pointer else { return }
+    let (axis, notch) = way.wheel
+    connection.send(pointer, 5, .word(0))
+    connection.send(
+      pointer, 7, .word(time), .word(axis), .word(UInt32(bitPattern: notch * 15 * 256)),
+      .word(UInt32(bitPattern: notch)))
+    connection.send(pointer, 4)
+  }
+}
+
+extension PointerButton {
+  /// The kernel's code of the button, as in linux/input-event-codes.h.
+  var kernelCode: UInt32 {
+    switch self {
+    case .left: 0x110
+    case .right: 0x111
+    case .middle: 0x112
+    case .back: 0x113
+    case .forward: 0x114
+    }
+  }
+}
+
+extension ScrollWay {
+  /// The axis, 0 for the vertical one, and which way the wheel turns: 1 is down or to the right.
+  var wheel: (axis: UInt32, notch: Int32) {
+    switch self {
+    case .up: (0, -1)
+    case .down: (0, 1)
+    case .left: (1, -1)
+    case .right: (1, 1)
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import Base
+import Bindings
+import Desktop
+import Glibc
+
+/// XTEST: an X server takes keys and buttons as those of a keyboard and a mouse. XKB tells the layout, and which modifiers are down.
+///
+/// Before each batch the state of the keyboard is asked for, so that what the user holds is left alone. A symbol of another
+/// level or group is pressed with that level's modifiers and that group locked, and the lock is as before at once. The server
+/// keeps keys down whose client has died, so they are released before the connection is closed.
+public final class XTestWay: EmulationWay {
+  private enum Life {
+    case connecting(XcbConnector)
+    case connected(XcbConnection, XcbLibrary.Xkb)
+    case unavailable(String)
+  }
+
+  /// What the keyboard is like, out of the reply to XKB's GetState.
+  private struct KeyboardState {
+    /// The modifiers whose keys are down.
+    var base: UInt32
+    let locked: UInt32
+    let group: UInt32
+    let lockedGroup: UInt32
+
+    init?(_ reply: XcbMessage?) {
+      guard let reply, let base = reply.byte(9), let latched = reply.byte(10), let locked = reply.byte(11),
+        let group = reply.byte(12), let lockedGroup = reply.byte(13)
+      else { return nil }
+      self.base = UInt32(base | latched)
+      self.locked = UInt32(locked)
+      self.group = UInt32(group)
+      self.lockedGroup = UInt32(lockedGroup)
+    }
+  }
+
+  /// UseCoreKbd: all keyboards together.
+  private static let keyboard: UInt16 = 256
+  /// XkbNewKeyboardNotify and XkbMapNotify: the keyboard, or its layout, is another one.
+  private static let layoutEvents: UInt16 = 1 | 2
+  /// Batches that wait for the server. One that takes no more hangs.
+  private static let mostWaiting = 32
+
+  public let name = "XTEST"
+  private let library: XcbLibrary?
+  private var life: Life
+  private var firstEvent: UInt8 = 0
+  private var layout: KeyboardLayout?
+  private var asking = AskingOnce()
+  private var waiting = 0
+  /// What goes up with the next answer, as libxcb waits where a server that hangs leaves no room for more requests.
+  private var overdue: Set<KeySymbol> = []
+  /// The keys that are down by this way; nil for one that the user holds.
+  private var down: [KeySymbol: UInt32?] = [:]
+
+  /// Begins to connect to a display such as `:0`, the value of DISPLAY.
+  public init(display: String?) {
+    let library = XcbLibrary()
+    self.library = library
+    life = Self.begin(display, library)
+  }
+
+  private static func begin(_ display: String?, _ library: XcbLibrary?) -> Life {
+    guard let display, !display.isEmpty else { return .unavailable("DISPLAY is not set") }
+    guard let library else { return .unavailable("\(XcbLibrary.name) is missing; Debian's package libxcb1 has it") }
+    do {
+      return .connecting(try XcbConnector(library, display: display))
+    } catch {
+      return .unavailable("it can't connect: \(error)")
+    }
+  }
+
+  public var state: EmulationState {
+    switch life {
+    case .connecting: .opening
+    case .connected: layout == nil ? .opening : .ready([.keyboard, .pointer])
+    case .unavailable(let reason): .unavailable(reason)
+    }
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? {
+    switch life {
+    case .connecting(let connector): (connector.descriptor, Int16(POLLIN))
+    case .connected(let connection, _): (connection.descriptor, Int16(POLLIN))
+    case .unavailable: nil
+    }
+  }
+
+  public func ready() {
+    if case .connecting(let connector) = life, let outcome = connector.takeOutcome() {
+      switch outcome {
+      case .failed(let reason): life = .unavailable(reason)
+      case .connected(let connected): begin(connected)
+      }
+    }
+    process()
+  }
+
+  public func lacks(_ symbol: KeySymbol) -> Bool { !(layout?.has(symbol) ?? true) }
+
+  public func send(_ events: [EmulatedEvent]) {
+    guard case .connected(let connection, let xkb) = life else { return }
+    guard waiting < Self.mostWaiting else { return postpone(events) }
+    waiting += 1
+    connection.ask({ xkb.getState($1, Self.keyboard) }) { [weak self] reply in
+      guard let self else { return }
+      waiting -= 1
+      guard var state = KeyboardState(reply) else { return }
+      for event in events { send(event, &state) }
+      for symbol in overdue { send(.up(symbol), &state) }
+      overdue = []
+    }
+    process()
+  }
+
+  public func finish() {
+    if case .connected(let connection, _) = life {
+      for case let code? in down.values { fake(.keyRelease, code, connection) }
+      connection.send()
+    }
+    down = [:]
+    life = .unavailable("it is closed")
+  }
+
+  /// The server takes no more: what goes up goes up in any case, and all else is left out.
+  private func postpone(_ events: [EmulatedEvent]) {
+    for case .up(let symbol) in events { overdue.insert(symbol) }
+  }
+
+  // MARK: The connection
+
+  private func begin(_ connected: XcbConnector.Connected) {
+    guard let library else { return }
+    let connection = XcbConnection(library, owning: connected.connection)
+    guard connected.hasXTest else { return life = .unavailable("the X server has no XTEST") }
+    guard let xkb = library.xkb else {
+      return life = .unavailable("libxcb-xkb.so.1 is missing; Debian's package libxcb-xkb1 has it")
+    }
+    guard let event = connected.xkbEvent else { return life = .unavailable("the X server has no XKB") }
+    firstEvent = event
+    life = .connected(connection, xkb)
+    connection.ask({ xkb.useExtension($1, 1, 0) }) { _ in }
+    connection.tell { xkb.selectEvents($1, Self.keyboard, Self.layoutEvents, 0, Self.layoutEvents, 0xff, 0xff, []) }
+    follow()
+  }
+
+  private func process() {
+    guard case .connected(let connection, _) = life else { return }
+    var progress = XcbConnection.Progress.unfinished
+    while progress == .unfinished {
+      progress = connection.process { [unowned self] event in
+        // The second byte is the number of XKB's event.
+        if event.type == firstEvent, let number = event.byte(1), number <= 1 { follow() }
+      }
+    }
+    guard progress == .broken else { return }
+    down = [:]
+    life = .unavailable("the X server has closed the connection")
+  }
+
+  /// Asks for the layout, now or once more when the answer under way has come.
+  private func follow() {
+    if asking.change() { askLayout() }
+  }
+
+  private func askLayout() {
+    guard case .connected(let connection, let xkb) = life else { return }
+    connection.ask({
+      xkb.getMap($1, Self.keyboard, XkbMapReader.parts, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    }) { [weak self] reply in
+      guard let self else { return }
+      layout = reply.flatMap(XkbMapReader.layout) ?? layout ?? KeyboardLayout()
+      if asking.finish() { askLayout() }
+    }
+  }
+
+  // MARK: Events
+
+  private func send(_ event: EmulatedEvent, _ state: inout KeyboardState) {
+    guard case .connected(let connection, let xkb) = life else { return }
+    switch event {
+    case .down(let symbol): press(symbol, &state, connection, xkb)
+    case .up(let symbol):
+      guard case .some(.some(let code)) = down.updateValue(nil, forKey: symbol) else {
+        down.removeValue(forKey: symbol)
+        return
+      }
+      down.removeValue(forKey: symbol)
+      fake(.keyRelease, code, connection)
+      state.base &= ~(layout?.modifiers(of: code) ?? 0)
+    case .press(let button): fake(.buttonPress, button.number, connection)
+    case .release(let button): fake(.buttonRelease, button.number, connection)
+    case .scroll(let way):
+      fake(.buttonPress, way.number, connection)
+      fake(.buttonRelease, way.number, connection)
+    }
+  }
+
+  private func press(
+    _ symbol: KeySymbol, _ state: inout KeyboardState, _ connection: XcbConnection, _ xkb: XcbLibrary.Xkb
+  ) {
+    guard let layout, let place = layout.place(of: symbol, in: state.group) else { return }
+    let turnedOn = layout.modifiers(of: place.code)
+    if turnedOn != 0 {
+      // One that is down already is the user's, who lets it go.
+      guard state.base & turnedOn == 0 else { return down[symbol] = .some(nil) }
+      state.base |= turnedOn
+      fake(.keyPress, place.code, connection)
+    } else {
+      let wanted = place.modifiers & ~state.base
+      let group = place.group ?? state.group
+      let isOther = (state.locked ^ wanted) & place.mask & ~state.base != 0 || group != state.group
+      if isOther { lock(wanted, group, place.mask, connection, xkb) }
+      fake(.keyPress, place.code, connection)
+      if isOther { lock(state.locked, state.lockedGroup, place.mask, connection, xkb) }
+    }
+    down[symbol] = place.code
+  }
+
+  /// Locks those of `mask` that are in `modifiers`, no others of it, and a group.
+  private func lock(
+    _ modifiers: UInt32, _ group: UInt32, _ mask: UInt32, _ connection: XcbConnection, _ xkb: XcbLibrary.Xkb
+  ) {
+    let (mask, modifiers) = (UInt8(truncatingIfNeeded: mask), UInt8(truncatingIfNeeded: modifiers & mask))
+    connection.tell {
+      xkb.latchLockState($1, Self.keyboard, mask, modifiers, 1, UInt8(truncatingIfNeeded: group), 0, 0, 0)
+    }
+  }
+
+  private func fake(_ kind: XTestRequest.Kind, _ detail: UInt32, _ connection: XcbConnection) {
+    connection.tell { XTestRequest.send(kind, UInt8(truncatingIfNeeded: detail), by: $0, $1) }
+  }
+}
+
+extension PointerButton {
+  /// X's number.
+  fileprivate var number: UInt32 {
+    switch self {
+    case .left: 1
+    case .middle: 2
+    case .right: 3
+    case .back: 8
+    case .forward: 9
+    }
+  }
+}
+
+extension ScrollWay {
+  /// X's number of the button that a notch of the wheel presses.
+  fileprivate var number: UInt32 {
+    switch self {
+    case .up: 4
+    case .down: 5
+    case .left: 6
+    case .right: 7
+    }
+  }
+}

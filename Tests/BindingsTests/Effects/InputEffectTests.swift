@@ -1,0 +1,157 @@
+import Support
+import Testing
+
+@testable import Bindings
+@testable import GestureCore
+
+/// `keys`, `type`, `hold`, `click` and `scroll`: what is read, what is said of them, and when they are sent.
+struct InputEffectTests {
+  private func rules(_ action: String, kind: String = "pan") -> LoadedRules {
+    load("[gesture.it]\nkind = \"\(kind)\"\nfingers = 3\n\(action)\n")
+  }
+
+  private func said(_ action: String, kind: String = "pan") -> [String] {
+    rules(action, kind: kind).diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
+  }
+
+  private func inputs(_ action: String) throws -> [EmulatedInput] { try #require(rules(action).rules).inputs }
+
+  private func symbols(_ text: String) throws -> [UInt32] {
+    guard case .keys(let chords)? = try inputs("run = { keys = \"\(text)\" }").first else { return [] }
+    return chords.flatMap(\.symbols).map(\.number)
+  }
+
+  @Test(
+    arguments: [
+      ("Super+Left", [0xffeb, 0xff51]), ("ctrl+alt+Delete", [0xffe3, 0xffe9, 0xffff]), ("Ctrl+C", [0xffe3, 0x63]),
+      ("A", [0x41]), ("Ctrl++", [0xffe3, 0x2b]), ("+", [0x2b]), ("Ctrl+plus", [0xffe3, 0x2b]),
+      ("Shift+Tab", [0xffe1, 0xff09]),
+      ("XF86AudioPlay", [0x1008_ff14]), ("Page_Up", [0xff55]), ("PageUp", [0xff55]), ("Super", [0xffeb]),
+      ("€", [0x0100_20ac]),
+      ("EuroSign", [0x0100_20ac]), ("U20AC", [0x0100_20ac]), ("ф", [0x0100_0444]), ("Cyrillic_ef", [0x0100_0444]),
+      ("ä", [0xe4]), ("adiaeresis", [0xe4]), ("U00E4", [0xe4]), ("F12", [0xffc9]), ("Super_R", [0xffec]),
+      ("KP_1", [0xffb1]),
+    ] as [(String, [UInt32])])
+  func namesOfKeys(text: String, numbers: [UInt32]) throws {
+    #expect(try symbols(text) == numbers)
+  }
+
+  @Test func chordsInARow() throws {
+    let read = try inputs("run = { keys = [\"Ctrl+C\", \"Ctrl+V\"] }")
+    #expect(read.map(\.words) == [["Ctrl+C", "Ctrl+V"]])
+    #expect(try inputs("run = { keys = \"Ctrl+C\" }").map(\.words) == [["Ctrl+C"]])
+  }
+
+  @Test func aTextIsSymbols() throws {
+    #expect(
+      try inputs(#"run = { type = "aÄ\tф\n" }"#)
+        == [.text("aÄ\tф\n", [0x61, 0xc4, 0xff09, 0x0100_0444, 0xff0d].map { KeySymbol(keysym: $0) })])
+  }
+
+  @Test func whatRulesNeed() throws {
+    #expect(try #require(rules("run = \"x\"").rules).inputNeeds == [])
+    #expect(try #require(rules("began = { hold = \"Alt\" }").rules).inputNeeds == .keyboard)
+    #expect(try #require(rules("step = { every = \"6 mm\", up = { scroll = \"up\" } }").rules).inputNeeds == .pointer)
+    #expect(try #require(rules("run = { click = \"right\", type = \"x\" }").rules).inputNeeds == [.keyboard, .pointer])
+  }
+
+  @Test(arguments: [
+    (#"run = { keys = "Supr+Left" }"#, #"there is no key "Supr" | did you mean "Super"?"#),
+    (#"run = { keys = "Ctrl+Lfet" }"#, #"there is no key "Lfet" | did you mean "Left"?"#),
+    (
+      #"run = { keys = "Ctrl+" }"#,
+      #"there is no key "Ctrl+" | did you mean "Ctrl"?"#
+    ),
+    (
+      #"run = { keys = "a+b" }"#,
+      #""a" is no modifier key, and only the last key may be another one | write a list to press one after another: `keys = ["…", "…"]`"#
+    ),
+    (
+      #"run = { keys = "Ctrl++C" }"#,
+      "the name of a key is missing | write a character, a name such as `Left`, `Tab` or `F5`, or one of xkb's such as `XF86AudioPlay`; `plus` is the plus sign"
+    ),
+    (#"run = { keys = [] }"#, "`keys` is empty | give it a command, or remove the line"),
+    (#"run = { type = "" }"#, "`type` is empty | give it a command, or remove the line"),
+    (
+      #"run = { type = "\u0007" }"#,
+      "a text to type can't contain control characters but tabs and ends of lines | write `keys` for such keys"
+    ),
+    (#"run = { click = "rihgt" }"#, #"`click` can't be "rihgt" | did you mean "right"?"#),
+    (
+      #"ended = { hold = "Alt" }"#, "`hold` is for what begins, and `ended` does not | write `began = { hold = \"…\" }`"
+    ),
+    (
+      #"changed = { keys = "a" }"#,
+      "this sends `keys` for every movement, more than a hundred times in a second | count them by `step`, or write `{ keys = …, at-most-every = \"50 ms\" }`"
+    ),
+    (
+      #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
+      #"unknown key "hold" | a step is over at once: write `keys`, or `began = { hold = "…" }` beside `step`"#
+    ),
+    (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
+  ])
+  func mistakes(action: String, diagnostic: String) {
+    #expect(said(action).contains(diagnostic), "\(said(action))")
+  }
+
+  @Test func aTapHoldsNothing() {
+    #expect(
+      said("run = { hold = \"Alt\" }", kind: "tap").first
+        == "nothing is held: a tap is recognized once and is over | write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan"
+    )
+  }
+
+  @Test func aLongText() {
+    #expect(said("run = { type = \"\(String(repeating: "a", count: 1000))\" }") == [])
+    #expect(
+      said("run = { type = \"\(String(repeating: "a", count: 1001))\" }").first?.hasPrefix(
+        "a text to type has at most 1000 characters") == true)
+  }
+
+  /// Keys that are held go down before all else and up after it, whatever the order in the file.
+  @Test(arguments: ["up", "cancel"]) func heldFromTheBeginningToTheEnd(end: String) throws {
+    let rules = try #require(
+      self.rules(
+        """
+        ended = { keys = "b" }
+        step = { every = "6 mm", right = { keys = "Tab" } }
+        began = { hold = "Alt" }
+        """
+      ).rules)
+    let recording = try TouchScriptOfADrag(end: end).orders(rules)
+    let (first, last) = (recording.first, recording.last)
+    #expect(first == "beginning Alt" && last == "end Alt", "\(recording)")
+    #expect(recording.dropFirst().dropLast().allSatisfy { $0.hasPrefix("once ") } && recording.count >= 4)
+    #expect(recording.filter { $0 == "once b" }.count == (end == "up" ? 1 : 0))
+  }
+}
+
+/// Three fingers go to the right by 21 mm, and what is asked of the world meanwhile.
+private struct TouchScriptOfADrag {
+  let end: String
+
+  func orders(_ rules: Rules) throws -> [String] {
+    var live = try LiveRules(rules)
+    live.add(screen)
+    var outcomes = Outcomes()
+    func frame(_ ms: Double, _ phase: Touch.Phase, _ x: Double) {
+      let touches = (0..<3).map { index in
+        Touch(id: Int32(index), phase: phase, position: Vector(50 + x, 50 + 20 * Double(index)))
+      }
+      live.process(
+        Frame(device: screen.id, time: Timestamp(microseconds: Int64(ms * 1000)), touches: touches), into: &outcomes)
+    }
+    frame(0, .began, 0)
+    for step in 1...9 { frame(Double(step) * 10, .moved, Double(step) * 3) }
+    if end == "up" {
+      frame(110, .ended, 27)
+    } else {
+      live.cancelAll(at: Timestamp(microseconds: 110_000), into: &outcomes)
+    }
+    let means = RecordingMeans()
+    for outcome in outcomes {
+      for order in outcome.orders { means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen")) }
+    }
+    return means.inputs.map { "\($0.moment) \($0.input.words.joined(separator: " "))" }
+  }
+}

@@ -1,0 +1,98 @@
+import Base
+import Bindings
+import Glibc
+import Logging
+import Synchronization
+
+@testable import InputEmulation
+
+/// An emulator that is served as the daemon's loop does, with all that it has logged.
+final class EmulatedSession {
+  let emulator: InputEmulator
+  private let lines: KeptLines
+  private(set) var wakeUps = 0
+  /// The longest that the emulator has kept the loop, in microseconds.
+  private(set) var longestTurn: Int64 = 0
+
+  init(dryRun: Bool = false, _ openers: @escaping (InputNeeds) -> [EmulationWays.Opener]) {
+    let lines = KeptLines()
+    self.lines = lines
+    emulator = InputEmulator(
+      dryRun: dryRun, log: Logger(label: "test") { _ in KeptLines.Handler(lines: lines) }, now: MonotonicClock.now,
+      openers: openers)
+  }
+
+  var log: [String] { lines.all.withLock { $0 } }
+
+  /// Serves it until `isSo`; returns whether it is so within so many seconds.
+  func serve(within seconds: Double = 10, until isSo: () throws -> Bool) rethrows -> Bool {
+    let end = MonotonicClock.now() + Int64(seconds * 1_000_000)
+    while try !isSo() {
+      let now = MonotonicClock.now()
+      guard now < end else { return false }
+      turn(until: min(emulator.nextDeadline ?? .max, end, now + 20_000))
+    }
+    return true
+  }
+
+  /// Serves it for as long as nothing is to become so.
+  func serve(for seconds: Double) { _ = serve(within: seconds) { false } }
+
+  /// Until it can send.
+  func becomesReady() -> Bool { serve { emulator.readyWay != nil } }
+
+  private func turn(until deadline: Int64) {
+    let milliseconds = Int32(clamping: max(0, deadline - MonotonicClock.now()) / 1000 + 1)
+    var polls = emulator.wait.map { [pollfd(fd: $0.descriptor, events: $0.events, revents: 0)] } ?? []
+    let isReady = poll(&polls, nfds_t(polls.count), milliseconds) > 0
+    let began = MonotonicClock.now()
+    if isReady {
+      wakeUps += 1
+      emulator.ready()
+    }
+    if let deadline = emulator.nextDeadline, deadline <= began { emulator.advance(to: began) }
+    longestTurn = max(longestTurn, MonotonicClock.now() - began)
+  }
+
+  // MARK: What gestures ask for
+
+  private let holder = InputRequest.Holder(action: 0, device: 1)
+
+  private func ask(_ input: EmulatedInput, _ moment: InputRequest.Moment = .once) {
+    emulator.perform(InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3"))
+  }
+
+  func keys(_ symbols: [String]...) { ask(.keys(symbols.map(chord))) }
+
+  func type(_ text: String) { ask(.text(text, text.unicodeScalars.compactMap { KeySymbol($0) })) }
+
+  func hold(_ symbols: [String]) { ask(.hold(chord(symbols)), .beginning) }
+
+  func letGo(_ symbols: [String]) { ask(.hold(chord(symbols)), .end) }
+
+  func click(_ button: PointerButton) { ask(.click(button)) }
+
+  func scroll(_ way: ScrollWay) { ask(.scroll(way)) }
+
+  private func chord(_ names: [String]) -> KeyChord {
+    KeyChord(text: names.joined(separator: "+"), symbols: names.compactMap { KeySymbol(name: $0) })
+  }
+}
+
+/// Keeps what is logged.
+final class KeptLines: Sendable {
+  let all = Mutex<[String]>([])
+
+  struct Handler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    let lines: KeptLines
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.message)") } }
+  }
+}

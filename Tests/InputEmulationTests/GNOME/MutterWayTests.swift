@@ -1,0 +1,47 @@
+import Bindings
+import Foundation
+import Support
+import Testing
+
+@testable import InputEmulation
+
+/// The real shell of GNOME without a screen, of Debian 13.
+@Suite(.enabled(if: RealShell.isThere, RealShell.absence), .serialized, .timeLimit(.minutes(5)))
+struct MutterWayTests {
+  @Test func keysAndClicks() throws {
+    let program = try TestbedProgram("desktop/desktop.py") { ["gnome", RealShell.root ?? "", $0] }
+    try program.perform("desktop bare")
+    let window = try TestbedProgram("desktop/seat.py") { _ in ["--window", "\(program.folder)/wayland-0"] }
+    let address = "unix:path=\(program.folder)/bus"
+    let session = EmulatedSession { _ in [{ MutterWay(address: address) }] }
+    session.emulator.use([.keyboard, .pointer])
+    try #require(session.becomesReady(), "\(session.emulator.problems)")
+    let got = { (count: Int) -> [String] in
+      session.serve(for: 0.1)
+      return try window.perform("got \(count)").split(separator: " ").map(String.init)
+    }
+    // The seat had no keyboard before, and the overview of the start has the focus for a while.
+    for _ in 0..<20 {
+      session.keys(["Escape"])
+      if try !got(1).isEmpty { break }
+    }
+    session.serve(for: 0.5)
+    _ = try got(0)
+    session.keys(["Ctrl", "c"], ["x"])
+    #expect(try got(6) == ["+Control_L", "+c", "-c", "-Control_L", "+x", "-x"])
+    session.type("aB!")
+    #expect(try got(6).filter { ["+a", "+B", "+exclam"].contains($0) } == ["+a", "+B", "+exclam"])
+    session.hold(["Shift"])
+    #expect(try got(1) == ["+Shift_L"])
+    session.emulator.stop()
+    #expect(try got(1) == ["-Shift_L"])
+  }
+}
+
+/// The folder of a shell, if there is one.
+private enum RealShell {
+  static let root =
+    getuid() == 0 ? TestbedProgram.output(of: "contrib/testbed/desktop/bus-root --cached gnome trixie") : nil
+  static let isThere = root != nil && LoginBus.isThere
+  static let absence: Comment = "needs root, dbus-daemon and a shell of `contrib/testbed/desktop/bus-root gnome`"
+}

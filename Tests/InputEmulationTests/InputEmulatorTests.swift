@@ -1,0 +1,183 @@
+import Bindings
+import Testing
+
+@testable import InputEmulation
+
+/// What is sent when, by ways that are played.
+struct InputEmulatorTests {
+  /// A way that keeps what it is to send.
+  private final class PlayedWay: EmulationWay {
+    let name: String
+    var state: EmulationState
+    var sent: [EmulatedEvent] = []
+    var missing: Set<KeySymbol> = []
+    var isFinished = false
+
+    init(_ name: String, _ state: EmulationState) {
+      self.name = name
+      self.state = state
+    }
+
+    var wait: (descriptor: Int32, events: Int16)? { nil }
+    func ready() {}
+    func lacks(_ symbol: KeySymbol) -> Bool { missing.contains(symbol) }
+    func send(_ events: [EmulatedEvent]) { sent += events }
+    func finish() { isFinished = true }
+
+    var text: String {
+      sent.map { event in
+        switch event {
+        case .down(let symbol): "+\(InputEmulatorTests.name(symbol))"
+        case .up(let symbol): "-\(InputEmulatorTests.name(symbol))"
+        case .press(let button): "+\(button)"
+        case .release(let button): "-\(button)"
+        case .scroll(let way): "~\(way)"
+        }
+      }.joined(separator: " ")
+    }
+  }
+
+  private static func name(_ symbol: KeySymbol) -> String {
+    let names = ["Alt", "Shift", "Tab", "Super", "dead_circumflex"]
+    return names.first { KeySymbol(name: $0) == symbol } ?? symbol.character.map { "\($0)" } ?? "\(symbol.number)"
+  }
+
+  private let all = EmulationState.ready([.keyboard, .pointer])
+
+  private func session(_ ways: PlayedWay...) -> EmulatedSession {
+    let session = EmulatedSession { _ in ways.map { way in { way } } }
+    session.emulator.use([.keyboard, .pointer])
+    return session
+  }
+
+  @Test func aChord() {
+    let way = PlayedWay("one", all)
+    session(way).keys(["Super", "Shift", "Tab"], ["a"])
+    #expect(way.text == "+Super +Shift +Tab -Tab -Shift -Super +a -a")
+  }
+
+  @Test func whatIsHeldIsNotPressedAgain() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    session.hold(["Alt"])
+    session.keys(["Tab"])
+    session.keys(["Alt", "Tab"])
+    session.letGo(["Alt"])
+    session.letGo(["Alt"])
+    #expect(way.text == "+Alt +Tab -Tab +Tab -Tab -Alt")
+  }
+
+  @Test func newRulesAndTheEndRelease() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    session.hold(["Alt", "Shift"])
+    session.emulator.use([.keyboard, .pointer])
+    #expect(way.text == "+Alt +Shift -Shift -Alt" && !way.isFinished)
+    session.letGo(["Alt"])
+    session.hold(["Alt"])
+    session.emulator.isDryRun = true
+    #expect(way.text == "+Alt +Shift -Shift -Alt +Alt -Alt" && way.isFinished)
+    session.emulator.stop()
+    #expect(session.emulator.wait == nil && session.emulator.nextDeadline == nil)
+  }
+
+  @Test func theFirstWayThatCan() {
+    let (one, two) = (PlayedWay("one", .unavailable("it is off")), PlayedWay("two", all))
+    let session = session(one, two)
+    #expect(session.emulator.readyWay == "two" && one.isFinished)
+    #expect(session.emulator.problems == ["one: it is off"])
+    session.click(.right)
+    session.scroll(.down)
+    #expect(two.text == "+right -right ~down")
+    #expect(session.log == ["keys and clicks are sent by two"])
+  }
+
+  @Test func whatIsAskedForWhileItOpensIsSentThen() {
+    let way = PlayedWay("one", .opening)
+    let session = session(way)
+    session.keys(["a"])
+    #expect(way.text == "" && session.log == [])
+    way.state = all
+    session.emulator.ready()
+    #expect(way.text == "+a -a")
+  }
+
+  @Test func withoutAWay() {
+    let way = PlayedWay("one", .unavailable("it is off"))
+    let session = session(way)
+    for _ in 0..<3 { session.keys(["a"]) }
+    #expect(
+      session.log == [
+        "`run` at bindings.toml:3 is left out: nothing can press keys here (one: it is off); `gesture-bridge doctor` says more"
+      ])
+    way.state = all
+    #expect(session.becomesReady())
+    session.keys(["a"])
+    #expect(way.text == "+a -a")
+  }
+
+  @Test func aWayThatIsLost() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    session.hold(["Alt"])
+    way.state = .unavailable("the server is gone")
+    session.emulator.ready()
+    #expect(session.log.last == "keys and clicks can't be sent by one any more: the server is gone")
+    way.state = all
+    #expect(session.becomesReady())
+    session.letGo(["Alt"])
+    session.keys(["Alt", "Tab"])
+    #expect(way.text == "+Alt +Alt +Tab -Tab -Alt", "it went up with the server")
+  }
+
+  @Test func aSymbolThatTheLayoutLacks() {
+    let way = PlayedWay("one", all)
+    way.missing = Set(["ф", "ê", "ñ", "dead_tilde"].compactMap { KeySymbol(name: $0) })
+    let session = session(way)
+    session.keys(["Alt", "ф"])
+    session.hold(["ф"])
+    session.type("añ")
+    #expect(way.text == "")
+    func lacking(_ symbol: String) -> String {
+      "`run` at bindings.toml:3 is left out: the keyboard's layout has no key for \"\(symbol)\"; add a layout to the session "
+        + "that has one, or correct the rule"
+    }
+    #expect(session.log.dropFirst() == [lacking("ф"), lacking("ñ")])
+    session.type("fê")
+    #expect(way.text == "+f -f +dead_circumflex -dead_circumflex +e -e")
+    #expect(
+      session.emulator.lacking(of: [
+        .text("", ([0x444, 0xea] as [UInt32]).map { KeySymbol(keysym: $0 > 0xff ? 0x0100_0000 + $0 : $0) })
+      ]) == ["\"ф\""])
+  }
+
+  @Test func aDryRunSaysWhatItWouldDo() {
+    let way = PlayedWay("one", all)
+    let session = EmulatedSession(dryRun: true) { _ in [{ way }] }
+    session.emulator.use([.keyboard, .pointer])
+    session.keys(["Super", "Left"])
+    session.type("a\nb")
+    session.hold(["Alt"])
+    session.letGo(["Alt"])
+    session.click(.right)
+    session.scroll(.down)
+    let rule = "dry run: `run` at bindings.toml:3 would"
+    #expect(
+      session.log == [
+        "\(rule) press Super+Left", "\(rule) type \"a\\nb\"", "\(rule) hold Alt", "\(rule) click the right button",
+        "\(rule) scroll down",
+      ])
+    #expect(way.text == "" && session.emulator.readyWay == nil)
+  }
+
+  @Test func nothingIsOpenedWithoutANeed() {
+    var opened = 0
+    let session = EmulatedSession { _ in
+      opened += 1
+      return []
+    }
+    session.emulator.use([])
+    session.emulator.ask()
+    #expect(opened == 0 && session.emulator.nextDeadline == nil)
+  }
+}

@@ -1,0 +1,132 @@
+import Bindings
+import Foundation
+import Support
+import Testing
+
+@testable import InputEmulation
+
+/// A real sway without a screen: `contrib/testbed/desktop/seat.py`.
+@Suite(.enabled(if: RealSeat.isThere, RealSeat.absence), .serialized, .timeLimit(.minutes(5)))
+struct VirtualInputWayTests {
+  private let seat: TestbedProgram
+  private let session: EmulatedSession
+
+  init() throws {
+    seat = try TestbedProgram("desktop/seat.py") { [RealSeat.root ?? "", $0] }
+    try seat.perform("sway on")
+    let path = "\(seat.folder)/wayland-1"
+    session = EmulatedSession { needs in [{ VirtualInputWay(path: path, needs: needs) }] }
+    // The seat's keyboard, without which it would get ours.
+    try seat.perform("layout us")
+    session.emulator.use([.keyboard, .pointer])
+    try #require(session.becomesReady(), "\(session.emulator.problems)")
+    _ = try got(2)
+  }
+
+  /// What the window has got since the last call; at least so many.
+  private func got(_ count: Int) throws -> [String] {
+    session.serve(for: 0.05)
+    return try seat.perform("got \(count)").split(separator: " ").map(String.init)
+  }
+
+  private func pressed(_ count: Int) throws -> [String] {
+    try got(count * 2).filter { $0.hasPrefix("+") }.map { KeySymbol(name: String($0.dropFirst())) }.map {
+      $0?.character.map { "\($0)" } ?? String($0?.number ?? 0, radix: 16)
+    }
+  }
+
+  @Test func chordsAndShortcuts() throws {
+    session.keys(["Ctrl", "c"], ["Ctrl", "Shift", "Tab"])
+    #expect(
+      try got(10) == [
+        "+Control_L", "+c", "-c", "-Control_L", "+Control_L", "+Shift_L", "+ISO_Left_Tab", "-ISO_Left_Tab", "-Shift_L",
+        "-Control_L",
+      ])
+    for _ in 0..<3 { session.keys(["Super", "Left"]) }
+    _ = try got(6)
+    session.serve(for: 0.3)
+    #expect(try seat.perform("shortcuts") == "3", "the compositor's own")
+  }
+
+  @Test func clicksAndNotches() throws {
+    session.click(.left)
+    _ = try got(0)
+    session.click(.right)
+    session.click(.back)
+    session.scroll(.down)
+    session.scroll(.left)
+    #expect(try got(6).suffix(6) == ["+273", "-273", "+275", "-275", "wheel_0_1", "wheel_1_-1"])
+  }
+
+  @Test(arguments: [
+    ("us", "azAZ1!~/", "azAZ1!~/"), ("de", "azyäÖß@€{1!", "azyäÖß@€{1!"), ("fr", "azqw1é@€A", "azqw1é@€A"),
+    ("us,ru", "aфЖz1/", "aфЖz1/"), ("ru,us", "фaЙq", "фaЙq"), ("fr", "êë", "fe52 e fe57 e"),
+    ("de", "áà", "fe51 a fe50 a"),
+  ])
+  func textOnLayouts(names: String, text: String, symbols: String) throws {
+    try seat.perform("layout \(names)")
+    _ = try got(2)
+    session.type(text)
+    let wanted = symbols.contains(" ") ? symbols.split(separator: " ").map(String.init) : symbols.map { "\($0)" }
+    #expect(try pressed(wanted.count) == wanted, "\(session.log)")
+  }
+
+  @Test func aSymbolThatTheLayoutLacks() throws {
+    session.keys(["ф"])
+    session.keys(["y"])
+    #expect(try got(2) == ["+y", "-y"])
+    #expect(session.log.last?.contains("no key for \"ф\"") == true)
+  }
+
+  @Test func whatIsHeldGoesUp() throws {
+    session.hold(["Alt"])
+    session.keys(["Tab"])
+    session.letGo(["Alt"])
+    #expect(try got(4) == ["+Alt_L", "+Tab", "-Tab", "-Alt_L"])
+    session.hold(["Alt", "x"])
+    #expect(try got(2) == ["+Alt_L", "+x"])
+    session.emulator.stop()
+    #expect(Set(try got(2)) == ["-x", "-Alt_L"])
+  }
+
+  @Test func whatTheUserHoldsStays() throws {
+    try seat.perform("hold 42")
+    #expect(try got(1) == ["+Shift_L"])
+    session.keys(["Left"])
+    #expect(try got(2) == ["+Left", "-Left"])
+    try seat.perform("release 42")
+    #expect(try got(1) == ["-Shift_L"])
+  }
+
+  @Test func anotherCompositorInItsPlace() throws {
+    session.hold(["Alt"])
+    try seat.perform("sway off")
+    #expect(session.serve { session.emulator.readyWay == nil })
+    session.letGo(["Alt"])
+    try seat.perform("sway on\nlayout us")
+    #expect(session.becomesReady())
+    _ = try got(2)
+    session.keys(["b"])
+    #expect(try got(2) == ["+b", "-b"])
+  }
+
+  @Test func nothingWakesItAndNothingHoldsItUp() throws {
+    session.serve(for: 0.5)
+    let before = session.wakeUps
+    try seat.perform("hold 30\nrelease 30")
+    session.serve(for: 0.5)
+    #expect(session.wakeUps - before <= 2, "its keymap, at most")
+    try seat.perform("sway hang")
+    for _ in 0..<500 { session.keys(["Ctrl", "a"]) }
+    session.serve(for: 0.1)
+    #expect(session.longestTurn < 200_000)
+    try seat.perform("sway go on")
+  }
+}
+
+/// The folder of a sway, if there is one.
+private enum RealSeat {
+  static let root = TestbedProgram.output(of: "contrib/testbed/desktop/root --cached sway")
+  static let isThere = root != nil || TestbedProgram.isAllRequired
+  static let absence: Comment = "needs a sway: `contrib/testbed/desktop/root sway` brings it"
+}

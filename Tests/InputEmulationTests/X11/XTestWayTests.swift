@@ -1,0 +1,165 @@
+import Bindings
+import Foundation
+import Support
+import Testing
+
+@testable import InputEmulation
+
+/// A real X server with a real client that says what it gets.
+@Suite(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .serialized, .timeLimit(.minutes(5)))
+struct XTestWayTests {
+  /// Whether a window has the focus.
+  private static let hasFocus = "case $(xprop -root _NET_ACTIVE_WINDOW) in *'# 0x'[1-9]*) ;; *) false ;; esac"
+
+  private let desktop: X11Desktop
+  private let session: EmulatedSession
+
+  init() throws {
+    let desktop = try X11Desktop("i3")
+    self.desktop = desktop
+    try desktop.run("stdbuf -oL xev -event keyboard -event button >/tmp/xev & xev=$!")
+    try desktop.wait(for: Self.hasFocus)
+    session = EmulatedSession { _ in [{ XTestWay(display: desktop.display) }] }
+    session.emulator.use([.keyboard, .pointer])
+    #expect(session.becomesReady(), "\(session.emulator.problems)")
+    // Its server begins with an event of the keyboard's layout.
+    session.serve(for: 0.1)
+  }
+
+  /// What the client has got since the last call, as `+a`, `-a`, `+button 3`; it has got at least so many.
+  private func got(_ count: Int) throws -> [String] {
+    var events: [String] = []
+    _ = try session.serve {
+      events = Self.events(in: try desktop.run("cat /tmp/xev"))
+      return events.count >= count
+    }
+    session.serve(for: 0.05)
+    events = Self.events(in: try desktop.run("cat /tmp/xev; : >/tmp/xev"))
+    return events
+  }
+
+  private static func events(in text: String) -> [String] {
+    var events: [String] = []
+    var sign = ""
+    // What a dead key and a letter make has no key.
+    for line in text.split(separator: "\n") where !line.contains("keycode 0 ") {
+      if line.hasPrefix("KeyPress") || line.hasPrefix("ButtonPress") { sign = "+" }
+      if line.hasPrefix("KeyRelease") || line.hasPrefix("ButtonRelease") { sign = "-" }
+      if let found = line.firstMatch(of: /keysym (0x[0-9a-f]+)/), let number = UInt32(found.1.dropFirst(2), radix: 16) {
+        events.append(sign + name(KeySymbol(keysym: number)))
+      } else if let found = line.firstMatch(of: /button ([0-9]+),/) {
+        events.append("\(sign)button \(found.1)")
+      }
+    }
+    return events
+  }
+
+  private static func name(_ symbol: KeySymbol) -> String {
+    symbol.character.map { "\($0)" } ?? String(symbol.number, radix: 16)
+  }
+
+  private func pressed(_ count: Int) throws -> [String] {
+    try got(count * 2).filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
+  }
+
+  private func layout(_ names: String) throws {
+    try desktop.run("setxkbmap \(names)")
+    session.serve(for: 0.3)
+  }
+
+  @Test func aChordAndAClick() throws {
+    session.keys(["Super", "Left"], ["Ctrl", "c"])
+    #expect(try got(8) == ["+ffeb", "+ff51", "-ff51", "-ffeb", "+ffe3", "+c", "-c", "-ffe3"])
+    session.click(.left)
+    session.click(.right)
+    session.scroll(.down)
+    #expect(try got(6) == ["+button 1", "-button 1", "+button 3", "-button 3", "+button 5", "-button 5"])
+  }
+
+  @Test(arguments: [
+    ("us", "azAZ1!~/", "azAZ1!~/"), ("de", "azyäÖß@€{1!", "azyäÖß@€{1!"), ("fr", "azqw1é@€A", "azqw1é@€A"),
+    ("us,ru", "aфЖz1/", "aфЖz1/"), ("ru,us", "фaЙq", "фaЙq"), ("fr", "êë", "fe52 e fe57 e"),
+    ("de", "áà", "fe51 a fe50 a"),
+  ])
+  func textOnLayouts(names: String, text: String, symbols: String) throws {
+    try layout(names)
+    session.type(text)
+    let wanted = symbols.contains(" ") ? symbols.split(separator: " ").map(String.init) : symbols.map { "\($0)" }
+    #expect(try pressed(wanted.count) == wanted, "\(session.log)")
+  }
+
+  @Test func theLayoutIsFollowed() throws {
+    session.keys(["ф"])
+    session.keys(["y"])
+    #expect(try pressed(1) == ["y"])
+    #expect(session.log.last?.contains("no key for \"ф\"") == true)
+    try layout("de")
+    session.keys(["y"], ["ß"])
+    #expect(try pressed(2) == ["y", "ß"])
+  }
+
+  @Test func theUsersLocksAndModifiersStay() throws {
+    try desktop.run("xdotool key Caps_Lock")
+    _ = try got(2)
+    session.type("aB1!")
+    #expect(try pressed(4) == ["a", "B", "1", "!"])
+    #expect(try desktop.run("xset q").contains(/Caps Lock:\s+on/))
+    try desktop.run("xdotool key Caps_Lock keydown Shift_L")
+    _ = try got(3)
+    session.keys(["Shift", "Left"])
+    #expect(try got(2) == ["+ff51", "-ff51"], "the user's Shift stays down")
+    session.type("A")
+    #expect(try got(2) == ["+A", "-A"])
+    try desktop.run("xdotool keyup Shift_L")
+    #expect(try got(1) == ["-ffe1"])
+  }
+
+  @Test func whatIsHeldGoesUp() throws {
+    session.hold(["Alt"])
+    session.keys(["Tab"])
+    session.keys(["Shift", "Tab"])
+    session.letGo(["Alt"])
+    let tab = ["+ff09", "-ff09", "+ffe1", "+fe20", "-fe20", "-ffe1"]
+    #expect(try got(8) == ["+ffe9"] + tab + ["-ffe9"])
+    session.hold(["Alt", "x"])
+    #expect(try got(2) == ["+ffe9", "+x"])
+    session.emulator.stop()
+    #expect(Set(try got(2)) == ["-x", "-ffe9"])
+  }
+
+  @Test func anotherServerInItsPlace() throws {
+    try desktop.run("kill -KILL $server; wait $server; true")
+    #expect(session.serve { session.emulator.readyWay == nil })
+    session.keys(["a"])
+    try desktop.run("Xvfb $DISPLAY -screen 0 1600x1600x24 -noreset -nolisten tcp & server=$!")
+    try desktop.wait(for: "xprop -root >/dev/null")
+    try desktop.start("i3")
+    try desktop.run(": >/tmp/xev; stdbuf -oL xev -event keyboard >/tmp/xev & xev=$!")
+    try desktop.wait(for: Self.hasFocus)
+    #expect(session.becomesReady())
+    session.keys(["b"])
+    #expect(try got(2) == ["+b", "-b"])
+  }
+
+  @Test func nothingWakesItAndNothingHoldsItUp() throws {
+    // With its first key by XTEST the server's keyboard becomes another one.
+    session.keys(["a"])
+    session.serve(for: 0.5)
+    let before = session.wakeUps
+    try desktop.run("xdotool key a key Shift_L")
+    session.serve(for: 0.5)
+    #expect(session.wakeUps == before, "the user's own keys wake nothing")
+    #expect(session.longestTurn < 100_000)
+  }
+
+  @Test func aServerThatHangs() throws {
+    try desktop.run("kill -STOP $server")
+    for _ in 0..<500 { session.keys(["Ctrl", "a"]) }
+    session.serve(for: 0.1)
+    #expect(session.longestTurn < 100_000)
+    try desktop.run("kill -CONT $server")
+    #expect(try pressed(2).count <= 2 * 32)
+    session.keys(["z"])
+    #expect(try got(2).suffix(2) == ["+z", "-z"])
+  }
+}

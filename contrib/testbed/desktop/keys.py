@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+"""Keys and clicks that gestures send to a real compositor, with a mocked touchscreen, and a daemon that is killed again and again.
+
+usage: keys.py PROGRAM ROOT [GESTURES] [SEED]     PROGRAM is gesture-bridge, ROOT has a sway (`root sway`)
+
+Fingers tap, drag with a key held, and are broken off as palms; rules are read anew, the device is unplugged and the daemon is
+killed (SIGKILL) in the middle of a drag. A window says what it gets: each gesture must send what its rule says, once, and nothing
+may be down when the fingers are up. Exit status: 0 if all is so, 1 if not, with what was wrong on standard error.
+"""
+
+import os
+import random
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
+sys.path.insert(0, HERE)
+
+import environment
+
+RULES = """
+[gesture.key]
+kind = "tap"
+fingers = 2
+device = "touchscreen"
+run = { keys = ["Ctrl+c", "Shift+Left"] }
+
+[gesture.click]
+kind = "tap"
+fingers = 3
+device = "touchscreen"
+run = { click = "right" }
+
+[gesture.switch]
+kind = "pan"
+fingers = 4
+axis = "horizontal"
+device = "touchscreen"
+began = { hold = "Alt" }
+step = { every = "10 mm", right = { keys = "Tab" } }
+"""
+
+KEY = "+Control_L +c -c -Control_L +Shift_L +Left -Left -Shift_L".split()
+CLICK = "+273 -273".split()
+NODE = "event0"
+
+
+class Story:
+    def __init__(self, program, seat, work):
+        self.program, self.seat, self.work, self.wrong = program, seat, work, []
+        self.rules = f"{work}/rules.toml"
+        self.write_rules("")
+        os.environ.update(XDG_RUNTIME_DIR=seat.sway.folder, WAYLAND_DISPLAY="wayland-1")
+        self.log = open(f"{work}/log", "wb")
+        self.bed = None
+        self.begin()
+
+    def begin(self):
+        from bed import Bed
+
+        self.bed = Bed(
+            [self.program, "--allow-root", "--log-level", "info", "--config", self.rules], self.log)
+        self.do(f"add touchscreen {NODE}", "start", "await are sent by within=20s")
+
+    def write_rules(self, remark):
+        with open(self.rules + ".new", "w", encoding="utf-8") as file:
+            file.write(RULES + remark)
+        os.chmod(self.rules + ".new", 0o600)
+        os.rename(self.rules + ".new", self.rules)
+
+    def do(self, *lines):
+        for line in lines:
+            answer = self.bed.obey(line)
+            if not answer.startswith("ok"):
+                raise RuntimeError(f"{line}: {answer}")
+
+    def got(self, count):
+        return self.seat.command_got(count).split()
+
+    def expect(self, what, events):
+        got = self.got(len(events))
+        if got != events:
+            self.wrong.append(f"{what}: {' '.join(got)}")
+
+    def expect_all_up(self, what):
+        time.sleep(0.05)
+        down = set()
+        for event in self.got(0):
+            (down.add if event[0] == "+" else down.discard)(event[1:])
+        if down:
+            self.wrong.append(f"{what}: {' '.join(sorted(down))} stayed down")
+
+    def drag(self, number, ending):
+        fingers = " ".join(f"{name} 100,{40 + 25 * place}" for place, name in enumerate("abcd"))
+        self.do(f"down {NODE} {fingers}", f"move {NODE} a,b,c,d by {number * 10 + 15},0 over 120ms")
+        got = self.got(1 + 2 * number)
+        if got[:1] != ["+Alt_L"] or got.count("+Tab") < number or "-Alt_L" in got:
+            self.wrong.append(f"drag of {number} steps: {' '.join(got)}")
+        if ending == "lift":
+            self.do(f"up {NODE}")
+        elif ending == "palm":
+            self.do(f"cancel {NODE} a b c d", f"up {NODE}")
+        elif ending == "rules":
+            self.write_rules(f"# {random.random()}\n")
+            self.do("await reloaded within=10s", f"up {NODE}")
+        elif ending == "unplug":
+            self.do(f"remove {NODE}", f"add touchscreen {NODE}", "wait 200ms")
+        elif ending == "kill":
+            self.do("signal KILL", "await-exit")
+            self.bed.close()
+        elif ending == "stop":
+            self.do("stop")
+            self.bed.close()
+        # The press went before; only the release is still to come.
+        got = self.got(1)
+        if got.count("-Alt_L") != 1:
+            self.wrong.append(f"a drag ends by {ending}: {' '.join(got) or 'nothing'}")
+        if ending in ("kill", "stop"):
+            self.begin()
+
+
+def play(story, gestures):
+    endings = ["lift"] * 6 + ["palm"] * 2 + ["rules", "unplug", "kill", "stop"]
+    for number in range(gestures):
+        kind = random.choice(["key", "click", "drag"])
+        if kind == "key":
+            story.do("wait 80ms", f"play {NODE} tap fingers=2")
+            story.expect("two fingers tap", KEY)
+        elif kind == "click":
+            story.do("wait 80ms", f"play {NODE} tap fingers=3")
+            story.expect("three fingers tap", CLICK)
+        else:
+            story.do("wait 80ms")
+            story.drag(random.randint(1, 4), random.choice(endings) if number % 4 == 0 else "lift")
+        story.expect_all_up(f"gesture {number}")
+        if len(story.wrong) > 20:
+            break
+
+
+def main():
+    if len(sys.argv) not in (3, 4, 5):
+        sys.exit(__doc__)
+    environment.enter(__file__)
+    program, root = sys.argv[1:3]
+    gestures = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+    random.seed(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+    from seat import Seat
+
+    with tempfile.TemporaryDirectory() as work:
+        os.mkdir(f"{work}/run", 0o700)
+        seat, story = Seat(root, f"{work}/run"), None
+        try:
+            seat.command_sway("on")
+            seat.command_layout("us")
+            story = Story(os.path.abspath(program), seat, work)
+            # The window is told of the pointer with the daemon's, and has it where the cursor is.
+            seat.sway.say("seat seat0 cursor set 210 210")
+            story.do("wait 300ms")
+            story.got(0)
+            play(story, gestures)
+            wrong = story.wrong
+        except RuntimeError as error:
+            wrong = (story.wrong if story else []) + [str(error)]
+        finally:
+            if story and story.bed:
+                story.bed.close()
+            seat.sway.kill()
+        for one in wrong:
+            print(f"keys: {one}", file=sys.stderr)
+        if wrong and os.path.exists(f"{work}/log"):
+            with open(f"{work}/log", encoding="utf-8", errors="replace") as log:
+                print("".join(log.readlines()[-15:]), file=sys.stderr)
+        print(f"{gestures} gestures, {len(wrong)} wrong")
+        sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

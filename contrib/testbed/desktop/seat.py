@@ -1,0 +1,235 @@
+#!/usr/bin/python3
+"""The real sway without a screen, with a window that says which keys and clicks it gets, and a keyboard of the user's.
+
+usage: seat.py ROOT FOLDER        ROOT has a sway (`root sway`); its XDG_RUNTIME_DIR is FOLDER
+       seat.py --window SOCKET    only the window, on a compositor that runs already
+
+Takes one command a line from standard input; answers each with `ok ...` or `error ...`.
+
+  sway on|off|hang|go on      it starts with a window that has the focus; it is killed; it hangs for a while
+  layout NAMES                a virtual keyboard stands for the user's, with this layout of xkb's such as `de` or `us,ru`
+  hold CODE | release CODE    a key of it, by the kernel's number
+  got COUNT                   -> ok EVENT...: what the window has got since the last time, when it is at least so many:
+                              `+a` and `-a` by xkb's names, `+272` and `-272` for buttons, `wheel 0 1` for notches
+  shortcuts                   -> ok COUNT: how often sway's own shortcut Super+Left was used
+"""
+
+import ctypes
+import os
+import signal
+import socket
+import struct
+import sys
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import window
+from compositors import Sway, await_
+from window import Window, number
+
+# Standard output is for answers.
+window.say = lambda word: None
+
+XKB = ctypes.CDLL("libxkbcommon.so.0")
+for name in ("xkb_context_new", "xkb_keymap_new_from_string", "xkb_keymap_new_from_names", "xkb_state_new"):
+    getattr(XKB, name).restype = ctypes.c_void_p
+XKB.xkb_keymap_get_as_string.restype = ctypes.c_void_p
+CONTEXT = ctypes.c_void_p(XKB.xkb_context_new(0))
+
+
+class Names(ctypes.Structure):
+    """xkb_rule_names"""
+
+    _fields_ = [(name, ctypes.c_char_p) for name in ("rules", "model", "layout", "variant", "options")]
+
+
+def keymap_text(layout):
+    names = Names(layout=layout.encode())
+    keymap = ctypes.c_void_p(XKB.xkb_keymap_new_from_names(CONTEXT, ctypes.byref(names), 0))
+    return ctypes.string_at(XKB.xkb_keymap_get_as_string(keymap, 1)) + b"\0"
+
+
+class Client(Window):
+    """A connection whose open files are kept until they are asked for."""
+
+    def read(self):
+        data, descriptors, _, _ = socket.recv_fds(self.socket, 65536, 28)
+        self.files = getattr(self, "files", []) + descriptors
+        if not data:
+            raise ConnectionError
+        self.unread += data
+        while len(self.unread) >= 8:
+            thing, head = struct.unpack_from("=II", self.unread)
+            if len(self.unread) < head >> 16:
+                break
+            body, self.unread = self.unread[8 : head >> 16], self.unread[head >> 16 :]
+            self.handlers.get(thing, {}).get(head & 0xFFFF, lambda body: None)(body)
+
+
+class Listener(Client):
+    """A window that notes what it gets."""
+
+    def __init__(self, path):
+        self.events, self.state, self.keyboard, self.pointer, self.is_focused = [], None, None, None, False
+        super().__init__(path, "org.example.keys", "keys")
+        self.seat = self.bind("wl_seat", 5, {0: self.capable})
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        try:
+            while True:
+                self.read()
+        except (ConnectionError, OSError):
+            pass
+
+    def capable(self, body):
+        (bits,) = struct.unpack("=I", body)
+        if bits & 2 and not self.keyboard:
+            handlers = {0: self.mapped, 1: self.entered, 2: self.left, 3: self.key, 4: self.modified}
+            self.keyboard = self.make(self.seat, 1, handlers=handlers)
+        # The object of a pointer that has gone stays dumb when there is another one.
+        if bits & 1 and not self.pointer:
+            self.pointer = self.make(self.seat, 0, handlers={3: self.button, 8: self.notch})
+        elif not bits & 1:
+            self.pointer = None
+
+    def entered(self, body):
+        self.is_focused = True
+
+    def left(self, body):
+        self.is_focused = False
+
+    def mapped(self, body):
+        kind, size = struct.unpack("=II", body)
+        file = self.files.pop(0)
+        text = os.pread(file, size, 0) if kind == 1 else b""
+        os.close(file)
+        keymap = XKB.xkb_keymap_new_from_string(CONTEXT, text, 1, 0) if len(text) > 1 else None
+        self.state = ctypes.c_void_p(XKB.xkb_state_new(ctypes.c_void_p(keymap))) if keymap else None
+
+    def modified(self, body):
+        _, depressed, latched, locked, group = struct.unpack("=IIIII", body)
+        if self.state:
+            XKB.xkb_state_update_mask(self.state, depressed, latched, locked, 0, 0, group)
+
+    def key(self, body):
+        _, _, code, pressed = struct.unpack("=IIII", body)
+        name = ctypes.create_string_buffer(64)
+        if self.state:
+            XKB.xkb_keysym_get_name(XKB.xkb_state_key_get_one_sym(self.state, code + 8), name, 64)
+        self.events.append(f"{'+' if pressed else '-'}{name.value.decode()}")
+
+    def button(self, body):
+        _, _, code, pressed = struct.unpack("=IIII", body)
+        self.events.append(f"{'+' if pressed else '-'}{code}")
+
+    def notch(self, body):
+        axis, count = struct.unpack("=Ii", body)
+        self.events.append(f"wheel {axis} {count}")
+
+
+class Keyboard(Client):
+    """A virtual keyboard with a layout of its own."""
+
+    def __init__(self, path, layout):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(path)
+        self.unread, self.next, self.handlers, self.globals = b"", 2, {}, {}
+        self.handlers[1] = {0: self.failed}
+        self.registry = self.make(1, 1, handlers={0: self.offered})
+        self.roundtrip()
+        seat = self.bind("wl_seat", 5)
+        manager = self.bind("zwp_virtual_keyboard_manager_v1", 1)
+        self.keyboard = self.make_for(manager, seat)
+        text = keymap_text(layout)
+        memory = os.memfd_create("keymap")
+        os.write(memory, text)
+        self.send(self.keyboard, 0, struct.pack("=II", 1, len(text)), [memory])
+        self.roundtrip()
+        os.close(memory)
+
+    def make_for(self, manager, seat):
+        made, self.next = self.next, self.next + 1
+        self.send(manager, 0, number(seat) + number(made))
+        return made
+
+    def press(self, code, state):
+        self.send(self.keyboard, 1, struct.pack("=III", int(time.monotonic() * 1000) & 0xFFFFFFFF, code, state))
+        self.roundtrip()
+
+
+def listens(path):
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(path) == 0
+
+
+class Seat:
+    """Each method named command_X is the command X."""
+
+    def __init__(self, root, folder):
+        is_window = root == "--window"
+        self.sway, self.keyboard = None if is_window else Sway(root, folder), None
+        self.listener = Listener(folder) if is_window else None
+
+    def command_sway(self, *words):
+        if words == ("on",):
+            self.sway.start()
+            # Its sockets are there before it listens.
+            await_(lambda: listens(self.sway.socket) and listens(self.sway.control), "sway")
+            self.sway.say("bindsym Mod4+Left exec echo >>/share/shortcuts")
+            self.listener = Listener(self.sway.socket)
+            # Without a device of its own the seat gets a pointer with the first virtual one.
+            self.sway.say("seat seat0 cursor set 200 200")
+        elif words == ("off",):
+            self.sway.kill()
+        else:
+            os.kill(self.sway.pid(), signal.SIGSTOP if words == ("hang",) else signal.SIGCONT)
+
+    def command_layout(self, names):
+        self.keyboard = Keyboard(self.sway.socket, names)
+        # The seat's keymap is that of the keyboard that was used last.
+        self.keyboard.press(42, 1)
+        self.keyboard.press(42, 0)
+
+    def command_hold(self, code):
+        self.keyboard.press(int(code), 1)
+
+    def command_release(self, code):
+        self.keyboard.press(int(code), 0)
+
+    def command_got(self, count):
+        end = time.monotonic() + 5
+        while len(self.listener.events) < int(count) and time.monotonic() < end:
+            time.sleep(0.005)
+        time.sleep(0.03)
+        events, self.listener.events = self.listener.events, []
+        return " ".join(event.replace(" ", "_") for event in events)
+
+    def command_shortcuts(self):
+        path = os.path.join(self.sway.folder, "shortcuts")
+        return str(os.path.getsize(path) if os.path.exists(path) else 0)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    seat = Seat(*sys.argv[1:])
+    print("ok", flush=True)
+    try:
+        for line in sys.stdin:
+            word, *rest = line.split()
+            try:
+                said = getattr(seat, "command_" + word)(*rest)
+                print(f"ok {said}" if said else "ok", flush=True)
+            except Exception as error:  # pylint: disable=broad-except
+                print(f"error {error!r}", flush=True)
+    finally:
+        if seat.sway and seat.sway.process:
+            seat.sway.kill()
+
+
+if __name__ == "__main__":
+    main()
