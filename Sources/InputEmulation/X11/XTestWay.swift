@@ -38,6 +38,8 @@ public final class XTestWay: EmulationWay {
   private static let keyboard: UInt16 = 256
   /// XkbNewKeyboardNotify and XkbMapNotify: the keyboard, or its layout, is another one.
   private static let layoutEvents: UInt16 = 1 | 2
+  /// Both events are selected whole.
+  private static let noDetails: [UInt16] = []
   /// Batches that wait for the server. One that takes no more hangs.
   private static let mostWaiting = 32
 
@@ -140,7 +142,9 @@ public final class XTestWay: EmulationWay {
     firstEvent = event
     life = .connected(connection, xkb)
     connection.ask({ xkb.useExtension($1, 1, 0) }) { _ in }
-    connection.tell { xkb.selectEvents($1, Self.keyboard, Self.layoutEvents, 0, Self.layoutEvents, 0xff, 0xff, []) }
+    connection.tell {
+      xkb.selectEvents($1, Self.keyboard, Self.layoutEvents, 0, Self.layoutEvents, 0xff, 0xff, Self.noDetails)
+    }
     follow()
   }
 
