@@ -57,7 +57,9 @@ import Testing
     for (transform, rotation) in turns {
       try program.perform("turn \(transform)")
       #expect(
-        loop.serve(provider) { provider.facts.outputs == [DesktopOutput(name: "HEADLESS-1", rotation: rotation)] },
+        loop.serve(provider) {
+          provider.facts.outputs == [DesktopOutput(name: "HEADLESS-1", rotation: rotation, isTall: false)]
+        },
         "\(transform): \(provider.facts)")
     }
   }

@@ -29,7 +29,7 @@ struct OverrideDiagnosticTests {
               | ^^^ did you mean "pan"?
           bindings.toml:7:1: error: unknown key "other"
             7 | other.slop = "3 mm"
-              | ^^^^^ here stand touchscreen, touchpad, \(kinds)
+              | ^^^^^ here stand not-in, touchscreen, touchpad, \(kinds)
           bindings.toml:8:9: error: `swipe` is a kind of gesture, not a setting
             8 | swipe = 3
               |         ^ set one of its settings: `swipe.direction = "any"`
