@@ -14,8 +14,10 @@ final class DesktopWatch: LoopPart {
   private static let firstPause: Int64 = 500_000
   private static let longestPause: Int64 = 64_000_000
 
-  /// A finger that lands has the desktop looked for again, if it was not within so many microseconds.
-  private static let landingPause: Int64 = 10_000_000
+  /// A finger that lands has the desktop looked for again, if it was not within so many microseconds; and then within twice as
+  /// many each time.
+  private static let firstLandingPause: Int64 = 10_000_000
+  private static let longestLandingPause: Int64 = 640_000_000
 
   /// The desktop tells other facts.
   var changed: (DesktopFacts) -> Void = { _ in }
@@ -33,6 +35,7 @@ final class DesktopWatch: LoopPart {
   private var retry: Int64?
   /// When it was last looked for.
   private var looked: Int64 = 0
+  private var landingPause = DesktopWatch.firstLandingPause
   /// Anything has told since these needs came.
   private var hasTold = false
   private var pause = DesktopWatch.firstPause
@@ -63,12 +66,14 @@ final class DesktopWatch: LoopPart {
     told = []
     hasTold = false
     pause = Self.firstPause
+    landingPause = Self.firstLandingPause
     begin()
   }
 
   /// Looks for the desktop again, as when the session is back.
   func ask() {
     pause = Self.firstPause
+    landingPause = Self.firstLandingPause
     if mayConnect, let links, !links.missing.isEmpty { begin() }
   }
 
@@ -100,7 +105,8 @@ final class DesktopWatch: LoopPart {
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
-    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= Self.landingPause {
+    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= landingPause {
+      landingPause = min(landingPause * 2, Self.longestLandingPause)
       return begin()
     }
     for provider in links.providers {
