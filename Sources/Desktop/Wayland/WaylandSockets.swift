@@ -9,7 +9,7 @@ package enum WaylandSockets {
       return folder.map { ["\($0)/\(display)"] } ?? []
     }
     guard let folder else { return [] }
-    return RuntimeFolder.names(in: folder) { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }.map {
+    return SocketListing.names(in: folder) { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }.map {
       "\(folder)/\($0)"
     }
   }

@@ -32,7 +32,7 @@ final class HyprlandProvider: DesktopProvider {
   static func paths(_ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { [$0] }
-    return (named ?? RuntimeFolder.names(in: folder) { !$0.hasPrefix(".") }).map { "\(folder)/\($0)/.socket2.sock" }
+    return (named ?? SocketListing.names(in: folder) { !$0.hasPrefix(".") }).map { "\(folder)/\($0)/.socket2.sock" }
   }
 
   var wait: (descriptor: Int32, events: Int16)? { stream?.wait }

@@ -54,7 +54,7 @@ final class SwayProvider: DesktopProvider {
   static func paths(_ variable: (String) -> String?) -> [String] {
     if let path = variable("SWAYSOCK") { return [path] }
     guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
-    let names = RuntimeFolder.names(in: folder) { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }
+    let names = SocketListing.names(in: folder) { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }
     return names.map { "\(folder)/\($0)" }
   }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What lies in a folder of the session, such as sockets of compositors.
-enum RuntimeFolder {
+enum SocketListing {
   /// More than anybody runs at once.
   private static let most = 8
 
