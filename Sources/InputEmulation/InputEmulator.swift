@@ -91,7 +91,7 @@ public final class InputEmulator {
   /// Why others can't be used, a clause each.
   public var problems: [String] { reasons }
 
-  /// The symbols of these that the session's keyboard lacks, each once, as people name them.
+  /// The symbols in `inputs` that the session's keyboard lacks, each once, as people name them.
   public func lacking(of inputs: [EmulatedInput]) -> [String] {
     guard let way, case .ready = way.state else { return [] }
     var names: [String] = []

@@ -9,7 +9,7 @@ public struct InputRequest: Sendable {
     case end
   }
 
-  /// Who keeps keys down: an action on one device.
+  /// An action on one device, which keeps keys down.
   public struct Holder: Hashable, Sendable {
     public let action: Int
     public let device: Int32

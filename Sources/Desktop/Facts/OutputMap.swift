@@ -55,7 +55,7 @@ public struct OutputMap: Equatable, Sendable {
       ?? place(on: known, ifOnly: true)
   }
 
-  /// On the first of these that is on, or the first.
+  /// The place on the first of these outputs that is on; if none is, on the first.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(

@@ -32,7 +32,7 @@ struct XkbLibrary {
   fileprivate let freeState: @convention(c) (OpaquePointer) -> Void
   /// A key goes down (1) or up (0).
   fileprivate let update: @convention(c) (OpaquePointer, UInt32, UInt32) -> UInt32
-  /// The modifiers of these components.
+  /// The modifiers that these components stand for.
   fileprivate let modifiers: @convention(c) (OpaquePointer, UInt32) -> UInt32
 
   /// Loads the library, which stays loaded. Nil if there is none, or one older than 1.0.

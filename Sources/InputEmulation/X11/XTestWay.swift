@@ -206,7 +206,7 @@ public final class XTestWay: EmulationWay {
     guard let layout, let place = layout.place(of: symbol, in: state.group) else { return }
     let turnedOn = layout.modifiers(of: place.code)
     if turnedOn != 0 {
-      // One that is down already is the user's, who lets it go.
+      // The user holds down what is down already, and releases it.
       guard state.base & turnedOn == 0 else { return down[symbol] = .some(nil) }
       state.base |= turnedOn
       fake(.keyPress, place.code, connection)

@@ -86,7 +86,7 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// The session is away: nobody tells that keys are released.
+  /// The session is away: key bindings don't run, so releases would be missed.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
