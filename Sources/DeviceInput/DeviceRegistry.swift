@@ -32,7 +32,12 @@ struct DeviceRegistry {
   }
 
   /// In the order in which their lives began.
-  private var entries: [Entry] = []
+  private var entries: [Entry] = [] {
+    didSet { nextDeadline = entries.lazy.compactMap(\.deadline).min() }
+  }
+
+  /// When something is to be done although no event came. It is asked far more often than it changes.
+  private(set) var nextDeadline: Timestamp?
 
   var nodes: [String] { entries.map(\.node.node) }
   var found: [FoundDevice] { entries.compactMap(\.found) }
@@ -41,14 +46,6 @@ struct DeviceRegistry {
   subscript(node: String) -> Entry? { entries.first { $0.node.node == node } }
 
   subscript(id: DeviceID) -> Entry? { entries.first { $0.found?.device.id == id } }
-
-  var nextDeadline: Timestamp? {
-    var next: Timestamp?
-    for entry in entries {
-      if let deadline = entry.deadline { next = min(next ?? .never, deadline) }
-    }
-    return next
-  }
 
   /// Those that something is to be done about.
   func due(by time: Timestamp) -> [Entry] {

@@ -31,17 +31,19 @@ extension TouchSource {
 }
 
 /// What the devices of a seat report.
+///
+/// Nearly all events are frames: the large ones of the others are indirect, so that a frame takes only its own room.
 public enum SourceEvent {
   /// From now on the device sends frames. One that comes back has a new number.
-  case added(Device)
+  indirect case added(Device)
   /// No more frames come of this device; the owner cancels the touches that were down.
   case removed(DeviceID)
   /// The owner answers with `deliver`, where the device is intercepted, and may answer with `ignoreMotion`.
   case frame(Frame)
   /// A touch device that can't be read; the source has logged it.
-  case unopenable(UnopenableDevice)
+  indirect case unopenable(UnopenableDevice)
   /// A device is not intercepted any more, although the rules want it; the source has logged it.
-  case gaveBack(Device)
+  indirect case gaveBack(Device)
 }
 
 /// What one device reports to the source that composes them.

@@ -4,11 +4,14 @@ public enum DecimalText {
   private static let ten: UInt64 = 10
   /// Scaled numbers from here on no longer fit an Int64.
   private static let limit = 9e18
+  /// Longer texts are rare, and take one more allocation.
+  private static let usualLength = 16
 
   /// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number keeps none unless
   /// `padded`. `nan`, `inf` and `-inf` for values that are not finite.
   public static func text(_ value: Double, places: Int, padded: Bool = false) -> String {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(usualLength)
     append(value, places: places, padded: padded, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }

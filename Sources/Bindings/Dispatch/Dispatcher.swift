@@ -32,7 +32,13 @@ public struct Dispatcher: Sendable {
   }
 
   /// When an action is due again although no event came.
-  var nextDeadline: Timestamp? { devices.lazy.compactMap(\.nextRepetition).min() }
+  var nextDeadline: Timestamp? {
+    var next: Timestamp?
+    for index in devices.indices {
+      if let due = devices[index].nextRepetition { next = min(next ?? .never, due) }
+    }
+    return next
+  }
 
   /// Appends the orders of a gesture's actions that are due again by `time`, and returns the event they are for: the gesture
   /// goes on as it last was. Nil if none is due.

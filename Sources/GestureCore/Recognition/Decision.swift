@@ -79,24 +79,24 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public private(set) var loosening: Loosening?
   /// It failed while the measure still grew, as at a deadline: how far it would have gone is not known.
   public private(set) var isOpenEnded = false
+  /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
+  public private(set) var circumstance: Circumstance?
   private var remarks: Remarks?
 
   /// What few failures have. Apart, since every answer of a recognizer has room for a failure, and hardly any is one.
   private final class Remarks: Equatable, Sendable {
-    let circumstance: String?
     let choice: String?
     let step: String?
     let stepLabel: String?
 
-    init(circumstance: String? = nil, choice: String? = nil, step: String? = nil, stepLabel: String? = nil) {
-      self.circumstance = circumstance
+    init(choice: String?, step: String? = nil, stepLabel: String? = nil) {
       self.choice = choice
       self.step = step
       self.stepLabel = stepLabel
     }
 
     static func == (a: Remarks, b: Remarks) -> Bool {
-      (a.circumstance, a.choice, a.step, a.stepLabel) == (b.circumstance, b.choice, b.step, b.stepLabel)
+      (a.choice, a.step, a.stepLabel) == (b.choice, b.step, b.stepLabel)
     }
   }
 
@@ -131,7 +131,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     measured = gauge.measured
     detail = gauge.detail
     setting = gauge.setting
-    remarks = gauge.circumstance.map { Remarks(circumstance: $0) }
+    circumstance = gauge.circumstance
     limit = gauge.limit
     loosening = gauge.mustReach ? .lower : .raise
   }
@@ -154,12 +154,10 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// whole one's own.
   func during(_ label: String, settingOf owner: String?) -> Failure {
     var failure = self
-    failure.remarks = Remarks(circumstance: circumstance, choice: choice, step: owner, stepLabel: label)
+    failure.remarks = Remarks(choice: choice, step: owner, stepLabel: label)
     return failure
   }
 
-  /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
-  public var circumstance: String? { remarks?.circumstance }
   /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
   public var choice: String? { remarks?.choice }
   /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
@@ -179,7 +177,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
       extra += 1
     }
-    let name = setting + (circumstance.map { " " + $0 } ?? "")
+    let name = setting + (circumstance.map { " " + $0.rawValue } ?? "")
     return "\(what) \(measured.text(extra: extra))\(detail), \(name) \(limit.asSetting(extra: extra))"
   }
 

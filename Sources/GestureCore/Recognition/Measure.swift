@@ -76,6 +76,14 @@ public func decimal(_ value: Double, places: Int, padded: Bool = false) -> Strin
   return sign + String(units / scale) + (fraction.isEmpty ? "" : "." + fraction)
 }
 
+/// Why a limit is not just what the setting says; said after the setting's name.
+public enum Circumstance: String, Sendable {
+  case atItsSpeed = "at its speed"
+  case atItsLength = "at its length"
+  case halved
+  case doubled
+}
+
 /// What a recognizer has measured so far against one of its thresholds: a bar in the debug view.
 ///
 /// A failure that the threshold decides is made of the same gauge, so that both always tell the same numbers.
@@ -88,7 +96,7 @@ public struct Gauge: Equatable, Sendable {
   /// The threshold's name in the rules file.
   public let setting: String
   /// Under which circumstances the limit is this one, said after the setting: `at its speed`.
-  public var circumstance: String?
+  public var circumstance: Circumstance?
   /// In the unit of what is measured.
   public let limit: Measure
   /// Whether the measure must reach the limit; else it must not exceed it.

@@ -307,14 +307,14 @@ public struct Swipe: Recognizer {
   private func speed(_ touches: TouchGroup) -> Gauge {
     var gauge = Gauge.reach(
       "slowed to", .speed(touches.velocity.length), Self.minSpeed.declaration.name, .speed(minSpeed * Self.slow))
-    gauge.circumstance = "halved"
+    gauge.circumstance = .halved
     return gauge
   }
 
   private func angle(_ angle: Double, at peak: Double) -> Gauge {
     var gauge = Gauge.stay(
       "turned", .degrees(angle), within: Self.maxAngle.declaration.name, .degrees(precision.angle(at: peak)))
-    gauge.circumstance = "at its speed"
+    gauge.circumstance = .atItsSpeed
     return gauge
   }
 

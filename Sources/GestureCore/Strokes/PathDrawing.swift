@@ -331,7 +331,7 @@ struct PathDrawing: Drawing {
     if let width = measures.width, (measures.round ?? 0) > 0 {
       var gauge = Gauge.reach(
         "went round within", .mm(width), Stroke.minLine.declaration.name, .mm(PathLimits.widest * limits.minLine))
-      gauge.circumstance = "doubled"
+      gauge.circumstance = .doubled
       gauges.append(gauge)
     }
     if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
@@ -356,7 +356,7 @@ struct PathDrawing: Drawing {
   private func astray(_ way: Double, _ measures: PathMeasures) -> Gauge {
     let scale = limits.scale(measures.drawn)
     var gauge = Gauge.stay("strayed", .mm(way), within: Stroke.slack.declaration.name, .mm(limits.slack * scale))
-    if scale > 1 { gauge.circumstance = "at its length" }
+    if scale > 1 { gauge.circumstance = .atItsLength }
     return gauge
   }
 

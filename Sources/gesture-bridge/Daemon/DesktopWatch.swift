@@ -33,6 +33,8 @@ final class DesktopWatch: LoopPart {
   /// The descriptors that the loop watches, with the events of poll(2).
   private var watched: [Int32: Int16] = [:]
   private var retry: Int64?
+  /// When `advance` is due. It is asked before each wait, and changes only when a provider was served.
+  private(set) var nextDeadline: Int64?
   /// When it was last looked for.
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
@@ -105,7 +107,9 @@ final class DesktopWatch: LoopPart {
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
-    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= landingPause {
+    if links.isSettled, links.tellers.isEmpty {
+      // Nobody is there who could have told anything.
+      guard retry == nil, mayConnect, now - looked >= landingPause else { return }
       landingPause = min(landingPause * 2, Self.longestLandingPause)
       return begin()
     }
@@ -155,6 +159,8 @@ final class DesktopWatch: LoopPart {
         pause *= 2
       }
     }
+    let next = min(retry ?? .max, links?.nextDeadline ?? .max)
+    nextDeadline = next < .max ? next : nil
     publish()
   }
 
@@ -200,11 +206,6 @@ final class DesktopWatch: LoopPart {
   }
 
   // MARK: Deadlines
-
-  var nextDeadline: Int64? {
-    let next = min(retry ?? .max, links?.nextDeadline ?? .max)
-    return next < .max ? next : nil
-  }
 
   func advance(to now: Int64) {
     if let retry, retry <= now { return begin() }

@@ -24,7 +24,7 @@ import Testing
   private func text(_ gauge: Gauge) -> String {
     let step = gauge.step.map { $0 + ": " } ?? ""
     let detail = gauge.detail.map { " " + $0 } ?? ""
-    let name = gauge.setting + (gauge.circumstance.map { " " + $0 } ?? "")
+    let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")
     return "\(step)\(gauge.what) \(gauge.measured)\(detail) \(gauge.mustReach ? "of" : "within") \(gauge.limit) \(name)"
   }
 

@@ -39,7 +39,7 @@ import Testing
     let went = Gauge.stay("went", .degrees(53), detail: "off the way in", within: "max-angle", .degrees(45))
     #expect(Failure(went).description == "went 53° off the way in, max-angle 45°")
     var turned = Gauge.stay("turned", .degrees(20), within: "max-angle", .degrees(18))
-    turned.circumstance = "at its speed"
+    turned.circumstance = .atItsSpeed
     #expect(Failure(turned).description == "turned 20°, max-angle at its speed 18°")
   }
 
