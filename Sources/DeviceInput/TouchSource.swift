@@ -32,7 +32,7 @@ extension TouchSource {
 
 /// What the devices of a seat report.
 ///
-/// Nearly all events are frames: the large ones of the others are indirect, so that a frame takes only its own room.
+/// Nearly all events are frames. Other large payloads are indirect, so that a frame is not copied with room for them.
 public enum SourceEvent {
   /// From now on the device sends frames. One that comes back has a new number.
   indirect case added(Device)

@@ -34,6 +34,7 @@ public struct Dispatcher: Sendable {
   /// When an action is due again although no event came.
   var nextDeadline: Timestamp? {
     var next: Timestamp?
+    // By index, which copies none of them: this is asked before each wait.
     for index in devices.indices {
       if let due = devices[index].nextRepetition { next = min(next ?? .never, due) }
     }

@@ -76,7 +76,7 @@ public func decimal(_ value: Double, places: Int, padded: Bool = false) -> Strin
   return sign + String(units / scale) + (fraction.isEmpty ? "" : "." + fraction)
 }
 
-/// Why a limit is not just what the setting says; said after the setting's name.
+/// Why a limit differs from the setting's own value, in the words that follow the setting's name.
 public enum Circumstance: String, Sendable {
   case atItsSpeed = "at its speed"
   case atItsLength = "at its length"

@@ -107,12 +107,12 @@ final class DesktopWatch: LoopPart {
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
-    if links.isSettled, links.tellers.isEmpty {
-      // Nobody is there who could have told anything.
-      guard retry == nil, mayConnect, now - looked >= landingPause else { return }
+    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= landingPause {
       landingPause = min(landingPause * 2, Self.longestLandingPause)
       return begin()
     }
+    // Without a connection no desktop can have told anything.
+    guard links.providers.contains(where: { $0.wait != nil }) else { return }
     for provider in links.providers {
       provider.check(at: now)
       provider.ready()
