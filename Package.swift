@@ -72,6 +72,10 @@ let package = Package(
     // Keys, clicks and scrolling that are sent to the session.
     target(
       "InputEmulation", ["Base", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
+    // What the desktop is asked to do with windows, workspaces and players.
+    target(
+      "DesktopActions",
+      ["Base", "Text", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control", ["Text"]),
     target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),
@@ -85,7 +89,7 @@ let package = Package(
       name: "gesture-bridge",
       dependencies: [
         "Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
-        "InputEmulation", "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
+        "InputEmulation", "DesktopActions", "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -113,7 +117,9 @@ let package = Package(
     .executableTarget(
       name: "replay-corpus", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Replay", swiftSettings: strict),
     .target(
-      name: "Support", dependencies: ["GestureCore", "Bindings", "Recordings"], path: "Tests/Support",
+      name: "Support",
+      dependencies: ["GestureCore", "Bindings", "Recordings", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/Support",
       swiftSettings: strict),
     .target(name: "Proof", dependencies: ["GestureCore"], path: "Tests/Proof", swiftSettings: strict),
     .executableTarget(
@@ -133,7 +139,12 @@ let package = Package(
     tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
     tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
-    tests("DesktopTests", ["Desktop", "GestureCore", "CSystem"]),
+    tests(
+      "DesktopTests",
+      [
+        "Desktop", "DesktopActions", "Base", "Bindings", "GestureCore", "CSystem",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     tests(
       "InputEmulationTests",
       ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),

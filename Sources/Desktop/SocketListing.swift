@@ -1,12 +1,12 @@
 import Glibc
 
 /// What lies in a folder of the session, such as sockets of compositors.
-enum SocketListing {
+package enum SocketListing {
   /// More than anybody runs at once.
   private static let most = 8
 
   /// The names in a folder that `matches`, in order; none if the path is not absolute or the folder can't be read.
-  static func names(in folder: String, _ matches: (String) -> Bool) -> [String] {
+  package static func names(in folder: String, _ matches: (String) -> Bool) -> [String] {
     guard folder.hasPrefix("/"), let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
     var names: [String] = []

@@ -3,23 +3,39 @@ import Bindings
 /// The keys that gestures keep down. A key that several keep down goes up with the last of them.
 struct HeldKeys {
   private var holders: [InputRequest.Holder: [KeySymbol]] = [:]
+  /// Each once, in the order in which they went down.
+  private var down: [KeySymbol] = []
 
   var isEmpty: Bool { holders.isEmpty }
 
-  func isDown(_ symbol: KeySymbol) -> Bool { holders.contains { $0.value.contains(symbol) } }
+  func isDown(_ symbol: KeySymbol) -> Bool { down.contains(symbol) }
 
   /// Notes that `holder` keeps these down; returns those that weren't.
   mutating func hold(_ symbols: [KeySymbol], by holder: InputRequest.Holder) -> [KeySymbol] {
     let fresh = symbols.filter { !isDown($0) }
     holders[holder, default: []] += symbols
+    down += fresh
     return fresh
   }
 
   /// Notes that `holder` keeps nothing down any more; returns what goes up, in the order for it.
   mutating func release(by holder: InputRequest.Holder) -> [KeySymbol] {
     guard let symbols = holders.removeValue(forKey: holder) else { return [] }
-    return symbols.reversed().filter { !isDown($0) }
+    let up = symbols.reversed().filter { symbol in !holders.contains { $0.value.contains(symbol) } }
+    down.removeAll(where: up.contains)
+    return up
   }
 
-  mutating func removeAll() { holders.removeAll() }
+  /// Notes that nobody keeps anything down any more; returns what goes up, in the order for it.
+  mutating func releaseAll() -> [KeySymbol] {
+    let up = Array(down.reversed())
+    forgetAll()
+    return up
+  }
+
+  /// All that was down is up.
+  mutating func forgetAll() {
+    holders.removeAll()
+    down.removeAll()
+  }
 }

@@ -1,8 +1,7 @@
 import Base
 import Bindings
 import Glibc
-import Logging
-import Synchronization
+import Support
 
 @testable import InputEmulation
 
@@ -18,7 +17,7 @@ final class EmulatedSession {
     let lines = KeptLines()
     self.lines = lines
     emulator = InputEmulator(
-      dryRun: dryRun, log: Logger(label: "test") { _ in KeptLines.Handler(lines: lines) }, now: MonotonicClock.now,
+      dryRun: dryRun, log: lines.logger, now: MonotonicClock.now,
       openers: openers)
   }
 
@@ -30,7 +29,7 @@ final class EmulatedSession {
     while try !isSo() {
       let now = MonotonicClock.now()
       guard now < end else { return false }
-      turn(until: min(emulator.nextDeadline ?? .max, end, now + 20_000))
+      turn(until: min(emulator.ways.nextDeadline ?? .max, end, now + 20_000))
     }
     return true
   }
@@ -39,18 +38,18 @@ final class EmulatedSession {
   func serve(for seconds: Double) { _ = serve(within: seconds) { false } }
 
   /// Until it can send.
-  func becomesReady() -> Bool { serve { emulator.readyWay != nil } }
+  func becomesReady() -> Bool { serve { emulator.ways.readyName != nil } }
 
   private func turn(until deadline: Int64) {
     let milliseconds = Int32(clamping: max(0, deadline - MonotonicClock.now()) / 1000 + 1)
-    var polls = emulator.wait.map { [pollfd(fd: $0.descriptor, events: $0.events, revents: 0)] } ?? []
+    var polls = emulator.ways.wait.map { [pollfd(fd: $0.descriptor, events: $0.events, revents: 0)] } ?? []
     let isReady = poll(&polls, nfds_t(polls.count), milliseconds) > 0
     let began = MonotonicClock.now()
     if isReady {
       wakeUps += 1
-      emulator.ready()
+      emulator.ways.serve()
     }
-    if let deadline = emulator.nextDeadline, deadline <= began { emulator.advance(to: began) }
+    if let deadline = emulator.ways.nextDeadline, deadline <= began { emulator.ways.advance(to: began) }
     longestTurn = max(longestTurn, MonotonicClock.now() - began)
   }
 
@@ -76,23 +75,5 @@ final class EmulatedSession {
 
   private func chord(_ names: [String]) -> KeyChord {
     KeyChord(text: names.joined(separator: "+"), symbols: names.compactMap { KeySymbol(name: $0) })
-  }
-}
-
-/// Keeps what is logged.
-final class KeptLines: Sendable {
-  let all = Mutex<[String]>([])
-
-  struct Handler: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
-    let lines: KeptLines
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.message)") } }
   }
 }

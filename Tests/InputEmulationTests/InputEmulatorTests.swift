@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 import Testing
 
 @testable import InputEmulation
@@ -8,12 +9,13 @@ struct InputEmulatorTests {
   /// A way that keeps what it is to send.
   private final class PlayedWay: EmulationWay {
     let name: String
-    var state: EmulationState
+    var state: WayState
+    let means: InputNeeds = [.keyboard, .pointer]
     var sent: [EmulatedEvent] = []
     var missing: Set<KeySymbol> = []
     var isFinished = false
 
-    init(_ name: String, _ state: EmulationState) {
+    init(_ name: String, _ state: WayState) {
       self.name = name
       self.state = state
     }
@@ -42,7 +44,7 @@ struct InputEmulatorTests {
     return names.first { KeySymbol(name: $0) == symbol } ?? symbol.character.map { "\($0)" } ?? "\(symbol.number)"
   }
 
-  private let all = EmulationState.ready([.keyboard, .pointer])
+  private let all = WayState.ready
 
   private func session(_ ways: PlayedWay...) -> EmulatedSession {
     let session = EmulatedSession { _ in ways.map { way in { way } } }
@@ -78,14 +80,14 @@ struct InputEmulatorTests {
     session.emulator.isDryRun = true
     #expect(way.text == "+Alt +Shift -Shift -Alt +Alt -Alt" && way.isFinished)
     session.emulator.stop()
-    #expect(session.emulator.wait == nil && session.emulator.nextDeadline == nil)
+    #expect(session.emulator.ways.wait == nil && session.emulator.ways.nextDeadline == nil)
   }
 
   @Test func theFirstWayThatCan() {
     let (one, two) = (PlayedWay("one", .unavailable("it is off")), PlayedWay("two", all))
     let session = session(one, two)
-    #expect(session.emulator.readyWay == "two" && one.isFinished)
-    #expect(session.emulator.problems == ["one: it is off"])
+    #expect(session.emulator.ways.readyName == "two" && one.isFinished)
+    #expect(session.emulator.ways.problems == ["one: it is off"])
     session.click(.right)
     session.scroll(.down)
     #expect(two.text == "+right -right ~down")
@@ -98,7 +100,7 @@ struct InputEmulatorTests {
     session.keys(["a"])
     #expect(way.text == "" && session.log == [])
     way.state = all
-    session.emulator.ready()
+    session.emulator.ways.serve()
     #expect(way.text == "+a -a")
   }
 
@@ -121,7 +123,7 @@ struct InputEmulatorTests {
     let session = session(way)
     session.hold(["Alt"])
     way.state = .unavailable("the server is gone")
-    session.emulator.ready()
+    session.emulator.ways.serve()
     #expect(session.log.last == "keys and clicks can't be sent by one any more: the server is gone")
     way.state = all
     #expect(session.becomesReady())
@@ -167,7 +169,7 @@ struct InputEmulatorTests {
         "\(rule) press Super+Left", "\(rule) type \"a\\nb\"", "\(rule) hold Alt", "\(rule) click the right button",
         "\(rule) scroll down",
       ])
-    #expect(way.text == "" && session.emulator.readyWay == nil)
+    #expect(way.text == "" && session.emulator.ways.readyName == nil)
   }
 
   @Test func nothingIsOpenedWithoutANeed() {
@@ -177,7 +179,7 @@ struct InputEmulatorTests {
       return []
     }
     session.emulator.use([])
-    session.emulator.ask()
-    #expect(opened == 0 && session.emulator.nextDeadline == nil)
+    session.emulator.ways.ask()
+    #expect(opened == 0 && session.emulator.ways.nextDeadline == nil)
   }
 }

@@ -5,6 +5,7 @@ public final class RecordingMeans: EffectMeans {
   public private(set) var requests: [CommandRequest] = []
   public private(set) var lines: [StreamLine] = []
   public private(set) var inputs: [InputRequest] = []
+  public private(set) var asked: [DesktopRequest] = []
 
   public init() {}
 
@@ -13,4 +14,6 @@ public final class RecordingMeans: EffectMeans {
   public func tell(_ line: StreamLine) { lines.append(line) }
 
   public func emulate(_ request: InputRequest) { inputs.append(request) }
+
+  public func ask(_ request: DesktopRequest) { asked.append(request) }
 }

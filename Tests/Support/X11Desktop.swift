@@ -46,6 +46,15 @@ public final class X11Desktop {
     try wait(for: "xprop -root >/dev/null")
   }
 
+  /// Where its files are for this process, as those of its /tmp; nil once it has ended.
+  public var root: String? {
+    let parent = process.processIdentifier
+    guard let children = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8),
+      let child = children.split(separator: " ").first
+    else { return nil }
+    return "/proc/\(child)/root"
+  }
+
   /// With a window manager.
   public convenience init(_ manager: String) throws {
     try self.init()
@@ -59,7 +68,7 @@ public final class X11Desktop {
 
   public func start(_ manager: String) throws {
     // Without a configuration i3 begins with a window that asks for one.
-    try run("printf 'font fixed\\nworkspace_layout tabbed\\n' >/tmp/config")
+    try run("printf 'font fixed\\nworkspace_layout tabbed\\nipc-socket /tmp/i3.sock\\n' >/tmp/config")
     try run(manager == "i3" ? "i3 -c /tmp/config & manager=$!" : "\(manager) & manager=$!")
     try wait(for: "case $(xprop -root _NET_SUPPORTING_WM_CHECK) in *'window id'*) ;; *) false ;; esac")
   }

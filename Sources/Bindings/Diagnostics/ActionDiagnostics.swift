@@ -38,6 +38,12 @@ extension DiagnosticText {
       fix: Nearest.name(to: name, among: known).map(didYouMean) ?? "they have \(known.listed("and"))")
   }
 
+  static func wrongWorkspace(_ numbers: ClosedRange<Int>) -> DiagnosticText {
+    DiagnosticText(
+      "a workspace is \"next\", \"previous\", or a number from \(numbers.lowerBound) to \(numbers.upperBound)",
+      fix: "write `workspace = \"next\"` or `workspace = 2`")
+  }
+
   static let nullInCommand = DiagnosticText("a command can't contain the character U+0000", fix: "remove it")
 }
 

@@ -11,8 +11,8 @@ protocol EffectKind: Sendable {
   var form: EffectForm { get }
   /// Whether it starts commands, which have limits.
   var commandUse: CommandUse { get }
-  /// Whether it sends keys, clicks or scrolling to the session.
-  var sendsInput: Bool { get }
+  /// Whether it acts on the session without a command.
+  var actsByItself: Bool { get }
   /// Whether it is for gestures that go on only.
   var needsDuration: Bool { get }
   /// Whether it may be the effect of a step's way.
@@ -33,7 +33,7 @@ protocol EffectKind: Sendable {
 
 extension EffectKind {
   var commandUse: CommandUse { .none }
-  var sendsInput: Bool { false }
+  var actsByItself: Bool { false }
   var needsDuration: Bool { false }
   var isForSteps: Bool { true }
   var excludedKey: String? { nil }
@@ -43,7 +43,7 @@ extension EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .step: isForSteps ? "say which way: `up = { \(key) = \"…\" }`" : nil
-    case .gesture, .binding: sendsInput ? "write `run = { \(key) = \"…\" }`" : nil
+    case .gesture, .binding: actsByItself ? "write `run = { \(key) = \"…\" }`" : nil
     case .way: nil
     }
   }
@@ -73,6 +73,8 @@ public enum EffectForm: Sendable {
   case choice(summary: String, [String])
   case flag(summary: String)
   case number(SettingDeclaration)
+  /// One of a few names, or a whole number.
+  case choiceOrNumber(summary: String, [String], ClosedRange<Int>)
 }
 
 /// All kinds of effect, and what other targets ask about them.
@@ -88,6 +90,10 @@ public enum Effects {
     HoldEffect(),
     ClickEffect(),
     ScrollEffect(),
+    WorkspaceEffect(),
+    DesktopEffect<WindowDeed>(),
+    DesktopEffect<OverviewDeed>(),
+    DesktopEffect<MediaDeed>(),
   ]
 
   /// The documentation of a kind.

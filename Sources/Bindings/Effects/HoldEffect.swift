@@ -12,7 +12,7 @@ struct HoldEffect: EffectKind {
   let form = EffectForm.text(
     summary: "The keys that are down from the beginning of the gesture to its end.", example: "Alt")
   let isForSteps = false
-  let sendsInput = true
+  let actsByItself = true
   let needsDuration = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {

@@ -9,7 +9,7 @@ struct KeysEffect: EffectKind {
   let form = EffectForm.texts(
     summary: "The keys to press together, such as \"Super+Left\"; a list presses one chord after another.",
     example: example)
-  let sendsInput = true
+  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
     guard let texts = reader.strings(key, example: Self.example) else { return nil }

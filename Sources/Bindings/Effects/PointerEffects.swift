@@ -6,7 +6,7 @@ struct ClickEffect: EffectKind {
   let manual = "A button of a mouse to click where the pointer is; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
-  let sendsInput = true
+  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
     reader.choice(key, example: PointerButton.right).map { .input(.click($0)) }
@@ -26,7 +26,7 @@ struct ScrollEffect: EffectKind {
   let manual = "Where to scroll to, by one notch of a wheel, where the pointer is; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary: "Where to scroll to, by one notch of a wheel.", ScrollWay.allCases.map(\.rawValue))
-  let sendsInput = true
+  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
     reader.choice(key, example: ScrollWay.down).map { .input(.scroll($0)) }

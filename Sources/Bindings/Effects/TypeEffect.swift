@@ -8,7 +8,7 @@ struct TypeEffect: EffectKind {
   let manual = "A text to write, character by character; each must be on the keyboard's layout; see `KEYS AND CLICKS`."
   let form = EffectForm.text(
     summary: "The text to write; each of its characters must be on the keyboard's layout.", example: "Kind regards")
-  let sendsInput = true
+  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
     guard let text = reader.string(key, example: "Kind regards") else { return nil }

@@ -7,6 +7,7 @@ public struct Effect: Hashable, Sendable {
     case flag(Bool)
     case number(Double)
     case input(EmulatedInput)
+    case desktop(DesktopAction)
   }
 
   /// One part of an effect, by the key of its kind.

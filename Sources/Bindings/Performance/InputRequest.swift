@@ -39,6 +39,6 @@ extension InputRequest {
     let action = performance.order.action
     self.init(
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
-      rule: "`\(action.trigger.rawValue)` at \(action.location.file):\(action.location.line)")
+      rule: action.place)
   }
 }

@@ -37,6 +37,9 @@ public protocol EffectMeans {
 
   /// Sends keys, clicks or scrolling to the session.
   func emulate(_ request: InputRequest)
+
+  /// Asks the desktop for something.
+  func ask(_ request: DesktopRequest)
 }
 
 extension EffectMeans {

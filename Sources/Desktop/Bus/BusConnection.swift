@@ -81,7 +81,7 @@ package final class BusConnection {
   }
 
   /// Calls a method; `answered` is called once, also for an error, unless the connection is gone before.
-  func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
+  package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in
       listeners[ObjectIdentifier(listener)] = nil

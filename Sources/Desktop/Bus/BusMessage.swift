@@ -3,7 +3,7 @@ import Glibc
 /// A message from the bus, valid while it is being served; its contents are read in order.
 package struct BusMessage {
   /// The value of a property, if it is of use here.
-  enum Value: Equatable {
+  package enum Value: Equatable {
     case flag(Bool)
     case text(String)
     /// An object with a name beside its path.
@@ -58,7 +58,7 @@ package struct BusMessage {
   }
 
   /// Reads a signed or an unsigned number of 32 bits.
-  func number() -> Int? {
+  package func number() -> Int? {
     var type: CChar = 0
     guard library.peek(message, &type, nil) > 0 else { return nil }
     if type == code("u") {
@@ -76,10 +76,19 @@ package struct BusMessage {
     return text.map { String(cString: $0) }
   }
 
-  func flag() -> Bool? {
+  package func flag() -> Bool? {
     // sd-bus writes an int.
     var flag: Int32 = 0
     return library.read(message, code("b"), &flag) > 0 ? flag != 0 : nil
+  }
+
+  /// Reads a list of strings.
+  package func texts() -> [String]? {
+    guard library.enter(message, code("a"), "s") >= 0 else { return nil }
+    defer { _ = library.exit(message) }
+    var texts: [String] = []
+    while let text = text() { texts.append(text) }
+    return texts
   }
 
   /// A descriptor of our own, which the caller closes.
@@ -91,7 +100,7 @@ package struct BusMessage {
   }
 
   /// Reads the value in a variant; nil if it is of no use here, then it is skipped.
-  func value() -> Value? {
+  package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
     guard library.peek(message, &type, &contents) > 0, type == code("v"), let contents else { return nil }

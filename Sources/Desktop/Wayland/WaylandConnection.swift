@@ -58,7 +58,7 @@ package final class WaylandConnection {
   }
 
   /// `listener` gets the events of an object that the compositor has made.
-  func listen(to object: UInt32, _ listener: @escaping Listener) { listeners[object] = listener }
+  package func listen(to object: UInt32, _ listener: @escaping Listener) { listeners[object] = listener }
 
   /// The events of an object are ignored from now on.
   package func forget(_ object: UInt32) { listeners[object] = nil }

@@ -67,7 +67,7 @@ package struct WaylandEvent {
   }
 
   /// An array of words.
-  mutating func words() throws(WaylandNonsense) -> [UInt32] {
+  package mutating func words() throws(WaylandNonsense) -> [UInt32] {
     let bytes = try bytes()
     return stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { bytes.word(at: bytes.startIndex + $0) }
   }

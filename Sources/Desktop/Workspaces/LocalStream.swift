@@ -3,7 +3,7 @@ import CSystem
 import Glibc
 
 /// A connection to a socket of this machine that never waits: its owner waits for the descriptor and calls `ready`.
-final class LocalStream {
+package final class LocalStream {
   /// So many bytes are read before others have their turn.
   private static let atOnce = 1 << 20
   /// So many bytes wait for a program that does not read.
@@ -12,7 +12,7 @@ final class LocalStream {
   private static let mostFiles = 64
 
   /// Why the connection is over, as a clause; nil while it lasts.
-  private(set) var ending: String?
+  package private(set) var ending: String?
   private var unsent: [UInt8] = []
   /// Open files that came, in their order.
   private var files: [Int32] = []
@@ -22,7 +22,7 @@ final class LocalStream {
   private let descriptor: OwnedDescriptor
 
   /// - Throws: when nothing listens at the path.
-  init(path: String, peer: String) throws(SystemError) {
+  package init(path: String, peer: String) throws(SystemError) {
     descriptor = try OwnedDescriptor("connect", gb_local_connect(path))
     self.peer = peer
   }
@@ -30,11 +30,11 @@ final class LocalStream {
   deinit { for file in files { close(file) } }
 
   /// What to wait for, as in poll(2); nil once the connection is over.
-  var wait: (descriptor: Int32, events: Int16)? {
+  package var wait: (descriptor: Int32, events: Int16)? {
     ending == nil ? (descriptor.number, Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)) : nil
   }
 
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     guard ending == nil else { return }
     unsent += bytes
     flush()
@@ -53,7 +53,7 @@ final class LocalStream {
   func takeDescriptor() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
   /// Reads and writes all that is ready; what was read is handed to `take` in pieces.
-  func ready(_ take: (ArraySlice<UInt8>) -> Void) {
+  package func ready(_ take: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
       let count = receive()
@@ -77,7 +77,7 @@ final class LocalStream {
     return count
   }
 
-  func end(_ reason: String) {
+  package func end(_ reason: String) {
     ending = ending ?? reason
     unsent.removeAll()
   }

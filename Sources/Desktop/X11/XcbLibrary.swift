@@ -66,15 +66,17 @@ package struct XcbLibrary {
       Connection, Cookie, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> Int32
   /// Whether it must be there already; the length of its name, and its name.
-  let internAtom: @convention(c) (Connection, UInt8, UInt16, UnsafePointer<CChar>) -> Cookie
+  package let internAtom: @convention(c) (Connection, UInt8, UInt16, UnsafePointer<CChar>) -> Cookie
   /// Whether to delete it, a window, the property, its type, where to begin and how much, in words of four bytes.
-  let getProperty: @convention(c) (Connection, UInt8, UInt32, UInt32, UInt32, UInt32, UInt32) -> Cookie
+  package let getProperty: @convention(c) (Connection, UInt8, UInt32, UInt32, UInt32, UInt32, UInt32) -> Cookie
   /// A window, the attributes that are meant, and their values.
   let changeAttributes: @convention(c) (Connection, UInt32, UInt32, UnsafePointer<UInt32>) -> Cookie
   let getAttributes: Inquiry
   package let getGeometry: Inquiry
   /// A place in the first window, as a place in the second.
   let translate: @convention(c) (Connection, UInt32, UInt32, Int16, Int16) -> Cookie
+  /// Whether it goes on to windows around, a window, which clients of it get it, and 32 bytes of an event.
+  package let sendEvent: @convention(c) (Connection, UInt8, UInt32, UInt32, UnsafePointer<UInt8>) -> Cookie
   /// Flags, the parts of a request with two more before them, and `xcb_protocol_request_t`.
   package let sendRequest: @convention(c) (Connection, Int32, UnsafeMutablePointer<iovec>, UnsafeRawPointer) -> Cookie
   /// Nil where libxcb-randr.so.0 is missing.
@@ -105,6 +107,7 @@ package struct XcbLibrary {
     getAttributes = try symbols.function("xcb_get_window_attributes")
     getGeometry = try symbols.function("xcb_get_geometry")
     translate = try symbols.function("xcb_translate_coordinates")
+    sendEvent = try symbols.function("xcb_send_event")
     sendRequest = try symbols.function("xcb_send_request")
     randr = LibrarySymbols(of: "libxcb-randr.so.0").flatMap { try? Randr($0) }
     xkb = LibrarySymbols(of: "libxcb-xkb.so.1").flatMap { try? Xkb($0) }

@@ -49,14 +49,14 @@ package struct XcbMessage {
 }
 
 /// A property of a window, out of the reply to GetProperty.
-struct X11Property {
+package struct X11Property {
   /// The atom of its type; 0 if there is no such property.
-  let type: UInt32
+  package let type: UInt32
   private let format: UInt8
   private let bytes: ArraySlice<UInt8>
 
   /// Nil for an error, or a reply that makes no sense.
-  init?(_ reply: XcbMessage?) {
+  package init?(_ reply: XcbMessage?) {
     guard let reply, let format = reply.byte(1), let type = reply.word(8), let count = reply.word(16),
       let bytes = reply.bytes(32, count: Int(count) * Int(format / 8))
     else { return nil }
@@ -66,7 +66,7 @@ struct X11Property {
   }
 
   /// Its numbers of 32 bits; none of a property that has others.
-  var words: [UInt32] {
+  package var words: [UInt32] {
     guard format == 32 else { return [] }
     return stride(from: bytes.startIndex, to: bytes.endIndex - 3, by: 4).map { start in
       bytes[start..<start + 4].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }

@@ -16,8 +16,7 @@ public final class MutterWay: EmulationWay {
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
   public let name = MutterWay.service
-  private let bus: SessionBus
-  private var peer: BusPeer?
+  private let link: BusLink
   /// The path of the session, once it has started.
   private var started: String?
   private var down: [KeySymbol] = []
@@ -26,35 +25,26 @@ public final class MutterWay: EmulationWay {
 
   /// `address` is that of the bus, where it is not the session's.
   init(address: String?) {
-    bus = SessionBus(library: BusLibrary(), address: address, now: MonotonicClock.now())
-    guard let connection = bus.connection else { return }
-    peer = BusPeer(
-      Self.service, on: connection,
-      found: { [unowned self] owner in
-        bus.heard()
-        if case .program = owner { create() } else { bus.fail("no program has this name on the session bus") }
-      },
-      changed: { [unowned self] _ in bus.fail("GNOME's shell has ended") })
+    link = BusLink(
+      to: Self.service, absent: "no program has this name on the session bus", gone: "GNOME's shell has ended",
+      address: address)
+    link.found = { [unowned self] in create() }
   }
 
-  public var state: EmulationState {
-    if let failure = bus.failure { return .unavailable(failure) }
-    return started == nil ? .opening : .ready([.keyboard, .pointer])
+  public let means: InputNeeds = [.keyboard, .pointer]
+
+  public var state: WayState {
+    if let failure = link.failure { return .unavailable(failure) }
+    return started == nil ? .opening : .ready
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
+  public var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  public func ready() {
-    bus.process()
-    if bus.connection == nil { peer = nil }
-  }
+  public func ready() { link.ready() }
 
-  public var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
+  public var nextDeadline: Int64? { link.nextDeadline }
 
-  public func advance(to now: Int64) {
-    bus.advance(to: now)
-    if bus.failure != nil { ready() }
-  }
+  public func advance(to now: Int64) { link.advance(to: now) }
 
   public func lacks(_ symbol: KeySymbol) -> Bool { false }
 
@@ -67,30 +57,24 @@ public final class MutterWay: EmulationWay {
     send(down.reversed().map { .up($0) })
     if let started { tell(started, "Stop", []) }
     started = nil
-    bus.fail("it is closed")
-    ready()
+    link.close()
   }
 
   private func create() {
-    peer?.call(
-      BusCall(destination: Self.service, path: Self.path, interface: Self.service, method: "CreateSession"),
-      within: Bus.patience
-    ) { [unowned self] answer in
+    link.call(Self.path, Self.service, "CreateSession") { [unowned self] answer in
       guard case .message(let message) = answer, let path = message.text("o") else {
-        return bus.fail("GNOME gives no session of it")
+        return link.fail("GNOME gives no session of it")
       }
-      peer?.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
-        bus.fail("GNOME has closed its session")
+      link.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
+        link.fail("GNOME has closed its session")
       }
       start(path)
     }
   }
 
   private func start(_ path: String) {
-    peer?.call(
-      BusCall(destination: Self.service, path: path, interface: Self.session, method: "Start"), within: Bus.patience
-    ) { [unowned self] answer in
-      guard case .message = answer else { return bus.fail("GNOME does not start its session") }
+    link.call(path, Self.session, "Start") { [unowned self] answer in
+      guard case .message = answer else { return link.fail("GNOME does not start its session") }
       started = path
     }
   }
@@ -118,9 +102,7 @@ public final class MutterWay: EmulationWay {
   }
 
   private func tell(_ path: String, _ method: String, _ arguments: [BusCall.Argument]) {
-    bus.connection?.send(
-      BusCall(
-        destination: Self.service, path: path, interface: Self.session, method: method, arguments: arguments))
+    link.tell(path, Self.session, method, arguments)
   }
 }
 

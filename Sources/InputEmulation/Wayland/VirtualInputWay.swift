@@ -22,7 +22,8 @@ public final class VirtualInputWay: EmulationWay {
   private static let firstCode: UInt32 = 8
 
   public let name = "zwp_virtual_keyboard_v1"
-  public private(set) var state = EmulationState.opening
+  public private(set) var state = WayState.opening
+  public private(set) var means: InputNeeds = []
   private let needs: InputNeeds
   private let library: XkbLibrary?
   private var connection: WaylandConnection?
@@ -123,7 +124,8 @@ public final class VirtualInputWay: EmulationWay {
     }
     guard !means.isEmpty else { return end("the compositor has no \(Self.pointers)") }
     // Windows learn of a seat's first keyboard before its first keys.
-    connection.sync { [unowned self] in state = .ready(means) }
+    self.means = means
+    connection.sync { [unowned self] in state = .ready }
   }
 
   /// The seat has another keymap: the virtual keyboard gets it too.

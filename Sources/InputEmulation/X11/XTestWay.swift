@@ -72,10 +72,12 @@ public final class XTestWay: EmulationWay {
     }
   }
 
-  public var state: EmulationState {
+  public let means: InputNeeds = [.keyboard, .pointer]
+
+  public var state: WayState {
     switch life {
     case .connecting: .opening
-    case .connected: layout == nil ? .opening : .ready([.keyboard, .pointer])
+    case .connected: layout == nil ? .opening : .ready
     case .unavailable(let reason): .unavailable(reason)
     }
   }

@@ -135,6 +135,8 @@ extension Names {
     case .flag(let flag): "\(flag)"
     case .number(let number): decimal(number, places: 3)
     case .input(let input): json(input.words)
+    case .desktop(.workspace(.number(let number))): "\(number)"
+    case .desktop(let action): jsonString(action.value)
     }
   }
 

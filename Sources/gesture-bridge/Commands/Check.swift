@@ -21,9 +21,12 @@ struct Check: ParsableCommand {
       fingers) or after-lift. With an intercepted device there are delays: for each gesture that by default keeps touches \
       of a touchscreen from applications while it is possible, gesture, atMostMs or until, and fewerFingersMs, while \
       fewer fingers are down. With --devices there are devices too: name, class, tool (finger or stylus), node, read (whether it \
-      may be opened), gestures (which can be made on it) and obstacles (gesture and reason).
+      may be opened), gestures (which can be made on it) and obstacles (gesture and reason). With --desktop there are \
+      desktop (text, and ok, false for what can't be done here) too, and what can't be done counts among the errors.
 
-      --devices warns of gestures that none of the devices in question can give, and of [device] sections that fit none.
+      --devices warns of gestures that none of the devices in question can give, and of [device] sections that fit none. \
+      --desktop asks the desktop of this session whether it can do what the rules ask it for: windows, workspaces, the \
+      overview, players.
       """)
 
   @Argument(help: "The rules file; without it, the one the daemon would use.", completion: .file(extensions: ["toml"]))
@@ -38,8 +41,11 @@ struct Check: ParsableCommand {
   @Flag(help: "Compare the rules with the touch devices that are there now.")
   var devices = false
 
+  @Flag(help: "Ask the desktop whether it can do what the rules ask it for.")
+  var desktop = false
+
   func run() throws {
-    let result = CheckResult(file: file, withDevices: devices)
+    let result = CheckResult(file: file, withDevices: devices, withDesktop: desktop)
     if json {
       StandardStreams.write(CheckDocument(result).json.text + "\n")
     } else {
@@ -66,6 +72,12 @@ struct CheckDocument {
       members.append(JSONValue.Member("delays", .array(result.touchDelays.map(Self.touchDelay))))
     }
     if let comparison = result.comparison { members.append(JSONValue.Member("devices", Self.devices(comparison))) }
+    if let desktop = result.desktop {
+      let lines = desktop.lines.map {
+        JSONValue.object([.init("text", .string($0.text)), .init("ok", .flag(!$0.isLack))])
+      }
+      members.append(JSONValue.Member("desktop", .array(lines)))
+    }
     json = .object(members)
   }
 
@@ -160,6 +172,7 @@ struct CheckReport {
     if !result.touchDelays.isEmpty { lines.append("  \(Message.delaysByDefault)") }
     lines += result.touchDelays.map { "    \($0.gesture): \(Self.text($0.delay))" }
     lines += result.comparison.map(Self.lines) ?? []
+    lines += result.desktop?.lines.map { ($0.isLack ? "error: " : "") + $0.text } ?? []
     text = lines.map { $0 + "\n" }.joined()
   }
 
@@ -208,13 +221,16 @@ struct CheckResult {
   private(set) var failure: (any Error)?
   /// Nil unless asked for.
   private(set) var comparison: DeviceComparison?
+  /// Nil unless asked for.
+  private(set) var desktop: DesktopQuestion?
 
-  init(file: String?, withDevices: Bool) {
+  init(file: String?, withDevices: Bool, withDesktop: Bool = false) {
     do {
       let path = try RulesFile.path(named: file)
       self.path = path
       let rules = try RulesFile.load(path) { diagnostics.append($0) }
       self.rules = rules
+      if withDesktop { desktop = DesktopQuestion(of: rules, RulesFile.variable) }
       if withDevices { comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules)) }
     } catch RulesFile.Problem.invalid {
       // Its diagnostics explain the failure.
@@ -223,7 +239,10 @@ struct CheckResult {
     }
   }
 
-  var errors: Int { diagnostics.count { $0.severity == .error } + (failure == nil ? 0 : 1) }
+  var errors: Int { diagnostics.count { $0.severity == .error } + (failure == nil ? 0 : 1) + lacks }
+
+  /// What the desktop can't do.
+  private var lacks: Int { desktop?.lines.count(where: \.isLack) ?? 0 }
 
   var warnings: Int { diagnostics.count { $0.severity == .warning } + (comparison?.warnings.count ?? 0) }
 

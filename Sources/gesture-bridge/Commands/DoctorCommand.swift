@@ -54,6 +54,7 @@ struct DoctorCommand: ParsableCommand {
       cancels: { Self.cancels(variable) },
       facts: {
         Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) + Self.emulation($0, variable)
+          + DesktopQuestion(of: $0, variable).readings
       })
   }
 
@@ -112,9 +113,9 @@ extension DoctorCommand {
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
-    emulator.wait(within: patience)
+    emulator.ways.wait(within: patience)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
-    return Message.emulation(emulator).map { .init(emulator.readyWay == nil ? .missing : .told, $0) }
+    return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .missing : .told, $0) }
       + lacking.map { .init(.missing, $0) }
   }
 }

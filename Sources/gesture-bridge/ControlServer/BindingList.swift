@@ -70,6 +70,8 @@ extension Effect.Value {
     case .text(let text): .string(text)
     case .flag(let flag): .flag(flag)
     case .number(let number): .number(number)
+    case .desktop(.workspace(.number(let number))): .integer(number)
+    case .desktop(let action): .string(action.value)
     case .input(let input): input.words.count == 1 ? .string(input.words[0]) : .strings(input.words)
     }
   }

@@ -15,8 +15,13 @@ extension Runtime {
     let commands = try addCommandRunner(options, log: log, observe: observe)
     let input = EmulationOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
     add(input)
-    if let rules { input.use(rules) }
-    return EffectPerformer(commands, input)
+    let actions = DesktopActionsOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
+    add(actions)
+    if let rules {
+      input.use(rules)
+      actions.use(rules)
+    }
+    return EffectPerformer(commands, input, actions)
   }
 
   /// Makes a runner whose processes and streams this runtime watches, and adds it as a part.

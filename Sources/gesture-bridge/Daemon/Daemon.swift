@@ -364,7 +364,7 @@ final class Daemon {
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map(status),
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []) + runner.inputLines, commands: runner.liveCount,
+      desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []) + runner.sessionLines, commands: runner.liveCount,
       subscribers: control?.subscribers ?? 0,
       uptimeInSeconds: Int(uptime / 1_000_000),
       confined: confinement?.words ?? [])

@@ -8,8 +8,8 @@ protocol OrderPerformer: AnyObject {
   var isDryRun: Bool { get set }
   /// How many processes are alive, those of streams too.
   var liveCount: Int { get }
-  /// By what keys and clicks are sent, and what is missing, a sentence each; none if the rules send none.
-  var inputLines: [String] { get }
+  /// By what keys and clicks are sent, which desktop is asked, and what is missing, a sentence each; none if the rules need none of it.
+  var sessionLines: [String] { get }
 
   /// Returns at once, whatever becomes of the order's commands.
   func perform(_ performance: Performance)
@@ -27,14 +27,16 @@ protocol OrderPerformer: AnyObject {
   func stop()
 }
 
-/// Performs orders in this process: commands by a runner, keys and clicks by an emulator.
+/// Performs orders in this process: commands by a runner, keys and clicks by an emulator, and the desktop's part by an actor.
 final class EffectPerformer: OrderPerformer, EffectMeans {
   private let commands: CommandRunner
   private let input: EmulationOnLoop
+  private let actions: DesktopActionsOnLoop
 
-  init(_ commands: CommandRunner, _ input: EmulationOnLoop) {
+  init(_ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop) {
     self.commands = commands
     self.input = input
+    self.actions = actions
   }
 
   var isDryRun: Bool {
@@ -42,38 +44,47 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     set {
       commands.isDryRun = newValue
       input.setDryRun(newValue)
+      actions.setDryRun(newValue)
     }
   }
 
   var liveCount: Int { commands.liveCount }
-  var inputLines: [String] { input.lines }
+  var sessionLines: [String] { input.lines + actions.lines }
 
   func start(_ request: CommandRequest) { commands.start(request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
   func emulate(_ request: InputRequest) { input.perform(request) }
+  func ask(_ request: DesktopRequest) { actions.perform(request) }
 
   func show(_ notification: Notification) { commands.start(notification.request) }
 
   func use(_ rules: Rules) {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
     input.use(rules)
+    actions.use(rules)
   }
 
   func rest() {
     commands.dropWaiting()
     input.releaseAll()
+    actions.dropWaiting()
   }
 
-  func resume() { input.ask() }
+  func resume() {
+    input.ask()
+    actions.ask()
+  }
+
   func childSignal() { commands.childSignal() }
 
   func stop() {
     commands.stop()
     input.stop()
+    actions.stop()
   }
 }
 
-/// The means of a replay: it starts commands, and sends no keys.
+/// The means of a replay: it starts commands, sends no keys, and asks the desktop for nothing.
 struct ReplayMeans: EffectMeans {
   let commands: CommandRunner
   let log: Logger
@@ -81,10 +92,15 @@ struct ReplayMeans: EffectMeans {
   func start(_ request: CommandRequest) { commands.start(request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
   func emulate(_ request: InputRequest) { log.info("\(Message.notReplayed(request))") }
+  func ask(_ request: DesktopRequest) { log.info("\(Message.notReplayed(request))") }
 }
 
 extension Message {
   static func notReplayed(_ request: InputRequest) -> String {
     "\(request.rule) is left out: a replay sends no keys and no clicks"
+  }
+
+  static func notReplayed(_ request: DesktopRequest) -> String {
+    "\(request.rule) is left out: a replay asks the desktop for nothing"
   }
 }

@@ -72,7 +72,7 @@ final class LauncherClient: OrderPerformer {
   }
 
   /// The launcher logs it.
-  var inputLines: [String] { [] }
+  var sessionLines: [String] { [] }
 
   func rest() { send(.dropWaiting) }
 

@@ -15,7 +15,7 @@ struct MutterWayTests {
     let address = "unix:path=\(program.folder)/bus"
     let session = EmulatedSession { _ in [{ MutterWay(address: address) }] }
     session.emulator.use([.keyboard, .pointer])
-    try #require(session.becomesReady(), "\(session.emulator.problems)")
+    try #require(session.becomesReady(), "\(session.emulator.ways.problems)")
     let got = { (count: Int) -> [String] in
       session.serve(for: 0.1)
       return try window.perform("got \(count)").split(separator: " ").map(String.init)

@@ -19,7 +19,7 @@ struct VirtualInputWayTests {
     // The seat's keyboard, without which it would get ours.
     try seat.perform("layout us")
     session.emulator.use([.keyboard, .pointer])
-    try #require(session.becomesReady(), "\(session.emulator.problems)")
+    try #require(session.becomesReady(), "\(session.emulator.ways.problems)")
     _ = try got(2)
   }
 
@@ -101,7 +101,7 @@ struct VirtualInputWayTests {
   @Test func anotherCompositorInItsPlace() throws {
     session.hold(["Alt"])
     try seat.perform("sway off")
-    #expect(session.serve { session.emulator.readyWay == nil })
+    #expect(session.serve { session.emulator.ways.readyName == nil })
     session.letGo(["Alt"])
     try seat.perform("sway on\nlayout us")
     #expect(session.becomesReady())

@@ -21,7 +21,7 @@ struct XTestWayTests {
     try desktop.wait(for: Self.hasFocus)
     session = EmulatedSession { _ in [{ XTestWay(display: desktop.display) }] }
     session.emulator.use([.keyboard, .pointer])
-    #expect(session.becomesReady(), "\(session.emulator.problems)")
+    #expect(session.becomesReady(), "\(session.emulator.ways.problems)")
     // Its server begins with an event of the keyboard's layout.
     session.serve(for: 0.1)
   }
@@ -129,7 +129,7 @@ struct XTestWayTests {
 
   @Test func anotherServerInItsPlace() throws {
     try desktop.run("kill -KILL $server; wait $server; true")
-    #expect(session.serve { session.emulator.readyWay == nil })
+    #expect(session.serve { session.emulator.ways.readyName == nil })
     session.keys(["a"])
     try desktop.run("Xvfb $DISPLAY -screen 0 1600x1600x24 -noreset -nolisten tcp & server=$!")
     try desktop.wait(for: "xprop -root >/dev/null")

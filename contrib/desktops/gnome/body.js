@@ -1,4 +1,5 @@
-// An extension of GNOME's shell: tells a program that asks for it of the window with the focus, the workspace and the modifiers.
+// An extension of GNOME's shell: tells a program that asks for it of the window with the focus, the workspace
+// and the modifiers, and acts on windows, workspaces and the overview.
 //
 // It follows nothing in the shell until a program has called Watch, and stops when the last of these programs
 // has left the bus. `install` puts the head for the version of the shell before this text.
@@ -15,6 +16,7 @@ const INTERFACE = `<node><interface name="${NAME}">
   <method name="Watch">${arguments_('direction="out"')}</method>
   <method name="Get">${arguments_('direction="out"')}</method>
   <method name="Modifiers"><arg name="mask" type="u" direction="out"/></method>
+  <method name="Act"><arg name="action" type="s" direction="in"/><arg name="value" type="s" direction="in"/><arg name="problem" type="s" direction="out"/></method>
   <signal name="Changed">${arguments_('')}</signal>
 </interface></node>`;
 
@@ -59,6 +61,100 @@ class Desktop {
 
     ModifiersAsync(parameters, invocation) {
         invocation.return_value(new GLib.Variant('(u)', [global.get_pointer()[2]]));
+    }
+
+    // Does what a rule asks for, such as 'workspace' and 'next'; returns why it can't, or an empty text. Without an action it does
+    // nothing, which tells that it could.
+    ActAsync([action, value], invocation) {
+        let problem;
+        try {
+            problem = this._act(action, value);
+        } catch (error) {
+            problem = `${error.message}`;
+        }
+        invocation.return_value(new GLib.Variant('(s)', [problem ?? '']));
+    }
+
+    _act(action, value) {
+        switch (action) {
+        case '': return '';
+        case 'workspace': return this._goTo(value);
+        case 'window': return this._actOnWindow(value);
+        case 'overview': return this._overview(value);
+        default: return `there is no action ${action}`;
+        }
+    }
+
+    // Beyond the first and the last workspace there is none, as a hand expects.
+    _goTo(value) {
+        const manager = global.workspace_manager;
+        const current = manager.get_active_workspace_index();
+        const number = {next: current + 1, previous: current - 1}[value];
+        const wanted = manager.get_workspace_by_index(number ?? Number(value) - 1);
+        if (wanted)
+            wanted.activate(global.get_current_time());
+        else if (number === undefined)
+            return `there is no workspace ${value}`;
+        return '';
+    }
+
+    _actOnWindow(value) {
+        const time = global.get_current_time();
+        const window = global.display.focus_window;
+        if (value === 'next' || value === 'previous') {
+            const workspace = global.workspace_manager.get_active_workspace();
+            global.display.get_tab_next(Meta.TabList.NORMAL, workspace, window, value === 'previous')?.activate(time);
+            return '';
+        }
+        if (!window)
+            return 'no window has the focus';
+        switch (value) {
+        case 'close': window.delete(time); break;
+        case 'minimize': window.minimize(); break;
+        case 'fullscreen':
+            if (window.is_fullscreen())
+                window.unmake_fullscreen();
+            else
+                window.make_fullscreen();
+            break;
+        case 'maximize': this._maximize(window, !this._isMaximized(window)); break;
+        case 'left':
+        case 'right': {
+            const area = window.get_work_area_current_monitor();
+            const half = Math.floor(area.width / 2);
+            const [x, width] = value === 'left' ? [area.x, half] : [area.x + half, area.width - half];
+            if (window.is_fullscreen())
+                window.unmake_fullscreen();
+            this._maximize(window, false);
+            window.move_resize_frame(true, x, area.y, width, area.height);
+            break;
+        }
+        default: return `there is nothing called ${value}`;
+        }
+        return '';
+    }
+
+    // Since GNOME 49 there are no flags, as both directions belong together.
+    _isMaximized(window) {
+        return window.is_maximized?.() ?? window.get_maximized() === Meta.MaximizeFlags.BOTH;
+    }
+
+    _maximize(window, isWanted) {
+        const flags = window.is_maximized ? [] : [Meta.MaximizeFlags.BOTH];
+        if (isWanted)
+            window.maximize(...flags);
+        else
+            window.unmaximize(...flags);
+    }
+
+    _overview(value) {
+        switch (value) {
+        case 'toggle': Main.overview.toggle(); break;
+        case 'show': Main.overview.show(); break;
+        case 'hide': Main.overview.hide(); break;
+        default: return `there is nothing called ${value}`;
+        }
+        return '';
     }
 
     // ---- Those who watch

@@ -10,6 +10,8 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
   open APP TITLE           a window, which gets the focus
   title APP TITLE | fullscreen APP | windowed APP | close APP
   focus APP                gives a window the focus
+  desktops NUMBER          KWin has so many virtual desktops
+  overview                 -> ok yes|no: whether GNOME shows its overview
   hold CODE | release CODE   a key, by the kernel's number; of KWin only of one that is `free`
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
   watchers                 -> ok COUNT: how many programs and signals the extension has
@@ -208,6 +210,13 @@ class Desktop:
             "global.testKeyboard ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
             ".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);"
             f"global.testKeyboard.notify_key(imports.gi.GLib.get_monotonic_time(), {int(code)}, {state})")
+
+    def command_desktops(self, number):
+        for place in range(1, int(number)):
+            self.call("/VirtualDesktopManager", "org.kde.KWin.VirtualDesktopManager", "createDesktop", "us", place, f"Desktop {place + 1}")
+
+    def command_overview(self, _):
+        return "yes" if self.ask("global.testMain.overview.visible") == "true" else "no"
 
     def command_hold(self, code):
         self.key(code, 1)

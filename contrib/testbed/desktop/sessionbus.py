@@ -72,3 +72,26 @@ def obey(bed, line):
 def answer(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def serve(bed):
+    """Obeys the lines of standard input in GLib's loop, which serves the bus too, until they end."""
+    from gi.repository import GLib
+
+    loop, unread = GLib.MainLoop(), []
+
+    def readable(descriptor, _):
+        data = os.read(descriptor, 65536)
+        if not data:
+            loop.quit()
+            return False
+        unread.append(data)
+        *lines, rest = b"".join(unread).split(b"\n")
+        unread[:] = [rest]
+        for line in filter(None, lines):
+            answer(obey(bed, line.decode()))
+        return True
+
+    answer("ok")
+    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, readable)
+    loop.run()

@@ -31,8 +31,7 @@ import sys
 import dbus
 import dbus.lowlevel
 import dbus.mainloop.glib
-from gi.repository import GLib
-from sessionbus import BedError, Bus, answer, obey
+from sessionbus import BedError, Bus, serve
 
 KWIN, SHELL, EXTENSION = "org.kde.KWin", "org.gnome.Shell", "org.gesture_bridge.Desktop1"
 PATH = "/org/gesture_bridge/Desktop1"
@@ -217,25 +216,10 @@ def main():
         print(__doc__)
         return
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-    bed, loop, unread = StandIn(sys.argv[1]), GLib.MainLoop(), []
-
-    def readable(descriptor, _):
-        data = os.read(descriptor, 65536)
-        if not data:
-            loop.quit()
-            return False
-        unread.append(data)
-        *lines, rest = b"".join(unread).split(b"\n")
-        unread[:] = [rest]
-        for line in filter(None, lines):
-            answer(obey(bed, line.decode()))
-        return True
-
+    bed = StandIn(sys.argv[1])
     try:
         bed.command_bus("on")
-        answer("ok")
-        GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, readable)
-        loop.run()
+        serve(bed)
     finally:
         bed.bus.stop()
 

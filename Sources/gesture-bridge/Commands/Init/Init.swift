@@ -74,8 +74,11 @@ enum InitText {
 
   static func header(_ session: Session, seesDevices: Bool) -> String {
     let commands =
-      session.title.map { ["# The commands below are those of \($0).", "#"] }
-      ?? ["# Your desktop is not known here: most gestures only show a message. Put your own commands there.", "#"]
+      session.title.map { ["# What happens below is what \($0) can do.", "#"] }
+      ?? [
+        "# Your desktop is not known here: `gesture-bridge check --desktop` says what it can't do of what is below.",
+        "#",
+      ]
     let devices =
       seesDevices
       ? [] : ["# No touch device could be seen, so there is something for touchpads and for touchscreens.", "#"]
@@ -83,7 +86,8 @@ enum InitText {
       ([
         "# gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.", "#",
         "# Each [gesture.NAME] is one gesture. The name is yours to choose; `kind`, `fingers` and `direction` say what the",
-        "# fingers do, `run` what happens then: any command, as you would type it in a terminal.", "#",
+        "# fingers do, `run` what happens then: any command, as you would type it in a terminal, or in `{ }` something that",
+        "# the desktop does by itself, in the same words on every desktop.", "#",
       ] + commands + devices + [
         "# One finger, and two fingers that scroll or zoom, are left alone: they belong to your applications.",
         "# `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.",
@@ -123,12 +127,12 @@ enum InitText {
   static let taps = [
     StartingGesture(
       "next-track", "Two fingers tap twice: the next track.",
-      lines: ["kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "taps = 2"], run: "playerctl next"),
+      lines: ["kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "taps = 2"], run: .desktop(.media(.next))),
     StartingGesture(
       "play-pause", "Two fingers tap once: play or pause. It waits until it can no longer become a double tap.",
       lines: [
         "kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "require-to-fail = [\"next-track\"]",
-      ], run: "playerctl play-pause"),
+      ], run: .desktop(.media(.playPause))),
   ]
 
   static let pushToTalk = StartingGesture(
@@ -138,15 +142,17 @@ enum InitText {
       "a command for its beginning and one for its end.",
     ],
     lines: ["kind = \"long-press\"", "device = \"touchscreen\"", "fingers = 3", "min-duration = \"600 ms\""],
-    commands: [
-      "began": "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 0", "ended": "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1",
-      "cancelled": "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1",
+    deeds: [
+      "began": .command("wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 0"),
+      "ended": .command("wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"),
+      "cancelled": .command("wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"),
     ])
 
   static let more = """
-    # ---- Commands that work in every session, where their programs are installed ----
+    # ---- What works in every session, commands where their programs are installed ----
     #
-    #   run = "playerctl play-pause"                      # or next, previous
+    #   run = { media = "play-pause" }                    # or next, previous
+    #   run = { keys = "Super+D" }
     #   run = "wpctl set-mute @DEFAULT_AUDIO_SINK@ toggle"
     #   run = "brightnessctl set 5%+"                     # or 5%-
     #   run = "loginctl lock-session"
@@ -286,7 +292,7 @@ enum NewFile {
 extension Message {
   static func wrote(_ path: String, _ rules: StartingRules) -> String {
     let session =
-      rules.session.title.map { "for \($0)" } ?? "with messages for commands: no desktop that it knows was found"
+      rules.session.title.map { "for \($0)" } ?? "for any desktop, as none that it knows was found"
     let devices =
       !rules.seesDevices
       ? "touchpads and touchscreens, as no touch device could be seen"

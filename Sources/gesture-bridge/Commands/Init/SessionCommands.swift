@@ -1,19 +1,29 @@
+import Bindings
 import Doctor
 
-/// A command with its description, and the name of a gesture for it.
+/// What a gesture may do, with its description, and the name of a gesture for it.
 struct SuggestedCommand {
   let name: String
   let text: String
-  let command: String
+  let deed: StartingDeed
 
   init(_ name: String, _ text: String, _ command: String) {
-    self.name = name
-    self.text = text
-    self.command = command
+    (self.name, self.text, deed) = (name, text, .command(command))
   }
+
+  init(_ name: String, _ text: String, _ action: DesktopAction) {
+    (self.name, self.text, deed) = (name, text, .desktop(action))
+  }
+
+  static let nextWorkspace = SuggestedCommand("next-workspace", "the next workspace", .workspace(.next))
+  static let previousWorkspace = SuggestedCommand("previous-workspace", "the workspace before", .workspace(.previous))
+  static let fullScreen = SuggestedCommand("full-screen", "full screen, and back", .window(.fullscreen))
+  static let maximize = SuggestedCommand("maximize", "as large as the screen, and back", .window(.maximize))
+  static let minimize = SuggestedCommand("minimize", "put the window away", .window(.minimize))
+  static let overview = SuggestedCommand("overview", "the overview, and back", .overview(.toggle))
 }
 
-/// The commands that a session has for gestures.
+/// What a session can do for gestures.
 struct SessionCommands {
   /// For swipes with three fingers; empty if the session has such swipes of its own on all devices.
   var left: SuggestedCommand?
@@ -30,60 +40,61 @@ extension Session {
     switch self {
     case .sway: Self.tiling("swaymsg")
     case .i3: Self.tiling("i3-msg")
-    case .hyprland, .hyprlandLua: hyprland
+    case .hyprland: Self.hyprlandCommands
+    case .hyprlandLua: Self.hyprlandLuaCommands
     case .niri: Self.niriCommands
     case .gnome: Self.gnomeCommands
     case .kde: Self.kdeCommands
     case .x11: Self.x11Commands
-    case .none: Self.messages
+    case .none: Self.anyCommands
     }
   }
 
   /// Source: sway(5) and i3's user guide, which share these commands.
   private static func tiling(_ program: String) -> SessionCommands {
     SessionCommands(
-      left: SuggestedCommand("next-workspace", "the next workspace", "\(program) workspace next_on_output"),
-      right: SuggestedCommand("previous-workspace", "the workspace before", "\(program) workspace prev_on_output"),
-      up: SuggestedCommand("full-screen", "full screen, and back", "\(program) fullscreen toggle"),
+      left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,
       down: SuggestedCommand("scratchpad", "a window from the scratchpad", "\(program) scratchpad show"),
       pinchIn: SuggestedCommand("float", "let the window float, and back", "\(program) floating toggle"),
       pinchOut: SuggestedCommand("layout", "tabs or side by side", "\(program) layout toggle tabbed split"))
   }
 
-  /// Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl"; with a configuration in Lua, since 0.55, in Lua.
-  private var hyprland: SessionCommands {
-    func command(_ words: String, lua: String) -> String {
-      self == .hyprlandLua ? "hyprctl dispatch 'hl.dsp.\(lua)'" : "hyprctl dispatch \(words)"
-    }
-    return SessionCommands(
-      left: SuggestedCommand(
-        "next-workspace", "the next workspace", command("workspace e+1", lua: #"focus({ workspace = "e+1" })"#)),
-      right: SuggestedCommand(
-        "previous-workspace", "the workspace before", command("workspace e-1", lua: #"focus({ workspace = "e-1" })"#)),
-      up: SuggestedCommand(
-        "full-screen", "full screen, and back",
-        command("fullscreen 0", lua: #"window.fullscreen({ mode = "fullscreen", action = "toggle" })"#)),
-      down: SuggestedCommand(
-        "maximize", "as large as the workspace, and back",
-        command("fullscreen 1", lua: #"window.fullscreen({ mode = "maximized", action = "toggle" })"#)),
-      pinchIn: SuggestedCommand(
-        "float", "let the window float, and back",
-        command("togglefloating active", lua: #"window.float({ action = "toggle" })"#)),
+  /// Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl".
+  private static var hyprlandCommands: SessionCommands {
+    SessionCommands(
+      left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .maximize,
+      pinchIn: SuggestedCommand("float", "let the window float, and back", "hyprctl dispatch togglefloating active"),
       pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
-  /// Source: `niri msg action --help` and niri's default configuration.
-  private static var niriCommands: SessionCommands {
-    SessionCommands(
-      left: SuggestedCommand("next-column", "the column to the right", "niri msg action focus-column-right"),
-      right: SuggestedCommand("previous-column", "the column to the left", "niri msg action focus-column-left"),
-      up: SuggestedCommand("next-workspace", "the workspace below", "niri msg action focus-workspace-down"),
-      down: SuggestedCommand("previous-workspace", "the workspace above", "niri msg action focus-workspace-up"),
-      pinchIn: SuggestedCommand("overview", "the overview, and back", "niri msg action toggle-overview"),
-      pinchOut: SuggestedCommand("maximize", "as wide as the screen, and back", "niri msg action maximize-column"))
+  /// With a configuration in Lua, since 0.55, dispatchers are called in Lua.
+  private static var hyprlandLuaCommands: SessionCommands {
+    func command(_ lua: String) -> String { "hyprctl dispatch 'hl.dsp.\(lua)'" }
+    return SessionCommands(
+      left: SuggestedCommand("next-workspace", "the next workspace", command(#"focus({ workspace = "e+1" })"#)),
+      right: SuggestedCommand("previous-workspace", "the workspace before", command(#"focus({ workspace = "e-1" })"#)),
+      up: SuggestedCommand(
+        "full-screen", "full screen, and back",
+        command(#"window.fullscreen({ mode = "fullscreen", action = "toggle" })"#)),
+      down: SuggestedCommand(
+        "maximize", "as large as the workspace, and back",
+        command(#"window.fullscreen({ mode = "maximized", action = "toggle" })"#)),
+      pinchIn: SuggestedCommand(
+        "float", "let the window float, and back", command(#"window.float({ action = "toggle" })"#)),
+      pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
-  /// GNOME has few commands for other programs. Source: the D-Bus interface org.gnome.Shell; loginctl(1).
+  /// A window is a column here, and a workspace lies below another one.
+  private static var niriCommands: SessionCommands {
+    SessionCommands(
+      left: SuggestedCommand("next-column", "the column to the right", .window(.next)),
+      right: SuggestedCommand("previous-column", "the column to the left", .window(.previous)),
+      up: SuggestedCommand("next-workspace", "the workspace below", .workspace(.next)),
+      down: SuggestedCommand("previous-workspace", "the workspace above", .workspace(.previous)),
+      pinchIn: .overview, pinchOut: SuggestedCommand("maximize", "as wide as the screen, and back", .window(.maximize)))
+  }
+
+  /// GNOME has few commands for other programs, and does the rest with our extension only. Source: the D-Bus interface org.gnome.Shell; loginctl(1).
   private static var gnomeCommands: SessionCommands {
     SessionCommands(
       pinchIn: SuggestedCommand(
@@ -92,36 +103,17 @@ extension Session {
       pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
-  /// Every shortcut of KWin can be called by its name. Source: `qdbus6 org.kde.kglobalaccel /component/kwin shortcutNames`.
-  private static var kdeCommands: SessionCommands {
-    func shortcut(_ name: String) -> String {
-      "qdbus6 org.kde.kglobalaccel /component/kwin invokeShortcut \"\(name)\""
-    }
-    return SessionCommands(
-      pinchIn: SuggestedCommand("overview", "the overview, and back", shortcut("Overview")),
-      pinchOut: SuggestedCommand("full-screen", "full screen, and back", shortcut("Window Fullscreen")))
-  }
+  private static var kdeCommands: SessionCommands { SessionCommands(pinchIn: .overview, pinchOut: .fullScreen) }
 
-  /// Source: xdotool(1), wmctrl(1); for window managers that follow EWMH.
   private static var x11Commands: SessionCommands {
     SessionCommands(
-      left: SuggestedCommand("next-workspace", "the next workspace", "xdotool set_desktop --relative 1"),
-      right: SuggestedCommand("previous-workspace", "the workspace before", "xdotool set_desktop --relative -- -1"),
-      up: SuggestedCommand("full-screen", "full screen, and back", "wmctrl -r :ACTIVE: -b toggle,fullscreen"),
-      down: SuggestedCommand("minimize", "put the window away", "xdotool getactivewindow windowminimize"),
-      pinchIn: SuggestedCommand(
-        "maximize", "as large as the screen, and back",
-        "wmctrl -r :ACTIVE: -b toggle,maximized_vert,maximized_horz"),
+      left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .minimize, pinchIn: .maximize,
       pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
-  private static var messages: SessionCommands {
-    func message(_ name: String, _ text: String) -> SuggestedCommand {
-      SuggestedCommand(name, "only a message so far", "notify-send '\(text)'")
-    }
-    return SessionCommands(
-      left: message("next-workspace", "Next workspace"), right: message("previous-workspace", "Previous workspace"),
-      up: message("overview", "Overview"), down: message("desktop", "Desktop"),
-      pinchIn: message("together", "Fingers together"), pinchOut: message("apart", "Fingers apart"))
+  private static var anyCommands: SessionCommands {
+    SessionCommands(
+      left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .minimize, pinchIn: .overview,
+      pinchOut: .maximize)
   }
 }

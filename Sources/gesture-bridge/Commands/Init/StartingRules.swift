@@ -1,3 +1,4 @@
+import Bindings
 import Doctor
 import GestureCore
 
@@ -7,32 +8,32 @@ struct StartingGesture {
   let comment: [String]
   /// All lines except the header and the commands.
   let lines: [String]
-  /// The commands by key.
-  let commands: KeyValuePairs<String, String>
+  /// What happens, by key.
+  let deeds: KeyValuePairs<String, StartingDeed>
   /// The step for moving fingers, if there is one.
   private(set) var step: StartingStep?
 
-  init(_ name: String, _ comment: String..., lines: [String], run command: String) {
-    self.init(name, comment, lines: lines, commands: ["run": command])
+  init(_ name: String, _ comment: String..., lines: [String], run deed: StartingDeed) {
+    self.init(name, comment, lines: lines, deeds: ["run": deed])
   }
 
-  init(_ name: String, _ comment: [String], lines: [String], commands: KeyValuePairs<String, String>) {
+  init(_ name: String, _ comment: [String], lines: [String], deeds: KeyValuePairs<String, StartingDeed>) {
     self.name = name
     self.comment = comment
     self.lines = lines
-    self.commands = commands
+    self.deeds = deeds
   }
 
   init(_ name: String, _ comment: String..., lines: [String], step: StartingStep) {
-    self.init(name, comment, lines: lines, commands: [:])
+    self.init(name, comment, lines: lines, deeds: [:])
     self.step = step
   }
 
   /// Every command it starts.
-  var allCommands: [String] { commands.map(\.value) + (step?.ways.map(\.value) ?? []) }
+  var allCommands: [String] { deeds.compactMap(\.value.command) + (step?.ways.map(\.value) ?? []) }
 
   var text: String {
-    let words = commands.map { "\($0.key) = \(Self.quoted($0.value))" }
+    let words = deeds.map { "\($0.key) = \($0.value.text)" }
     let steps = step.map { ["step = \($0.text)"] } ?? []
     return (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words + steps).joined(separator: "\n")
   }
@@ -42,6 +43,24 @@ struct StartingGesture {
     if !command.contains("\"") { return "\"\(command)\"" }
     if !command.contains("'") { return "'\(command)'" }
     return "\"" + command.map { $0 == "\"" ? "\\\"" : String($0) }.joined() + "\""
+  }
+}
+
+/// What a gesture of the first rules does.
+enum StartingDeed {
+  case command(String)
+  case desktop(DesktopAction)
+
+  var command: String? {
+    if case .command(let command) = self { command } else { nil }
+  }
+
+  /// The value in a rules file.
+  var text: String {
+    switch self {
+    case .command(let command): StartingGesture.quoted(command)
+    case .desktop(let action): "{ \(action.text) }"
+    }
   }
 }
 
@@ -122,7 +141,7 @@ struct StartingRules {
     let device = DeviceClass.touchpad
     let hold = StartingGesture(
       "play-or-pause", "Four fingers rest on the touchpad: play or pause.",
-      lines: ["kind = \"long-press\"", Self.line(device), "fingers = 4"], run: "playerctl play-pause")
+      lines: ["kind = \"long-press\"", Self.line(device), "fingers = 4"], run: .desktop(.media(.playPause)))
     return (session.leavesSwipes ? [] : pinches(device: device) + [InitText.volumeKnob]) + [hold]
   }
 
@@ -140,7 +159,7 @@ struct StartingRules {
         StartingGesture(
           $0.name, InitText.swipe(way, $0.text),
           lines: ["kind = \"swipe\""] + (device.map { [Self.line($0)] } ?? [])
-            + ["fingers = 3", "direction = \"\(way)\""], run: $0.command)
+            + ["fingers = 3", "direction = \"\(way)\""], run: $0.deed)
       }
     }
   }
@@ -151,7 +170,7 @@ struct StartingRules {
       StartingGesture(
         wish.name, InitText.pinch(way, wish.text),
         lines: ["kind = \"pinch\""] + (device.map { [Self.line($0)] } ?? [])
-          + ["fingers = 4", "direction = \"\(way)\""], run: wish.command)
+          + ["fingers = 4", "direction = \"\(way)\""], run: wish.deed)
     }
   }
 

@@ -93,6 +93,17 @@ enum RulesSchema {
     ["description": .string(description), "type": "string", "enum": .strings(names)]
   }
 
+  /// One of these names or a whole number.
+  static func choiceOrNumber(_ description: String, _ names: [String], _ numbers: ClosedRange<Int>) -> JSONValue {
+    [
+      "description": .string(description),
+      "anyOf": [
+        ["type": "string", "enum": .strings(names)],
+        ["type": "integer", "minimum": .integer(numbers.lowerBound), "maximum": .integer(numbers.upperBound)],
+      ],
+    ]
+  }
+
   static func pattern(_ description: String, _ pattern: String, example: String) -> JSONValue {
     [
       "description": .string(description), "type": "string", "pattern": .string(pattern),

@@ -40,6 +40,8 @@ enum SchemaActions {
     case .text(let summary, let example): RulesSchema.text(summary, example: example)
     case .texts(let summary, let example): RulesSchema.texts(summary, example: example)
     case .choice(let summary, let names): RulesSchema.choice(summary, names)
+    case .choiceOrNumber(let summary, let names, let numbers):
+      RulesSchema.choiceOrNumber(summary, names, numbers)
     case .flag(let summary): ["description": .string(summary), "type": "boolean"]
     case .number(let declaration): declaration.schema
     }

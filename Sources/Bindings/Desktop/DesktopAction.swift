@@ -1,0 +1,130 @@
+/// What an effect asks the desktop to do, in the same words on every desktop.
+public enum DesktopAction: Hashable, Sendable {
+  case workspace(WorkspaceTarget)
+  case window(WindowDeed)
+  case overview(OverviewDeed)
+  case media(MediaDeed)
+
+  /// The key in rules: `workspace`.
+  public var key: String {
+    switch self {
+    case .workspace: WorkspaceEffect.key
+    case .window: WindowDeed.effect
+    case .overview: OverviewDeed.effect
+    case .media: MediaDeed.effect
+    }
+  }
+
+  /// The value in rules: `next`.
+  public var value: String {
+    switch self {
+    case .workspace(let target): target.text
+    case .window(let deed): deed.rawValue
+    case .overview(let deed): deed.rawValue
+    case .media(let deed): deed.rawValue
+    }
+  }
+
+  /// As written in rules: `workspace = "next"`.
+  public var text: String {
+    if case .workspace(.number(let number)) = self { return "\(key) = \(number)" }
+    return "\(key) = \"\(value)\""
+  }
+
+  public var domain: DesktopDomain {
+    if case .media = self { .media } else { .windows }
+  }
+}
+
+/// Those on the desktop that can be asked: each is reached in its own way.
+public enum DesktopDomain: CaseIterable, Sendable {
+  /// Windows, workspaces and the overview.
+  case windows
+  /// Programs that play music or films.
+  case media
+}
+
+/// The workspace to go to.
+public enum WorkspaceTarget: Hashable, Sendable {
+  /// Workspaces are counted from 1.
+  static let numbers = 1...99
+
+  case next
+  case previous
+  case number(Int)
+
+  var text: String {
+    switch self {
+    case .next: "next"
+    case .previous: "previous"
+    case .number(let number): "\(number)"
+    }
+  }
+}
+
+/// One of the words of an effect that asks the desktop for something.
+protocol DesktopDeed: RawRepresentable, CaseIterable, Sendable where RawValue == String {
+  /// The key of the effect.
+  static var effect: String { get }
+  static var example: Self { get }
+  static var manual: String { get }
+  static var summary: String { get }
+  var action: DesktopAction { get }
+}
+
+/// What happens to the window that has the focus.
+public enum WindowDeed: String, DesktopDeed {
+  case close
+  /// These three are switched on, or off again.
+  case fullscreen, maximize, minimize
+  /// It fills this half of the screen; a tiling desktop moves it by one place.
+  case left, right
+  /// Another window gets the focus.
+  case next, previous
+
+  static let effect = "window"
+  static let example = WindowDeed.close
+  static let summary = "What happens to the window that has the focus, or which window gets it."
+  static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
+  var action: DesktopAction { .window(self) }
+}
+
+/// What happens to the overview of all windows.
+public enum OverviewDeed: String, DesktopDeed {
+  case toggle, show, hide
+
+  static let effect = "overview"
+  static let example = OverviewDeed.toggle
+  static let summary = "Shows or hides the desktop's overview of all windows."
+  static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
+  var action: DesktopAction { .overview(self) }
+}
+
+/// What happens to the music or the film that plays.
+public enum MediaDeed: String, DesktopDeed {
+  case playPause = "play-pause"
+  case play, pause, stop, next, previous
+
+  static let effect = "media"
+  static let example = MediaDeed.playPause
+  static let summary = "What the player of music or films does: the one that plays, else the one that was used last."
+  static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
+  var action: DesktopAction { .media(self) }
+}
+
+extension Effect {
+  /// All that it asks the desktop for.
+  public var desktopActions: [DesktopAction] {
+    parts.compactMap { if case .desktop(let action) = $0.value { action } else { nil } }
+  }
+}
+
+extension Rules {
+  /// All that actions ask the desktop for, each once, with the place of the first action that does.
+  public var desktopActions: [(action: DesktopAction, location: FileLocation)] {
+    var seen: Set<DesktopAction> = []
+    return bindings.flatMap(\.actions).flatMap { action in
+      action.effects.flatMap(\.desktopActions).filter { seen.insert($0).inserted }.map { ($0, action.location) }
+    }
+  }
+}

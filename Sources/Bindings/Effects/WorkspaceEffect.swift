@@ -1,0 +1,31 @@
+/// `workspace = "next"`: goes to another workspace.
+struct WorkspaceEffect: EffectKind {
+  static let key = "workspace"
+
+  var key: String { Self.key }
+  let manual = """
+    The workspace to go to: `"next"`, `"previous"`, or its number, counted from 1. See `WINDOWS AND WORKSPACES`.
+    """
+  let form = EffectForm.choiceOrNumber(
+    summary: "The workspace to go to: the next one, the previous one, or a number from 1.",
+    [WorkspaceTarget.next, .previous].map(\.text), WorkspaceTarget.numbers)
+  let actsByItself = true
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    guard let entry = reader.take(key) else { return nil }
+    switch entry.value.content {
+    case .string("next"): return .desktop(.workspace(.next))
+    case .string("previous"): return .desktop(.workspace(.previous))
+    case .integer(let number) where WorkspaceTarget.numbers.contains(Int(clamping: number)):
+      return .desktop(.workspace(.number(Int(number))))
+    case .string, .integer, .float, .boolean, .dateTime, .array, .table:
+      reader.problems.error(at: entry.value.range, .wrongWorkspace(WorkspaceTarget.numbers))
+      return nil
+    }
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .desktop(let action) = value else { return }
+    means.ask(DesktopRequest(action, for: performance))
+  }
+}

@@ -1,0 +1,22 @@
+/// Something to ask the desktop for now, with the place of its rule.
+public struct DesktopRequest: Sendable {
+  public let action: DesktopAction
+  /// Its key and the place of its rule: "`run` at bindings.toml:3".
+  public let rule: String
+
+  public init(_ action: DesktopAction, rule: String) {
+    self.action = action
+    self.rule = rule
+  }
+}
+
+extension DesktopRequest {
+  init(_ action: DesktopAction, for performance: Performance) {
+    self.init(action, rule: performance.order.action.place)
+  }
+}
+
+extension Action {
+  /// Its key and the place of its rule, for messages.
+  var place: String { "`\(trigger.rawValue)` at \(location.file):\(location.line)" }
+}

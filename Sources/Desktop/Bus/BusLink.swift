@@ -1,0 +1,79 @@
+import Base
+
+/// A connection to the session bus for the sake of one service on it, which is followed by its name. It ends once, with the reason.
+package final class BusLink {
+  /// Called when the program that has the name is known.
+  package var found: () -> Void = {}
+
+  private let service: String
+  private let bus: SessionBus
+  private var peer: BusPeer?
+
+  /// `absent` is the reason where nothing has the name, and `gone` where its owner has ended. `address` is that of the bus, where
+  /// it is not the session's.
+  package init(to service: String, absent: String, gone: String, address: String? = nil) {
+    self.service = service
+    bus = SessionBus(library: BusLibrary(), address: address, now: MonotonicClock.now())
+    guard let connection = bus.connection else { return }
+    peer = BusPeer(
+      service, on: connection,
+      found: { [unowned self] owner in
+        bus.heard()
+        if case .program = owner { self.found() } else { bus.fail(absent) }
+      },
+      changed: { [unowned self] _ in bus.fail(gone) })
+  }
+
+  /// Why it has ended: a clause.
+  package var failure: String? { bus.failure }
+
+  package var wait: (descriptor: Int32, events: Int16)? { bus.wait }
+
+  package func ready() {
+    bus.process()
+    if bus.connection == nil { peer = nil }
+  }
+
+  package var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
+
+  package func advance(to now: Int64) {
+    bus.advance(to: now)
+    if bus.failure != nil { ready() }
+  }
+
+  /// Ends; while a message is being served, when that is done.
+  package func fail(_ clause: String) { bus.fail(clause) }
+
+  /// Ends at once.
+  package func close() {
+    bus.fail("it is closed")
+    ready()
+  }
+
+  /// The program that has the name.
+  package var owner: BusPeer.Owner { peer?.owner ?? .unknown }
+
+  /// Calls a method of the service; `answered` is called once, unless the connection is lost before.
+  package func call(
+    _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],
+    answered: @escaping (BusAnswer) -> Void
+  ) {
+    peer?.call(
+      BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments),
+      within: Bus.patience, answered: answered)
+  }
+
+  /// Calls a method of any program on the bus; `answered` gets nil for an error, or if no answer comes in time.
+  package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage?) -> Void) {
+    bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
+  }
+
+  /// Calls a method of the service, and asks for no answer.
+  package func tell(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
+    bus.connection?.send(
+      BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
+  }
+
+  /// Calls `told` for each signal of the service that matches the rest of a match rule.
+  package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
+}

@@ -1,0 +1,37 @@
+import Bindings
+import Desktop
+
+/// One way to ask a desktop for something.
+public protocol ActionWay: SessionWay {
+  /// Why it can't do this, as a clause; nil if it can, as far as is known.
+  func lack(of action: DesktopAction) -> String?
+  /// Does it. `refused` is called with a clause when the desktop says that it has not.
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
+}
+
+/// The ways in the order in which they are tried.
+///
+///     windows   the desktop's own socket (sway, i3, Hyprland, niri)
+///               -> where there is a compositor of Wayland: KWin, then GNOME's extension, then the protocols of wlroots
+///               -> else X11's EWMH
+///     media     MPRIS on the session bus
+public enum ActionWays {
+  public typealias Opener = WayChain<any ActionWay>.Opener
+
+  /// `variable` gives a variable that is set and not empty.
+  public static func all(for domain: DesktopDomain, variable: @escaping (String) -> String?) -> [Opener] {
+    switch domain {
+    case .windows: windows(variable)
+    case .media: [{ MediaWay() }]
+    }
+  }
+
+  private static func windows(_ variable: @escaping (String) -> String?) -> [Opener] {
+    let compositors = WaylandSockets.paths(variable)
+    var own: [Opener] = I3Way.paths(variable).map { place in { I3Way(path: place.path, name: place.name) } }
+    own += HyprlandDialect.paths(variable).map { path in { RequestWay(HyprlandDialect(), path: path) } }
+    own += NiriDialect.paths(variable).map { path in { RequestWay(NiriDialect(), path: path) } }
+    guard !compositors.isEmpty else { return own + [{ X11Way(display: variable("DISPLAY")) }] }
+    return own + [{ KWinWay() }, { GnomeWay() }] + compositors.map { path in { WlrootsWay(path: path) } }
+  }
+}

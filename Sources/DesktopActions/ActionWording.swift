@@ -1,0 +1,37 @@
+import Bindings
+
+/// Every sentence that this module logs, and those of other modules on the same.
+public enum ActionWording {
+  static func dryRun(_ request: DesktopRequest) -> String {
+    "dry run: \(request.rule) would ask the desktop for \(request.action.text)"
+  }
+
+  static func leftOut(_ request: DesktopRequest, _ lack: String) -> String {
+    "\(request.rule) is left out: \(request.action.text) can't be done here (\(lack)); `gesture-bridge doctor` says more"
+  }
+
+  /// Why nothing can be asked, as a clause.
+  static func nothing(_ problems: [String]) -> String {
+    problems.isEmpty
+      ? "no desktop that can is here" : "no desktop that can is here: \(problems.joined(separator: "; "))"
+  }
+
+  /// "sway is asked for windows and workspaces"
+  public static func ready(_ domain: DesktopDomain, _ way: String) -> String {
+    "\(way) is asked for \(subject(domain))"
+  }
+
+  public static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
+    "nothing here can be asked for \(subject(domain))"
+      + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
+  }
+
+  static func lost(_ way: String, _ reason: String) -> String { "\(way) can't be asked any more: \(reason)" }
+
+  private static func subject(_ domain: DesktopDomain) -> String {
+    switch domain {
+    case .windows: "windows and workspaces"
+    case .media: "music and films"
+    }
+  }
+}

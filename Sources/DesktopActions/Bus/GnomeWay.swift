@@ -1,0 +1,66 @@
+import Base
+import Bindings
+import Desktop
+import Text
+
+/// GNOME's shell with our extension, `contrib/desktops/gnome`: its method `Act` takes the key and the value of a rule, and answers with
+/// what it says against that, or nothing.
+///
+/// The name must belong to the shell itself: any program of the session could own the name while there is no extension.
+final class GnomeWay: ActionWay {
+  private static let shell = "org.gnome.Shell"
+  private static let path = "/org/gesture_bridge/Desktop1"
+  private static let interface = "org.gesture_bridge.Desktop1"
+
+  let name = "GNOME"
+  private let link: BusLink
+  private var isThere = false
+
+  /// `address` is that of the bus, where it is not the session's.
+  init(address: String? = nil) {
+    link = BusLink(
+      to: Self.shell, absent: "GNOME's shell is not on the session bus", gone: "GNOME's shell has ended",
+      address: address)
+    // An older extension has no such method.
+    link.found = { [unowned self] in
+      link.call(Self.path, Self.interface, "Act", Self.nothing) { [unowned self] answer in
+        if case .message = answer {
+          isThere = true
+        } else {
+          link.fail(
+            "GNOME's shell has no extension of gesture-bridge that can: run `\(GnomeExtensionProvider.ownInstaller())`, and log in anew"
+          )
+        }
+      }
+    }
+  }
+
+  /// Asks for nothing, to learn whether the method is there.
+  private static let nothing: [BusCall.Argument] = [.text(""), .text("")]
+
+  var state: WayState {
+    if let failure = link.failure { return .unavailable(failure) }
+    return isThere ? .ready : .opening
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  func ready() { link.ready() }
+  var nextDeadline: Int64? { link.nextDeadline }
+  func advance(to now: Int64) { link.advance(to: now) }
+  func finish() { link.close() }
+
+  func lack(of action: DesktopAction) -> String? { nil }
+
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    link.call(Self.path, Self.interface, "Act", [.text(action.key), .text(action.value)]) { answer in
+      switch answer {
+      case .message(let message):
+        guard let problem = message.text(), !problem.isEmpty else { return }
+        refused("GNOME's shell says: \(problem.visible)")
+      case .refusal, .nobody: refused("the extension is not there, as when the screen is locked")
+      case .silence: refused("GNOME's shell does not answer")
+      }
+    }
+    ready()
+  }
+}

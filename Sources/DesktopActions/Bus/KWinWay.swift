@@ -1,0 +1,85 @@
+import Base
+import Bindings
+import Desktop
+
+/// KWin, by its own shortcuts for keys, which the session bus can trigger whether a key is set for them or not.
+///
+///     the names of KWin's shortcuts -> ready -> a shortcut for each request
+///
+/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld; the names are those of KWin's source, in English in every language.
+final class KWinWay: ActionWay {
+  private static let service = "org.kde.kglobalaccel"
+  private static let path = "/component/kwin"
+  private static let interface = "org.kde.kglobalaccel.Component"
+
+  let name = "KWin"
+  private let link: BusLink
+  /// What this KWin has; nil until it has told.
+  private var shortcuts: Set<String>?
+
+  /// `address` is that of the bus, where it is not the session's.
+  init(address: String? = nil) {
+    link = BusLink(
+      to: Self.service, absent: "KDE's global shortcuts are not on the session bus",
+      gone: "KDE's global shortcuts have left the session bus", address: address)
+    link.found = { [unowned self] in askNames() }
+  }
+
+  var state: WayState {
+    if let failure = link.failure { return .unavailable(failure) }
+    return shortcuts == nil ? .opening : .ready
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  func ready() { link.ready() }
+  var nextDeadline: Int64? { link.nextDeadline }
+  func advance(to now: Int64) { link.advance(to: now) }
+  func finish() { link.close() }
+
+  private func askNames() {
+    link.call(Self.path, Self.interface, "shortcutNames") { [unowned self] answer in
+      guard case .message(let message) = answer, let names = message.texts(), !names.isEmpty else {
+        return link.fail("KWin is not on the session bus")
+      }
+      shortcuts = Set(names)
+    }
+  }
+
+  // MARK: Shortcuts
+
+  func lack(of action: DesktopAction) -> String? {
+    guard let names = Self.names(action) else { return "KWin has no such thing" }
+    return shortcut(names) == nil ? "this KWin has no shortcut \"\(names[0])\"" : nil
+  }
+
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    guard let name = Self.names(action).flatMap(shortcut) else { return }
+    link.call(Self.path, Self.interface, "invokeShortcut", [.text(name)]) { answer in
+      if case .message = answer { return }
+      refused("KWin refuses the shortcut \"\(name)\"")
+    }
+    ready()
+  }
+
+  private func shortcut(_ names: [String]) -> String? { names.first { shortcuts?.contains($0) == true } }
+
+  /// The names of the shortcut, the newest first.
+  private static func names(_ action: DesktopAction) -> [String]? {
+    switch action {
+    case .workspace(.next): ["Switch to Next Desktop"]
+    case .workspace(.previous): ["Switch to Previous Desktop"]
+    case .workspace(.number(let number)): ["Switch to Desktop \(number)"]
+    case .window(.close): ["Window Close"]
+    case .window(.fullscreen): ["Window Fullscreen"]
+    case .window(.maximize): ["Window Maximize"]
+    case .window(.minimize): ["Window Minimize"]
+    case .window(.left): ["Window Quick Tile Left"]
+    case .window(.right): ["Window Quick Tile Right"]
+    case .window(.next): ["Walk Through Windows"]
+    case .window(.previous): ["Walk Through Windows (Reverse)"]
+    case .overview(.toggle): ["Overview", "ExposeAll"]
+    // A shortcut can't tell what it would show from what it would hide.
+    case .overview(.show), .overview(.hide), .media: nil
+    }
+  }
+}

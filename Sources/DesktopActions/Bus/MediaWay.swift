@@ -1,0 +1,117 @@
+import Base
+import Bindings
+import Desktop
+
+/// Players of music and films, by MPRIS on the session bus: the one that plays; else the one that was asked last, or one that is
+/// paused, or any.
+///
+///     the names on the bus -> the state of each player -> the request
+///
+/// They are looked for with each request: a hand does not ask often, and nothing is to be followed meanwhile.
+///
+/// Source: MPRIS D-Bus Interface Specification 2.2.
+final class MediaWay: ActionWay {
+  private static let prefix = "org.mpris.MediaPlayer2."
+  private static let path = "/org/mpris/MediaPlayer2"
+  private static let interface = "org.mpris.MediaPlayer2.Player"
+  private static let bus = "org.freedesktop.DBus"
+  /// Far more than anybody has.
+  private static let mostPlayers = 32
+  /// In microseconds; a player that does not answer by then is passed over.
+  private static let patience: Int64 = 1_000_000
+
+  private enum Playing: Int {
+    case stopped, paused, playing
+
+    init(_ answer: BusMessage) {
+      switch answer.value() {
+      case .text("Playing"): self = .playing
+      case .text("Paused"): self = .paused
+      default: self = .stopped
+      }
+    }
+  }
+
+  let name = "MPRIS"
+  private let link: BusLink
+  private var isThere = false
+  /// The player that was asked last.
+  private var last: String?
+
+  /// `address` is that of the bus, where it is not the session's.
+  init(address: String? = nil) {
+    link = BusLink(to: Self.bus, absent: "there is no session bus", gone: "the session bus is gone", address: address)
+    link.found = { [unowned self] in isThere = true }
+  }
+
+  var state: WayState {
+    if let failure = link.failure { return .unavailable(failure) }
+    return isThere ? .ready : .opening
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  func ready() { link.ready() }
+  var nextDeadline: Int64? { link.nextDeadline }
+  func advance(to now: Int64) { link.advance(to: now) }
+  func finish() { link.close() }
+
+  func lack(of action: DesktopAction) -> String? { nil }
+
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    guard case .media(let deed) = action else { return }
+    link.call("/org/freedesktop/DBus", Self.bus, "ListNames") { [unowned self] answer in
+      guard case .message(let message) = answer, let names = message.texts() else {
+        return refused("the session bus does not answer")
+      }
+      let players = names.filter { $0.hasPrefix(Self.prefix) }.sorted().prefix(Self.mostPlayers)
+      guard !players.isEmpty else { return refused("no player is on the session bus") }
+      choose(among: Array(players)) { [unowned self] in ask($0, for: deed, refused) }
+    }
+    ready()
+  }
+
+  /// Asks all players for their state.
+  private func choose(among players: [String], chosen: @escaping (String) -> Void) {
+    var states: [String: Playing] = [:]
+    var left = players.count
+    for player in players {
+      let question = BusCall(
+        destination: player, path: Self.path, interface: "org.freedesktop.DBus.Properties", method: "Get",
+        arguments: [.text(Self.interface), .text("PlaybackStatus")])
+      link.call(question, within: Self.patience) { [unowned self] answer in
+        if let answer { states[player] = Playing(answer) }
+        left -= 1
+        guard left == 0, let best = best(of: players, states) else { return }
+        last = best
+        chosen(best)
+      }
+    }
+  }
+
+  private func best(of players: [String], _ states: [String: Playing]) -> String? {
+    players.max { rank($0, states) < rank($1, states) }
+  }
+
+  private func rank(_ player: String, _ states: [String: Playing]) -> Int {
+    let state = states[player] ?? .stopped
+    return state == .playing ? 4 : player == last ? 3 : state.rawValue
+  }
+
+  private func ask(_ player: String, for deed: MediaDeed, _ refused: @escaping (String) -> Void) {
+    let call = BusCall(destination: player, path: Self.path, interface: Self.interface, method: Self.method(deed))
+    link.call(call, within: Self.patience) { answer in
+      if answer == nil { refused("the player \(player.dropFirst(Self.prefix.count)) does not do it") }
+    }
+  }
+
+  private static func method(_ deed: MediaDeed) -> String {
+    switch deed {
+    case .playPause: "PlayPause"
+    case .play: "Play"
+    case .pause: "Pause"
+    case .stop: "Stop"
+    case .next: "Next"
+    case .previous: "Previous"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Bindings
+import Desktop
+import Logging
+
+/// Asks the desktop for what gestures want of it, by the first way that can be used in each domain.
+public final class DesktopActor {
+  /// Requests that wait while a way is opened; more than a hand makes in that time.
+  private static let mostPending = 64
+
+  /// One domain: what serves it, and what waits for that.
+  public final class Branch {
+    public let domain: DesktopDomain
+    public let ways: WayChain<any ActionWay>
+    fileprivate var isNeeded = false
+    fileprivate var pending: [DesktopRequest] = []
+
+    fileprivate init(_ domain: DesktopDomain, now: @escaping () -> Int64) {
+      self.domain = domain
+      ways = WayChain(now: now) { $0 }
+    }
+  }
+
+  /// Whether what would be asked for is only reported.
+  public var isDryRun: Bool {
+    didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
+  }
+
+  /// Whose ways the owner serves.
+  public let branches: [Branch]
+
+  private let log: Logger
+  private let openers: (DesktopDomain) -> [ActionWays.Opener]
+  /// What the log has.
+  private var told: Set<String> = []
+
+  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for a domain.
+  public init(
+    dryRun: Bool, log: Logger, now: @escaping () -> Int64, openers: @escaping (DesktopDomain) -> [ActionWays.Opener]
+  ) {
+    isDryRun = dryRun
+    self.log = log
+    self.openers = openers
+    branches = DesktopDomain.allCases.map { Branch($0, now: now) }
+    for branch in branches { branch.ways.tell = { [unowned self, unowned branch] in hear($0, branch) } }
+  }
+
+  /// Rules that ask for these are in force: opens a way for each domain that they need, and closes the others.
+  public func use(_ actions: [DesktopAction]) {
+    told = []
+    let needed = Set(actions.map(\.domain))
+    for branch in branches where branch.isNeeded != needed.contains(branch.domain) {
+      branch.isNeeded.toggle()
+      begin(branch)
+    }
+  }
+
+  /// Looks for ways again, as when the session is back.
+  public func ask() { for branch in branches { branch.ways.ask() } }
+
+  public func stop() {
+    for branch in branches {
+      branch.isNeeded = false
+      branch.pending = []
+      branch.ways.close()
+    }
+  }
+
+  /// Why this can't be done here, as a clause; nil if it can, as far as is known.
+  public func lack(of action: DesktopAction) -> String? {
+    guard let ways = branch(action)?.ways else { return nil }
+    guard let way = ways.ready else { return ActionWording.nothing(ways.problems) }
+    return way.lack(of: action)
+  }
+
+  // MARK: Requests
+
+  /// Returns at once in any case.
+  public func perform(_ request: DesktopRequest) {
+    if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
+    guard let branch = branch(request.action) else { return }
+    if branch.ways.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
+    if let lack = lack(of: request.action) { return tell(ActionWording.leftOut(request, lack)) }
+    branch.ways.ready?.perform(request.action) { [weak self] in self?.tell(ActionWording.leftOut(request, $0)) }
+    branch.ways.settle()
+  }
+
+  /// Drops what waits for a way: gestures rest.
+  public func dropWaiting() { for branch in branches { branch.pending = [] } }
+
+  private func branch(_ action: DesktopAction) -> Branch? { branches.first { $0.domain == action.domain } }
+
+  private func begin(_ branch: Branch) {
+    branch.pending = []
+    guard branch.isNeeded, !isDryRun else { return branch.ways.close() }
+    branch.ways.open { [unowned self, domain = branch.domain] in openers(domain) }
+  }
+
+  private func hear(_ news: WayChain<any ActionWay>.News, _ branch: Branch) {
+    switch news {
+    case .ready: log.info("\(ActionWording.ready(branch.domain, branch.ways.readyName ?? ""))")
+    case .lost(let name, let reason): log.info("\(ActionWording.lost(name, reason))")
+    case .nothing: break
+    }
+    let waiting = branch.pending
+    branch.pending = []
+    for request in waiting { perform(request) }
+  }
+
+  /// Each sentence once, until there are other rules.
+  private func tell(_ text: String) {
+    if told.insert(text).inserted { log.warning("\(text)") }
+  }
+}

@@ -1,0 +1,113 @@
+import Base
+import Bindings
+import Desktop
+import Text
+
+/// sway and i3, by their own socket: commands as in their configuration.
+///
+///     version -> ready -> commands, each with an answer
+///
+/// Source: sway-ipc(7), sway(5); i3's user guide, "Using i3-msg".
+public final class I3Way: ActionWay {
+  private enum Kind {
+    static let command: UInt32 = 0
+    static let version: UInt32 = 7
+  }
+
+  public let name: String
+  public private(set) var state = WayState.opening
+  private var stream: LocalStream?
+  private var inbox = I3Inbox()
+  /// For each command whose answer is to come, in their order.
+  private var awaited: [(String) -> Void] = []
+
+  /// `path` is that of the socket.
+  public init(path: String, name: String) {
+    self.name = name
+    do throws(SystemError) {
+      stream = try LocalStream(path: path, peer: name)
+      stream?.send(I3Message.bytes(Kind.version))
+    } catch {
+      state = .unavailable("there is no \(name) at \(path) (\(error))")
+    }
+  }
+
+  /// The sockets that the environment names; for those that it does not, all that there are. `variable` gives a variable that is
+  /// set and not empty.
+  static func paths(_ variable: (String) -> String?) -> [(path: String, name: String)] {
+    let folder = variable("XDG_RUNTIME_DIR")
+    let sway =
+      variable("SWAYSOCK").map { [$0] }
+      ?? listed(in: folder) { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }
+    let i3 = variable("I3SOCK").map { [$0] } ?? listed(in: folder.map { "\($0)/i3" }) { $0.hasPrefix("ipc-socket.") }
+    // sway sets I3SOCK too.
+    return sway.map { ($0, "sway") } + i3.filter { !sway.contains($0) }.map { ($0, "i3") }
+  }
+
+  private static func listed(in folder: String?, _ isMeant: (String) -> Bool) -> [String] {
+    guard let folder else { return [] }
+    return SocketListing.names(in: folder, isMeant).map { "\(folder)/\($0)" }
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
+
+  public func ready() {
+    stream?.ready { [unowned self] in inbox.append($0) }
+    do throws(I3Inbox.Nonsense) {
+      while stream?.ending == nil, let message = try inbox.next() { hear(message.kind, message.text) }
+    } catch {
+      stream?.end("\(name) sends what is no message of its protocol")
+    }
+    if let ending = stream?.ending { end(ending) }
+  }
+
+  public func finish() { end("it is closed") }
+
+  // MARK: Commands
+
+  public func lack(of action: DesktopAction) -> String? {
+    Self.command(action) == nil ? "\(name) has no such thing" : nil
+  }
+
+  public func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    guard let command = Self.command(action) else { return }
+    awaited.append(refused)
+    stream?.send(I3Message.bytes(Kind.command, command))
+    if let ending = stream?.ending { end(ending) }
+  }
+
+  private static func command(_ action: DesktopAction) -> String? {
+    switch action {
+    case .workspace(.next): "workspace next_on_output"
+    case .workspace(.previous): "workspace prev_on_output"
+    case .workspace(.number(let number)): "workspace number \(number)"
+    case .window(.close): "kill"
+    case .window(.fullscreen): "fullscreen toggle"
+    case .window(.left): "move left"
+    case .window(.right): "move right"
+    case .window(.next): "focus next"
+    case .window(.previous): "focus prev"
+    // Windows are tiled, and there is no place for what is minimized.
+    case .window(.maximize), .window(.minimize), .overview, .media: nil
+    }
+  }
+
+  // MARK: Answers
+
+  private func hear(_ kind: UInt32, _ text: [UInt8]) {
+    switch kind {
+    case Kind.version: state = .ready
+    case Kind.command where !awaited.isEmpty:
+      let refused = awaited.removeFirst()
+      let failures = (try? JSONReader.read(text, deepest: 16))?.values?.filter { $0["success"]?.flag == false } ?? []
+      for failure in failures { refused("\(name) says: \(failure["error"]?.string?.visible ?? "it failed")") }
+    default: break
+    }
+  }
+
+  private func end(_ reason: String) {
+    stream = nil
+    awaited = []
+    state = .unavailable(reason)
+  }
+}

@@ -1,0 +1,50 @@
+import Bindings
+import Desktop
+import Text
+
+/// niri's socket: an object of JSON a line. By the documentation alone; never tried with a real niri.
+///
+/// Source: the crate `niri-ipc`, `Action`.
+struct NiriDialect: RequestDialect {
+  let name = "niri"
+  let probe = "\"Version\"\n"
+
+  /// The socket of `NIRI_SOCKET`; if that is not set, all that are there. `variable` gives a variable that is set and not empty.
+  static func paths(_ variable: (String) -> String?) -> [String] {
+    if let path = variable("NIRI_SOCKET") { return [path] }
+    guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
+    let names = SocketListing.names(in: folder) { $0.hasPrefix("niri.") && $0.hasSuffix(".sock") }
+    return names.map { "\(folder)/\($0)" }
+  }
+
+  func request(for action: DesktopAction) -> String? {
+    call(action).map { JSONValue.object([.init("Action", .object([$0]))]).text + "\n" }
+  }
+
+  private func call(_ action: DesktopAction) -> JSONValue.Member? {
+    switch action {
+    case .workspace(.next): .init("FocusWorkspaceDown", [:])
+    case .workspace(.previous): .init("FocusWorkspaceUp", [:])
+    case .workspace(.number(let number)): .init("FocusWorkspace", ["reference": ["Index": .integer(number)]])
+    case .window(.close): .init("CloseWindow", ["id": .null])
+    case .window(.fullscreen): .init("FullscreenWindow", ["id": .null])
+    case .window(.maximize): .init("MaximizeColumn", [:])
+    case .window(.left): .init("MoveColumnLeft", [:])
+    case .window(.right): .init("MoveColumnRight", [:])
+    case .window(.next): .init("FocusColumnRight", [:])
+    case .window(.previous): .init("FocusColumnLeft", [:])
+    case .overview(.toggle): .init("ToggleOverview", [:])
+    case .overview(.show): .init("OpenOverview", [:])
+    case .overview(.hide): .init("CloseOverview", [:])
+    case .window(.minimize), .media: nil
+    }
+  }
+
+  func isWhole(_ answer: [UInt8]) -> Bool { answer.contains(UInt8(ascii: "\n")) }
+
+  func refusal(in answer: [UInt8]) -> String? {
+    let line = Array(answer.prefix { $0 != UInt8(ascii: "\n") })
+    guard let value = try? JSONReader.read(line, deepest: 16) else { return "what is no answer of its protocol" }
+    return value["Err"].map { ($0.string ?? $0.text).visible }
+  }
+}

@@ -1,0 +1,93 @@
+import Base
+import Bindings
+import Desktop
+
+/// A compositor that lets others act on its windows and workspaces: zwlr_foreign_toplevel_management_v1 and ext_workspace_v1, as
+/// labwc, Wayfire and others that have no socket of their own.
+///
+///     registry -> windows and workspaces that there are -> ready -> requests
+///
+/// Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3; ext-workspace-v1.xml, version 1.
+final class WlrootsWay: ActionWay {
+  private static let registry: UInt32 = 2
+
+  let name = "the compositor"
+  private(set) var state = WayState.opening
+  private var connection: WaylandConnection?
+  private var globals: [WaylandConnection.Global] = []
+  private var windows: WlrWindows?
+  private var workspaces: ExtWorkspaces?
+
+  /// `path` is that of the compositor's socket.
+  init(path: String) {
+    do throws(SystemError) {
+      let connection = try WaylandConnection(path: path)
+      self.connection = connection
+      begin(on: connection)
+    } catch {
+      state = .unavailable("there is no compositor at \(path) (\(error))")
+    }
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+
+  func ready() {
+    connection?.ready()
+    if let ending = connection?.ending { end(ending) }
+  }
+
+  func finish() { end("it is closed") }
+
+  func lack(of action: DesktopAction) -> String? {
+    switch action {
+    case .workspace: workspaces == nil ? "it has no ext_workspace_v1" : nil
+    case .window(.left), .window(.right): "its protocols have no such thing"
+    case .window: windows == nil ? "it has no \(WlrWindows.interface)" : nil
+    case .overview, .media: "its protocols have no such thing"
+    }
+  }
+
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    let problem: String? =
+      switch action {
+      case .workspace(let target): workspaces?.go(to: target)
+      case .window(let deed): windows?.perform(deed)
+      case .overview, .media: nil
+      }
+    if let problem { refused(problem) }
+    if let ending = connection?.ending { end(ending) }
+  }
+
+  private func begin(on connection: WaylandConnection) {
+    let registry = connection.create { [unowned self] event in
+      guard event.code == 0 else { return }
+      globals.append(
+        WaylandConnection.Global(name: try event.word(), interface: try event.text(), version: try event.word()))
+    }
+    connection.send(WaylandConnection.display, 1, .word(registry))
+    connection.sync { [unowned self] in choose(on: connection) }
+  }
+
+  /// All globals are known.
+  private func choose(on connection: WaylandConnection) {
+    if let manager = global(WlrWindows.interface), let seat = global("wl_seat") {
+      windows = WlrWindows(manager, seat, connection, of: Self.registry)
+    }
+    if let manager = global(ExtWorkspaces.interface) {
+      workspaces = ExtWorkspaces(manager, connection, of: Self.registry)
+    }
+    guard windows != nil || workspaces != nil else {
+      return end("it has neither \(WlrWindows.interface) nor \(ExtWorkspaces.interface)")
+    }
+    // What is there now has been told by then.
+    connection.sync { [unowned self] in state = .ready }
+  }
+
+  private func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }
+
+  private func end(_ reason: String) {
+    connection?.end(reason)
+    (connection, windows, workspaces) = (nil, nil, nil)
+    state = .unavailable(reason)
+  }
+}

@@ -1,0 +1,27 @@
+import Bindings
+import DesktopActions
+import Doctor
+import Runtime
+
+/// What the desktop here can do of what rules ask it for, looked up once.
+struct DesktopQuestion {
+  /// In microseconds: a desktop answers within a few milliseconds.
+  private static let patience: Int64 = 1_000_000
+
+  /// A sentence each, and whether it says that something can't be done.
+  let lines: [(text: String, isLack: Bool)]
+
+  /// Asks, and waits for the answers. `variable` gives a variable that is set and not empty.
+  init(of rules: Rules, _ variable: @escaping (String) -> String?) {
+    let actions = rules.desktopActions
+    let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
+      ActionWays.all(for: $0, variable: variable)
+    }
+    defer { actor.stop() }
+    actor.use(actions.map(\.action))
+    for branch in actor.branches { branch.ways.wait(within: Self.patience) }
+    lines = Message.actions(actor, actions)
+  }
+
+  var readings: [Checkup.DesktopReading] { lines.map { .init($0.isLack ? .missing : .told, $0.text) } }
+}

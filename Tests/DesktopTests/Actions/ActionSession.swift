@@ -1,0 +1,68 @@
+import Base
+import Bindings
+import Glibc
+import Support
+
+@testable import Desktop
+@testable import DesktopActions
+
+/// An actor that is served as the daemon's loop does, with all that it has logged, and providers that tell what becomes of it.
+final class ActionSession {
+  let actor: DesktopActor
+  private let lines: KeptLines
+  private(set) var wakeUps = 0
+
+  init(dryRun: Bool = false, _ openers: @escaping (DesktopDomain) -> [ActionWays.Opener]) {
+    let lines = KeptLines()
+    self.lines = lines
+    actor = DesktopActor(dryRun: dryRun, log: lines.logger, now: MonotonicClock.now, openers: openers)
+  }
+
+  var log: [String] { lines.all.withLock { $0 } }
+
+  /// The ways of the domain.
+  func ways(_ domain: DesktopDomain = .windows) -> WayChain<any ActionWay> {
+    actor.branches.first { $0.domain == domain }?.ways ?? WayChain(now: MonotonicClock.now) { $0 }
+  }
+
+  func ask(_ action: DesktopAction) { actor.perform(DesktopRequest(action, rule: "`run` at bindings.toml:3")) }
+
+  /// Serves all until `isSo`; returns whether it is so within so many seconds.
+  func serve(
+    _ providers: [any DesktopProvider] = [], within seconds: Double = 20, until isSo: () throws -> Bool
+  ) rethrows -> Bool {
+    let end = MonotonicClock.now() + Int64(seconds * 1_000_000)
+    while try !isSo() {
+      guard MonotonicClock.now() < end else { return false }
+      turn(providers)
+    }
+    return true
+  }
+
+  /// Serves it for as long as nothing is to become so.
+  func serve(_ providers: [any DesktopProvider] = [], for seconds: Double) {
+    _ = serve(providers, within: seconds) { false }
+  }
+
+  private func turn(_ providers: [any DesktopProvider]) {
+    let waits = actor.branches.compactMap(\.ways.wait) + providers.compactMap(\.wait)
+    var polls = waits.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    poll(&polls, nfds_t(polls.count), 20)
+    let ready = Set(polls.filter { $0.revents != 0 }.map(\.fd))
+    for branch in actor.branches {
+      if let wait = branch.ways.wait, ready.contains(wait.descriptor) {
+        wakeUps += 1
+        branch.ways.serve()
+      }
+      if let deadline = branch.ways.nextDeadline, deadline <= MonotonicClock.now() {
+        branch.ways.advance(to: MonotonicClock.now())
+      }
+    }
+    for provider in providers {
+      if let wait = provider.wait, ready.contains(wait.descriptor) { provider.ready() }
+      if let deadline = provider.nextDeadline, deadline <= MonotonicClock.now() {
+        provider.advance(to: MonotonicClock.now())
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Bindings
+import Testing
+
+@testable import Desktop
+@testable import DesktopActions
+
+/// What is asked when, by ways that are played.
+struct DesktopActorTests {
+  private final class PlayedWay: ActionWay {
+    let name: String
+    var state: WayState
+    var asked: [String] = []
+    var lacks: Set<DesktopAction> = []
+    var refusal: String?
+    var isFinished = false
+
+    init(_ name: String, _ state: WayState = .ready) {
+      self.name = name
+      self.state = state
+    }
+
+    var wait: (descriptor: Int32, events: Int16)? { nil }
+    func ready() {}
+    func finish() { isFinished = true }
+    func lack(of action: DesktopAction) -> String? { lacks.contains(action) ? "it has no such thing" : nil }
+
+    func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+      asked.append(action.text)
+      if let refusal { refused(refusal) }
+    }
+  }
+
+  private func session(_ windows: PlayedWay..., media: PlayedWay? = nil) -> ActionSession {
+    let session = ActionSession { domain in
+      domain == .windows ? windows.map { way in { way } } : media.map { way in [{ way }] } ?? []
+    }
+    session.actor.use([.workspace(.next)] + (media == nil ? [] : [.media(.playPause)]))
+    return session
+  }
+
+  @Test func theFirstWayThatCanIsAsked() {
+    let (one, two) = (PlayedWay("one", .unavailable("it is off")), PlayedWay("two"))
+    let session = session(one, two)
+    session.ask(.workspace(.number(3)))
+    session.ask(.window(.close))
+    #expect(two.asked == ["workspace = 3", "window = \"close\""] && one.asked == [] && one.isFinished)
+    #expect(session.log == ["two is asked for windows and workspaces"])
+  }
+
+  @Test func eachDomainHasItsOwn() {
+    let (windows, media) = (PlayedWay("one"), PlayedWay("two"))
+    let session = session(windows, media: media)
+    session.ask(.media(.next))
+    session.ask(.overview(.show))
+    #expect(windows.asked == ["overview = \"show\""] && media.asked == ["media = \"next\""])
+    session.actor.use([.media(.next)])
+    #expect(windows.isFinished && !media.isFinished)
+  }
+
+  @Test func whatIsAskedWhileAWayOpensIsDoneThen() {
+    let way = PlayedWay("one", .opening)
+    let session = session(way)
+    session.ask(.workspace(.next))
+    #expect(way.asked == [] && session.log == [])
+    way.state = .ready
+    session.ways().serve()
+    #expect(way.asked == ["workspace = \"next\""])
+  }
+
+  @Test func gesturesThatRestDropIt() {
+    let way = PlayedWay("one", .opening)
+    let session = session(way)
+    session.ask(.workspace(.next))
+    session.actor.dropWaiting()
+    way.state = .ready
+    session.ways().serve()
+    #expect(way.asked == [])
+  }
+
+  @Test func whatCantBeDoneIsSaidOnce() {
+    let way = PlayedWay("one")
+    way.lacks = [.overview(.toggle)]
+    let session = session(way)
+    for _ in 0..<3 { session.ask(.overview(.toggle)) }
+    way.refusal = "one says: no"
+    session.ask(.window(.close))
+    let rule = "`run` at bindings.toml:3 is left out:"
+    #expect(
+      session.log.dropFirst() == [
+        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); `gesture-bridge doctor` says more",
+        "\(rule) window = \"close\" can't be done here (one says: no); `gesture-bridge doctor` says more",
+      ])
+    #expect(way.asked == ["window = \"close\""])
+  }
+
+  @Test func withoutAnyWay() {
+    let way = PlayedWay("one", .unavailable("it is off"))
+    let session = session(way)
+    session.ask(.workspace(.previous))
+    #expect(
+      session.log == [
+        "`run` at bindings.toml:3 is left out: workspace = \"previous\" can't be done here (no desktop that can is here: "
+          + "one: it is off); `gesture-bridge doctor` says more"
+      ])
+    way.state = .ready
+    #expect(session.serve { session.ways().readyName != nil })
+    session.ask(.workspace(.previous))
+    #expect(way.asked == ["workspace = \"previous\""])
+  }
+
+  @Test func aDryRunOnlySaysIt() {
+    let way = PlayedWay("one")
+    let session = ActionSession(dryRun: true) { _ in [{ way }] }
+    session.actor.use([.window(.close)])
+    session.ask(.window(.close))
+    #expect(
+      session.log == ["dry run: `run` at bindings.toml:3 would ask the desktop for window = \"close\""]
+        && way.asked == [] && session.ways().readyName == nil)
+  }
+
+  @Test func nothingIsOpenedWithoutANeed() {
+    var opened = 0
+    let session = ActionSession { _ in
+      opened += 1
+      return []
+    }
+    session.actor.use([])
+    session.actor.ask()
+    #expect(opened == 0 && session.ways().nextDeadline == nil)
+  }
+}

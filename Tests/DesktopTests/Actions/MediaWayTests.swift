@@ -1,0 +1,63 @@
+import Bindings
+import Foundation
+import Support
+import Testing
+
+@testable import Desktop
+@testable import DesktopActions
+
+/// Players on a real session bus: `contrib/testbed/desktop/players.py`.
+@Suite(.serialized, .enabled(if: LoginBus.isThere, "needs dbus-daemon and python3-gi"), .timeLimit(.minutes(1)))
+struct MediaWayTests {
+  private let program: TestbedProgram
+  private let session: ActionSession
+
+  init() throws {
+    let program = try TestbedProgram("desktop/players.py") { ["\($0)/bus"] }
+    self.program = program
+    session = ActionSession { domain in
+      domain == .media ? [{ MediaWay(address: "unix:path=\(program.folder)/bus") }] : []
+    }
+    session.actor.use([.media(.playPause)])
+    try #require(session.serve { session.ways(.media).readyName != nil })
+  }
+
+  /// What the players were asked since the last time, as `one PlayPause`.
+  private func heard(_ expected: String) throws -> Bool {
+    try session.serve { try program.perform("heard") == expected }
+  }
+
+  @Test func theOneThatPlays() throws {
+    try program.perform("player one Paused\nplayer two Playing\nplayer three Stopped")
+    session.ask(.media(.playPause))
+    #expect(try heard("two PlayPause"))
+    // It was asked last, so it goes on.
+    try program.perform("player two Paused")
+    session.ask(.media(.playPause))
+    #expect(try heard("two PlayPause two PlayPause"))
+    try program.perform("player three Playing")
+    session.ask(.media(.next))
+    #expect(try heard("two PlayPause two PlayPause three Next"))
+  }
+
+  @Test func everyWord() throws {
+    try program.perform("player one Playing")
+    let words = ["PlayPause", "Play", "Pause", "Stop", "Next", "Previous"].map { "one \($0)" }
+    for (number, deed) in MediaDeed.allCases.enumerated() {
+      session.ask(.media(deed))
+      #expect(try heard(words.prefix(number + 1).joined(separator: " ")))
+    }
+  }
+
+  @Test func withoutAPlayer() {
+    session.ask(.media(.pause))
+    #expect(session.serve { session.log.last?.contains("no player is on the session bus") == true }, "\(session.log)")
+  }
+
+  /// One that hangs is passed over.
+  @Test func aPlayerThatHangs() throws {
+    try program.perform("player one Playing\nplayer two Paused\nhang one")
+    session.ask(.media(.pause))
+    #expect(try heard("two Pause"))
+  }
+}

@@ -1,0 +1,229 @@
+import Bindings
+import Foundation
+import Support
+import Testing
+
+@testable import Desktop
+@testable import DesktopActions
+
+/// Real desktops do what they are asked, and what they tell of it is followed.
+@Suite(.serialized) struct RealActionTests {
+  private typealias Wlroots = RealCompositorTests.Kind
+  private typealias OnBus = RealDesktopTests.Kind
+
+  private static let one = DesktopStory.one
+  private static let two = DesktopStory.two
+
+  private func session(_ opener: @escaping ActionWays.Opener) throws -> ActionSession {
+    let session = ActionSession { domain in domain == .windows ? [opener] : [] }
+    session.actor.use([.workspace(.next)])
+    try #require(session.serve { session.ways().readyName != nil }, "\(session.ways().problems)")
+    return session
+  }
+
+  private func focus(_ provider: any DesktopProvider) -> DesktopFacts.Window? {
+    if case .window(let window) = provider.facts.focus { window } else { nil }
+  }
+
+  /// Asks until the desktop has done it, once: then it has to become so.
+  private func expect(
+    _ session: ActionSession, _ providers: [any DesktopProvider], after action: DesktopAction,
+    _ isSo: () throws -> Bool, at place: SourceLocation = #_sourceLocation
+  ) throws {
+    session.ask(action)
+    let became = try session.serve(providers, until: isSo)
+    #expect(
+      became,
+      "\(action.text): \(providers.map { $0.facts.focus }) \(providers.map { $0.facts.workspace }) \(session.log)",
+      sourceLocation: place)
+  }
+
+  /// Two windows are there, and the second has the focus: focus, full screen, close.
+  private func playWindows(_ session: ActionSession, _ windows: any DesktopProvider, _ all: [any DesktopProvider])
+    throws
+  {
+    try expect(session, all, after: .window(.previous)) { focus(windows)?.app == Self.one }
+    try expect(session, all, after: .window(.next)) { focus(windows)?.app == Self.two }
+    try expect(session, all, after: .window(.fullscreen)) { focus(windows)?.isFullscreen == true }
+    try expect(session, all, after: .window(.fullscreen)) { focus(windows)?.isFullscreen == false }
+    try expect(session, all, after: .window(.close)) { focus(windows)?.app == Self.one }
+  }
+
+  private func open(_ program: TestbedProgram, _ session: ActionSession, _ windows: any DesktopProvider) throws {
+    for app in [Self.one, Self.two] {
+      try program.perform("open \(app) \(app.suffix(3))")
+      try #require(session.serve([windows]) { focus(windows)?.app == app })
+    }
+  }
+
+  @Test(.enabled(if: Wlroots.all.contains(.sway), Wlroots.absence), .timeLimit(.minutes(5)))
+  func sway() throws {
+    let program = try Wlroots.sway.desktop()
+    let path = "\(program.folder)/sway.sock"
+    let windows = WaylandProvider(path: try program.perform("socket"), needs: .focus)
+    let workspaces = SwayProvider(path: path)
+    let all: [any DesktopProvider] = [windows, workspaces]
+    let session = try session { I3Way(path: path, name: "sway") }
+    try open(program, session, windows)
+    try playWindows(session, windows, all)
+    try expect(session, all, after: .workspace(.number(3))) { workspaces.facts.workspace == "3" }
+    try program.perform("open \(Self.two) two")
+    #expect(session.serve(all) { focus(windows)?.app == Self.two })
+    for _ in 0..<20 {
+      try expect(session, all, after: .workspace(.previous)) { workspaces.facts.workspace == "1" }
+      try expect(session, all, after: .workspace(.next)) { workspaces.facts.workspace == "3" }
+    }
+    let wakeUps = session.wakeUps
+    session.serve(all, for: 1)
+    #expect(session.wakeUps == wakeUps, "it rests")
+    session.ask(.window(.maximize))
+    #expect(
+      session.log.last
+        == "`run` at bindings.toml:3 is left out: window = \"maximize\" can't be done here (sway has no such thing); "
+        + "`gesture-bridge doctor` says more")
+    try program.perform("desktop off")
+    #expect(session.serve { session.ways().readyName == nil })
+    session.ask(.window(.close))
+    #expect(session.log.last?.contains("no desktop that can is here") == true, "\(session.log)")
+    try program.perform("desktop on")
+    #expect(session.serve { session.ways().readyName == "sway" }, "\(session.log)")
+    session.actor.stop()
+  }
+
+  /// The protocols of wlroots, without a socket of the compositor's own.
+  @Test(.enabled(if: !Wlroots.all.isEmpty, Wlroots.absence), .timeLimit(.minutes(5)), arguments: Wlroots.all)
+  func wlroots(_ kind: RealCompositorTests.Kind) throws {
+    let program = try kind.desktop()
+    let path = try program.perform("socket")
+    let windows = WaylandProvider(path: path, needs: .focus)
+    let session = try session { WlrootsWay(path: path) }
+    try open(program, session, windows)
+    try playWindows(session, windows, [windows])
+    try program.perform("desktop off")
+    #expect(session.serve { session.ways().readyName == nil })
+  }
+
+  @Test(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .timeLimit(.minutes(5)))
+  func i3() throws {
+    let desktop = try X11Desktop("i3")
+    let root = try #require(desktop.root)
+    let provider = X11Provider(display: desktop.display, needs: [.focus, .workspace])
+    let session = try session { I3Way(path: "\(root)/tmp/i3.sock", name: "i3") }
+    for app in [Self.one, Self.two] {
+      try desktop.open(app, title: String(app.suffix(3)))
+      try #require(session.serve([provider]) { focus(provider)?.app == app })
+    }
+    try playWindows(session, provider, [provider])
+    try expect(session, [provider], after: .workspace(.number(3))) { provider.facts.workspace == "3" }
+    try expect(session, [provider], after: .workspace(.previous)) { provider.facts.workspace == "1" }
+  }
+
+  @Test(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .timeLimit(.minutes(5)))
+  func openbox() throws {
+    let desktop = try X11Desktop("openbox")
+    let provider = X11Provider(display: desktop.display, needs: [.focus, .workspace])
+    let session = try session { X11Way(display: desktop.display) }
+    for app in [Self.one, Self.two] {
+      try desktop.open(app, title: String(app.suffix(3)))
+      try #require(session.serve([provider]) { focus(provider)?.app == app })
+    }
+    func states() throws -> String { try desktop.run("xprop -name two _NET_WM_STATE") }
+    try expect(session, [provider], after: .window(.maximize)) { try states().contains("MAXIMIZED_VERT") }
+    try expect(session, [provider], after: .window(.maximize)) { try !states().contains("MAXIMIZED_VERT") }
+    // Without the frame, of 1, 1, 20 and 5 pixels: the screen has 1600 pixels each way, and nothing takes a part of it.
+    func place() throws -> [Int] {
+      let told = try desktop.run("xwininfo -name two")
+      return ["Absolute upper-left X:", "Absolute upper-left Y:", "Width:", "Height:"].map { key in
+        let line = told.split(separator: "\n").first { $0.contains(key) }
+        return Int(line?.split(separator: " ").last ?? "") ?? -1
+      }
+    }
+    // xterm takes whole letters, so it may be a few pixels smaller.
+    try expect(session, [provider], after: .window(.right)) {
+      let place = try place()
+      return place[0...1] == [801, 20] && 780...798 ~= place[2] && 1555...1575 ~= place[3]
+    }
+    try expect(session, [provider], after: .window(.left)) { try place()[0] == 1 && 780...798 ~= place()[2] }
+    try expect(session, [provider], after: .window(.minimize)) { focus(provider)?.app == Self.one }
+    // The window that is minimized comes back with the focus.
+    try expect(session, [provider], after: .window(.next)) { focus(provider)?.app == Self.two }
+    try playWindows(session, provider, [provider])
+    try expect(session, [provider], after: .workspace(.next)) { provider.facts.workspace == "desktop 2" }
+    try expect(session, [provider], after: .workspace(.number(4))) { provider.facts.workspace == "desktop 4" }
+    session.ask(.workspace(.next))
+    session.serve([provider], for: 0.3)
+    #expect(provider.facts.workspace == "desktop 4", "there is none beyond the last")
+    try expect(session, [provider], after: .workspace(.previous)) { provider.facts.workspace == "desktop 3" }
+    session.ask(.workspace(.number(9)))
+    #expect(session.serve { session.log.last?.contains("there are 4 workspaces") == true }, "\(session.log)")
+    session.ask(.overview(.toggle))
+    #expect(session.log.last?.contains("EWMH has no such thing") == true)
+    try desktop.run("kill -9 $server")
+    #expect(session.serve { session.ways().readyName == nil }, "\(session.log)")
+  }
+
+  @Test(.enabled(if: !OnBus.kwin.suites.isEmpty, OnBus.absence), .timeLimit(.minutes(5)), arguments: OnBus.kwin.suites)
+  func kwin(_ suite: String) throws {
+    let program = try OnBus.kwin.desktop(of: suite, "desktop on\ndesktops 3")
+    let address = "unix:path=\(program.folder)/bus"
+    let provider = KWinScriptProvider(
+      needs: [.focus, .workspace], library: BusLibrary(), address: address, folder: program.folder)
+    let session = try session { KWinWay(address: address) }
+    try #require(session.serve([provider]) { provider.facts.workspace == "Desktop 1" })
+    try open(program, session, provider)
+    let all: [any DesktopProvider] = [provider]
+    try expect(session, all, after: .window(.fullscreen)) { focus(provider)?.isFullscreen == true }
+    try expect(session, all, after: .window(.fullscreen)) { focus(provider)?.isFullscreen == false }
+    try expect(session, all, after: .window(.minimize)) { focus(provider)?.app == Self.one }
+    try expect(session, all, after: .workspace(.next)) { provider.facts.workspace == "Desktop 2" }
+    try expect(session, all, after: .workspace(.number(3))) { provider.facts.workspace == "Desktop 3" }
+    try expect(session, all, after: .workspace(.previous)) { provider.facts.workspace == "Desktop 2" }
+    try expect(session, all, after: .workspace(.number(1))) { focus(provider)?.app == Self.one }
+    try expect(session, all, after: .window(.close)) { focus(provider)?.app != Self.one }
+    #expect(session.actor.lack(of: .window(.maximize)) == nil && session.actor.lack(of: .window(.left)) == nil)
+    #expect(session.actor.lack(of: .overview(.show)) == "KWin has no such thing")
+    try program.perform("desktop off")
+    #expect(session.serve { session.ways().readyName == nil })
+  }
+
+  @Test(
+    .enabled(if: !OnBus.gnome.suites.isEmpty, OnBus.absence), .timeLimit(.minutes(5)), arguments: OnBus.gnome.suites)
+  func gnome(_ suite: String) throws {
+    let program = try OnBus.gnome.desktop(of: suite, "desktop on")
+    let address = "unix:path=\(program.folder)/bus"
+    let provider = GnomeExtensionProvider(
+      needs: [.focus, .workspace], library: BusLibrary(), address: address, installer: "install")
+    let session = try session { GnomeWay(address: address) }
+    try #require(session.serve([provider]) { provider.facts.workspace == "Workspace 1" })
+    try open(program, session, provider)
+    let all: [any DesktopProvider] = [provider]
+    try expect(session, all, after: .overview(.toggle)) { try program.perform("overview") == "yes" }
+    try expect(session, all, after: .overview(.hide)) { try program.perform("overview") == "no" }
+    #expect(session.serve(all) { focus(provider)?.app == Self.two })
+    for deed in [WindowDeed.maximize, .maximize, .left, .right] { session.ask(.window(deed)) }
+    try playWindows(session, provider, all)
+    try expect(session, all, after: .workspace(.next)) { provider.facts.workspace == "Workspace 2" }
+    try expect(session, all, after: .workspace(.previous)) { focus(provider)?.app == Self.one }
+    session.ask(.workspace(.number(42)))
+    #expect(session.serve(all) { session.log.last?.contains("there is no workspace 42") == true }, "\(session.log)")
+    session.ask(.window(.minimize))
+    #expect(session.serve(all) { focus(provider)?.app != Self.one })
+    #expect(session.log.count == 2, "nothing else was refused: \(session.log)")
+    try program.perform("desktop off")
+    #expect(session.serve { session.ways().readyName == nil })
+  }
+
+  /// Without the extension it is said how to get it.
+  @Test(
+    .enabled(if: !OnBus.gnome.suites.isEmpty, OnBus.absence), .timeLimit(.minutes(5)), arguments: OnBus.gnome.suites)
+  func gnomeWithoutTheExtension(_ suite: String) throws {
+    let program = try OnBus.gnome.desktop(of: suite, "desktop bare")
+    let session = ActionSession { _ in [{ GnomeWay(address: "unix:path=\(program.folder)/bus") }] }
+    session.actor.use([.workspace(.next)])
+    #expect(
+      session.serve {
+        session.ways().problems.first?.contains("has no extension of gesture-bridge that can: run `") == true
+      },
+      "\(session.ways().problems)")
+  }
+}
