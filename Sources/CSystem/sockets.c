@@ -33,10 +33,9 @@ int gb_local_listen(const char *path, int backlog) {
   struct sockaddr_un address;
   int fd = gb_local_address(path, SOCK_STREAM, &address);
   if (fd < 0) return -1;
-  mode_t before = umask(0177);
-  int result = bind(fd, (struct sockaddr *)&address, sizeof address);
-  umask(before);
-  if (result < 0 || listen(fd, backlog) < 0) return gb_closed(fd);
+  // The file gets the mode of the socket. The process's umask stays: other threads make files by it.
+  if (fchmod(fd, 0600) < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) < 0 || listen(fd, backlog) < 0)
+    return gb_closed(fd);
   return fd;
 }
 
