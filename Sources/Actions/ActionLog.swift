@@ -17,6 +17,10 @@ final class ActionLog {
     tell(.startFailed(request.command, failure, .init(request)), of: request, at: .error)
   }
 
+  func noApplication(_ request: CommandRequest, _ name: String, _ problem: DesktopEntry.Problem) {
+    tell(.noApplication(name, problem.description, .init(request)), of: request, at: .error)
+  }
+
   func ended(_ request: CommandRequest, _ status: CommandStatus) {
     if tellOfShell(request, status) { return }
     troubles[ActionMessage.RulePosition(request).rule] = nil

@@ -5,6 +5,8 @@ import Glibc
 /// Every sentence this module logs; the facts are the case, the wording is `text`.
 enum ActionMessage: Equatable {
   case startFailed(Command, StartFailure, RulePosition)
+  /// An application, and a clause that says why it can't be started.
+  case noApplication(String, String, RulePosition)
   case shellFoundNothing(Command, RulePosition)
   case shellMayNotRun(Command, RulePosition)
   case ended(CommandStatus, RulePosition)
@@ -49,6 +51,8 @@ enum ActionMessage: Equatable {
   var text: String {
     switch self {
     case .startFailed(let command, let failure, let place): Self.startFailed(command, failure, place)
+    case .noApplication(let name, let reason, let place):
+      "`\(name)` was not started: \(reason); correct \(place.rule)"
     case .shellFoundNothing(let command, let place):
       "the shell did not find a program in `\(command)` (exit status 127): install it or correct \(place.rule)"
     case .shellMayNotRun(let command, let place):

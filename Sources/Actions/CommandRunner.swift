@@ -1,5 +1,6 @@
 import Base
 import Bindings
+import Glibc
 import Logging
 
 /// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps every one.
@@ -113,6 +114,22 @@ public final class CommandRunner {
       startOrWait(request, of: action)
     case .restart: restart(request, of: action)
     }
+  }
+
+  /// Starts the application with a .desktop file of this name; `request` says how, but for the command. Returns at once in any case.
+  public func launch(_ application: String, _ request: CommandRequest) {
+    var request = request
+    do throws(DesktopEntry.Problem) {
+      request.command = try DesktopEntry.named(application, Self.variable).command
+      start(request)
+    } catch {
+      log.noApplication(request, application, error)
+      observe(request, .failed(.noProgram))
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Sends a line to a stream's process, and starts the process if there is none. Returns at once.

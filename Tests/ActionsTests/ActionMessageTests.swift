@@ -43,6 +43,12 @@ struct ActionMessageTests {
     #expect(ActionMessage.startFailed(.direct(["wtype", "-k"]), failure, place).text == text)
   }
 
+  @Test func anApplicationThatIsNotThere() {
+    #expect(
+      ActionMessage.noApplication("a.desktop", "no application has the file a.desktop", place).text
+        == "`a.desktop` was not started: no application has the file a.desktop; correct `run` at bindings.toml:12")
+  }
+
   @Test func aMissingPathIsNotLookedForInPATH() {
     #expect(
       ActionMessage.startFailed(.direct(["/opt/x"]), .system(ENOENT), place).text

@@ -38,6 +38,12 @@ extension DiagnosticText {
       fix: Nearest.name(to: name, among: known).map(didYouMean) ?? "they have \(known.listed("and"))")
   }
 
+  static func noDesktopFile(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "an application has the name of its .desktop file, which \(name.quoted) is not",
+      fix: "write `launch = \"firefox.desktop\"`; the files are in /usr/share/applications and such folders")
+  }
+
   static func wrongWorkspace(_ numbers: ClosedRange<Int>) -> DiagnosticText {
     DiagnosticText(
       "a workspace is \"next\", \"previous\", or a number from \(numbers.lowerBound) to \(numbers.upperBound)",

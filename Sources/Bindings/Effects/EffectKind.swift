@@ -94,6 +94,7 @@ public enum Effects {
     DesktopEffect<WindowDeed>(),
     DesktopEffect<OverviewDeed>(),
     DesktopEffect<MediaDeed>(),
+    LaunchEffect(),
   ]
 
   /// The documentation of a kind.

@@ -32,6 +32,9 @@ public protocol EffectMeans {
   /// Starts a command, lets it wait, or leaves it out.
   func start(_ request: CommandRequest)
 
+  /// Starts the application with a .desktop file of this name; the request says how, but for the command.
+  func launch(_ application: String, _ request: CommandRequest)
+
   /// Sends a line to a stream's process, and starts the process if there is none.
   func tell(_ line: StreamLine)
 

@@ -1,3 +1,4 @@
+import Actions
 import Bindings
 import DesktopActions
 import Doctor
@@ -20,7 +21,19 @@ struct DesktopQuestion {
     defer { actor.stop() }
     actor.use(actions.map(\.action))
     for branch in actor.branches { branch.ways.wait(within: Self.patience) }
-    lines = Message.actions(actor, actions)
+    lines = Message.actions(actor, actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
+  }
+
+  /// Why an application can't be started; nil if it can.
+  private static func lack(
+    _ application: String, _ location: FileLocation, _ variable: (String) -> String?
+  ) -> (text: String, isLack: Bool)? {
+    do throws(DesktopEntry.Problem) {
+      _ = try DesktopEntry.named(application, variable)
+      return nil
+    } catch {
+      return ("\(location.file):\(location.line): `launch = \"\(application)\"` can't be done here: \(error)", true)
+    }
   }
 
   var readings: [Checkup.DesktopReading] { lines.map { .init($0.isLack ? .missing : .told, $0.text) } }

@@ -52,6 +52,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   var sessionLines: [String] { input.lines + actions.lines }
 
   func start(_ request: CommandRequest) { commands.start(request) }
+  func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
   func emulate(_ request: InputRequest) { input.perform(request) }
   func ask(_ request: DesktopRequest) { actions.perform(request) }
@@ -90,6 +91,7 @@ struct ReplayMeans: EffectMeans {
   let log: Logger
 
   func start(_ request: CommandRequest) { commands.start(request) }
+  func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
   func emulate(_ request: InputRequest) { log.info("\(Message.notReplayed(request))") }
   func ask(_ request: DesktopRequest) { log.info("\(Message.notReplayed(request))") }

@@ -1,0 +1,156 @@
+import Base
+import Bindings
+import Glibc
+
+/// An application's .desktop file, as far as it says how to start it.
+///
+/// Source: Desktop Entry Specification 1.5, "The Exec key"; Desktop Menu Specification 1.1, "Desktop-File Id".
+public struct DesktopEntry: Equatable, Sendable {
+  /// Why an application can't be started: a clause.
+  public struct Problem: Error, Equatable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// The program and its arguments.
+  public let words: [String]
+  /// Where to start it; nil for anywhere.
+  public let folder: String?
+
+  private static let group = "[Desktop Entry]"
+  /// Far more than any has, with its translations.
+  private static let longest = 1 << 20
+
+  /// The entry of an application by the name of its file, such as `firefox.desktop`. `variable` gives a variable that is set and not
+  /// empty.
+  public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
+    for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
+      guard let text = read(path) else { continue }
+      return try DesktopEntry(text, path: path)
+    }
+    throw Problem(description: "no application has the file \(name)")
+  }
+
+  /// Where applications are, the user's own first.
+  private static func folders(_ variable: (String) -> String?) -> [String] {
+    let own = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
+    let shared = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
+    return ((own.map { [$0] } ?? []) + shared).filter { $0.hasPrefix("/") }.map { "\($0)/applications" }
+  }
+
+  /// A file in a folder has that folder's name before its own, and a hyphen between: `kde-dolphin.desktop` may be
+  /// `kde/dolphin.desktop`.
+  private static func paths(of name: String, in folder: String) -> [String] {
+    let hyphens = name.indices.filter { name[$0] == "-" }
+    return ["\(folder)/\(name)"] + hyphens.map { "\(folder)/\(name[..<$0])/\(name[name.index(after: $0)...])" }
+  }
+
+  private static func read(_ path: String) -> String? {
+    guard let descriptor = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
+      return nil
+    }
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longest else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    let count = Glibc.read(descriptor.number, &bytes, bytes.count)
+    return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// What starts it. A program has no other way to a folder of its own than another program.
+  var command: Command { .direct(folder.map { ["env", "--chdir=\($0)"] + words } ?? words) }
+
+  // MARK: The file
+
+  init(_ text: String, path: String) throws(Problem) {
+    var values: [Substring: Substring] = [:]
+    var isInGroup = false
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("[") { isInGroup = line.hasPrefix(Self.group) }
+      guard isInGroup, let equals = line.firstIndex(of: "=") else { continue }
+      let key = line[..<equals].trimmed
+      if values[key] == nil { values[key] = line[line.index(after: equals)...].trimmed }
+    }
+    guard values["Hidden"] != "true", values["Type"] ?? "Application" == "Application" else {
+      throw Problem(description: "\(path) is no application")
+    }
+    guard values["Terminal"] != "true" else {
+      throw Problem(description: "\(path) is for a terminal: write a command that opens one, such as `foot htop`")
+    }
+    let fields: [Character: [String]] = [
+      "i": values["Icon"].map { ["--icon", Self.unescaped($0)] } ?? [],
+      "c": values["Name"].map { [Self.unescaped($0)] } ?? [],
+      "k": [path], "%": ["%"],
+    ]
+    words = Self.words(Self.unescaped(values["Exec"] ?? "")).flatMap { Self.filled($0, fields) }
+    folder = values["Path"].map { Self.unescaped($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    guard words.first?.isEmpty == false else { throw Problem(description: "\(path) has no program in its line Exec") }
+  }
+
+  /// The escapes that every value has.
+  private static func unescaped(_ value: Substring) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in value {
+      switch (isEscaped, character) {
+      case (false, "\\"): isEscaped = true
+      case (false, _): text.append(character)
+      case (true, _):
+        isEscaped = false
+        text += ["s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"][character] ?? "\\\(character)"
+      }
+    }
+    return text
+  }
+
+  /// Blanks separate words; in quotes a backslash takes the next character as it is.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "\\", isQuoted {
+        isEscaped = true
+      } else if character == "\"" {
+        isQuoted.toggle()
+        word = word ?? ""
+      } else if character.isWhitespace, !isQuoted {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  /// A word with its field codes replaced. There are no files to open; a word that is only a code with no value is none.
+  private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
+    if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
+    var text = ""
+    var isCode = false
+    for character in word {
+      if isCode {
+        text += (fields[character] ?? []).joined(separator: " ")
+        isCode = false
+      } else if character == "%" {
+        isCode = true
+      } else {
+        text.append(character)
+      }
+    }
+    return [text]
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    var rest = drop { $0 == " " || $0 == "\t" }
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,47 @@
+/// `launch = "firefox.desktop"`: starts an application, as the desktop's menu does.
+struct LaunchEffect: EffectKind {
+  static let key = "launch"
+  private static let example = "firefox.desktop"
+  private static let ending = ".desktop"
+
+  var key: String { Self.key }
+  let manual = """
+    An application to start, by the name of its .desktop file, such as `"firefox.desktop"`; see `WINDOWS AND WORKSPACES`.
+    """
+  let form = EffectForm.text(
+    summary: "The application to start, by the name of its .desktop file.", example: Self.example)
+  let actsByItself = true
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    guard let name = reader.string(key, example: Self.example) else { return nil }
+    guard name.value.isPlainName, name.value.hasSuffix(Self.ending), !name.value.contains("/") else {
+      reader.problems.error(at: name.range, .noDesktopFile(name.value))
+      return nil
+    }
+    return .text(name.value)
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .text(let name) = value else { return }
+    var request = CommandRequest(.direct([name]), for: performance)
+    // It stays when this program ends.
+    request.isScoped = performance.order.action.isScoped ?? true
+    means.launch(name, request)
+  }
+}
+
+extension Rules {
+  /// The applications that actions start, by the names of their .desktop files, each once, with the place of the first action.
+  public var applications: [(name: String, location: FileLocation)] {
+    var seen: Set<String> = []
+    return bindings.flatMap(\.actions).flatMap { action in
+      action.effects.compactMap(\.application).filter { seen.insert($0).inserted }.map { ($0, action.location) }
+    }
+  }
+}
+
+extension Effect {
+  fileprivate var application: String? {
+    if case .text(let name)? = self[LaunchEffect.key] { name } else { nil }
+  }
+}
