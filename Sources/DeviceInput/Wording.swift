@@ -153,7 +153,7 @@ enum Wording {
 
   private static func tool(_ found: FoundDevice) -> String {
     guard found.device.capabilities.contains(.stylus) else { return "" }
-    return "\(toolLine), a pen on \(found.isOnScreen ? "the screen" : "a tablet")"
+    return "\(toolLine), a pen on \(found.device.capabilities.contains(.onScreen) ? "the screen" : "a tablet")"
   }
 
   private static func count(_ fingers: ClosedRange<Int>) -> String {
