@@ -26,7 +26,8 @@ enum Wording {
     guard case .mayNotOpen(let number) = refusal else {
       return "nothing tells of the tablet mode: its switch \(node) is not understood"
     }
-    return "nothing tells of the tablet mode: its switch \(node) can't be opened: \(system(number))"
+    let reason = "nothing tells of the tablet mode: its switch \(node) can't be opened: \(system(number))"
+    return number == EACCES ? "\(reason); to allow that: \(SwitchRule.installation)" : reason
   }
 
   static let noDescriptors = "touch devices can't be looked for, as no descriptor is left: \(raise)"
