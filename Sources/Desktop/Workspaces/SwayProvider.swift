@@ -41,6 +41,8 @@ final class SwayProvider: DesktopProvider {
   private let needs: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
+  /// The last tree that came, as text and without what events have told since: mostly the next one is the same, and need not be read.
+  private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
   /// The latest time at which a finger had the tree asked for.
@@ -132,6 +134,10 @@ final class SwayProvider: DesktopProvider {
 
   /// Returns whether the connection lasts.
   private func hear(_ kind: UInt32, _ text: [UInt8]) -> Bool {
+    if kind == Kind.tree, let answer, answer.text == text {
+      take(answer.tree)
+      return true
+    }
     guard let value = try? JSONReader.read(text, deepest: Self.deepest) else {
       complain()
       return false
@@ -149,13 +155,12 @@ final class SwayProvider: DesktopProvider {
       // The tree was asked for after them.
       if !needs.contains(.places) { state = .telling(needs) }
     case Kind.tree:
-      isAskingForTree = false
       guard let fresh = SwayTree(value) else {
         complain()
         return false
       }
-      show(fresh)
-      state = .telling(needs)
+      answer = (text, fresh)
+      take(fresh)
     case Kind.workspaceEvent: takeWorkspace(value)
     case Kind.windowEvent: takeWindow(value)
     case Kind.outputEvent: outdate()
@@ -196,6 +201,13 @@ final class SwayProvider: DesktopProvider {
     guard !isAskingForTree else { return }
     isAskingForTree = true
     ask(Kind.tree)
+  }
+
+  /// An answer has come.
+  private func take(_ fresh: SwayTree) {
+    isAskingForTree = false
+    show(fresh)
+    state = .telling(needs)
   }
 
   /// What is known is right no longer.
@@ -239,7 +251,7 @@ final class SwayProvider: DesktopProvider {
     stream = nil
     unread.removeAll()
     (workspace, asked, isSilent) = (nil, nil, false)
-    (tree, layout, isAskingForTree) = (nil, nil, false)
+    (tree, answer, layout, isAskingForTree) = (nil, nil, nil, false)
     state = .unavailable(reason)
   }
 }

@@ -61,7 +61,7 @@ SOON = 0.05
 class Story:
     """The daemon, its touchscreen, and what its rules have done."""
 
-    def __init__(self, program, variables, work, rules=RULES):
+    def __init__(self, program, variables, work, rules=RULES, devices=("touchscreen event0",)):
         from bed import Bed
 
         self.done = f"{work}/done"
@@ -75,7 +75,7 @@ class Story:
         os.environ.update(variables)
         self.log = open(f"{work}/log", "wb")
         self.bed = Bed([program, "--allow-root", "--log-level", "info", "--config", f"{work}/rules.toml"], self.log)
-        self.do("add touchscreen event0", "start", "await ready within=20s")
+        self.do(*(f"add {device}" for device in devices), "start", "await ready within=20s")
 
     def do(self, *lines):
         for line in lines:

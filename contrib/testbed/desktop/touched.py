@@ -4,8 +4,8 @@
 usage: touched.py PROGRAM sway|x11 ROOT [ROUNDS]     PROGRAM is gesture-bridge, ROOT is what `root sway` or `root x11` prints
 
 Two windows lie beside each other, then one above the other, with and without the output turned. In each round (20) one of them
-gets the focus, and a finger taps each of them: only the rule for the window under the finger may act. Then one of them fills the
-screen, floats above the other, has another title, and there is none. Exit status: 0 if each tap did what it should, 1 if one did
+gets the focus, and a finger taps each of them: only the rule for the window under the finger may act. Then they are tabs, and a finger
+taps as soon as another one shows; one of them fills the screen, floats above the other, has another title, and there is none. Exit status: 0 if each tap did what it should, 1 if one did
 not, with its name on standard error.
 """
 
@@ -23,6 +23,13 @@ from compositors import Sway, Window, await_
 from rotation import X11Screen
 
 RULES = """
+[device."Mocked Touchscreen"]
+output = "{output}"
+
+[device."Mocked Touchscreen without Size"]
+output = "HEADLESS-2"
+size = "300 x 190 mm"
+
 [gesture.tap]
 kind = "tap"
 run = "echo other >>{done}"
@@ -70,6 +77,8 @@ LAID_OUT = 0.6
 class SwayDesktop:
     """sway with windows of its own."""
 
+    output = "HEADLESS-1"
+
     def __init__(self, root, work):
         os.mkdir(f"{work}/run", 0o700)
         self.sway, self.windows = Sway(root, f"{work}/run"), {}
@@ -111,6 +120,8 @@ class SwayDesktop:
 
 class X11Desktop:
     """i3 on the screen of a Xephyr, with xterms."""
+
+    output = "*"
 
     def __init__(self, root, work):
         self.screen = X11Screen(root, work)
@@ -171,6 +182,17 @@ def rounds(story, desktop, what, places, number, degrees=0):
             story.tap(f"{what}, round {turn}, the focus in {focused}, a tap on {app}", app, panel(*place, degrees))
 
 
+def at_once(story, desktop, number):
+    """One tab or the other gets the focus, and the finger taps as soon as the desktop says that it has."""
+    for turn in range(number):
+        app = APPS[turn % 2]
+        story.rest()
+        desktop.focus(app)
+        acts = story.tap_at_once(f"tabs, turn {turn}")
+        if acts != [app]:
+            story.wrong.append(f"tabs, turn {turn}, a tap on {app} at once: {acts}")
+
+
 def hold(story, what, place, expected):
     story.rest()
     before = len(story.acts())
@@ -199,6 +221,8 @@ def play(story, desktop, number):
     time.sleep(5 * SOON)
     desktop.lay_out(story, "splitv")
     rounds(story, desktop, "one above the other", above, number)
+    desktop.lay_out(story, "tabbed")
+    at_once(story, desktop, 5 * number)
     desktop.lay_out(story, "splith")
     desktop.title("two", "a film")
     time.sleep(SOON)
@@ -229,6 +253,28 @@ def play(story, desktop, number):
     time.sleep(5 * SOON)
     story.tap("no window is under the finger", "other", panel(1000 / SCREEN[0], 700 / SCREEN[1]))
     story.tap("the other is still there", "two", panel(300 / SCREEN[0], 250 / SCREEN[1]))
+    if isinstance(desktop, SwayDesktop):
+        two_outputs(story, desktop)
+
+
+def two_outputs(story, desktop):
+    """A second output, turned, with a window of its own."""
+    desktop.say("create_output")
+    desktop.say("output HEADLESS-2 resolution 1280x800 position 1280 0 transform 90 scale 2")
+    desktop.open("one")
+    desktop.command("one", "move container to output HEADLESS-2")
+    desktop.command("two", "floating disable")
+    desktop.focus("two")
+    time.sleep(LAID_OUT)
+    story.tap("the first of two outputs", "two", panel(0.5, 0.5))
+    story.rest()
+    for place in ((0.25, 0.25), (0.75, 0.75)):
+        before = len(story.acts())
+        story.do(f"play event1 tap {panel(*place, 90)}", "settle")
+        await_(lambda: len(story.acts()) > before, "a tap on the second output")
+        story.rest()
+        if story.acts()[before:] != ["one"]:
+            story.wrong.append(f"the second of two outputs: {story.acts()[before:]} instead of one")
 
 
 def main():
@@ -241,7 +287,9 @@ def main():
         desktop = story = None
         try:
             desktop = (SwayDesktop if kind == "sway" else X11Desktop)(root, work)
-            story = Story(os.path.abspath(program), desktop.variables, work, RULES)
+            devices = ("touchscreen event0", "touchscreen-without-size event1")
+            rules = RULES.replace("{output}", desktop.output)
+            story = Story(os.path.abspath(program), desktop.variables, work, rules, devices)
             play(story, desktop, number)
             wrong = story.wrong
         except RuntimeError as error:
