@@ -62,7 +62,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
-      embedding: ["Access/devices.rules", "Access/uinput.rules"]),
+      embedding: ["Access/devices.rules", "Access/switch.rules", "Access/uinput.rules"]),
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CSystem"]),
     target(

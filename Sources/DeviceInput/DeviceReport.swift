@@ -25,8 +25,6 @@ public struct FoundDevice: Equatable, Sendable {
   public var device: Device
   public var node: String
   public var sizeOrigin: SizeOrigin
-  /// A pen's: whether what it draws on is a screen, so that it draws where one looks.
-  public var isOnScreen = false
   /// Its own slots are read, past libinput.
   public var isRaw = false
 

@@ -26,7 +26,8 @@ enum Wording {
     guard case .mayNotOpen(let number) = refusal else {
       return "nothing tells of the tablet mode: its switch \(node) is not understood"
     }
-    return "nothing tells of the tablet mode: its switch \(node) can't be opened: \(system(number))"
+    let reason = "nothing tells of the tablet mode: its switch \(node) can't be opened: \(system(number))"
+    return number == EACCES ? "\(reason); to allow that: \(SwitchRule.installation)" : reason
   }
 
   static let noDescriptors = "touch devices can't be looked for, as no descriptor is left: \(raise)"
@@ -153,7 +154,7 @@ enum Wording {
 
   private static func tool(_ found: FoundDevice) -> String {
     guard found.device.capabilities.contains(.stylus) else { return "" }
-    return "\(toolLine), a pen on \(found.isOnScreen ? "the screen" : "a tablet")"
+    return "\(toolLine), a pen on \(found.device.capabilities.contains(.onScreen) ? "the screen" : "a tablet")"
   }
 
   private static func count(_ fingers: ClosedRange<Int>) -> String {

@@ -67,7 +67,7 @@ import Testing
     #expect(
       found.text(recording: "t").contains(
         """
-            next  took no part: it does not want the app game; the focus is in game
+            next  took no part: it does not want the app game; it is game
                   without app = "game" it would have been recognized
         """), "\(found.text(recording: "t"))")
     #expect(found.json(recording: "t").text.contains(#""not.app": "game""#))

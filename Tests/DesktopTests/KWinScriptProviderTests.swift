@@ -77,14 +77,14 @@ import Testing
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let victim = "\(program.folder)/victim"
     try "mine".write(toFile: victim, atomically: true, encoding: .utf8)
-    for name in ["kwin-1.js", "kwin-1.js.new"] {
+    for name in ["kwin-2.js", "kwin-2.js.new"] {
       try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: victim)
     }
     let provider = provider(on: program)
     #expect(loop.becomesTelling(provider))
-    #expect(try program.perform("loaded") == "gesture-bridge 1 600 \(folder)/kwin-1.js")
+    #expect(try program.perform("loaded") == "gesture-bridge 1 600 \(folder)/kwin-2.js")
     #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
-    let script = try String(contentsOfFile: "\(folder)/kwin-1.js", encoding: .utf8)
+    let script = try String(contentsOfFile: "\(folder)/kwin-2.js", encoding: .utf8)
     #expect(script.hasPrefix("// A script in KWin"))
   }
 

@@ -52,6 +52,57 @@ import Testing
       installer: "install")
   }
 
+  /// Where windows are: what has the focus is above the others.
+  private func placeWindows(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
+    func apps() -> [String] { provider.facts.layout?.surfaces.compactMap { $0.window?.app } ?? [] }
+    func window(_ x: Double, _ y: Double) -> DesktopFacts.Window? {
+      guard case .window(let window) = provider.facts.layout?.window(at: .init(x: x, y: y), on: output) else {
+        return nil
+      }
+      return window
+    }
+    try program.perform("open \(Self.one) one\nopen \(Self.two) two")
+    #expect(loop.serve(provider) { apps() == [Self.two, Self.one] }, "\(provider.facts)")
+    let screen = DesktopLayout.Screen(output, .init(left: 0, top: 0, width: 1280, height: 800))
+    #expect(loop.serve(provider) { provider.facts.layout?.screens == [screen] }, "\(provider.facts)")
+    try program.perform("focus \(Self.one)")
+    #expect(loop.serve(provider) { apps() == [Self.one, Self.two] }, "\(provider.facts)")
+    let area = try #require(provider.facts.layout?.surfaces.first { $0.window?.app == Self.one }?.area)
+    #expect(area.width >= 400 && area.width < 500 && area.height >= 300 && area.height < 400, "\(area)")
+    let middle = ((area.left + area.width / 2) / 1280, (area.top + area.height / 2) / 800)
+    #expect(window(middle.0, middle.1) == DesktopStory.window(Self.one, "one", on: output))
+    #expect(window(0.001, 0.999) == nil)
+    try program.perform("title \(Self.two) other\nfullscreen \(Self.two)\nfocus \(Self.two)")
+    let full = DesktopStory.window(Self.two, "other", on: output, full: true)
+    #expect(loop.serve(provider) { window(0.001, 0.999) == full }, "\(provider.facts)")
+    try program.perform("close \(Self.two)")
+    #expect(loop.serve(provider) { apps() == [Self.one] && window(0.001, 0.999) == nil }, "\(provider.facts)")
+    try program.perform("close \(Self.one)")
+    #expect(loop.serve(provider) { apps().isEmpty }, "\(provider.facts)")
+  }
+
+  @Test(
+    .enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)),
+    arguments: Kind.kwin.suites.filter { $0 != "bookworm" })
+  func windowsOfKWin(_ suite: String) throws {
+    let program = try Kind.kwin.desktop(of: suite, "desktop on")
+    let provider = KWinScriptProvider(
+      needs: [.focus, .places], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      folder: program.folder)
+    try #require(loop.becomes(provider, .telling([.focus, .places])))
+    try placeWindows(provider, on: program, output: "Virtual-0")
+  }
+
+  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
+  func windowsOfGNOME(_ suite: String) throws {
+    let program = try Kind.gnome.desktop(of: suite, "desktop on")
+    let provider = GnomeExtensionProvider(
+      needs: [.focus, .places], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      installer: "install")
+    try #require(loop.becomes(provider, .telling([.focus, .places])))
+    try placeWindows(provider, on: program, output: "Meta-0")
+  }
+
   /// It is killed, and starts anew.
   private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     try program.perform("desktop off")

@@ -5,16 +5,32 @@ import Testing
 @testable import DeviceInput
 
 /// What udev itself makes of the rule, on devices of which only the kernel's side is mocked.
-@Suite struct UdevRuleTests {
+@Suite(.serialized) struct UdevRuleTests {
   private static let isPossible: Bool =
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/udevadm")
     && FileManager.default.fileExists(atPath: "/lib/udev/rules.d/60-input-id.rules")
 
   @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
   func itGivesTouchDevicesOnly() throws {
+    #expect(
+      try given(by: UdevRule.file) == [
+        "touchscreen", "touchscreen-without-size", "touchpad", "pen", "pen-without-pressure", "tablet",
+        "touchscreen-with-buttons", "touchpad-with-keys",
+      ])
+  }
+
+  /// Not those that tell of the lid only, nor keyboards that have the switch of a tablet.
+  @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
+  func theOtherOneGivesSwitchesOfTabletsOnly() throws {
+    #expect(try given(by: SwitchRule.file) == ["tablet-switch", "tablet-switch-on"])
+  }
+
+  /// The kinds of device that this rule gives to the user at the machine.
+  private func given(by rule: String) throws -> [String] {
     let script = Process()
     let output = Pipe()
     script.executableURL = packageRoot.appendingPathComponent("contrib/testbed/udev.py")
+    script.arguments = [packageRoot.appendingPathComponent("contrib/udev/\(rule)").path]
     script.standardOutput = output
     try script.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -22,12 +38,7 @@ import Testing
     #expect(script.terminationStatus == 0, "what the mocked devices say of themselves is what udev says")
     let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     #expect(lines.count > 15)
-    let given = lines.filter { $0[1] == "uaccess" }.map { $0[0] }
-    #expect(
-      given == [
-        "touchscreen", "touchscreen-without-size", "touchpad", "pen", "pen-without-pressure", "tablet",
-        "touchscreen-with-buttons", "touchpad-with-keys",
-      ])
+    return lines.filter { $0[1] == "uaccess" }.map { $0[0] }
   }
 
   /// Of what the daemon reads nothing is kept from it by the rule, and the other way round.

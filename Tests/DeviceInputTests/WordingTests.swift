@@ -144,10 +144,11 @@ import Testing
     var tablet = panel
     tablet.name = "Tablet"
     tablet.capabilities.remove(.pressure)
+    panel.capabilities.insert(.onScreen)
     let report = DeviceReport(
       seat: "seat0",
       found: [
-        FoundDevice(device: panel, node: "/dev/input/event4", sizeOrigin: .device, isOnScreen: true),
+        FoundDevice(device: panel, node: "/dev/input/event4", sizeOrigin: .device),
         FoundDevice(device: tablet, node: "/dev/input/event5", sizeOrigin: .device),
       ], unopenable: [locked(.pen, .notUnderstood)])
     #expect(

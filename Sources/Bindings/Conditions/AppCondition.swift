@@ -1,10 +1,10 @@
 import GestureCore
 
-/// `app = "*fire*"`: the application that has the focus.
+/// `app = "*fire*"`: the application of the window that counts.
 struct AppCondition: ConditionKind {
   let key = "app"
-  let summary = "The focused application, with * and ?."
-  let manual = (value: "\"*fire*\", or a list", text: "The application in front, with wildcards.")
+  let summary = "The application under the finger or with the focus, with * and ?."
+  let manual = (value: "\"*fire*\", or a list", text: "The application of the window, with wildcards.")
   let form = ConditionForm.texts(example: "*fire*")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .app
@@ -17,8 +17,7 @@ struct AppCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the app \(test.patternText); "
-      + (found?.text.map { $0.isEmpty ? "no window has the focus" : "the focus is in \($0)" }
-        ?? "which one has the focus is not known")
+      + (found?.text.map { $0.isEmpty ? "there is no window" : "it is \($0)" } ?? "which one it is is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition[.app]?.patternStatement }

@@ -28,7 +28,7 @@ public enum Conditions {
   public static let workspace = WorkspaceCondition.workspace
   public static let orientation = OrientationCondition.orientation
   public static let tabletMode = TabletModeCondition.tabletMode
-  /// The facts about the window in front.
+  /// The facts about the window under the finger, or with the focus.
   public static let windowFacts: Set<Fact> = [.app, title, fullscreen, .output]
 
   /// The documentation of a kind.

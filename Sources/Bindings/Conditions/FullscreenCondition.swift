@@ -1,13 +1,13 @@
 import GestureCore
 
-/// `fullscreen = false`: whether the focused window fills the screen.
+/// `fullscreen = false`: whether the window that counts fills the screen.
 struct FullscreenCondition: ConditionKind {
   static let fullscreen = Fact(ofSession: "fullscreen")
   private static let names = ["true", "false"]
 
   let key = "fullscreen"
-  let summary = "Whether the focused window fills the screen."
-  let manual = (value: "false", text: "Whether the window in front fills the screen. Without a window it is `false`.")
+  let summary = "Whether the window under the finger or with the focus fills the screen."
+  let manual = (value: "false", text: "Whether the window fills the screen. Without a window it is `false`.")
   let form = ConditionForm.flag
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = FullscreenCondition.fullscreen
@@ -30,8 +30,8 @@ struct FullscreenCondition: ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     let isWanted = test.texts == ["true"]
     return "a window that \(isWanted ? "fills" : "does not fill") the screen; "
-      + (found.map { "the focused one \($0 == .text("true") ? "does" : "does not")" }
-        ?? "whether the focused one does is not known")
+      + (found.map { "this one \($0 == .text("true") ? "does" : "does not")" }
+        ?? "whether this one does is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// `output = "DP-1"`: the output with the focused window.
+/// `output = "DP-1"`: the output of the window that counts.
 struct OutputCondition: ConditionKind {
   let key = "output"
-  let summary = "The output with the focused window, with * and ?."
-  let manual = (value: "\"DP-1\", or a list", text: "The output with the focused window, with wildcards.")
+  let summary = "The output of the window under the finger or with the focus, with * and ?."
+  let manual = (value: "\"DP-1\", or a list", text: "The output of the window, with wildcards.")
   let form = ConditionForm.texts(example: "DP-1")
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .output
@@ -17,7 +17,7 @@ struct OutputCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the output \(test.patternText); "
-      + (found?.text.map { "the focus is on \($0)" } ?? "which one has the focus is not known")
+      + (found?.text.map { "it is \($0)" } ?? "which one it is is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition[.output]?.patternStatement }

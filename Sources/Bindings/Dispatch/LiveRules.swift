@@ -98,6 +98,9 @@ public struct LiveRules: ~Copyable, Sendable {
   /// Whether no touch is down on `device` and none of its gestures waits for anything.
   public func isAtRest(_ device: DeviceID) -> Bool { engine.isAtRest(device) }
 
+  /// Whether a touch is down on `device`.
+  public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
+
   /// A device has become another, as it does when its screen is turned: what has begun on it is cancelled, and it begins anew.
   public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
     remove(device.id, at: time, tellingWatcher: false, into: &outcomes)

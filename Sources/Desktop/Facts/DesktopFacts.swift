@@ -2,7 +2,7 @@ import GestureCore
 
 /// What the desktop tells of itself. Nil is unknown, and a condition on something unknown doesn't hold.
 public struct DesktopFacts: Equatable, Sendable {
-  /// The window with the focus.
+  /// A window of an application.
   public struct Window: Equatable, Sendable {
     /// The application id; of an X11 window the class, which is the second word of WM_CLASS.
     public var app: String?
@@ -19,13 +19,15 @@ public struct DesktopFacts: Equatable, Sendable {
     }
   }
 
+  /// Which window counts: that with the focus, or that under a finger.
   public enum Focus: Equatable, Sendable {
     case unknown
-    /// No window has the focus.
+    /// There is none.
     case nothing
     case window(Window)
   }
 
+  /// The window with the focus.
   public var focus = Focus.unknown
   /// The name of the workspace that has the focus.
   public var workspace: String?
@@ -33,6 +35,8 @@ public struct DesktopFacts: Equatable, Sendable {
   public var modifiers: Modifiers?
   /// The outputs that are there.
   public var outputs: [DesktopOutput]?
+  /// Where windows are.
+  public var layout: DesktopLayout?
 
   public init() {}
 
@@ -43,6 +47,7 @@ public struct DesktopFacts: Equatable, Sendable {
     facts.workspace = workspace ?? other.workspace
     facts.modifiers = modifiers ?? other.modifiers
     facts.outputs = outputs ?? other.outputs
+    facts.layout = layout ?? other.layout
     return facts
   }
 }

@@ -8,6 +8,8 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
   public static let workspace = DesktopNeeds(rawValue: 2)
   public static let modifiers = DesktopNeeds(rawValue: 4)
   public static let outputs = DesktopNeeds(rawValue: 8)
+  /// Where windows are, for the one under a finger.
+  public static let places = DesktopNeeds(rawValue: 16)
 }
 
 /// One way to learn facts from a desktop: a protocol of its own with a connection of its own.

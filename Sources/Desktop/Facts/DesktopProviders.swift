@@ -15,7 +15,7 @@ public enum DesktopProviders {
     _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {
     guard hasCompositor else { return [X11Provider(display: variable("DISPLAY"), needs: needs)] }
-    let own = needs.contains(.workspace) ? ownSockets(variable).filter { $0.wait != nil } : []
+    let own = needs.isDisjoint(with: SwayProvider.offered) ? [] : ownSockets(needs, variable).filter { $0.wait != nil }
     return own.isEmpty ? buses(needs) : own
   }
 
@@ -30,8 +30,9 @@ public enum DesktopProviders {
   }
 
   /// Those that listen nowhere any more may have left their sockets.
-  private static func ownSockets(_ variable: (String) -> String?) -> [any DesktopProvider] {
-    SwayProvider.paths(variable).map { SwayProvider(path: $0) }
-      + HyprlandProvider.paths(variable).map { HyprlandProvider(path: $0) }
+  private static func ownSockets(_ needs: DesktopNeeds, _ variable: (String) -> String?) -> [any DesktopProvider] {
+    let hyprland = needs.contains(.workspace) ? HyprlandProvider.paths(variable) : []
+    return SwayProvider.paths(variable).map { SwayProvider(path: $0, needs: needs) }
+      + hyprland.map { HyprlandProvider(path: $0) }
   }
 }

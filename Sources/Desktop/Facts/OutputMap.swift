@@ -1,6 +1,6 @@
 import GestureCore
 
-/// On which output each touchscreen lies, and what becomes of it there.
+/// On which output each touchscreen lies, and each panel that a pen draws on, and what becomes of it there.
 ///
 /// It lies on the output that the rules name, else on the panel that is built in, else on the only output. An output that
 /// was there and is no longer is off. While the desktop tells nothing, screens stay turned as they were, and count as on.
@@ -65,18 +65,22 @@ public struct OutputMap: Equatable, Sendable {
 }
 
 extension Device {
-  /// Whether it lies on an output, so that it turns with that. A pen may lie on a desk as well.
-  public var isFollowed: Bool { deviceClass == .touchscreen && !capabilities.contains(.stylus) }
+  /// Whether it lies on an output, so that it turns with that. What a pen draws on may lie on a desk as well.
+  public var isFollowed: Bool {
+    deviceClass == .touchscreen && (!capabilities.contains(.stylus) || capabilities.contains(.onScreen))
+  }
 }
 
 extension RuleSet {
   /// Whether it matters on which output a device lies: gestures can be made on it, and the rules don't say how it is turned.
   /// Rules that say so but name the output want to know whether that is on.
   public func follows(_ device: Device) -> Bool {
-    guard device.isFollowed, fixedRotation(ofDevice: device.name) == nil || output(ofDevice: device.name) != nil else {
-      return false
-    }
-    return gestures.contains { obstacle(to: $0, on: device) == nil }
+    usesScreen(device) && (fixedRotation(ofDevice: device.name) == nil || output(ofDevice: device.name) != nil)
+  }
+
+  /// Whether a device lies on an output, and gestures can be made on it.
+  public func usesScreen(_ device: Device) -> Bool {
+    device.isFollowed && gestures.contains { obstacle(to: $0, on: device) == nil }
   }
 
   /// Whether a touchscreen may come on which that matters.

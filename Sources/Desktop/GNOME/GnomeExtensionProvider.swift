@@ -18,7 +18,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
   static let path = "/org/gesture_bridge/Desktop1"
-  static let offered: DesktopNeeds = [.focus, .workspace, .modifiers]
+  static let offered: DesktopNeeds = [.focus, .workspace, .modifiers, .places]
 
   private enum Stage: Equatable {
     /// The bus has not named both owners yet.
@@ -66,7 +66,13 @@ public final class GnomeExtensionProvider: DesktopProvider {
     }
     let shell = peer(Self.shellName, on: connection)
     shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='Changed'") { [unowned self] message in
-      if case .telling = stage, let state = Self.state(message) { tell(state) }
+      if isWatching, let state = Self.state(message) { tell(state) }
+    }
+    if self.needs.contains(.places) {
+      shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='PlacesChanged'") {
+        [unowned self] message in
+        if isWatching { tellPlaces(message) }
+      }
     }
     self.shell = shell
     `extension` = peer(Self.extensionName, on: connection)
@@ -96,7 +102,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
 
   public var state: ProviderState {
     if let failure = bus.failure { return .unavailable(failure) }
-    if case .telling = stage { return .telling(needs) }
+    if case .telling = stage { return .telling(told.layout == nil ? needs.subtracting(.places) : needs) }
     return .asking
   }
 
@@ -187,8 +193,14 @@ public final class GnomeExtensionProvider: DesktopProvider {
       guard case .message(let message) = answer, let state = Self.state(message) else {
         return bus.fail("GNOME's extension of gesture-bridge does not answer: run `\(installer)`, and log in anew")
       }
-      stage = .telling(program)
       tell(state)
+      guard needs.contains(.places) else { return stage = .telling(program) }
+      // An extension of an earlier version does not have it.
+      call("WatchPlaces", within: Bus.patience) { [unowned self] answer in
+        guard stage == .watching(program) else { return }
+        stage = .telling(program)
+        if case .message(let message) = answer { tellPlaces(message) }
+      }
     }
   }
 
@@ -199,6 +211,19 @@ public final class GnomeExtensionProvider: DesktopProvider {
   }
 
   // MARK: What the extension tells
+
+  private var isWatching: Bool {
+    switch stage {
+    case .asking, .starting, .absent: false
+    case .watching, .telling: true
+    }
+  }
+
+  private func tellPlaces(_ message: BusMessage) {
+    guard let text = message.text(atMost: ScriptedLayout.most), let layout = ScriptedLayout.read(text) else { return }
+    liveness.heard()
+    told.layout = layout
+  }
 
   private func tell(_ state: (focus: DesktopFacts.Focus, workspace: String?)) {
     liveness.heard()

@@ -5,9 +5,11 @@ import Glibc
 enum KWinScriptFile {
   /// Changes with what the script tells, and so do the names of the file and of the called method: a script of an earlier
   /// version stays in KWin until it is unloaded.
-  static let version = 1
+  static let version = 2
   /// The method of ours that the script calls.
   static let method = "Tell\(version)"
+  /// The one by which it tells where windows are.
+  static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
   /// Until it is whole.
   private static let newName = name + ".new"
@@ -37,7 +39,8 @@ enum KWinScriptFile {
 
   private static func text(service: String, needs: DesktopNeeds) -> [UInt8] {
     let (focus, workspace) = (needs.contains(.focus), needs.contains(.workspace))
-    let call = "\nbegin(\"\(service)\", \"\(method)\", \(focus), \(workspace));\n"
+    let places = needs.contains(.places) ? placesMethod : ""
+    let call = "\nbegin(\"\(service)\", \"\(method)\", \(focus), \(workspace), \"\(places)\");\n"
     return PackageResources.gesture_bridge_js + Array(call.utf8)
   }
 }

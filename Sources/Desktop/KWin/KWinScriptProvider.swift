@@ -16,7 +16,7 @@ public final class KWinScriptProvider: DesktopProvider {
   static let interface = "org.gesture_bridge.KWin"
   /// The script's name in KWin; one of the same name is unloaded first.
   static let plugin = "gesture-bridge"
-  static let offered: DesktopNeeds = [.focus, .workspace]
+  static let offered: DesktopNeeds = [.focus, .workspace, .places]
   /// KWin gets so many attempts to run the script.
   private static let attempts = 5
 
@@ -68,6 +68,7 @@ public final class KWinScriptProvider: DesktopProvider {
       Self.service, on: connection, found: { [unowned self] in find($0) }, changed: { [unowned self] in change(to: $0) }
     )
     connection.serve(Self.path, Self.interface, KWinScriptFile.method) { [unowned self] in hear($0) }
+    connection.serve(Self.path, Self.interface, KWinScriptFile.placesMethod) { [unowned self] in hearPlaces($0) }
   }
 
   deinit {
@@ -81,7 +82,7 @@ public final class KWinScriptProvider: DesktopProvider {
 
   public var state: ProviderState {
     if let failure = bus.failure { return .unavailable(failure) }
-    return stage == .telling ? .telling(needs) : .asking
+    return stage == .telling ? .telling(told.layout == nil ? needs.subtracting(.places) : needs) : .asking
   }
 
   public var facts: DesktopFacts {
@@ -228,7 +229,24 @@ public final class KWinScriptProvider: DesktopProvider {
     case .asking, .absent, .pausing: return false
     case .loading, .started, .telling: break
     }
+    let layout = told.layout
     (told, stage, failures, retry) = (facts, .telling, 0, Retry())
+    told.layout = layout
+    liveness.heard()
+    return true
+  }
+
+  /// Where windows are. It comes before what else the script tells first; KWin 5 tells nothing of it.
+  private func hearPlaces(_ message: BusMessage) -> Bool {
+    guard let kwin, kwin.isOwner(message), needs.contains(.places),
+      let text = message.text(atMost: ScriptedLayout.most),
+      let layout = ScriptedLayout.read(text)
+    else { return false }
+    switch stage {
+    case .asking, .absent, .pausing: return false
+    case .loading, .started, .telling: break
+    }
+    told.layout = layout
     liveness.heard()
     return true
   }

@@ -70,7 +70,8 @@ struct Toplevels {
     return .window(window)
   }
 
-  private static func cut(_ text: String) -> String {
+  /// A text of another program: no more of it than is ever looked at.
+  static func cut(_ text: String) -> String {
     text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self)
   }
 }

@@ -2,11 +2,13 @@ import Base
 import Glibc
 import Text
 
-/// sway's own socket: the workspace that has the focus, also an empty one. The window is told by the Wayland protocol.
+/// sway's own socket: the workspace that has the focus, also an empty one, and where windows are. The window with the focus is told
+/// by the Wayland protocol.
 ///
-///     subscribe -> all workspaces -> telling -> events
+///     subscribe -> all workspaces, the tree -> telling -> events
 ///
-/// An event that says which workspace has the focus counts at once; after others, as of a new name, all are asked about anew.
+/// An event that says what has the focus counts at once; after others, as of a new name, all are asked about anew. Events and
+/// answers come in one order: an answer that comes after an event has seen what the event tells of.
 ///
 /// Source: sway-ipc(7). The messages are those of i3, of whose desktops X11 tells the same.
 final class SwayProvider: DesktopProvider {
@@ -14,36 +16,52 @@ final class SwayProvider: DesktopProvider {
   private enum Kind {
     static let workspaces: UInt32 = 1
     static let subscribe: UInt32 = 2
+    static let tree: UInt32 = 4
     static let version: UInt32 = 7
     static let workspaceEvent: UInt32 = 1 << 31
+    static let outputEvent: UInt32 = 1 << 31 | 1
+    static let windowEvent: UInt32 = 1 << 31 | 3
   }
 
-  private static let magic = Array("i3-ipc".utf8)
-  private static let headerLength = magic.count + 8
-  /// An event holds a workspace with all its windows, of which each takes some 2,000 bytes.
-  private static let mostBytes = 1 << 22
   private static let deepest = 512
   private static let longestName = 1024
   /// A sway that has not answered for so long hangs, in microseconds.
   private static let silence: Int64 = 1_000_000
+  /// sway does not tell of windows that are made larger or smaller, or laid out in another way. So fingers have the tree asked for
+  /// anew, at most this often, in microseconds: a tree takes it some 1 ms.
+  private static let pauseOfTrees: Int64 = 500_000
+  static let offered: DesktopNeeds = [.workspace, .places]
 
   let name = "sway"
   private(set) var state = ProviderState.asking
+  private let needs: DesktopNeeds
   private var workspace: String?
+  private var tree: SwayTree?
+  /// The last tree that came, as text and without what events have told since: mostly the next one is the same, and need not be read.
+  private var answer: (text: [UInt8], tree: SwayTree)?
+  private var layout: DesktopLayout?
+  private var isAskingForTree = false
+  /// The latest time at which a finger had the tree asked for.
+  private var askedForTree: Int64 = 0
+  /// What was subscribed to and not answered yet.
+  private var subscriptions: [String] = []
   /// When a sign of life was asked for that has not come yet, CLOCK_MONOTONIC microseconds.
   private var asked: Int64?
   /// sway hangs: what it has told may be wrong by now.
   private var isSilent = false
-  private var unread: [UInt8] = []
+  private var inbox = I3Inbox()
   private var stream: LocalStream?
 
   /// `path` is that of sway's socket.
-  init(path: String) {
+  init(path: String, needs: DesktopNeeds = .workspace) {
+    self.needs = needs.intersection(Self.offered)
     do throws(SystemError) {
       stream = try LocalStream(path: path, peer: "sway")
       // Each event alone: sway refuses all where it does not know one.
-      ask(Kind.subscribe, "[\"workspace\"]")
-      ask(Kind.workspaces)
+      subscriptions = self.needs.contains(.places) ? ["workspace", "window", "output"] : ["workspace"]
+      for event in subscriptions { ask(Kind.subscribe, "[\"\(event)\"]") }
+      if self.needs.contains(.workspace) { ask(Kind.workspaces) }
+      if self.needs.contains(.places) { askForTree() }
     } catch {
       state = .unavailable("there is no sway at \(path) (\(error))")
     }
@@ -62,13 +80,15 @@ final class SwayProvider: DesktopProvider {
 
   var facts: DesktopFacts {
     var facts = DesktopFacts()
-    if case .telling = state, !isSilent { facts.workspace = workspace }
+    guard case .telling = state, !isSilent else { return facts }
+    facts.workspace = workspace
+    facts.layout = layout
     return facts
   }
 
   func ready() {
     stream?.ready { [unowned self] bytes in
-      unread += bytes
+      inbox.append(bytes)
       understand()
     }
     if let ending = stream?.ending { end(ending) }
@@ -77,6 +97,10 @@ final class SwayProvider: DesktopProvider {
   /// Asks for what sway answers at once, unless an answer is awaited.
   func check(at now: Int64) {
     guard case .telling = state else { return }
+    if tree != nil, now - askedForTree >= Self.pauseOfTrees {
+      askedForTree = now
+      askForTree()
+    }
     if let asked { return isSilent = now - asked >= Self.silence }
     asked = now
     ask(Kind.version)
@@ -86,45 +110,113 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Messages
 
-  private func ask(_ kind: UInt32, _ text: String = "") {
-    stream?.send(Self.magic + Self.bytes(UInt32(text.utf8.count)) + Self.bytes(kind) + Array(text.utf8))
-  }
+  private func ask(_ kind: UInt32, _ text: String = "") { stream?.send(I3Message.bytes(kind, text)) }
 
   private func understand() {
-    var place = 0
-    while unread.count - place >= Self.headerLength {
-      let length = Int(word(at: place + Self.magic.count))
-      guard unread[place...].starts(with: Self.magic), length <= Self.mostBytes else { return complain() }
-      let end = place + Self.headerLength + length
-      guard unread.count >= end else { break }
-      let kind = word(at: place + Self.magic.count + 4)
-      guard hear(kind, Array(unread[(place + Self.headerLength)..<end])) else { return }
-      place = end
+    do throws(I3Inbox.Nonsense) {
+      while let message = try inbox.next(), hear(message.kind, message.text) {}
+    } catch {
+      complain()
     }
-    unread.removeFirst(place)
   }
 
   /// Returns whether the connection lasts.
   private func hear(_ kind: UInt32, _ text: [UInt8]) -> Bool {
+    if kind == Kind.tree, let answer, answer.text == text {
+      take(answer.tree)
+      return true
+    }
     guard let value = try? JSONReader.read(text, deepest: Self.deepest) else {
       complain()
       return false
     }
     switch kind {
     case Kind.subscribe:
-      if value["success"]?.flag == true { return true }
-      stream?.end("sway refuses to tell of its workspaces")
+      let event = subscriptions.isEmpty ? "workspace" : subscriptions.removeFirst()
+      // sway 1.7 does not tell of its outputs.
+      if value["success"]?.flag == true || event == "output" { return true }
+      stream?.end("sway refuses to tell of its \(event)s")
       return false
     case Kind.workspaces:
       let focused = value.values?.first { $0["focused"]?.flag == true }
       know(focused)
-      state = .telling(.workspace)
-    case Kind.workspaceEvent:
-      if value["change"]?.string == "focus" { know(value["current"]) } else { ask(Kind.workspaces) }
+      // The tree was asked for after them.
+      if !needs.contains(.places) { state = .telling(needs) }
+    case Kind.tree:
+      guard let fresh = SwayTree(value) else {
+        complain()
+        return false
+      }
+      answer = (text, fresh)
+      take(fresh)
+    case Kind.workspaceEvent: takeWorkspace(value)
+    case Kind.windowEvent: takeWindow(value)
+    case Kind.outputEvent: outdate()
     case Kind.version: (asked, isSilent) = (nil, false)
     default: break
     }
     return true
+  }
+
+  // MARK: Events
+
+  private func takeWorkspace(_ value: JSONValue) {
+    let isFocus = value["change"]?.string == "focus"
+    if needs.contains(.workspace) {
+      if isFocus { know(value["current"]) } else { ask(Kind.workspaces) }
+    }
+    guard let tree else { return }
+    // What sticks to the screen goes from one workspace to the other.
+    if isFocus, show(tree, focusing: value["current"]) { askForTree() } else { outdate() }
+  }
+
+  private func takeWindow(_ value: JSONValue) {
+    guard var tree else { return }
+    switch value["change"]?.string {
+    case "focus": if !show(tree, focusing: value["container"]) { outdate() }
+    case "title":
+      tree.name(value["container"])
+      show(tree, isOutdated: layout?.isOutdated ?? false)
+    case "mark", "urgent": break
+    default: outdate()
+    }
+  }
+
+  // MARK: Where windows are
+
+  /// Asks for the tree, unless an answer is awaited that is right as well.
+  private func askForTree() {
+    guard !isAskingForTree else { return }
+    isAskingForTree = true
+    ask(Kind.tree)
+  }
+
+  /// An answer has come.
+  private func take(_ fresh: SwayTree) {
+    isAskingForTree = false
+    show(fresh)
+    state = .telling(needs)
+  }
+
+  /// What is known is right no longer.
+  private func outdate() {
+    guard tree != nil else { return }
+    layout?.isOutdated = true
+    askForTree()
+  }
+
+  /// Returns whether the tree knows what shows now.
+  private func show(_ tree: SwayTree, focusing node: JSONValue?) -> Bool {
+    var focused = tree
+    guard focused.focus(node) else { return false }
+    show(focused, isOutdated: layout?.isOutdated ?? false)
+    return true
+  }
+
+  private func show(_ fresh: SwayTree, isOutdated: Bool = false) {
+    tree = fresh
+    layout = fresh.layout
+    layout?.isOutdated = isOutdated
   }
 
   private func know(_ workspace: JSONValue?) {
@@ -132,21 +224,15 @@ final class SwayProvider: DesktopProvider {
   }
 
   private func complain() {
-    unread.removeAll()
+    inbox = I3Inbox()
     stream?.end("sway sends what is no message of its protocol")
   }
 
-  /// Words are in the machine's own order.
-  private func word(at index: Int) -> UInt32 {
-    unread.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: UInt32.self) }
-  }
-
-  private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
-
   private func end(_ reason: String) {
     stream = nil
-    unread.removeAll()
+    inbox = I3Inbox()
     (workspace, asked, isSilent) = (nil, nil, false)
+    (tree, answer, layout, isAskingForTree) = (nil, nil, nil, false)
     state = .unavailable(reason)
   }
 }

@@ -63,7 +63,8 @@ final class X11Focus: X11Follower {
     front = X11Window(number, on: screen) { [weak self] window, description in
       // An answer about a window that was in front before is late.
       guard let self, window === front else { return }
-      show(description.map { .window($0.window) } ?? .nothing, center: description?.center)
+      let shown = description.flatMap { $0.isMapped ? $0 : nil }
+      show(shown.map { .window($0.window) } ?? .nothing, center: shown?.center)
     }
     front?.ask()
   }
@@ -71,83 +72,5 @@ final class X11Focus: X11Follower {
   private func show(_ focus: DesktopFacts.Focus, center: X11Point? = nil) {
     shown = focus
     self.center = center
-  }
-}
-
-/// A place on the screen, in pixels.
-struct X11Point: Equatable {
-  let x: Int
-  let y: Int
-}
-
-/// A window whose properties are followed for as long as this object lives.
-private final class X11Window {
-  struct Description {
-    var window = DesktopFacts.Window()
-    var center: X11Point?
-    /// Whether it is on the screen, as far as the server knows.
-    var isShown = false
-    var oldName: String?
-    var size: (width: Int, height: Int)?
-  }
-
-  let number: UInt32
-  private let screen: X11Screen
-  /// Gets nil if the window is gone or hidden.
-  private let described: (X11Window, Description?) -> Void
-  private var asking = AskingOnce()
-
-  init(_ number: UInt32, on screen: X11Screen, described: @escaping (X11Window, Description?) -> Void) {
-    self.number = number
-    self.screen = screen
-    self.described = described
-    screen.select([.structure, .properties], of: number)
-  }
-
-  deinit { screen.select([], of: number) }
-
-  func shows(property: UInt32?) -> Bool {
-    let atoms = screen.atoms
-    return [X11Atoms.windowClass, X11Atoms.oldName, atoms[.windowName], atoms[.windowState]].contains(property)
-  }
-
-  func ask() {
-    if asking.change() { send() }
-  }
-
-  /// Asks for all at once: the answers come one after another, the last one last.
-  private func send() {
-    let answers = Gathered(Description())
-    let fullscreen = screen.atoms[.fullscreen]
-    // A byte of GetWindowAttributes says whether it is mapped.
-    screen.connection.ask({ [number] in $0.getAttributes($1, number) }) {
-      answers.value.isShown = $0?.byte(26) ?? 0 != 0
-    }
-    // The name of the instance, then that of the class.
-    screen.askProperty(X11Atoms.windowClass, of: number) { answers.value.window.app = $0?.texts.dropFirst().first }
-    screen.askProperty(X11Atoms.oldName, of: number) { answers.value.oldName = $0?.texts.first }
-    screen.askProperty(screen.atoms[.windowName], of: number) { answers.value.window.title = $0?.texts.first }
-    screen.askProperty(screen.atoms[.windowState], of: number) {
-      answers.value.window.isFullscreen = $0?.words.contains(fullscreen)
-    }
-    screen.connection.ask({ [number] in $0.getGeometry($1, number) }) { reply in
-      guard let width = reply?.half(16), let height = reply?.half(18) else { return }
-      answers.value.size = (Int(width), Int(height))
-    }
-    screen.connection.ask({ [number, root = screen.root] in $0.translate($1, number, root, 0, 0) }) {
-      [weak self] reply in
-      if let size = answers.value.size, let left = reply?.signedHalf(12), let top = reply?.signedHalf(14) {
-        answers.value.center = X11Point(x: Int(left) + size.width / 2, y: Int(top) + size.height / 2)
-      }
-      self?.finish(answers.value)
-    }
-  }
-
-  private func finish(_ answers: Description) {
-    var answers = answers
-    if answers.window.title?.isEmpty ?? true { answers.window.title = answers.oldName }
-    let isAgain = asking.finish()
-    described(self, answers.isShown ? answers : nil)
-    if isAgain { send() }
   }
 }

@@ -51,6 +51,16 @@ final class X11Outputs: X11Follower {
     return shown?.first { $0.shows(place) }?.output.name
   }
 
+  /// Which part of the screen each of them shows.
+  var screens: [DesktopLayout.Screen]? {
+    shown?.map { monitor in
+      let area = DesktopLayout.Area(
+        left: Double(monitor.left), top: Double(monitor.top), width: Double(monitor.width),
+        height: Double(monitor.height))
+      return DesktopLayout.Screen(monitor.output.name, area)
+    }
+  }
+
   var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
 
   private func change() {

@@ -109,6 +109,7 @@ public final class X11Provider: DesktopProvider {
     if told.workspace != nil { known.insert(.workspace) }
     if told.modifiers != nil { known.insert(.modifiers) }
     if told.outputs != nil { known.insert(.outputs) }
+    if told.layout != nil { known.insert(.places) }
     return known
   }
 
@@ -122,13 +123,15 @@ public final class X11Provider: DesktopProvider {
 
   private func follow(_ screen: X11Screen, _ library: XcbLibrary, _ connected: XcbConnector.Connected) {
     self.screen = screen
-    if !needs.isDisjoint(with: [.focus, .workspace]) { screen.select(.properties, of: screen.root) }
+    if !needs.isDisjoint(with: [.focus, .workspace, .places]) { screen.select(.properties, of: screen.root) }
     var outputs: X11Outputs?
-    if !needs.isDisjoint(with: [.focus, .outputs]), let randr = library.randr, let event = connected.randrEvent {
+    if !needs.isDisjoint(with: [.focus, .outputs, .places]), let randr = library.randr, let event = connected.randrEvent
+    {
       outputs = X11Outputs(screen, randr, firstEvent: event, areFacts: needs.contains(.outputs))
     }
     if let outputs { followers.append(outputs) }
     if needs.contains(.focus) { followers.append(X11Focus(screen, outputs: outputs)) }
+    if needs.contains(.places), let outputs { followers.append(X11Windows(screen, outputs: outputs)) }
     if needs.contains(.workspace) { followers.append(X11Workspace(screen)) }
     if needs.contains(.modifiers), let xkb = library.xkb, let event = connected.xkbEvent {
       followers.append(X11Modifiers(screen, xkb, firstEvent: event))

@@ -3,6 +3,14 @@ struct X11Screen {
   let connection: XcbConnection
   let root: UInt32
   let atoms: X11Atoms
+  /// How many followers each window has.
+  private let followers = Gathered<[UInt32: Int]>([:])
+
+  init(connection: XcbConnection, root: UInt32, atoms: X11Atoms) {
+    self.connection = connection
+    self.root = root
+    self.atoms = atoms
+  }
 
   /// Asks for a property; no more of it than 4 KB.
   func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
@@ -13,6 +21,20 @@ struct X11Screen {
   func select(_ events: X11Events, of window: UInt32) {
     // CWEventMask
     connection.tell { $0.changeAttributes($1, window, 1 << 11, [events.rawValue]) }
+  }
+
+  /// Follows a window, which others may follow as well.
+  func follow(_ window: UInt32) {
+    followers.value[window, default: 0] += 1
+    if followers.value[window] == 1 { select([.structure, .properties], of: window) }
+  }
+
+  /// Ends what `follow` has begun.
+  func unfollow(_ window: UInt32) {
+    followers.value[window, default: 1] -= 1
+    guard followers.value[window] == 0 else { return }
+    followers.value[window] = nil
+    select([], of: window)
   }
 }
 
@@ -29,6 +51,7 @@ enum X11EventType {
   static let destroy: UInt8 = 17
   static let unmap: UInt8 = 18
   static let map: UInt8 = 19
+  static let reparent: UInt8 = 21
   static let configure: UInt8 = 22
   static let property: UInt8 = 28
 }
@@ -39,6 +62,12 @@ enum X11Atom: String, CaseIterable {
   case windowName = "_NET_WM_NAME"
   case windowState = "_NET_WM_STATE"
   case fullscreen = "_NET_WM_STATE_FULLSCREEN"
+  case hidden = "_NET_WM_STATE_HIDDEN"
+  case stackedWindows = "_NET_CLIENT_LIST_STACKING"
+  case windowType = "_NET_WM_WINDOW_TYPE"
+  case dock = "_NET_WM_WINDOW_TYPE_DOCK"
+  case background = "_NET_WM_WINDOW_TYPE_DESKTOP"
+  case shadowExtents = "_GTK_FRAME_EXTENTS"
   case currentDesktop = "_NET_CURRENT_DESKTOP"
   case desktopNames = "_NET_DESKTOP_NAMES"
 }

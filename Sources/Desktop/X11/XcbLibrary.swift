@@ -73,6 +73,7 @@ package struct XcbLibrary {
   let changeAttributes: @convention(c) (Connection, UInt32, UInt32, UnsafePointer<UInt32>) -> Cookie
   let getAttributes: Inquiry
   package let getGeometry: Inquiry
+  let queryTree: Inquiry
   /// A place in the first window, as a place in the second.
   let translate: @convention(c) (Connection, UInt32, UInt32, Int16, Int16) -> Cookie
   /// Whether it goes on to windows around, a window, which clients of it get it, and 32 bytes of an event.
@@ -106,6 +107,7 @@ package struct XcbLibrary {
     changeAttributes = try symbols.function("xcb_change_window_attributes")
     getAttributes = try symbols.function("xcb_get_window_attributes")
     getGeometry = try symbols.function("xcb_get_geometry")
+    queryTree = try symbols.function("xcb_query_tree")
     translate = try symbols.function("xcb_translate_coordinates")
     sendEvent = try symbols.function("xcb_send_event")
     sendRequest = try symbols.function("xcb_send_request")

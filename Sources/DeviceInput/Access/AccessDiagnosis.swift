@@ -227,6 +227,19 @@ public enum UdevRule {
   public static let text = String(decoding: PackageResources.devices_rules, as: UTF8.self)
 }
 
+/// The rule by which udev lets users read the switch of a tablet. Conditions on `tablet-mode` need it, and it is installed only for that.
+public enum SwitchRule {
+  static let file = "70-gesture-bridge-switch.rules"
+
+  /// Installs it, in one line of shell.
+  public static let installation =
+    "gesture-bridge devices --switch-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && "
+    + UdevRule.apply(to: "--subsystem-match=input")
+
+  /// The whole file, as it stands in contrib/udev.
+  public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
+}
+
 /// The rule by which udev lets users make input devices. Interception needs it, and it is installed only for that.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"

@@ -161,11 +161,12 @@ final class LibinputSource: TouchSource {
     case .touchscreen:
       device.fingers = DeviceDefaults.fingers(touchCount: libinput_device_touch_get_touch_count(handle))
     case .touchpad: break
-    case .pen: if node.tellsPressure { device.capabilities.insert(.pressure) }
+    case .pen:
+      if node.tellsPressure { device.capabilities.insert(.pressure) }
+      // libinput calibrates only those tablets that are screens.
+      if libinput_device_config_calibration_has_matrix(handle) != 0 { device.capabilities.insert(.onScreen) }
     }
-    // libinput calibrates only those tablets that are screens.
-    let isOnScreen = node.kind == .pen && libinput_device_config_calibration_has_matrix(handle) != 0
-    return FoundDevice(device: device, node: node.node, sizeOrigin: origin, isOnScreen: isOnScreen)
+    return FoundDevice(device: device, node: node.node, sizeOrigin: origin)
   }
 
   // MARK: As a source

@@ -45,6 +45,9 @@ struct DevicePipeline: Sendable {
   /// No touch is down, and no gesture is in an attempt.
   var isAtRest: Bool { arbiter.contenders.engaged.isEmpty && tracker.isEmpty }
 
+  /// Whether a touch is down.
+  var isTouched: Bool { !tracker.isEmpty }
+
   mutating func process(_ frame: Frame) {
     tracker.take(frame, notBefore: arbiter.now)
     let pressed = frame.buttons.subtracting(buttons)

@@ -96,6 +96,9 @@ public struct Engine: Sendable {
   /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
   public func isAtRest(_ device: DeviceID) -> Bool { pipeline(of: device)?.isAtRest ?? true }
 
+  /// Whether a touch is down on `device`.
+  public func isTouched(_ device: DeviceID) -> Bool { pipeline(of: device)?.isTouched ?? false }
+
   /// Appends the touches of `device` whose delivery to applications has changed since the last call; a source that stands
   /// in front of applications follows them. A touch begins with `passes`. While gestures are paused all touches are
   /// delivered.

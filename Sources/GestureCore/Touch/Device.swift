@@ -38,8 +38,8 @@ public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touc
 
 /// What a source can report of a device. A gesture kind states the capabilities that it needs.
 public struct Capabilities: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Every contact is seen from down to up, so taps can be told from other touches.
   public static let contacts = Capabilities(rawValue: 1)
@@ -56,6 +56,8 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let interception = Capabilities(rawValue: 64)
   /// It has a button that fingers on it press.
   public static let buttons = Capabilities(rawValue: 128)
+  /// A pen touches a screen there, so that it draws where one looks. Touchscreens need not say so.
+  public static let onScreen = Capabilities(rawValue: 256)
 }
 
 /// How the surface is turned, clockwise, against the way its sensor counts.
@@ -74,7 +76,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
   }
 
   /// A place on the unrotated surface of `size`, as the user sees it.
-  func apply(_ p: Vector, on size: Size) -> Vector {
+  public func apply(_ p: Vector, on size: Size) -> Vector {
     switch self {
     case .none: p
     case .quarter: Vector(size.height - p.y, p.x)

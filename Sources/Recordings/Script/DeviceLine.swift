@@ -78,6 +78,7 @@ struct DeviceLine {
     case "no-places": device.capabilities.remove(.places)
     case "settled-fingers": device.capabilities.insert(.settledFingers)
     case "stylus": device.capabilities.insert(.stylus)
+    case "on-screen": device.capabilities.insert(.onScreen)
     case "pointing": device.capabilities.insert(.pointing)
     case "buttons": device.capabilities.insert(.buttons)
     case "interception": device.capabilities.insert(.interception)
@@ -103,6 +104,7 @@ struct DeviceLine {
     if device.capabilities.contains(.buttons) { words.append("buttons") }
     if device.capabilities.contains(.interception) { words.append("interception") }
     if device.capabilities.contains(.stylus) { words.append("stylus") }
+    if device.capabilities.contains(.onScreen) { words.append("on-screen") }
     if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }
     if let rotation { words.append("rotation=\(rotation.rawValue)") }
     if device.name != alias { words.append("name=\(quotedToken(device.name))") }

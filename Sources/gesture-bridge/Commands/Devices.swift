@@ -19,7 +19,11 @@ struct Devices: ParsableCommand {
   @Flag(help: "Print the udev rule that lets whoever is at the machine make input devices, for `intercept = true`.")
   var uinputRule = false
 
+  @Flag(help: "Print the udev rule that lets whoever is at the machine read the switch of a tablet, for `tablet-mode`.")
+  var switchRule = false
+
   func run() throws {
+    if switchRule { return StandardStreams.write(SwitchRule.text) }
     if uinputRule { return StandardStreams.write(UinputRule.text) }
     if udevRule { return StandardStreams.write(UdevRule.text) }
     do {

@@ -74,7 +74,9 @@ struct DoctorCommand: ParsableCommand {
   ) -> [Checkup.DesktopReading] {
     let screens = devices.filter { rules.ruleSet.follows($0) }
     let needs = DesktopNeeds(rules.sessionFacts)
-    let asked = needs.union(screens.isEmpty ? [] : .outputs)
+    let isTouched = devices.contains { rules.ruleSet.usesScreen($0) }
+    let windows: DesktopNeeds = isTouched && needs.contains(.focus) ? [.outputs, .places] : []
+    let asked = needs.union(windows).union(screens.isEmpty ? [] : .outputs)
     let tablet = rules.sessionFacts.contains(Conditions.tabletMode) ? Self.tablet : []
     guard !asked.isEmpty else { return tablet }
     let links = DesktopLinks(asked, now: EventLoop.now(), variable: variable)
@@ -82,7 +84,10 @@ struct DoctorCommand: ParsableCommand {
     var map = OutputMap()
     map.take(links.facts.outputs)
     let lack: Checkup.DesktopReading.Kind = links.missing.isDisjoint(with: needs) ? .wished : .missing
-    return Message.told(links).map { .init(.told, $0) } + (Message.lack(links).map { [.init(lack, $0)] } ?? [])
+    let lacksPlaces = links.missing.contains(.places) && !links.missing.contains(.focus)
+    return Message.told(links).map { .init(.told, $0) }
+      + (Message.lack(links, told: .places).map { [.init(lack, $0)] } ?? [])
+      + (lacksPlaces ? [.init(.wished, Message.noPlaces)] : [])
       + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) } + tablet
   }
 

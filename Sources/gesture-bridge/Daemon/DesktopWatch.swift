@@ -127,8 +127,10 @@ final class DesktopWatch: LoopPart {
     let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
     let toldByClients: DesktopNeeds = isToldByClients ? .modifiers : []
     let isMissed = !links.missing.subtracting(toldByClients).isDisjoint(with: needs)
+    let lacksPlaces = links.isSettled && links.missing.contains(.places) && !links.missing.contains(.focus)
     return Message.told(links) + (isToldByClients ? [Message.toldByClients] : [])
-      + (isMissed ? [Message.lack(links, told: toldByClients)].compactMap { $0 } : [])
+      + (isMissed ? [Message.lack(links, told: toldByClients.union(.places))].compactMap { $0 } : [])
+      + (lacksPlaces ? [Message.noPlaces] : [])
   }
 
   // MARK: Providers
@@ -176,8 +178,12 @@ final class DesktopWatch: LoopPart {
   private func tell(_ links: DesktopLinks) {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let missing = links.missing.intersection(needs)
-    let lack = missing.isEmpty ? Message.notFollowed : Message.nothingTells(missing)
-    if told.insert(lack).inserted { log.log(level: missing.isEmpty ? .info : .warning, "\(lack)") }
+    var lacks = missing.isEmpty ? [] : [Message.nothingTells(missing)]
+    if missing.isEmpty, links.missing.contains(.outputs) { lacks.append(Message.notFollowed) }
+    if links.missing.contains(.places), !missing.contains(.focus) { lacks.append(Message.noPlaces) }
+    for lack in lacks where told.insert(lack).inserted {
+      log.log(level: missing.isEmpty ? .info : .warning, "\(lack)")
+    }
   }
 
   private func unwatch() {
@@ -227,8 +233,8 @@ extension DesktopNeeds {
   /// "the focused window and the modifier keys"
   var text: String {
     let all: [(DesktopNeeds, String)] = [
-      (.focus, "the focused window"), (.workspace, "the workspace"), (.modifiers, "the modifier keys"),
-      (.outputs, "the outputs"),
+      (.focus, "the focused window"), (.places, "the window under a finger"), (.workspace, "the workspace"),
+      (.modifiers, "the modifier keys"), (.outputs, "the outputs"),
     ]
     return all.filter { contains($0.0) }.map(\.1).listed("and")
   }
@@ -278,6 +284,8 @@ extension Message {
 
   static let notFollowed =
     "nothing tells of the outputs: touchscreens are taken as the rules have them, however they are turned"
+
+  static let noPlaces = "nothing tells where windows are: on touchscreens the window with the focus counts as well"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
     "nothing tells of \(needs.text): conditions on that are false; `gesture-bridge doctor` says more"

@@ -26,8 +26,10 @@ final class LiveGestures: LoopPart {
   private(set) var devices: [DeviceID: Device] = [:]
   /// Whether gestures rest: frames that still come from devices are ignored.
   var isSuspended = false
-  /// Called before fingers land on a device: what the desktop has told by then counts for them.
-  var landing: ((Device) -> Void)?
+  /// Called before fingers land: what the desktop has told by then counts for them.
+  var landing: (() -> Void)?
+  /// Called when the first finger lands on a device, with its place there in mm, before anything is made of it.
+  var landed: ((Device, Vector) -> Void)?
   weak var delegate: (any LiveGesturesDelegate)?
 
   private var live: LiveRules
@@ -95,7 +97,7 @@ final class LiveGestures: LoopPart {
   /// Returns whether further motion of the touches matters.
   private func take(_ frame: Frame) -> Bool {
     guard !isSuspended else { return false }
-    if frame.touches.contains(where: { $0.phase == .began }) { prepareLanding(frame) }
+    if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
     guard resting.isEmpty || !resting.contains(frame.device) else { return false }
     guard let recorder else {
       live.process(frame, into: &outcomes)
@@ -149,13 +151,14 @@ final class LiveGestures: LoopPart {
   /// Where a device lies; nil if that is unknown.
   func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
 
-  private func prepareLanding(_ frame: Frame) {
+  private func prepareLanding(_ frame: Frame, _ position: Vector) {
+    landing?()
     guard let device = devices[frame.device] else { return }
-    landing?(device)
     if unsettled.contains(device.id) {
       serveDeadlines(to: frame.time)
       settlePlace(of: device, at: frame.time)
     }
+    if !live.isTouched(device.id) { landed?(devices[device.id] ?? device, position) }
   }
 
   /// Gives a device the place that it has now, unless it is at work. All deadlines up to `time` have been served.

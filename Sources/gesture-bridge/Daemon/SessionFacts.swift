@@ -4,7 +4,9 @@ import GestureCore
 
 /// What conditions may ask of the session, and where touchscreens lie: by the desktop, and by the switch of a tablet.
 ///
-/// It asks for what the rules at work need, and for the outputs as soon as there is a touchscreen that they are for.
+/// It asks for what the rules at work need, and as soon as there is a touchscreen that they are for, for the outputs, and for the
+/// places of windows if the rules ask for a window. The window that counts is the one under the first finger on a touchscreen, if
+/// the desktop tells where windows are; else the one with the focus.
 final class SessionFacts {
   private let desktop: DesktopWatch
   private let tablet: TabletSwitchWatch
@@ -14,8 +16,12 @@ final class SessionFacts {
   private var screens = OutputMap()
   /// What the conditions of the rules ask for.
   private var asked: Set<Fact> = []
-  /// There is, or was, a touchscreen whose output matters to these rules.
+  /// There is, or was, a touchscreen that these rules use.
   private var hasScreen = false
+  /// The output of one matters.
+  private var hasFollower = false
+  /// The device on which a first finger has landed last, and where that is on its surface in mm.
+  private var landed: (device: Device, position: Vector)?
 
   init(_ desktop: DesktopWatch, _ tablet: TabletSwitchWatch, for gestures: LiveGestures, foresees: Bool) {
     self.desktop = desktop
@@ -23,50 +29,68 @@ final class SessionFacts {
     self.gestures = gestures
     self.foresees = foresees
     desktop.changed = { [unowned self] in take($0) }
-    tablet.changed = { [unowned self] in tell(on: nil) }
-    gestures.landing = { [unowned self] in prepareLanding(on: $0) }
+    tablet.changed = { [unowned self] in tell() }
+    gestures.landing = { [unowned desktop] in desktop.catchUp() }
+    gestures.landed = { [unowned self] in land(on: $0, at: $1) }
   }
 
   /// The rules of the gestures are others.
   func use() {
     let rules = gestures.rules
     asked = rules.sessionFacts
-    hasScreen =
-      foresees && rules.ruleSet.mayFollow || gestures.knownDevices.contains { rules.ruleSet.follows($0) }
+    let isForeseen = foresees && rules.ruleSet.mayFollow
+    hasScreen = isForeseen || gestures.knownDevices.contains { rules.ruleSet.usesScreen($0) }
+    hasFollower = isForeseen || gestures.knownDevices.contains { rules.ruleSet.follows($0) }
     tablet.use(asked.contains(Conditions.tabletMode))
+    landed = nil
     ask()
-    tell(on: nil)
+    tell()
   }
 
   /// A device has come.
   func added(_ device: Device) {
-    guard !hasScreen, gestures.rules.ruleSet.follows(device) else { return }
+    let rules = gestures.rules.ruleSet
+    let isNew = !hasScreen && rules.usesScreen(device) || !hasFollower && rules.follows(device)
+    guard isNew else { return }
     hasScreen = true
+    hasFollower = hasFollower || rules.follows(device)
     ask()
   }
 
-  private func ask() { desktop.use(DesktopNeeds(asked), wishing: hasScreen ? .outputs : []) }
+  private func ask() {
+    let windows: DesktopNeeds = hasScreen && asksForWindow ? [.outputs, .places] : []
+    desktop.use(DesktopNeeds(asked), wishing: windows.union(hasFollower ? .outputs : []))
+  }
+
+  private var asksForWindow: Bool { !asked.isDisjoint(with: Conditions.windowFacts) }
 
   private func take(_ facts: DesktopFacts) {
     if facts.outputs != nil || screens != OutputMap() {
       screens.take(facts.outputs)
       gestures.follow(screens)
     }
-    tell(on: nil)
+    tell()
   }
 
-  /// Only fingers on a screen that stands another way than the first one change anything here.
-  private func prepareLanding(on device: Device) {
-    desktop.catchUp()
-    if asked.contains(Conditions.orientation) { tell(on: device) }
+  /// What a device touches matters if the rules ask for the window or for the orientation.
+  private func land(on device: Device, at position: Vector) {
+    guard asked.contains(Conditions.orientation) || asksForWindow else { return }
+    landed = (device, position)
+    tell()
   }
 
-  /// The facts for a device, or for those on no screen.
-  private func tell(on device: Device?) {
-    var context = Context(desktop.facts)
+  /// The facts for the device that was touched last.
+  private func tell() {
+    let place = landed.flatMap { gestures.place(of: $0.device) }
+    var facts = desktop.facts
+    if let landed, let place, let layout = facts.layout {
+      let rotation = gestures.rules.ruleSet.rotation(of: landed.device)
+      let spot = DesktopLayout.Spot(landed.position, on: landed.device, turned: rotation)
+      facts.focus = layout.window(at: spot, on: place.output) ?? facts.focus
+    }
+    var context = Context(facts)
     if asked.contains(Conditions.orientation) {
-      let place = device.flatMap { gestures.place(of: $0) } ?? screens.main
-      context[Conditions.orientation] = place?.orientation.map { .text($0.rawValue) }
+      context[Conditions.orientation] = (place ?? screens.main)?.orientation.map { .text($0.rawValue) }
     }
     context[Conditions.tabletMode] = tablet.isTablet.map { .text("\($0)") }
     gestures.know(context)

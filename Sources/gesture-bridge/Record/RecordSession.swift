@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 import DeviceInput
 import GestureCore
 import Glibc
@@ -25,6 +26,10 @@ final class RecordSession {
   private let input: TouchInput
   private let recorder: FileRecorder
   private let rules: RuleSet
+  /// In microseconds: a compositor answers within a few milliseconds.
+  private static let patience: Int64 = 300_000
+  /// Where touchscreens lie; nil until one of them comes. The desktop is asked once: a recording does not turn.
+  private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
   private var names: Names
@@ -88,11 +93,30 @@ final class RecordSession {
 
   private func add(_ device: Device) {
     guard options.devices.matches(device) else { return }
+    let device = turned(device)
     let rotation = rules.rotation(of: device)
     let recorded = recorder.add(device, rotation: rotation, at: Timestamp(microseconds: EventLoop.now()))
     devices[device.id] = recorded
     names.add(recorded)
     live.add(recorded)
+  }
+
+  /// The device as the desktop has it turned; the rules go before it.
+  private func turned(_ device: Device) -> Device {
+    guard device.isFollowed, rules.fixedRotation(ofDevice: device.name) == nil else { return device }
+    var turned = device
+    turned.rotation = outputs().place(of: device, rules)?.rotation
+    return turned
+  }
+
+  private func outputs() -> OutputMap {
+    if let screens { return screens }
+    let links = DesktopLinks(.outputs, now: EventLoop.now(), variable: RulesFile.variable)
+    links.wait(within: Self.patience)
+    var map = OutputMap()
+    map.take(links.facts.outputs)
+    screens = map
+    return map
   }
 
   private func remove(_ device: DeviceID) {

@@ -57,7 +57,7 @@ struct ConditionTests {
     #expect(several[.app] == .likeAny(["firefox", "chrom*"]))
     #expect(
       Conditions.words(.term(.init(.app, .likeAny(["a", "b"])), found: .text("c")))
-        == "the app a or b; the focus is in c")
+        == "the app a or b; it is c")
     #expect(
       load(gesture("receive = { app = [], title = \"\", output = [\"\", \"DP-1\"] }")).diagnostics.map(\.message) == [
         "`app` is empty", "`title` is empty", "`output` is empty",

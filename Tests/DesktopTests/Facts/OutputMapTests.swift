@@ -61,12 +61,16 @@ struct OutputMapTests {
     #expect(place(map([Self.panel], [], nil))?.isOff == false)
   }
 
-  @Test func touchpadsAndPensDoNotTurn() {
+  /// A drawing tablet lies on the desk; what is built into the screen turns with it.
+  @Test func touchpadsAndDrawingTabletsDoNotTurn() {
     var pad = Self.screen
     pad.deviceClass = .touchpad
     var pen = Self.screen
     pen.capabilities.insert(.stylus)
     #expect(map([Self.panel]).place(of: pad, RuleSet()) == nil && map([Self.panel]).place(of: pen, RuleSet()) == nil)
+    pen.capabilities.insert(.onScreen)
+    #expect(
+      map([Self.panel]).place(of: pen, RuleSet()) == .init(output: "eDP-1", rotation: .quarter, orientation: .portrait))
   }
 
   @Test func endlessNamesAreForgotten() {

@@ -53,6 +53,85 @@ import Testing
     #expect(provider.facts.workspace == "new")
   }
 
+  private static let tree = """
+    {"id": 1, "type": "root", "nodes": [{"id": 3, "type": "output", "name": "A", "layout": "output", "focus": [4],
+    "rect": {"x": 0, "y": 0, "width": 100, "height": 50}, "nodes": [{"id": 4, "type": "workspace", "layout": "tabbed",
+    "focus": [5, 6], "nodes": [
+    {"id": 5, "type": "con", "app_id": "one", "name": "1", "fullscreen_mode": 0,
+    "rect": {"x": 0, "y": 0, "width": 100, "height": 50}},
+    {"id": 6, "type": "con", "app_id": "two", "name": "2", "fullscreen_mode": 0,
+    "rect": {"x": 0, "y": 0, "width": 100, "height": 50}}]}]}]}
+    """
+
+  private static func window(_ change: String, _ number: Int, name: String = "") -> [UInt8] {
+    message(
+      1 << 31 | 3, #"{"change": "\#(change)", "container": {"id": \#(number), "app_id": "one", "name": "\#(name)"}}"#)
+  }
+
+  /// The application under a finger, and whether it is out of date.
+  private func shown(_ provider: SwayProvider) -> String? {
+    guard case .window(let window) = provider.facts.layout?.window(at: .init(x: 0.5, y: 0.5), on: "A") else {
+      return nil
+    }
+    return window.app.map { "\($0) \(window.title ?? "-")" }
+  }
+
+  @Test func whereWindowsAre() throws {
+    let socket = try StandInSocket("sway.sock")
+    let provider = SwayProvider(path: socket.path, needs: [.focus, .places])
+    let subscriptions = ["workspace", "window", "output"].flatMap { Self.message(2, "[\"\($0)\"]") }
+    let question = Self.message(4, "")
+    #expect(try socket.read() == subscriptions + question)
+    let success = Self.message(2, #"{"success": true}"#)
+    // sway 1.7 does not tell of outputs.
+    socket.say(success + success + Self.message(2, #"{"success": false}"#) + Self.message(4, Self.tree))
+    provider.ready()
+    #expect(provider.state == .telling(.places) && provider.facts.workspace == nil)
+    #expect(shown(provider) == "one 1")
+    // At once, and without a question.
+    socket.say(Self.window("focus", 6))
+    provider.ready()
+    #expect(shown(provider) == "two 2")
+    socket.say(Self.window("focus", 5) + Self.window("title", 5, name: "other"))
+    provider.ready()
+    #expect(shown(provider) == "one other")
+    #expect(try socket.read().isEmpty)
+    // One question for all that changes before its answer.
+    socket.say(Self.window("new", 7) + Self.window("focus", 7))
+    provider.ready()
+    #expect(shown(provider) == nil && provider.facts.layout?.isOutdated == true)
+    #expect(try socket.read() == question)
+    socket.say(Self.window("move", 7))
+    provider.ready()
+    #expect(try socket.read().isEmpty)
+    socket.say(Self.message(4, Self.tree) + Self.window("urgent", 7))
+    provider.ready()
+    #expect(shown(provider) == "one 1")
+    #expect(try socket.read().isEmpty)
+  }
+
+  /// sway does not tell of windows that are made larger or smaller.
+  @Test func fingersHaveItAskedFor() throws {
+    let socket = try StandInSocket("sway.sock")
+    let provider = SwayProvider(path: socket.path, needs: .places)
+    let success = Self.message(2, #"{"success": true}"#)
+    let (question, life) = (Self.message(4, ""), Self.message(7, ""))
+    _ = try socket.read()
+    socket.say(success + success + success + Self.message(4, Self.tree))
+    provider.ready()
+    provider.check(at: 1_000_000)
+    #expect(try socket.read() == question + life)
+    #expect(shown(provider) == "one 1", "it counts meanwhile")
+    socket.say(Self.message(4, Self.tree) + Self.message(7, "{}"))
+    provider.ready()
+    provider.check(at: 1_400_000)
+    #expect(try socket.read() == life)
+    socket.say(Self.message(7, "{}"))
+    provider.ready()
+    provider.check(at: 1_500_000)
+    #expect(try socket.read() == question + life)
+  }
+
   @Test func aSwayThatHangsIsUnknownUntilItAnswers() throws {
     let (provider, socket) = try begin()
     provider.check(at: 1_000_000)

@@ -59,6 +59,38 @@ struct X11ProviderTests {
     #expect(watched.wakeUps == before && watched.window?.app == "Foot")
   }
 
+  /// i3 shows one of two tabs; openbox has one window above the other.
+  @Test(arguments: managers) func whichWindowIsUnderAFinger(manager: String) throws {
+    let desktop = try X11Desktop(manager)
+    let watched = watch(desktop, .places)
+    func app(_ x: Double = 0.5, _ y: Double = 0.5) -> String? {
+      switch watched.facts.layout?.window(at: .init(x: x, y: y), on: "screen") {
+      case .window(let window): window.app
+      case .nothing: "nothing"
+      case .unknown, nil: nil
+      }
+    }
+    #expect(watched.serve { watched.provider.state == .telling(.places) && app() == "nothing" }, "\(watched.facts)")
+    try desktop.open("Firefox", title: "one")
+    #expect(watched.serve { watched.facts.layout?.surfaces.count == 1 }, "\(watched.facts)")
+    try desktop.open("Foot", title: "two")
+    try desktop.wait(for: "wmctrl -a two")
+    for turn in 0..<Self.switches {
+      let (title, wanted) = turn.isMultiple(of: 2) ? ("one", "Firefox") : ("two", "Foot")
+      try desktop.run("wmctrl -a \(title)")
+      if manager == "openbox" {
+        // Over each other, and what was raised shows.
+        try desktop.run("wmctrl -r \(title) -e 0,500,500,600,600")
+      }
+      #expect(watched.serve { app() == wanted }, "turn \(turn): \(watched.facts)")
+    }
+    #expect(watched.facts.focus == .unknown)
+    try desktop.run("wmctrl -r two -b add,fullscreen; wmctrl -a two")
+    #expect(watched.serve { app(0.001, 0.999) == "Foot" }, "\(watched.facts)")
+    try desktop.run("kill $one $two")
+    #expect(watched.serve { app() == "nothing" }, "\(watched.facts)")
+  }
+
   @Test func aTitleOfOldClients() throws {
     let (desktop, watched) = try twoWindows("openbox")
     try desktop.run("xprop -name two -remove _NET_WM_NAME; xprop -name two -f WM_NAME 8s -set WM_NAME old")

@@ -111,7 +111,10 @@ import Testing
       !outcome.text.contains("--udev-rule") && !outcome.text.contains("usermod") && !outcome.text.contains("adduser"))
   }
 
-  @Test(arguments: [("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput")])
+  @Test(arguments: [
+    ("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput"),
+    ("--switch-rule", "70-gesture-bridge-switch"),
+  ])
   func theRulesForUdev(option: String, file: String) throws {
     let rule = try String(
       contentsOf: packageRoot.appendingPathComponent("contrib/udev/\(file).rules"), encoding: .utf8)

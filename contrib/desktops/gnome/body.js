@@ -1,8 +1,9 @@
-// An extension of GNOME's shell: tells a program that asks for it of the window with the focus, the workspace
-// and the modifiers, and acts on windows, workspaces and the overview.
+// An extension of GNOME's shell: tells a program that asks for it of the window with the focus, the workspace, the modifiers, and
+// where windows are, and acts on windows, workspaces and the overview.
 //
 // It follows nothing in the shell until a program has called Watch, and stops when the last of these programs
-// has left the bus. `install` puts the head for the version of the shell before this text.
+// has left the bus. It follows windows without the focus only for programs that have called WatchPlaces. `install` puts the head for
+// the version of the shell before this text.
 
 const NAME = 'org.gesture_bridge.Desktop1';
 const PATH = '/org/gesture_bridge/Desktop1';
@@ -15,14 +16,23 @@ const arguments_ = direction => [
 const INTERFACE = `<node><interface name="${NAME}">
   <method name="Watch">${arguments_('direction="out"')}</method>
   <method name="Get">${arguments_('direction="out"')}</method>
+  <method name="WatchPlaces"><arg name="places" type="s" direction="out"/></method>
   <method name="Modifiers"><arg name="mask" type="u" direction="out"/></method>
   <method name="Act"><arg name="action" type="s" direction="in"/><arg name="value" type="s" direction="in"/><arg name="problem" type="s" direction="out"/></method>
   <signal name="Changed">${arguments_('')}</signal>
+  <signal name="PlacesChanged"><arg name="places" type="s"/></signal>
 </interface></node>`;
+
+// A window that is dragged changes at every frame, in ms.
+const PAUSE = 20;
 
 class Desktop {
     enable() {
         this._watchers = new Map();
+        this._placeWatchers = new Set();
+        this._placed = new Map();
+        this._placeSignals = [];
+        this._pause = 0;
         this._signals = [];
         this._windowSignals = [];
         this._window = null;
@@ -36,6 +46,8 @@ class Desktop {
         for (const watch of this._watchers.values())
             Gio.bus_unwatch_name(watch);
         this._watchers.clear();
+        this._placeWatchers.clear();
+        this._leavePlaces();
         this._rest();
         Gio.bus_unown_name(this._name);
         this._object.unexport();
@@ -57,6 +69,16 @@ class Desktop {
 
     GetAsync(parameters, invocation) {
         invocation.return_value(this._state());
+    }
+
+    WatchPlacesAsync(parameters, invocation) {
+        const sender = invocation.get_sender();
+        if (this._watchers.has(sender)) {
+            this._placeWatchers.add(sender);
+            if (this._placeWatchers.size === 1)
+                this._followPlaces();
+        }
+        invocation.return_value(new GLib.Variant('(s)', [this._places()]));
     }
 
     ModifiersAsync(parameters, invocation) {
@@ -165,6 +187,8 @@ class Desktop {
             return;
         Gio.bus_unwatch_name(watch);
         this._watchers.delete(sender);
+        if (this._placeWatchers.delete(sender) && this._placeWatchers.size === 0)
+            this._leavePlaces();
         if (this._watchers.size === 0)
             this._rest();
     }
@@ -216,6 +240,89 @@ class Desktop {
             Gio.DBus.session.emit_signal(watcher, PATH, NAME, 'Changed', state);
     }
 
+    // ---- Where windows are
+
+    _followPlaces() {
+        const change = () => this._changePlaces();
+        this._placeSignals = [
+            [global.display, global.display.connect('restacked', change)],
+            [global.display, global.display.connect('window-created', (display, window) => {
+                this._place(window);
+                change();
+            })],
+            [global.workspace_manager, global.workspace_manager.connect('active-workspace-changed', change)],
+            [this._monitors(), this._monitors().connect('monitors-changed', change)],
+        ];
+        for (const actor of global.get_window_actors())
+            this._place(actor.meta_window);
+    }
+
+    _place(window) {
+        if (this._placed.has(window))
+            return;
+        const names = ['position-changed', 'size-changed', 'workspace-changed', 'notify::minimized', 'notify::title',
+            'notify::fullscreen', 'notify::wm-class'];
+        const signals = names.map(name => window.connect(name, () => this._changePlaces()));
+        signals.push(window.connect('unmanaged', () => {
+            this._displace(window);
+            this._changePlaces();
+        }));
+        this._placed.set(window, signals);
+    }
+
+    _displace(window) {
+        for (const signal of this._placed.get(window) ?? [])
+            window.disconnect(signal);
+        this._placed.delete(window);
+    }
+
+    _leavePlaces() {
+        for (const [object, signal] of this._placeSignals)
+            object.disconnect(signal);
+        this._placeSignals = [];
+        for (const window of [...this._placed.keys()])
+            this._displace(window);
+        if (this._pause)
+            GLib.source_remove(this._pause);
+        this._pause = 0;
+    }
+
+    _changePlaces() {
+        if (this._pause || this._placeWatchers.size === 0)
+            return;
+        this._pause = GLib.timeout_add(GLib.PRIORITY_DEFAULT, PAUSE, () => {
+            this._pause = 0;
+            const places = new GLib.Variant('(s)', [this._places()]);
+            for (const watcher of this._placeWatchers)
+                Gio.DBus.session.emit_signal(watcher, PATH, NAME, 'PlacesChanged', places);
+            return GLib.SOURCE_REMOVE;
+        });
+    }
+
+    // From the top to the bottom: the sides of each window, and what it is; a panel and the background are nothing.
+    _places() {
+        const workspace = global.workspace_manager.get_active_workspace();
+        const windows = [];
+        for (const actor of global.get_window_actors()) {
+            const window = actor.meta_window;
+            if (window.minimized || window.is_override_redirect() || !window.located_on_workspace(workspace))
+                continue;
+            const {x, y, width, height} = window.get_frame_rect();
+            const isOfDesktop = [Meta.WindowType.DESKTOP, Meta.WindowType.DOCK].includes(window.get_window_type());
+            windows.unshift([x, y, width, height, ...isOfDesktop ? [] : [
+                this._app(window), window.get_wm_class() ?? '', window.get_title() ?? '', window.is_fullscreen(),
+            ]]);
+        }
+        const screens = [];
+        for (const [number, connector] of this._connectors ?? []) {
+            if (number < 0 || number >= global.display.get_n_monitors())
+                continue;
+            const {x, y, width, height} = global.display.get_monitor_geometry(number);
+            screens.push([connector, x, y, width, height]);
+        }
+        return JSON.stringify({screens, windows});
+    }
+
     // ---- The desktop
 
     _state() {
@@ -256,6 +363,7 @@ class Desktop {
                 this._connectors = new Map(
                     listed.map(([[connector]]) => [monitors.get_monitor_for_connector(connector), connector]));
                 this._tell();
+                this._changePlaces();
             });
     }
 }

@@ -1,9 +1,10 @@
-// A script in KWin 5.27 and 6: tells the daemon of the window with the focus and of the virtual desktop.
+// A script in KWin 5.27 and 6: tells the daemon of the window with the focus and of the virtual desktop; in KWin 6 also where
+// windows are.
 //
 // The daemon appends a call of `begin` with the unique name of its connection, so that nothing is told to another program, and
-// nothing at all once the daemon is gone. A window that has no focus is not looked at.
+// nothing at all once the daemon is gone. A window that has no focus is looked at only if places are told.
 
-function begin(service, method, tellsFocus, tellsDesktop) {
+function begin(service, method, tellsFocus, tellsDesktop, placesMethod) {
   // KWin 6 says window, KWin 5 client.
   const isNew = workspace.windowActivated !== undefined;
   const signals = ["captionChanged", "fullScreenChanged", "desktopFileNameChanged", "windowClassChanged", "outputChanged", "screenChanged"];
@@ -73,6 +74,61 @@ function begin(service, method, tellsFocus, tellsDesktop) {
     tell();
   }
 
+  // Where windows and outputs are, from the top to the bottom: the sides of each, and what it is; a panel is nothing.
+  function places() {
+    const windows = [];
+    const stack = workspace.stackingOrder;
+    for (let index = stack.length - 1; index >= 0; --index) {
+      const window = stack[index];
+      if (!window || window.deleted || window.minimized || window.hidden || !isOnDesktop(window)) continue;
+      const isOfDesktop = window.desktopWindow || window.dock || window.notification || window.onScreenDisplay || window.criticalNotification;
+      const what = isOfDesktop ? [] : [text(window.desktopFileName), text(window.resourceClass), text(window.caption), Boolean(window.fullScreen)];
+      windows.push(sides(window.frameGeometry).concat(what));
+    }
+    return JSON.stringify({
+      screens: workspace.screens.map(screen => [text(screen.name)].concat(sides(screen.geometry))), windows: windows,
+    });
+  }
+
+  function sides(area) {
+    return [area.x, area.y, area.width, area.height];
+  }
+
+  function isOnDesktop(window) {
+    const current = workspace.currentDesktop;
+    return window.onAllDesktops || !window.desktops.length || window.desktops.some(one => one.id === current.id);
+  }
+
+  function tellPlaces() {
+    callDBus(service, "/org/gesture_bridge/KWin", "org.gesture_bridge.KWin", placesMethod, places());
+  }
+
+  // A window that is dragged changes at every frame.
+  function followPlaces() {
+    const pause = new QTimer();
+    pause.singleShot = true;
+    pause.interval = 20;
+    pause.timeout.connect(tellPlaces);
+    const change = () => {
+      if (!pause.active) pause.start();
+    };
+    const at = (object, names, react) => {
+      for (const name of names) if (object[name]) object[name].connect(react);
+    };
+    const follow = window => at(
+      window, ["frameGeometryChanged", "minimizedChanged", "hiddenChanged", "desktopsChanged", "captionChanged", "fullScreenChanged",
+        "desktopFileNameChanged", "windowClassChanged"], change);
+    at(workspace, ["windowAdded"], window => {
+      follow(window);
+      tellPlaces();
+    });
+    at(workspace, ["windowRemoved", "windowActivated", "currentDesktopChanged", "stackingOrderChanged", "screensChanged",
+      "virtualScreenGeometryChanged"], tellPlaces);
+    workspace.stackingOrder.forEach(follow);
+    tellPlaces();
+  }
+
+  if (placesMethod && isNew && workspace.stackingOrder && workspace.screens) followPlaces();
   if (tellsFocus && !isNew)
     for (const signal of [workspace.numberScreensChanged, workspace.virtualScreenGeometryChanged]) signal.connect(forgetScreens);
   if (tellsFocus) (isNew ? workspace.windowActivated : workspace.clientActivated).connect(watch);

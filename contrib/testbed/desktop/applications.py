@@ -61,19 +61,21 @@ SOON = 0.05
 class Story:
     """The daemon, its touchscreen, and what its rules have done."""
 
-    def __init__(self, program, compositor, work):
+    def __init__(self, program, variables, work, rules=RULES, devices=("touchscreen event0",)):
         from bed import Bed
 
         self.done = f"{work}/done"
         self.wrong = []
         with open(f"{work}/rules.toml", "w", encoding="utf-8") as file:
-            file.write(RULES.format(done=self.done))
+            file.write(rules.format(done=self.done))
         os.chmod(f"{work}/rules.toml", 0o600)
         open(self.done, "w", encoding="utf-8").close()
-        os.environ.update(compositor.variables)
+        for name in ("WAYLAND_DISPLAY", "DISPLAY"):
+            os.environ.pop(name, None)
+        os.environ.update(variables)
         self.log = open(f"{work}/log", "wb")
         self.bed = Bed([program, "--allow-root", "--log-level", "info", "--config", f"{work}/rules.toml"], self.log)
-        self.do("add touchscreen event0", "start", "await ready within=20s")
+        self.do(*(f"add {device}" for device in devices), "start", "await ready within=20s")
 
     def do(self, *lines):
         for line in lines:
@@ -85,10 +87,10 @@ class Story:
         with open(self.done, encoding="utf-8") as file:
             return file.read().split()
 
-    def tap(self, what, expected):
+    def tap(self, what, expected, place=""):
         """A finger taps; notes it if another rule acted, or more than one."""
         self.rest()
-        acts = self.tap_at_once(what)
+        acts = self.tap_at_once(what, place)
         if acts != [expected]:
             self.wrong.append(f"{what}: {acts} instead of {expected}")
 
@@ -96,10 +98,10 @@ class Story:
         """A finger that lands sooner after another one is the same finger, which bounces."""
         self.do("wait 60ms")
 
-    def tap_at_once(self, what):
-        """What the rules do for a tap."""
+    def tap_at_once(self, what, place=""):
+        """What the rules do for a tap, in the middle or at a place such as `x=75mm y=95mm`."""
         before = len(self.acts())
-        self.do("play event0 tap", "settle")
+        self.do(f"play event0 tap {place}", "settle")
         await_(lambda: len(self.acts()) > before, f"what a tap does: {what}")
         return self.acts()[before:]
 
@@ -191,10 +193,12 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         os.mkdir(f"{work}/run", 0o700)
         compositor = COMPOSITORS[kind](root, f"{work}/run")
+        # The window with the focus is the one under the finger.
+        compositor.more = "workspace_layout tabbed\n"
         story = None
         try:
             compositor.start()
-            story = Story(os.path.abspath(program), compositor, work)
+            story = Story(os.path.abspath(program), compositor.variables, work)
             (race if "--at-once" in sys.argv else play)(story, compositor, switches)
             wrong = story.wrong
         except RuntimeError as error:

@@ -21,6 +21,8 @@ class Compositor:
 
     words, settings = [], []
     tells_workspaces = False
+    # More lines of sway's configuration.
+    more = ""
 
     def __init__(self, root, folder):
         self.root, self.folder, self.process = root, folder, None
@@ -80,7 +82,7 @@ class Sway(Compositor):
 
     def prepare(self):
         with open(os.path.join(self.folder, "config"), "w", encoding="utf-8") as file:
-            file.write("output HEADLESS-1 resolution 1280x800\n")
+            file.write(f"output HEADLESS-1 resolution 1280x800\n{self.more}")
 
     def is_up(self):
         return super().is_up() and os.path.exists(self.control)

@@ -6,12 +6,14 @@ usage: rotation.py PROGRAM sway|x11 ROOT [SOURCE]     PROGRAM is gesture-bridge,
 
 The output is turned four times. What that makes of a place on the panel is measured: on sway by a virtual pointer, which wlroots
 maps to an output as it maps a touchscreen, and a window that says where it is; on X11 by a pointer on the panel of Xephyr, whose
-screen says where it is. Each swipe along the panel, each edge and each corner must be the one that was measured. On sway the
-output goes off and on again, by its power and altogether, and fingers on it do nothing meanwhile. Exit status: 0 if all of it did
+screen says where it is. Each swipe along the panel, each edge and each corner must be the one that was measured, each corner also with a pen. On sway the
+output goes off and on again, by its power and altogether, and fingers on it do nothing meanwhile; a recording that is made while it is
+turned has the same swipe; and of two touchscreens on two outputs each follows its own. Exit status: 0 if all of it did
 what it should, 1 if not, with what was wrong on standard error.
 """
 
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -193,14 +195,14 @@ class X11Screen:
 class Story:
     """The daemon, its touchscreen, and what its rules have done."""
 
-    def __init__(self, program, variables, work, source):
+    def __init__(self, program, variables, work, source, more="", devices=("touchscreen event0", "pen event2")):
         from bed import Bed
 
         self.done = f"{work}/done"
         self.wrong = []
         self.tries = 0
         with open(f"{work}/rules.toml", "w", encoding="utf-8") as file:
-            file.write(rules(self.done, source))
+            file.write(rules(self.done, source) + more)
         os.chmod(f"{work}/rules.toml", 0o600)
         open(self.done, "w", encoding="utf-8").close()
         for name in ("WAYLAND_DISPLAY", "DISPLAY"):
@@ -208,7 +210,12 @@ class Story:
         os.environ.update(variables)
         self.log = open(f"{work}/log", "wb")
         self.bed = Bed([program, "--allow-root", "--log-level", "info", "--config", f"{work}/rules.toml"], self.log)
-        self.do("add touchscreen event0", "start", "await ready within=20s")
+        self.do(*(f"add {device}" for device in devices), "start", "await ready within=20s")
+
+    def close(self):
+        if self.bed:
+            self.bed.close()
+        self.bed = None
 
     def do(self, *lines):
         for line in lines:
@@ -266,6 +273,9 @@ def turn(story, screen, degrees, told):
         x, y = (MARGIN + share * (length - 2 * MARGIN) for share, length in zip(place, (WIDTH, HEIGHT)))
         story.try_(
             f"{said}: a tap in the panel's corner {corner}", f"tap-{seen}", f"play event0 tap x={x}mm y={y}mm")
+        story.try_(
+            f"{said}: a tap of the pen in the panel's corner {corner}", f"tap-{seen}", f"play event2 tap x={x}mm y={y}mm",
+            "leave event2")
 
 
 def hold(story, what, orientation):
@@ -314,6 +324,69 @@ def play(story, screen):
     story.wrong.append("another compositor has started, and its output is not followed")
 
 
+def record(program, screen, work):
+    """What is wrong with a recording that is made while the output is turned."""
+    from bed import Bed
+
+    screen.turn(90)
+    time.sleep(SOON)
+    path, wrong = f"{work}/turned.touches", []
+    with open(f"{work}/record", "wb") as log:
+        bed = Bed([program, "record", "--config", f"{work}/rules.toml", path], log)
+        try:
+            for line in ("add touchscreen event0", "start", "wait 1s", "play event0 swipe direction=left", "wait 200ms", "stop"):
+                bed.obey(line)
+        finally:
+            bed.close()
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if "rotation=270" not in text:
+        wrong.append(f"a recording does not have how the screen is turned: {text}")
+    replay = subprocess.run([program, "replay", "--config", f"{work}/rules.toml", path], capture_output=True, text=True, check=False)
+    # A turn of sway's is a turn of the picture, clockwise.
+    if "swipe-down" not in replay.stdout:
+        wrong.append(f"a recording has another swipe: {replay.stdout}{replay.stderr}")
+    screen.turn(0)
+    return wrong
+
+
+TWO_SCREENS = """
+[device."Mocked Touchscreen"]
+output = "HEADLESS-1"
+
+[device."Mocked Touchscreen without Size"]
+output = "HEADLESS-2"
+size = "300 x 190 mm"
+"""
+
+
+def two_screens(program, screen, work, source):
+    """What is wrong with two touchscreens, each on an output of its own."""
+    screen.sway.say("create_output")
+    screen.sway.say("output HEADLESS-2 resolution 1280x800 transform 180")
+    time.sleep(5 * SOON)
+    os.mkdir(f"{work}/two")
+    # The one for `*` comes first: of several sections the last one that fits counts.
+    devices = ("touchscreen event0", "touchscreen-without-size event1")
+    story = Story(program, screen.variables, f"{work}/two", source, TWO_SCREENS, devices)
+    try:
+        story.try_("the first screen", "swipe-left", "play event0 swipe direction=left")
+        story.try_("the second screen", "swipe-right", "play event1 swipe direction=left")
+        screen.sway.say("output HEADLESS-1 transform 180")
+        screen.sway.say("output HEADLESS-2 transform 0")
+        time.sleep(5 * SOON)
+        story.try_("the first screen has turned", "swipe-right", "play event0 swipe direction=left")
+        story.try_("the second screen has turned back", "swipe-left", "play event1 swipe direction=left")
+        screen.sway.say("output HEADLESS-1 disable")
+        time.sleep(5 * SOON)
+        story.try_("the first screen is off", None, "play event0 swipe direction=left")
+        story.try_("and not the second", "swipe-left", "play event1 swipe direction=left")
+        screen.sway.say("output HEADLESS-1 enable")
+    finally:
+        story.close()
+    return story.wrong
+
+
 def main():
     if len(sys.argv) not in (4, 5) or sys.argv[2] not in ("sway", "x11"):
         sys.exit(__doc__)
@@ -326,11 +399,18 @@ def main():
             story = Story(os.path.abspath(program), screen.variables, work, source)
             play(story, screen)
             wrong = story.wrong
+            if kind == "sway":
+                story.close()
+                screen.close()
+                shutil.rmtree(f"{work}/run")
+                screen = SwayScreen(root, work)
+                wrong += record(os.path.abspath(program), screen, work)
+                wrong += two_screens(os.path.abspath(program), screen, work, source)
         except RuntimeError as error:
             wrong = [str(error)] + (story.wrong if story else [])
         finally:
             if story:
-                story.bed.close()
+                story.close()
             if screen:
                 screen.close()
         for one in wrong:

@@ -36,7 +36,7 @@ from sessionbus import BedError, Bus, serve
 KWIN, SHELL, EXTENSION = "org.kde.KWin", "org.gnome.Shell", "org.gesture_bridge.Desktop1"
 PATH = "/org/gesture_bridge/Desktop1"
 CALL, ERROR = 1, 3  # types of messages
-BEGIN = re.compile(r'^begin\("([^"]*)", "([^"]*)", (true|false), (true|false)\);$', re.MULTILINE)
+BEGIN = re.compile(r'^begin\("([^"]*)", "([^"]*)", (true|false), (true|false), "([^"]*)"\);$', re.MULTILINE)
 
 
 class StandIn:

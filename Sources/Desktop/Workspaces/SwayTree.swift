@@ -1,0 +1,180 @@
+import Text
+
+/// sway's outputs, workspaces, containers and windows, as its tree has them: which of them show, and where.
+///
+/// A window that gets the focus shows at once, and so does a workspace: the tree can be told of both and stays right. Other
+/// changes take another tree.
+///
+/// Source: sway-ipc(7), GET_TREE.
+struct SwayTree {
+  private struct Node {
+    let number: Int
+    /// The index of the node around it.
+    let parent: Int?
+    let isFloating: Bool
+    let isFullscreen: Bool
+    /// Only one of its children shows: tabs, a stack, or the workspaces of an output.
+    let showsOne: Bool
+    /// The number of that child.
+    var shown: Int?
+    let area: DesktopLayout.Area
+    /// Nil if it is no window.
+    var window: DesktopFacts.Window?
+  }
+
+  /// More than anyone has on a screen.
+  private static let mostNodes = 4096
+
+  /// A node comes after the one around it. What floats higher comes later.
+  private var nodes: [Node] = []
+  /// The index of each output.
+  private var outputs: [(name: String, index: Int)] = []
+  /// The numbers of what floats, from the lowest to the highest.
+  private var floating: [Int] = []
+
+  /// Nil if it is none.
+  init?(_ root: JSONValue) {
+    guard root["type"]?.string == "root", let children = root["nodes"]?.values else { return nil }
+    for output in children where output["type"]?.string == "output" {
+      // What is hidden lies on an output of this name.
+      guard let name = output["name"]?.string, name != "__i3", output["active"]?.flag ?? true else { continue }
+      outputs.append((name, nodes.count))
+      add(output, in: nil, isFloating: false)
+    }
+  }
+
+  private mutating func add(_ value: JSONValue, in parent: Int?, isFloating: Bool) {
+    guard nodes.count < Self.mostNodes, let number = value["id"]?.count else { return }
+    let index = nodes.count
+    let layout = value["layout"]?.string
+    let isContainer = value["type"]?.string?.hasSuffix("con") ?? false
+    let children = value["nodes"]?.values ?? []
+    nodes.append(
+      Node(
+        number: number, parent: parent, isFloating: isFloating,
+        isFullscreen: isContainer && value["fullscreen_mode"]?.count ?? 0 != 0,
+        showsOne: layout == "tabbed" || layout == "stacked" || layout == "output",
+        shown: Self.lastFocused(of: children, value), area: Self.area(value),
+        window: isContainer && children.isEmpty ? Self.window(value) : nil))
+    if isFloating { floating.append(number) }
+    for child in children { add(child, in: index, isFloating: false) }
+    for child in value["floating_nodes"]?.values ?? [] { add(child, in: index, isFloating: true) }
+  }
+
+  // MARK: Changes that are told
+
+  /// A window or a workspace has the focus; returns whether the tree knows what shows now.
+  mutating func focus(_ node: JSONValue?) -> Bool {
+    guard let number = node?["id"]?.count, var index = nodes.firstIndex(where: { $0.number == number }) else {
+      return false
+    }
+    if let behind = fullscreenNode(beside: index), behind != index, !isWithin(index, behind) { return false }
+    while true {
+      let number = nodes[index].number
+      if nodes[index].isFloating {
+        floating.removeAll { $0 == number }
+        floating.append(number)
+      }
+      guard let parent = nodes[index].parent else { return true }
+      // A window that floats is on no tab.
+      if !nodes[index].isFloating { nodes[parent].shown = number }
+      index = parent
+    }
+  }
+
+  /// A window has another title.
+  mutating func name(_ node: JSONValue?) {
+    guard let node, let number = node["id"]?.count, let index = nodes.firstIndex(where: { $0.number == number }) else {
+      return
+    }
+    if nodes[index].window != nil { nodes[index].window = Self.window(node) }
+  }
+
+  // MARK: What shows
+
+  /// What shows, and where.
+  var layout: DesktopLayout {
+    var surfaces: [DesktopLayout.Surface] = []
+    for output in outputs {
+      let full = nodes.indices.filter { nodes[$0].isFullscreen && shows($0) && isWithin($0, output.index) }
+      if full.isEmpty {
+        add(within: output.index, &surfaces) { floatingRoot(of: $0) == nil }
+        for number in floating {
+          add(within: output.index, &surfaces) { floatingRoot(of: $0).map { nodes[$0].number } == number }
+        }
+      }
+      for root in full { add(within: root, &surfaces) { _ in true } }
+    }
+    return DesktopLayout(
+      surfaces: surfaces.reversed(), screens: outputs.map { DesktopLayout.Screen($0.name, nodes[$0.index].area) })
+  }
+
+  private func add(within root: Int, _ surfaces: inout [DesktopLayout.Surface], where isWanted: (Int) -> Bool) {
+    for index in nodes.indices {
+      guard let window = nodes[index].window, isWithin(index, root), shows(index), isWanted(index) else { continue }
+      surfaces.append(DesktopLayout.Surface(nodes[index].area, window))
+    }
+  }
+
+  /// Whether all around it shows it.
+  private func shows(_ index: Int) -> Bool {
+    var index = index
+    while let parent = nodes[index].parent {
+      if nodes[parent].showsOne, !nodes[index].isFloating, nodes[parent].shown != nodes[index].number { return false }
+      index = parent
+    }
+    return true
+  }
+
+  private func isWithin(_ index: Int, _ root: Int) -> Bool {
+    var next: Int? = index
+    while let one = next {
+      if one == root { return true }
+      next = nodes[one].parent
+    }
+    return false
+  }
+
+  /// What of it, or around it, floats.
+  private func floatingRoot(of index: Int) -> Int? {
+    var next: Int? = index
+    while let one = next {
+      if nodes[one].isFloating { return one }
+      next = nodes[one].parent
+    }
+    return nil
+  }
+
+  /// What fills the screen of the workspace that a node is on, and hides the others there.
+  private func fullscreenNode(beside index: Int) -> Int? {
+    var path = [index]
+    while let last = path.last, let parent = nodes[last].parent { path.append(parent) }
+    // The outermost is the output, and the next one the workspace.
+    guard path.count >= 2 else { return nil }
+    let workspace = path[path.count - 2]
+    return nodes.indices.first { nodes[$0].isFullscreen && isWithin($0, workspace) }
+  }
+
+  // MARK: The parts of a node
+
+  /// Of the children that don't float.
+  private static func lastFocused(of children: [JSONValue], _ value: JSONValue) -> Int? {
+    let numbers = children.compactMap { $0["id"]?.count }
+    return value["focus"]?.values?.compactMap(\.count).first { numbers.contains($0) }
+  }
+
+  private static func window(_ value: JSONValue) -> DesktopFacts.Window {
+    let app = value["app_id"]?.string ?? value["window_properties"]?["class"]?.string
+    return DesktopFacts.Window(
+      app: app.map(Toplevels.cut), title: value["name"]?.string.map(Toplevels.cut),
+      isFullscreen: value["fullscreen_mode"]?.count.map { $0 != 0 })
+  }
+
+  /// With its title bar, which is above what sway calls its rectangle.
+  private static func area(_ value: JSONValue) -> DesktopLayout.Area {
+    func side(_ name: String, of rectangle: String = "rect") -> Double { Double(value[rectangle]?[name]?.count ?? 0) }
+    let bar = side("height", of: "deco_rect")
+    return DesktopLayout.Area(
+      left: side("x"), top: side("y") - bar, width: side("width"), height: side("height") + bar)
+  }
+}

@@ -1,0 +1,184 @@
+/// A place on the screen, in pixels.
+struct X11Point: Equatable {
+  let x: Int
+  let y: Int
+}
+
+/// A window whose properties are followed for as long as this object lives.
+final class X11Window {
+  struct Description {
+    var window = DesktopFacts.Window()
+    /// Where it is on the screen, with its frame if that is followed.
+    var area: DesktopLayout.Area?
+    /// Whether it is on the screen, as far as the server knows.
+    var isMapped = false
+    /// Whether what is around it is on the screen too.
+    var isViewable = false
+    /// The window manager says that it does not show, as behind another tab.
+    var isHidden = false
+    /// It is a panel, or the background.
+    var isOfDesktop = false
+    fileprivate var oldName: String?
+    fileprivate var size: (width: Int, height: Int)?
+    /// What of it is but a shadow.
+    fileprivate var shadow = Extents()
+
+    var center: X11Point? {
+      area.map { X11Point(x: Int($0.left + $0.width / 2), y: Int($0.top + $0.height / 2)) }
+    }
+  }
+
+  private static let deepestFrame = 8
+
+  let number: UInt32
+  /// It has moved, or it shows or does not show any more, and it is not known yet how it is now.
+  private(set) var isOutdated = false
+  /// What the window manager has put around it, which hides it on other workspaces and behind tabs.
+  private(set) var frame: UInt32?
+  private let followsFrame: Bool
+  private var isFrameKnown = false
+  private let screen: X11Screen
+  /// Gets nil if the window is gone.
+  private let described: (X11Window, Description?) -> Void
+  private var asking = AskingOnce()
+
+  init(
+    _ number: UInt32, on screen: X11Screen, followsFrame: Bool = false,
+    described: @escaping (X11Window, Description?) -> Void
+  ) {
+    self.number = number
+    self.screen = screen
+    self.followsFrame = followsFrame
+    self.described = described
+    screen.follow(number)
+  }
+
+  deinit {
+    screen.unfollow(number)
+    if let frame { screen.unfollow(frame) }
+  }
+
+  func shows(property: UInt32?) -> Bool {
+    let atoms = screen.atoms
+    return [X11Atoms.windowClass, X11Atoms.oldName, atoms[.windowName]].contains(property) || places(property: property)
+  }
+
+  /// Whether a property says whether and where it shows.
+  func places(property: UInt32?) -> Bool {
+    let atoms = screen.atoms
+    return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
+  }
+
+  /// Another window is around it.
+  func reparent() {
+    isFrameKnown = false
+    ask(isOutdated: true)
+  }
+
+  /// Asks for all of it. `isOutdated` says whether what is known of its place is wrong by now.
+  func ask(isOutdated: Bool = false) {
+    self.isOutdated = self.isOutdated || isOutdated
+    if asking.change() { begin() }
+  }
+
+  private func begin() {
+    if followsFrame, !isFrameKnown { findFrame(around: number, depth: 0) } else { send() }
+  }
+
+  /// The outermost window around it: some window managers put it into several.
+  private func findFrame(around window: UInt32, depth: Int) {
+    screen.connection.ask({ $0.queryTree($1, window) }) { [weak self] reply in
+      guard let self else { return }
+      guard let parent = reply?.word(12), parent != 0, parent != screen.root, depth < Self.deepestFrame else {
+        return follow(window == number ? nil : window)
+      }
+      findFrame(around: parent, depth: depth + 1)
+    }
+  }
+
+  /// It is followed before it is asked, so that nothing is missed.
+  private func follow(_ frame: UInt32?) {
+    isFrameKnown = true
+    if frame != self.frame {
+      if let old = self.frame { screen.unfollow(old) }
+      if let frame { screen.follow(frame) }
+      self.frame = frame
+    }
+    send()
+  }
+
+  /// Asks for all at once: the answers come one after another, the last one last.
+  private func send() {
+    let answers = Gathered(Description())
+    let atoms = screen.atoms
+    // A byte of GetWindowAttributes says whether it is mapped, and all around it. There is no answer about a window that is gone.
+    let isThere = Gathered(false)
+    screen.connection.ask({ [number] in $0.getAttributes($1, number) }) {
+      isThere.value = $0 != nil
+      answers.value.isMapped = $0?.byte(26) ?? 0 != 0
+      answers.value.isViewable = $0?.byte(26) == 2
+    }
+    // The name of the instance, then that of the class.
+    screen.askProperty(X11Atoms.windowClass, of: number) { answers.value.window.app = $0?.texts.dropFirst().first }
+    screen.askProperty(X11Atoms.oldName, of: number) { answers.value.oldName = $0?.texts.first }
+    screen.askProperty(atoms[.windowName], of: number) { answers.value.window.title = $0?.texts.first }
+    screen.askProperty(atoms[.windowState], of: number) {
+      answers.value.window.isFullscreen = $0?.words.contains(atoms[.fullscreen])
+      answers.value.isHidden = $0?.words.contains(atoms[.hidden]) ?? false
+    }
+    screen.askProperty(atoms[.windowType], of: number) {
+      answers.value.isOfDesktop = $0?.words.contains { $0 == atoms[.dock] || $0 == atoms[.background] } ?? false
+    }
+    screen.askProperty(atoms[.shadowExtents], of: number) { answers.value.shadow = Extents($0) }
+    let outermost = frame ?? number
+    screen.connection.ask({ $0.getGeometry($1, outermost) }) { reply in
+      guard let width = reply?.half(16), let height = reply?.half(18) else { return }
+      answers.value.size = (Int(width), Int(height))
+    }
+    screen.connection.ask({ [root = screen.root] in $0.translate($1, outermost, root, 0, 0) }) {
+      [weak self] reply in
+      if let size = answers.value.size, let left = reply?.signedHalf(12), let top = reply?.signedHalf(14) {
+        let area = answers.value.area(left: Int(left), top: Int(top), size)
+        answers.value.area = area
+      }
+      self?.finish(isThere.value ? answers.value : nil)
+    }
+  }
+
+  private func finish(_ answers: Description?) {
+    var answers = answers
+    let oldName = answers?.oldName
+    if answers?.window.title?.isEmpty ?? true { answers?.window.title = oldName }
+    let isAgain = asking.finish()
+    if !isAgain { isOutdated = false }
+    described(self, answers)
+    if isAgain { begin() }
+  }
+}
+
+/// What lies on the four sides of a window, in pixels.
+private struct Extents {
+  var left = 0
+  var right = 0
+  var top = 0
+  var bottom = 0
+  /// More is no frame.
+  private static let most = 1000
+
+  init() {}
+
+  /// _GTK_FRAME_EXTENTS.
+  init(_ property: X11Property?) {
+    guard let words = property?.words, words.count >= 4, words.allSatisfy({ $0 <= Self.most }) else { return }
+    (left, right, top, bottom) = (Int(words[0]), Int(words[1]), Int(words[2]), Int(words[3]))
+  }
+}
+
+extension X11Window.Description {
+  fileprivate func area(left: Int, top: Int, _ size: (width: Int, height: Int)) -> DesktopLayout.Area {
+    DesktopLayout.Area(
+      left: Double(left + shadow.left), top: Double(top + shadow.top),
+      width: Double(max(0, size.width - shadow.left - shadow.right)),
+      height: Double(max(0, size.height - shadow.top - shadow.bottom)))
+  }
+}

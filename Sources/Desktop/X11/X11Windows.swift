@@ -1,0 +1,89 @@
+/// Follows where all windows are: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
+///
+/// Menus and others that the window manager does not manage are not in the list: what is under them counts, which mostly belongs to
+/// the same application.
+final class X11Windows: X11Follower {
+  /// More than anyone has on a screen.
+  private static let mostWindows = 512
+
+  private let screen: X11Screen
+  private let outputs: X11Outputs
+  private var list = AskingOnce()
+  private var isListOutdated = false
+  /// From the lowest to the highest; nil if no window manager tells.
+  private var windows: [X11Window]?
+  private var descriptions: [UInt32: X11Window.Description] = [:]
+
+  init(_ screen: X11Screen, outputs: X11Outputs) {
+    self.screen = screen
+    self.outputs = outputs
+    change()
+  }
+
+  func take(_ event: XcbMessage) {
+    if event.type == X11EventType.property, event.word(4) == screen.root {
+      if event.word(8) == screen.atoms[.stackedWindows] { change() }
+      return
+    }
+    guard let number = event.word(4), let window = windows?.first(where: { $0.number == number || $0.frame == number })
+    else { return }
+    switch event.type {
+    case X11EventType.destroy: if number == window.number { descriptions[number] = nil }
+    case X11EventType.unmap: descriptions[window.number]?.isViewable = false
+    case X11EventType.map, X11EventType.configure: window.ask(isOutdated: true)
+    case X11EventType.reparent: window.reparent()
+    case X11EventType.property:
+      let property = event.word(8)
+      if window.shows(property: property) { window.ask(isOutdated: window.places(property: property)) }
+    default: break
+    }
+  }
+
+  func add(to facts: inout DesktopFacts) {
+    guard let windows, let screens = outputs.screens else { return }
+    let shown = windows.reversed().compactMap { descriptions[$0.number] }.filter { $0.isViewable && !$0.isHidden }
+    facts.layout = DesktopLayout(
+      surfaces: shown.compactMap { one in
+        one.area.map { DesktopLayout.Surface($0, one.isOfDesktop ? nil : one.window) }
+      },
+      screens: screens, isOutdated: isListOutdated || windows.contains(where: \.isOutdated))
+  }
+
+  private func change() {
+    isListOutdated = true
+    if list.change() { ask() }
+  }
+
+  private func ask() {
+    screen.askProperty(screen.atoms[.stackedWindows], of: screen.root) { [weak self] property in
+      guard let self else { return }
+      follow(property)
+      if list.finish() { ask() } else { isListOutdated = false }
+    }
+  }
+
+  /// No property at all is from no window manager, or one that doesn't tell.
+  private func follow(_ property: X11Property?) {
+    guard let property, property.type != 0 else {
+      windows = nil
+      descriptions = [:]
+      return
+    }
+    let known = Dictionary((windows ?? []).map { ($0.number, $0) }) { first, _ in first }
+    var fresh: [X11Window] = []
+    for number in property.words.suffix(Self.mostWindows) where !fresh.contains(where: { $0.number == number }) {
+      fresh.append(known[number] ?? begin(number))
+    }
+    windows = fresh
+    descriptions = descriptions.filter { described in fresh.contains { $0.number == described.key } }
+  }
+
+  private func begin(_ number: UInt32) -> X11Window {
+    let window = X11Window(number, on: screen, followsFrame: true) { [weak self] window, description in
+      guard let self, windows?.contains(where: { $0 === window }) ?? false else { return }
+      descriptions[window.number] = description
+    }
+    window.ask(isOutdated: true)
+    return window
+  }
+}
