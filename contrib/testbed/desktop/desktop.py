@@ -155,7 +155,11 @@ class Desktop:
             self.process = subprocess.Popen(
                 [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", script],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        await_(lambda: self.connection.name_has_owner(NAMES[self.kind]) and os.path.exists(self.socket()), "the desktop")
+        try:
+            await_(lambda: self.connection.name_has_owner(NAMES[self.kind]) and os.path.exists(self.socket()), "the desktop")
+        except BedError as error:
+            with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
+                raise BedError(f"{error}; there is {sorted(os.listdir(self.folder))}; it said: {log.read()[-1500:]}") from None
         if self.kind == "gnome":
             await_(self.evaluates, "the shell")
             if word == "on":
