@@ -275,7 +275,8 @@ def turn(story, screen, degrees, told):
             f"{said}: a tap in the panel's corner {corner}", f"tap-{seen}", f"play event0 tap x={x}mm y={y}mm")
         story.try_(
             f"{said}: a tap of the pen in the panel's corner {corner}", f"tap-{seen}", f"play event2 tap x={x}mm y={y}mm",
-            "leave event2")
+            # libinput leaves out touches of the screen's fingers up to 90 ms after the pen has left.
+            "leave event2", "wait 200ms")
 
 
 def hold(story, what, orientation):
