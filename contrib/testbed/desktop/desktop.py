@@ -140,6 +140,8 @@ class Desktop:
             if self.process:
                 self.process.kill()
                 self.process.wait()
+                # What was started in it ends a moment later, and a shell that finds the name taken does not start.
+                await_(lambda: not self.connection.name_has_owner(NAMES[self.kind]), "the end of the desktop")
             self.process = self.keyboard = None
             return
         # A shell that finds this file from a start that is not long ago takes that for a crash, and leaves extensions out.
