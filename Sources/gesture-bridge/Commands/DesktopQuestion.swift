@@ -23,5 +23,5 @@ struct DesktopQuestion {
     lines = Message.actions(actor, actions)
   }
 
-  var readings: [Checkup.DesktopReading] { lines.map { .init($0.isLack ? .missing : .told, $0.text) } }
+  var readings: [Checkup.DesktopReading] { lines.map { .init($0.isLack ? .leftOut : .told, $0.text) } }
 }
