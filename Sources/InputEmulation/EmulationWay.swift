@@ -6,10 +6,18 @@ public protocol EmulationWay: SessionWay {
   /// What it can send, once it is ready.
   var means: InputNeeds { get }
 
-  /// Whether the session's keyboard has no key for it. Nothing is lacking before the way is ready.
-  func lacks(_ symbol: KeySymbol) -> Bool
+  /// Why the symbol can't be pressed while `others` are down too; nil if it can. Nothing is lacking before the way is ready.
+  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack?
   /// Sends these, one after another.
   func send(_ events: [EmulatedEvent])
+}
+
+/// Why a symbol can't be pressed.
+public enum KeyLack: Hashable, Sendable {
+  /// None of the session's layouts has a key for it.
+  case noKey
+  /// Its key is not the same in all of the session's layouts, and nothing tells which of them is in use.
+  case unknownLayout
 }
 
 /// One thing that a keyboard or a mouse does.

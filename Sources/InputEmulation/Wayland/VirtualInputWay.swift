@@ -53,7 +53,9 @@ public final class VirtualInputWay: EmulationWay {
     if let ending = connection?.ending { end(ending) }
   }
 
-  public func lacks(_ symbol: KeySymbol) -> Bool { !(keymap?.layout.has(symbol) ?? true) }
+  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    keymap?.layout.has(symbol) ?? true ? nil : .noKey
+  }
 
   public func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
@@ -176,13 +178,12 @@ public final class VirtualInputWay: EmulationWay {
     connection.send(pointer, 4)
   }
 
-  /// A notch is 15 units, as of a wheel.
   private func scroll(_ way: ScrollWay, at time: UInt32, _ connection: SeatConnection) {
     guard let pointer else { return }
     let (axis, notch) = way.wheel
     connection.send(pointer, 5, .word(0))
     connection.send(
-      pointer, 7, .word(time), .word(axis), .word(UInt32(bitPattern: notch * 15 * 256)),
+      pointer, 7, .word(time), .word(axis), .word(UInt32(bitPattern: notch * ScrollWay.notchLength * 256)),
       .word(UInt32(bitPattern: notch)))
     connection.send(pointer, 4)
   }
@@ -202,6 +203,9 @@ extension PointerButton {
 }
 
 extension ScrollWay {
+  /// By how much a compositor scrolls for a notch of a wheel, in its units.
+  static let notchLength: Int32 = 15
+
   /// The axis, 0 for the vertical one, and which way the wheel turns: 1 is down or to the right.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {

@@ -100,7 +100,9 @@ public final class XTestWay: EmulationWay {
     process()
   }
 
-  public func lacks(_ symbol: KeySymbol) -> Bool { !(layout?.has(symbol) ?? true) }
+  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    layout?.has(symbol) ?? true ? nil : .noKey
+  }
 
   public func send(_ events: [EmulatedEvent]) {
     guard case .connected(let connection, let xkb) = life else { return }

@@ -115,14 +115,20 @@ extension DoctorCommand {
     emulator.use(rules.inputNeeds)
     emulator.ways.wait(within: patience)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
-    return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .missing : .told, $0) }
-      + lacking.map { .init(.missing, $0) }
+    return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .leftOut : .told, $0) }
+      + lacking.map { .init(.leftOut, $0) }
   }
 }
 
 extension Message {
-  static func layoutLacks(_ symbol: String) -> String {
-    "the keyboard's layout has no key for \(symbol), so what would press it is left out: add a layout that has one"
+  static func layoutLacks(_ symbol: LackingSymbol) -> String {
+    switch symbol.lack {
+    case .noKey:
+      "the keyboard's layout has no key for \(symbol.name), so what would press it is left out: add a layout that has one"
+    case .unknownLayout:
+      "the session has several keyboard layouts, and nothing tells which is in use: the key for \(symbol.name) is not the same "
+        + "in all of them, so it is pressed only with Ctrl, Alt or Super"
+    }
   }
 }
 
