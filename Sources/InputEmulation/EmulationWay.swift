@@ -32,7 +32,7 @@ public enum EmulatedEvent: Equatable, Sendable {
 
 /// The ways in the order in which they are tried.
 ///
-///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, then org.gnome.Mutter.RemoteDesktop
+///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, org_kde_kwin_fake_input, org.gnome.Mutter.RemoteDesktop
 ///     else XTEST
 ///
 /// XTEST is not tried beside a compositor: it would reach windows of X11 only.
@@ -43,6 +43,7 @@ public enum EmulationWays {
   public static func all(for needs: InputNeeds, variable: @escaping (String) -> String?) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
     guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }] }
-    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } } + [{ MutterWay() }]
+    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } }
+      + compositors.map { path in { FakeInputWay(path: path, needs: needs) } } + [{ MutterWay() }]
   }
 }
