@@ -34,16 +34,21 @@ public enum EmulatedEvent: Equatable, Sendable {
 ///
 ///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, org_kde_kwin_fake_input, org.gnome.Mutter.RemoteDesktop
 ///     else XTEST
+///     in the end a keyboard and a mouse of our own by uinput
 ///
-/// XTEST is not tried beside a compositor: it would reach windows of X11 only.
+/// XTEST is not tried beside a compositor: it would reach windows of X11 only. uinput reaches everything, but it needs a right that
+/// lets every program of the user do so, and its keys are those of whichever session has the seat.
 public enum EmulationWays {
   public typealias Opener = WayChain<any EmulationWay>.Opener
 
   /// `variable` gives a variable that is set and not empty.
   public static func all(for needs: InputNeeds, variable: @escaping (String) -> String?) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
-    guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }] }
+    let own: Opener = {
+      UinputWay(compositors: compositors, needs: needs) { WaylandSockets.paths(variable) != compositors }
+    }
+    guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }, own] }
     return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } }
-      + compositors.map { path in { FakeInputWay(path: path, needs: needs) } } + [{ MutterWay() }]
+      + compositors.map { path in { FakeInputWay(path: path, needs: needs) } } + [{ MutterWay() }, own]
   }
 }

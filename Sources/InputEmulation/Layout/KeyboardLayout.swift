@@ -50,8 +50,8 @@ public struct KeyboardLayout: Equatable, Sendable {
     places[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }
 
-  /// The key that gives a symbol with the same modifiers in every group, chosen in the same way; nil if there is none.
-  public func commonPlace(of symbol: KeySymbol) -> Place? {
+  /// The keys that give a symbol with the same modifiers in every group, the one to be chosen first.
+  public func commonPlaces(of symbol: KeySymbol) -> [Place] {
     let all = places[symbol] ?? []
     let common = all.filter { place in
       (0..<groups[place.code, default: 1]).allSatisfy { group in
@@ -60,7 +60,7 @@ public struct KeyboardLayout: Equatable, Sendable {
         }
       }
     }
-    return common.min { Self.rank($0, in: 0) < Self.rank($1, in: 0) }
+    return common.sorted { Self.rank($0, in: 0) < Self.rank($1, in: 0) }
   }
 
   private static func rank(_ place: Place, in group: UInt32) -> (UInt32, Int, UInt32) {

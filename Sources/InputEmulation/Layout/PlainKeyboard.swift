@@ -18,6 +18,9 @@ struct PlainKeyboard {
   /// The symbols of the keys that choose a level: Shift_L, ISO_Level3_Shift (AltGr) and ISO_Level5_Shift.
   private static let levelKeys = ([0xffe1, 0xfe03, 0xfe11] as [UInt32]).map(KeySymbol.init(keysym:))
 
+  /// LVL3, and MDSW to HYPR: layouts have them for modifiers that no other key may have, and no keyboard has them.
+  private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
+
   private let layout: KeyboardLayout
   /// Keys that are down for symbols, by xkb's codes.
   private var down: [KeySymbol: UInt32] = [:]
@@ -73,14 +76,16 @@ struct PlainKeyboard {
   }
 
   private func place(of symbol: KeySymbol, isShortcut: Bool) -> KeyboardLayout.Place? {
-    layout.commonPlace(of: symbol) ?? (isShortcut ? layout.place(of: symbol, in: 0) : nil)
+    let common = layout.commonPlaces(of: symbol)
+    return common.first { !Self.unreal.contains($0.code) } ?? common.first
+      ?? (isShortcut ? layout.place(of: symbol, in: 0) : nil)
   }
 
   /// Keys that turn on these modifiers and no others; nil if no keys do.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {
-      guard let place = layout.commonPlace(of: symbol), place.modifiers == 0 else { continue }
+      guard let place = place(of: symbol, isShortcut: false), place.modifiers == 0 else { continue }
       let turnedOn = layout.modifiers(of: place.code)
       guard turnedOn & left != 0, turnedOn & ~modifiers == 0 else { continue }
       codes.append(place.code)

@@ -29,7 +29,9 @@ struct PlainKeyboardTests {
 
   private func modifiers(_ layout: inout KeyboardLayout) {
     add(["Ctrl": (37, 0), "Shift": (50, 0), "AltGr": (108, 0)], to: &layout)
-    for (code, mask) in [(37, 4), (50, Self.shift), (108, Self.altGr)] as [(UInt32, UInt32)] {
+    // Where no keyboard has a key, as layouts of xkb have it.
+    add(["AltGr": (92, 0)], to: &layout)
+    for (code, mask) in [(37, 4), (50, Self.shift), (92, Self.altGr), (108, Self.altGr)] as [(UInt32, UInt32)] {
       layout.setModifiers(mask, of: code)
     }
   }
