@@ -61,6 +61,9 @@ struct DoctorCommand: ParsableCommand {
   /// In microseconds: a compositor answers within a few milliseconds.
   private static let patience: Int64 = 1_000_000
 
+  /// A keyboard of our own can be used after some 0.4 s, where udev is not slow.
+  private static let patienceWithKeyboards: Int64 = 3_000_000
+
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
     let probe = CompositorProbe(variable: variable)
     probe.wait(within: patience)
@@ -113,7 +116,7 @@ extension DoctorCommand {
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
-    emulator.ways.wait(within: patience)
+    emulator.ways.wait(within: patienceWithKeyboards)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
     return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .leftOut : .told, $0) }
       + lacking.map { .init(.leftOut, $0) }

@@ -1,7 +1,8 @@
 """A keyboard and a mouse of the daemon's own, where there is neither a compositor nor X: what libinput hears of them.
 
 Nothing stays down, also when the daemon is killed while a gesture keeps a key down: the kernel takes the devices away. All of it
-twice, the second time with a daemon that is confined, whose launcher has the devices.
+twice, the second time with a daemon that is confined, whose launcher has the devices. Then with a compositor that takes no keys: the
+layout is that of its seat.
 """
 
 import glob
@@ -9,6 +10,7 @@ import os
 import time
 
 from program import Program
+from seat_only import SeatOnly
 from sessions import process_facts
 
 CONFINED = ("--confine", "on")
@@ -40,6 +42,10 @@ PRESSED = ["+KEY_LEFTCTRL", "+KEY_Y", "-KEY_Y", "-KEY_LEFTCTRL"]
 # libinput waits some milliseconds before it tells that a button is up, for buttons that bounce.
 CLICKED = ["+BTN_RIGHT", "-BTN_RIGHT", "wheel"]
 HELD = ["+KEY_LEFTALT", "+KEY_X"]
+# The same text on a French keyboard.
+TYPED_THERE = ["+KEY_Y", "-KEY_Y", "+KEY_RIGHTALT", "+KEY_0", "-KEY_0", "-KEY_RIGHTALT"]
+TYPED_THERE += ["+KEY_LEFTSHIFT", "+KEY_W", "-KEY_W", "-KEY_LEFTSHIFT"]
+SHORTCUT = ["+KEY_LEFTCTRL", "+KEY_Z", "-KEY_Z", "-KEY_LEFTCTRL"]
 TAP = "play screen tap fingers={}"
 
 
@@ -109,6 +115,8 @@ def scenario(bed):
             bed.write_rules(RULES)
             play(bed, libinput, options)
             bed.do("stop")
+        bed.write_rules(RULES)
+        play_beside_a_compositor(bed, libinput)
     finally:
         libinput.end()
 
@@ -144,3 +152,32 @@ def play(bed, libinput, options):
             ready(bed, libinput)
     bed.use(RULES.split("[gesture.press]", maxsplit=1)[0] + '[gesture.press]\nkind = "tap"\nrun = "true"\n')
     bed.check("without such rules there are none", await_none(), [])
+
+
+def play_beside_a_compositor(bed, libinput):
+    compositor = SeatOnly("/tmp/home/wayland-0", "fr")
+    bed.start()
+    ready(bed, libinput)
+    bed.do(TAP.format(3))
+    bed.check("text by the layout of the compositor's seat", libinput.heard(10), TYPED_THERE)
+    compositor.use("us,ru")
+    bed.do("wait 300ms\n" + TAP.format(3))
+    bed.do("await 'nothing tells which is in use; the key for \"y\" is not the same in all of them'")
+    bed.check("text is left out where it is not known which of two layouts is in use", libinput.heard(0), [])
+    bed.do(TAP.format(2))
+    bed.check("a shortcut is not", libinput.heard(7)[:4], SHORTCUT)
+    bed.do("down screen a 60,60\nmove screen a by 30,0 over 200ms")
+    bed.check("before the compositor ends keys are down", libinput.heard(2), HELD)
+    compositor.end()
+    bed.check("after that none is", sorted(libinput.heard(2)), ["-KEY_LEFTALT", "-KEY_X"])
+    bed.do("up screen")
+    ready(bed, libinput)
+    bed.do(TAP.format(3))
+    bed.check("without it the layout is that of the environment", libinput.heard(10), TYPED)
+    compositor = SeatOnly("/tmp/home/wayland-0", "fr")
+    bed.do(TAP.format(3))
+    bed.do("await 'there is another compositor'")
+    ready(bed, libinput)
+    bed.do(TAP.format(3))
+    bed.check("when there is a compositor its layout counts", libinput.heard(10), TYPED_THERE)
+    compositor.end()
