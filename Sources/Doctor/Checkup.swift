@@ -46,6 +46,8 @@ public struct Checkup {
       case wished
       /// Nothing tells it, and conditions are false.
       case missing
+      /// Nothing does it, and effects of rules are left out.
+      case leftOut
     }
 
     fileprivate let kind: Kind
@@ -234,6 +236,7 @@ public struct Checkup {
       case .told: Finding(.ok, $0.text)
       case .wished: Finding(.note, $0.text)
       case .missing: Finding(.warning, $0.text, fix: DoctorWording.unknownFacts)
+      case .leftOut: Finding(.warning, $0.text, fix: DoctorWording.leftOut)
       }
     }
   }

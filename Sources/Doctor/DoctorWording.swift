@@ -7,6 +7,10 @@ import Text
 enum DoctorWording {
   static let unknownFacts = "conditions on that are false here: remove them, or see DESKTOPS in gesture-bridge(1)"
 
+  static let leftOut = """
+    what needs that is left out: see KEYS AND CLICKS, and WINDOWS AND WORKSPACES, in gesture-bridge(5)
+    """
+
   static let writeRules = "gesture-bridge init writes rules to begin with"
 
   static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }

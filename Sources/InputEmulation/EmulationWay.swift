@@ -6,10 +6,18 @@ public protocol EmulationWay: SessionWay {
   /// What it can send, once it is ready.
   var means: InputNeeds { get }
 
-  /// Whether the session's keyboard has no key for it. Nothing is lacking before the way is ready.
-  func lacks(_ symbol: KeySymbol) -> Bool
+  /// Why the symbol can't be pressed while `others` are down too; nil if it can. Nothing is lacking before the way is ready.
+  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack?
   /// Sends these, one after another.
   func send(_ events: [EmulatedEvent])
+}
+
+/// Why a symbol can't be pressed.
+public enum KeyLack: Hashable, Sendable {
+  /// None of the session's layouts has a key for it.
+  case noKey
+  /// Its key is not the same in all of the session's layouts, and nothing tells which of them is in use.
+  case unknownLayout
 }
 
 /// One thing that a keyboard or a mouse does.
@@ -24,17 +32,23 @@ public enum EmulatedEvent: Equatable, Sendable {
 
 /// The ways in the order in which they are tried.
 ///
-///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, then org.gnome.Mutter.RemoteDesktop
+///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, org_kde_kwin_fake_input, org.gnome.Mutter.RemoteDesktop
 ///     else XTEST
+///     in the end a keyboard and a mouse of our own by uinput
 ///
-/// XTEST is not tried beside a compositor: it would reach windows of X11 only.
+/// XTEST is not tried beside a compositor: it would reach windows of X11 only. uinput reaches everything, but it needs a right that
+/// lets every program of the user do so, and its keys are those of whichever session has the seat.
 public enum EmulationWays {
   public typealias Opener = WayChain<any EmulationWay>.Opener
 
   /// `variable` gives a variable that is set and not empty.
   public static func all(for needs: InputNeeds, variable: @escaping (String) -> String?) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
-    guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }] }
-    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } } + [{ MutterWay() }]
+    let own: Opener = {
+      UinputWay(compositors: compositors, needs: needs) { WaylandSockets.paths(variable) != compositors }
+    }
+    guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }, own] }
+    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } }
+      + compositors.map { path in { FakeInputWay(path: path, needs: needs) } } + [{ MutterWay() }, own]
   }
 }

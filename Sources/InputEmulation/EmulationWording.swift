@@ -6,9 +6,15 @@ enum EmulationWording {
     "dry run: \(request.rule) would \(request.input.deed)"
   }
 
-  static func lacking(_ symbol: KeySymbol, _ request: InputRequest) -> String {
-    "\(request.rule) is left out: the keyboard's layout has no key for \(symbol.name); add a layout to the session that has one, "
-      + "or correct the rule"
+  static func lacking(_ lacking: LackingSymbol, _ request: InputRequest) -> String {
+    switch lacking.lack {
+    case .noKey:
+      "\(request.rule) is left out: the keyboard's layout has no key for \(lacking.name); add a layout to the session that has "
+        + "one, or correct the rule"
+    case .unknownLayout:
+      "\(request.rule) is left out: the session has several layouts, and nothing tells which is in use; the key for "
+        + "\(lacking.name) is not the same in all of them"
+    }
   }
 
   static func wayCannot(_ request: InputRequest, _ way: String) -> String {

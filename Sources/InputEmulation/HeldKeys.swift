@@ -4,7 +4,7 @@ import Bindings
 struct HeldKeys {
   private var holders: [InputRequest.Holder: [KeySymbol]] = [:]
   /// Each once, in the order in which they went down.
-  private var down: [KeySymbol] = []
+  private(set) var down: [KeySymbol] = []
 
   var isEmpty: Bool { holders.isEmpty }
 

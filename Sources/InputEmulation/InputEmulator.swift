@@ -2,6 +2,19 @@ import Bindings
 import Desktop
 import Logging
 
+/// A symbol that can't be pressed, as people name it.
+public struct LackingSymbol: Equatable, Sendable {
+  public let name: String
+  public let lack: KeyLack
+
+  init(name: String, lack: KeyLack) {
+    self.name = name
+    self.lack = lack
+  }
+
+  init(_ symbol: KeySymbol, _ lack: KeyLack) { self.init(name: symbol.name, lack: lack) }
+}
+
 /// Sends what gestures ask for to the session, by the first way that can.
 public final class InputEmulator {
   /// Requests that wait while a way is opened; more than a hand makes in that time.
@@ -56,21 +69,21 @@ public final class InputEmulator {
     ways.close()
   }
 
-  /// The symbols in `inputs` that the session's keyboard lacks, each once, as people name them.
-  public func lacking(of inputs: [EmulatedInput]) -> [String] {
+  /// The symbols in `inputs` that can't be pressed, each once.
+  public func lacking(of inputs: [EmulatedInput]) -> [LackingSymbol] {
     guard let way = ways.ready else { return [] }
-    var names: [String] = []
+    var all: [LackingSymbol] = []
     for input in inputs {
-      let lacking =
+      let found =
         switch input {
-        case .keys(let chords): chords.flatMap(\.symbols).filter(way.lacks)
-        case .text(_, let symbols): symbols.filter { keys(for: $0, of: way) == nil }
-        case .hold(let chord): chord.symbols.filter(way.lacks)
-        case .click, .scroll: [KeySymbol]()
+        case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, way) }
+        case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, way) }
+        case .hold(let chord): lacking(of: chord.symbols, way)
+        case .click, .scroll: [LackingSymbol]()
         }
-      for name in lacking.map(\.name) where !names.contains(name) { names.append(name) }
+      for one in found where !all.contains(one) { all.append(one) }
     }
-    return names
+    return all
   }
 
   // MARK: Requests
@@ -113,10 +126,8 @@ public final class InputEmulator {
   private func type(_ symbols: [KeySymbol], _ request: InputRequest, _ way: any EmulationWay) {
     var strokes: [KeySymbol] = []
     for symbol in symbols {
-      guard let keys = keys(for: symbol, of: way) else {
-        return tell(EmulationWording.lacking(symbol, request))
-      }
-      strokes += keys
+      if let missing = lacking(toType: symbol, way) { return tell(EmulationWording.lacking(missing, request)) }
+      strokes += keys(for: symbol, of: way) ?? []
     }
     for symbol in strokes { batch += [.down(symbol), .up(symbol)] }
   }
@@ -132,15 +143,28 @@ public final class InputEmulator {
   }
 
   private func isLacking(_ symbols: [KeySymbol], _ request: InputRequest, _ way: any EmulationWay) -> Bool {
-    guard let lacking = symbols.first(where: way.lacks) else { return false }
-    tell(EmulationWording.lacking(lacking, request))
+    guard let first = lacking(of: symbols, way).first else { return false }
+    tell(EmulationWording.lacking(first, request))
     return true
+  }
+
+  /// The symbols of a chord that can't be pressed with those before them, and with what is held.
+  private func lacking(of symbols: [KeySymbol], _ way: any EmulationWay) -> [LackingSymbol] {
+    symbols.indices.compactMap { place in
+      way.lack(of: symbols[place], beside: held.down + symbols[..<place]).map { .init(symbols[place], $0) }
+    }
+  }
+
+  private func lacking(toType symbol: KeySymbol, _ way: any EmulationWay) -> LackingSymbol? {
+    guard keys(for: symbol, of: way) == nil else { return nil }
+    return way.lack(of: symbol, beside: held.down).map { .init(symbol, $0) }
   }
 
   /// The key for a symbol, or a dead key and another one; nil if the keyboard has none.
   private func keys(for symbol: KeySymbol, of way: any EmulationWay) -> [KeySymbol]? {
-    guard way.lacks(symbol) else { return [symbol] }
-    guard let strokes = DeadKeys.strokes(for: symbol), !strokes.contains(where: way.lacks) else { return nil }
+    func isLacking(_ symbol: KeySymbol) -> Bool { way.lack(of: symbol, beside: held.down) != nil }
+    guard isLacking(symbol) else { return [symbol] }
+    guard let strokes = DeadKeys.strokes(for: symbol), !strokes.contains(where: isLacking) else { return nil }
     return strokes
   }
 

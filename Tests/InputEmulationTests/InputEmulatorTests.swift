@@ -13,6 +13,8 @@ struct InputEmulatorTests {
     let means: InputNeeds = [.keyboard, .pointer]
     var sent: [EmulatedEvent] = []
     var missing: Set<KeySymbol> = []
+    /// What can be pressed only while something else is down.
+    var shortcutsOnly: Set<KeySymbol> = []
     var isFinished = false
 
     init(_ name: String, _ state: WayState) {
@@ -22,7 +24,10 @@ struct InputEmulatorTests {
 
     var wait: (descriptor: Int32, events: Int16)? { nil }
     func ready() {}
-    func lacks(_ symbol: KeySymbol) -> Bool { missing.contains(symbol) }
+    func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+      if missing.contains(symbol) { return .noKey }
+      return shortcutsOnly.contains(symbol) && others.isEmpty ? .unknownLayout : nil
+    }
     func send(_ events: [EmulatedEvent]) { sent += events }
     func finish() { isFinished = true }
 
@@ -150,7 +155,29 @@ struct InputEmulatorTests {
     #expect(
       session.emulator.lacking(of: [
         .text("", ([0x444, 0xea] as [UInt32]).map { KeySymbol(keysym: $0 > 0xff ? 0x0100_0000 + $0 : $0) })
-      ]) == ["\"ф\""])
+      ]) == [.init(name: "\"ф\"", lack: .noKey)])
+  }
+
+  @Test func aSymbolOfALayoutThatMayNotBeInUse() {
+    let way = PlayedWay("one", all)
+    way.shortcutsOnly = Set(["c"].compactMap { KeySymbol(name: $0) })
+    let session = session(way)
+    session.type("ac")
+    session.keys(["c"])
+    #expect(way.text == "")
+    #expect(
+      session.log.dropFirst() == [
+        "`run` at bindings.toml:3 is left out: the session has several layouts, and nothing tells which is in use; the key for "
+          + "\"c\" is not the same in all of them"
+      ])
+    session.keys(["Super", "c"])
+    session.hold(["Alt"])
+    session.keys(["c"])
+    session.letGo(["Alt"])
+    #expect(way.text == "+Super +c -c -Super +Alt +c -c -Alt")
+    #expect(
+      session.emulator.lacking(of: [.text("", ["c"].compactMap { KeySymbol(name: $0) })])
+        == [.init(name: "\"c\"", lack: .unknownLayout)])
   }
 
   @Test func aDryRunSaysWhatItWouldDo() {

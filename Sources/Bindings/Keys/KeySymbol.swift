@@ -42,7 +42,7 @@ public struct KeySymbol: Hashable, Sendable {
   }
 
   /// Whether it is a key that changes others while it is down.
-  public var isModifier: Bool { (0xffe1...0xffee).contains(number) || (0xfe01...0xfe0f).contains(number) }
+  public var isModifier: Bool { (0xffe1...0xffee).contains(number) || (0xfe01...0xfe13).contains(number) }
 
   /// The character it stands for; nil for a key without one.
   public var character: Unicode.Scalar? {

@@ -10,6 +10,7 @@
 
 #include "confine.h"
 #include "frames.h"
+#include "keyboards.h"
 #include "packets.h"
 #include "slots.h"
 #include "sockets.h"

@@ -64,11 +64,15 @@ package final class WaylandConnection {
   package func forget(_ object: UInt32) { listeners[object] = nil }
 
   package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
+    send(object, code, arguments)
+  }
+
+  package func send(_ object: UInt32, _ code: UInt32, _ arguments: [WaylandWire.Argument]) {
     stream.send(WaylandWire.request(object, code, arguments))
   }
 
   /// Sends a request with a copy of an open file, which the argument for it is not listed for.
-  package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument..., passing file: Int32) {
+  package func send(_ object: UInt32, _ code: UInt32, _ arguments: [WaylandWire.Argument], passing file: Int32) {
     stream.send(WaylandWire.request(object, code, arguments), passing: file)
   }
 

@@ -80,6 +80,17 @@ package final class XcbConnection {
     _ = BrokenPipe.withoutSignal({ $0 <= 0 }) { library.flush(connection) }
   }
 
+  /// Sends all requests, and waits until all that was asked is answered, at most so many microseconds.
+  package func finish(within microseconds: Int64) {
+    let end = MonotonicClock.now() + microseconds
+    while process(told: { _ in }) != .broken, !isAnswered {
+      let left = end - MonotonicClock.now()
+      guard left > 0 else { return }
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&polled, 1, Int32((left + 999) / 1000))
+    }
+  }
+
   /// Hands the next answer on, if it has come.
   private func takeAnswer() -> Bool {
     guard let question = questions.first else { return false }

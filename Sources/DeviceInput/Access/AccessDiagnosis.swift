@@ -240,7 +240,7 @@ public enum SwitchRule {
   public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
 }
 
-/// The rule by which udev lets users make input devices. Interception needs it, and it is installed only for that.
+/// The rule by which udev lets users make input devices. Interception needs it, and keys and clicks where the desktop takes none.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"
   /// Where the kernel takes new devices from.

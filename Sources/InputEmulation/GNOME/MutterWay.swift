@@ -46,7 +46,7 @@ public final class MutterWay: EmulationWay {
 
   public func advance(to now: Int64) { link.advance(to: now) }
 
-  public func lacks(_ symbol: KeySymbol) -> Bool { false }
+  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { nil }
 
   public func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }

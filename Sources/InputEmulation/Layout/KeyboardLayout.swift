@@ -22,6 +22,8 @@ public struct KeyboardLayout: Equatable, Sendable {
   }
 
   private var places: [KeySymbol: [Place]] = [:]
+  /// In how many groups keys differ, by their codes; keys that don't are not listed.
+  private var groups: [UInt32: UInt32] = [:]
   /// The modifiers that keys turn on while they are down, by their codes.
   private var modifiers: [UInt32: UInt32] = [:]
 
@@ -34,6 +36,9 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
+  /// The key differs between so many groups; in a further one it is as in the first again.
+  public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
+
   public func has(_ symbol: KeySymbol) -> Bool { places[symbol] != nil }
 
   /// The modifiers that the key turns on while it is down; 0 for other keys.
@@ -43,6 +48,19 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// where no group has it.
   public func place(of symbol: KeySymbol, in group: UInt32) -> Place? {
     places[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
+  }
+
+  /// The keys that give a symbol with the same modifiers in every group, the one to be chosen first.
+  public func commonPlaces(of symbol: KeySymbol) -> [Place] {
+    let all = places[symbol] ?? []
+    let common = all.filter { place in
+      (0..<groups[place.code, default: 1]).allSatisfy { group in
+        all.contains {
+          $0.code == place.code && $0.modifiers == place.modifiers && ($0.group == nil || $0.group == group)
+        }
+      }
+    }
+    return common.sorted { Self.rank($0, in: 0) < Self.rank($1, in: 0) }
   }
 
   private static func rank(_ place: Place, in group: UInt32) -> (UInt32, Int, UInt32) {

@@ -110,6 +110,7 @@ struct XkbKeymap {
     var layout = KeyboardLayout()
     for code in library.lowestCode(keymap)...min(library.highestCode(keymap), mostCodes) {
       let groups = library.groups(keymap, code)
+      if groups > 1 { layout.setGroups(groups, of: code) }
       var isModifier = false
       for group in 0..<groups {
         for level in 0..<library.levels(keymap, code, group) {

@@ -17,7 +17,6 @@ import Glibc
 public final class VirtualInputWay: EmulationWay {
   private static let keyboards = "zwp_virtual_keyboard_manager_v1"
   private static let pointers = "zwlr_virtual_pointer_manager_v1"
-  private static let registry: UInt32 = 2
   /// Keys are numbered from here on by xkb, and from 0 on by the kernel.
   private static let firstCode: UInt32 = 8
 
@@ -25,10 +24,7 @@ public final class VirtualInputWay: EmulationWay {
   public private(set) var state = WayState.opening
   public private(set) var means: InputNeeds = []
   private let needs: InputNeeds
-  private let library: XkbLibrary?
-  private var connection: WaylandConnection?
-  private var globals: [WaylandConnection.Global] = []
-  private var seat: SeatKeymap?
+  private var connection: SeatConnection?
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
   private var pointer: UInt32?
@@ -41,11 +37,10 @@ public final class VirtualInputWay: EmulationWay {
   /// `path` is that of the compositor's socket.
   public init(path: String, needs: InputNeeds) {
     self.needs = needs
-    library = XkbLibrary()
     do throws(SystemError) {
-      let connection = try WaylandConnection(path: path)
+      let connection = try SeatConnection(path: path)
       self.connection = connection
-      begin(on: connection)
+      connection.begin { [unowned self, unowned connection] in choose(on: connection) }
     } catch {
       state = .unavailable("there is no compositor at \(path) (\(error))")
     }
@@ -58,7 +53,9 @@ public final class VirtualInputWay: EmulationWay {
     if let ending = connection?.ending { end(ending) }
   }
 
-  public func lacks(_ symbol: KeySymbol) -> Bool { !(keymap?.layout.has(symbol) ?? true) }
+  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    keymap?.layout.has(symbol) ?? true ? nil : .noKey
+  }
 
   public func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
@@ -73,53 +70,31 @@ public final class VirtualInputWay: EmulationWay {
 
   // MARK: The beginning
 
-  private func begin(on connection: WaylandConnection) {
-    let registry = connection.create { [unowned self] event in
-      guard event.code == 0 else { return }
-      globals.append(
-        WaylandConnection.Global(name: try event.word(), interface: try event.text(), version: try event.word()))
-    }
-    connection.send(WaylandConnection.display, 1, .word(registry))
-    connection.sync { [unowned self] in choose(on: connection) }
-  }
-
   /// All globals are known.
-  private func choose(on connection: WaylandConnection) {
-    guard let seat = global(SeatKeymap.interface) else { return end("the compositor has no seat") }
+  private func choose(on connection: SeatConnection) {
     let lacking = [(InputNeeds.keyboard, Self.keyboards), (.pointer, Self.pointers)].filter { need, interface in
-      needs.contains(need) && global(interface) == nil
+      needs.contains(need) && connection.global(interface) == nil
     }
     guard lacking.count < 2, !needs.contains(.keyboard) || lacking.first?.0 != .keyboard else {
       return end("the compositor has no \(lacking.map(\.1).joined(separator: " and no "))")
     }
-    guard let library else {
-      return end("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
-    }
-    self.seat = SeatKeymap(seat, connection, of: Self.registry) { [unowned self] in follow($0, library) }
-    // The seat says that it has a keyboard, and then the keyboard tells its keymap.
-    connection.sync { [unowned self, unowned connection] in
-      connection.sync { [unowned self] in open(on: connection, library) }
-    }
+    connection.open(
+      heard: { [unowned self] in follow($0) },
+      opened: { [unowned self, unowned connection] in open(on: connection) })
   }
 
-  private func open(on connection: WaylandConnection, _ library: XkbLibrary) {
-    guard let seat else { return }
+  private func open(on connection: SeatConnection) {
+    guard let seat = connection.seat else { return }
     var means: InputNeeds = []
-    if let manager = global(Self.keyboards), needs.contains(.keyboard) {
-      keymap = keymap ?? XkbKeymap(usualOf: library)
-      guard let keymap else { return end("libxkbcommon has no keymap: install xkb-data") }
-      let managers = connection.bind(manager, of: Self.registry, atMost: 1) { _ in }
-      let made = connection.create { _ in }
-      connection.send(managers, 0, .word(seat.seat), .word(made))
-      keyboard = made
+    if let manager = connection.global(Self.keyboards), needs.contains(.keyboard) {
+      keymap = keymap ?? connection.usualKeymap()
+      guard let keymap else { return }
+      keyboard = make(manager, for: seat, on: connection)
       tell(keymap, on: connection)
       means.insert(.keyboard)
     }
-    if let manager = global(Self.pointers), needs.contains(.pointer) {
-      let managers = connection.bind(manager, of: Self.registry, atMost: 1) { _ in }
-      let made = connection.create { _ in }
-      connection.send(managers, 0, .word(seat.seat), .word(made))
-      pointer = made
+    if let manager = connection.global(Self.pointers), needs.contains(.pointer) {
+      pointer = make(manager, for: seat, on: connection)
       means.insert(.pointer)
     }
     guard !means.isEmpty else { return end("the compositor has no \(Self.pointers)") }
@@ -128,15 +103,25 @@ public final class VirtualInputWay: EmulationWay {
     connection.sync { [unowned self] in state = .ready }
   }
 
+  /// A keyboard or a pointer of the seat; both managers make them by their first request.
+  private func make(
+    _ global: WaylandConnection.Global, for seat: UInt32, on connection: SeatConnection
+  ) -> UInt32 {
+    let manager = connection.bind(global, atMost: 1)
+    let made = connection.create()
+    connection.send(manager, 0, .word(seat), .word(made))
+    return made
+  }
+
   /// The seat has another keymap: the virtual keyboard gets it too.
-  private func follow(_ text: String, _ library: XkbLibrary) {
-    guard text != keymap?.text, let fresh = XkbKeymap(text, library) else { return }
+  private func follow(_ fresh: XkbKeymap) {
+    guard fresh.text != keymap?.text else { return }
     if keyboard != nil { send(down.keys.map { .up($0) }) }
     keymap = fresh
     if let connection, keyboard != nil { tell(fresh, on: connection) }
   }
 
-  private func tell(_ keymap: XkbKeymap, on connection: WaylandConnection) {
+  private func tell(_ keymap: XkbKeymap, on connection: SeatConnection) {
     guard let keyboard else { return }
     do throws(SystemError) {
       let file = try MemoryFile.make(keymap.text)
@@ -148,11 +133,9 @@ public final class VirtualInputWay: EmulationWay {
     }
   }
 
-  private func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }
-
   private func end(_ reason: String) {
-    (connection, seat, keymap, keyboard, pointer) = (nil, nil, nil, nil, nil)
-    (down, held, globals) = ([:], 0, [])
+    (connection, keymap, keyboard, pointer) = (nil, nil, nil, nil)
+    (down, held) = ([:], 0)
     state = .unavailable(reason)
   }
 
@@ -173,7 +156,7 @@ public final class VirtualInputWay: EmulationWay {
     }
   }
 
-  private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: WaylandConnection) {
+  private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: SeatConnection) {
     guard let keyboard, let layout = keymap?.layout, let place = layout.place(of: symbol, in: 0) else { return }
     let turnedOn = layout.modifiers(of: place.code)
     if turnedOn == 0 { tell(held | place.modifiers, group: place.group ?? 0, connection) }
@@ -183,25 +166,24 @@ public final class VirtualInputWay: EmulationWay {
     if turnedOn != 0 { tell(held, group: 0, connection) }
   }
 
-  private func tell(_ modifiers: UInt32, group: UInt32, _ connection: WaylandConnection) {
+  private func tell(_ modifiers: UInt32, group: UInt32, _ connection: SeatConnection) {
     guard let keyboard, told != (modifiers, group) else { return }
     told = (modifiers, group)
     connection.send(keyboard, 2, .word(modifiers), .word(0), .word(0), .word(group))
   }
 
-  private func click(_ button: PointerButton, _ state: UInt32, at time: UInt32, _ connection: WaylandConnection) {
+  private func click(_ button: PointerButton, _ state: UInt32, at time: UInt32, _ connection: SeatConnection) {
     guard let pointer else { return }
     connection.send(pointer, 2, .word(time), .word(button.kernelCode), .word(state))
     connection.send(pointer, 4)
   }
 
-  /// A notch is 15 units, as of a wheel.
-  private func scroll(_ way: ScrollWay, at time: UInt32, _ connection: WaylandConnection) {
+  private func scroll(_ way: ScrollWay, at time: UInt32, _ connection: SeatConnection) {
     guard let pointer else { return }
     let (axis, notch) = way.wheel
     connection.send(pointer, 5, .word(0))
     connection.send(
-      pointer, 7, .word(time), .word(axis), .word(UInt32(bitPattern: notch * 15 * 256)),
+      pointer, 7, .word(time), .word(axis), .word(UInt32(bitPattern: notch * ScrollWay.notchLength * 256)),
       .word(UInt32(bitPattern: notch)))
     connection.send(pointer, 4)
   }
@@ -221,6 +203,9 @@ extension PointerButton {
 }
 
 extension ScrollWay {
+  /// By how much a compositor scrolls for a notch of a wheel, in its units.
+  static let notchLength: Int32 = 15
+
   /// The axis, 0 for the vertical one, and which way the wheel turns: 1 is down or to the right.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {

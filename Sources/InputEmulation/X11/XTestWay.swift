@@ -7,7 +7,8 @@ import Glibc
 ///
 /// Before each batch the state of the keyboard is asked for, so that what the user holds is left alone. A symbol of another
 /// level or group is pressed with that level's modifiers and that group locked, and the lock is as before at once. The server
-/// keeps keys down whose client has died, so they are released before the connection is closed.
+/// keeps keys down whose client has died, so they are released before the connection is closed, and an answer is waited for: a
+/// server that notices the end of a connection leaves unread what came before.
 public final class XTestWay: EmulationWay {
   private enum Life {
     case connecting(XcbConnector)
@@ -42,6 +43,9 @@ public final class XTestWay: EmulationWay {
   private static let noDetails: [UInt16] = []
   /// Batches that wait for the server. One that takes no more hangs.
   private static let mostWaiting = 32
+
+  /// In microseconds; a server answers within a millisecond, unless it hangs.
+  private static let patience: Int64 = 100_000
 
   public let name = "XTEST"
   private let library: XcbLibrary?
@@ -100,7 +104,9 @@ public final class XTestWay: EmulationWay {
     process()
   }
 
-  public func lacks(_ symbol: KeySymbol) -> Bool { !(layout?.has(symbol) ?? true) }
+  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    layout?.has(symbol) ?? true ? nil : .noKey
+  }
 
   public func send(_ events: [EmulatedEvent]) {
     guard case .connected(let connection, let xkb) = life else { return }
@@ -118,12 +124,14 @@ public final class XTestWay: EmulationWay {
   }
 
   public func finish() {
-    if case .connected(let connection, _) = life {
-      for case let code? in down.values { fake(.keyRelease, code, connection) }
-      connection.send()
-    }
-    down = [:]
+    let (before, codes) = (life, down.values.compactMap { $0 })
+    // Nothing that still waits for an answer is pressed.
     life = .unavailable("it is closed")
+    down = [:]
+    guard case .connected(let connection, let xkb) = before, !codes.isEmpty else { return }
+    for code in codes { fake(.keyRelease, code, connection) }
+    connection.ask({ xkb.getState($1, Self.keyboard) }) { _ in }
+    connection.finish(within: Self.patience)
   }
 
   /// The server takes no more: what goes up goes up in any case, and all else is left out.

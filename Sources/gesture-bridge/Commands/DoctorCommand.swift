@@ -61,6 +61,9 @@ struct DoctorCommand: ParsableCommand {
   /// In microseconds: a compositor answers within a few milliseconds.
   private static let patience: Int64 = 1_000_000
 
+  /// A keyboard of our own can be used after some 0.4 s, where udev is not slow.
+  private static let patienceWithKeyboards: Int64 = 3_000_000
+
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
     let probe = CompositorProbe(variable: variable)
     probe.wait(within: patience)
@@ -118,16 +121,22 @@ extension DoctorCommand {
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
-    emulator.ways.wait(within: patience)
+    emulator.ways.wait(within: patienceWithKeyboards)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
-    return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .missing : .told, $0) }
-      + lacking.map { .init(.missing, $0) }
+    return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .leftOut : .told, $0) }
+      + lacking.map { .init(.leftOut, $0) }
   }
 }
 
 extension Message {
-  static func layoutLacks(_ symbol: String) -> String {
-    "the keyboard's layout has no key for \(symbol), so what would press it is left out: add a layout that has one"
+  static func layoutLacks(_ symbol: LackingSymbol) -> String {
+    switch symbol.lack {
+    case .noKey:
+      "the keyboard's layout has no key for \(symbol.name), so what would press it is left out: add a layout that has one"
+    case .unknownLayout:
+      "the session has several keyboard layouts, and nothing tells which is in use: the key for \(symbol.name) is not the same "
+        + "in all of them, so it is pressed only with Ctrl, Alt or Super"
+    }
   }
 }
 

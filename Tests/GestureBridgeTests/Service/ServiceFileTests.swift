@@ -80,14 +80,19 @@ import Testing
   }
 
   /// KWin wants the path of the program itself in Exec, and commas between protocols.
-  @Test(.enabled(if: isThere("desktop-file-validate"), "needs desktop-file-utils: `contrib/setup` installs it"))
-  func theEntryForKWin() throws {
+  @Test(
+    .enabled(if: isThere("desktop-file-validate"), "needs desktop-file-utils: `contrib/setup` installs it"),
+    arguments: [
+      ("gesture-bridge", "org_kde_kwin_keystate"),
+      ("gesture-bridge-keys", "org_kde_kwin_keystate,org_kde_kwin_fake_input"),
+    ])
+  func theEntriesForKWin(name: String, protocols: String) throws {
     let folder = try Folder()
-    let entry = try filled("contrib/desktops/kwin/gesture-bridge.desktop", "gesture-bridge.desktop", in: folder)
+    let entry = try filled("contrib/desktops/kwin/\(name).desktop", "gesture-bridge.desktop", in: folder)
     #expect(
       try Program.shell("desktop-file-validate '\(entry)' 2>&1") == .init(status: 0, output: "", errors: ""))
     let lines = folder.lines("gesture-bridge.desktop")
     #expect(lines.contains { $0.hasPrefix("Exec=/") && $0.hasSuffix("/gesture-bridge") })
-    #expect(lines.contains("NoDisplay=true") && lines.contains("X-KDE-Wayland-Interfaces=org_kde_kwin_keystate"))
+    #expect(lines.contains("NoDisplay=true") && lines.contains("X-KDE-Wayland-Interfaces=\(protocols)"))
   }
 }

@@ -121,10 +121,17 @@ struct XTestWayTests {
     session.letGo(["Alt"])
     let tab = ["+ff09", "-ff09", "+ffe1", "+fe20", "-fe20", "-ffe1"]
     #expect(try got(8) == ["+ffe9"] + tab + ["-ffe9"])
-    session.hold(["Alt", "x"])
-    #expect(try got(2) == ["+ffe9", "+x"])
-    session.emulator.stop()
-    #expect(Set(try got(2)) == ["-x", "-ffe9"])
+    // A server may notice the end of the connection before it has read what came before.
+    for _ in 0..<8 {
+      session.emulator.use([.keyboard, .pointer])
+      try #require(session.becomesReady())
+      session.serve(for: 0.1)
+      session.hold(["Alt", "x"])
+      #expect(try got(2) == ["+ffe9", "+x"])
+      session.emulator.stop()
+      let up = try got(2)
+      #expect(Set(up) == ["-x", "-ffe9"], "\(up)")
+    }
   }
 
   @Test func anotherServerInItsPlace() throws {

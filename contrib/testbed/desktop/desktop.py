@@ -7,12 +7,14 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
 
   desktop on|early|bare|free|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
                            without it; `free` is KWin 6 that gives its protocols to every program; it is killed
+  desktop free LAYOUTS     the same, with these layouts of xkb's, such as `de` or `us,ru`
   open APP TITLE           a window, which gets the focus
   title APP TITLE | fullscreen APP | windowed APP | close APP
   focus APP                gives a window the focus
   desktops NUMBER          KWin has so many virtual desktops
   overview                 -> ok yes|no: whether GNOME shows its overview
   hold CODE | release CODE   a key, by the kernel's number; of KWin only of one that is `free`
+  point X Y                moves the pointer of a KWin that is `free`
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
   watchers                 -> ok COUNT: how many programs and signals the extension has
   rest                     waits until it has none
@@ -76,6 +78,10 @@ class Keyboard(Connection):
         self.send(self.input, 10, number(code) + number(state))
         self.roundtrip()
 
+    def point(self, x, y):
+        self.send(self.input, 9, number(x * 256) + number(y * 256))
+        self.roundtrip()
+
 
 class Desktop:
     """The bus, the desktop and its windows; each method named command_X is the command X."""
@@ -135,7 +141,8 @@ class Desktop:
 
     # ---- Commands
 
-    def command_desktop(self, word):
+    def command_desktop(self, words):
+        word, _, layouts = words.partition(" ")
         if word == "off":
             if self.process:
                 self.process.kill()
@@ -153,6 +160,7 @@ class Desktop:
         settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus", f"FOLDER={self.folder}"]
         settings.append(f"EXTENSION={'' if word == 'bare' else 'yes'}")
         settings.append(f"FREE={'KWIN_WAYLAND_NO_PERMISSION_CHECKS=1' if word == 'free' else ''}")
+        settings += [f"XKB_DEFAULT_LAYOUT={layouts}"] if layouts else []
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
                 [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", script],
@@ -208,10 +216,14 @@ class Desktop:
             self.call(f"/{number}", "org.kde.kwin.Script", "run", "")
         self.call("/Scripting", scripting, "unloadScript", "s", "focus")
 
+    def input(self):
+        """Of KWin."""
+        self.keyboard = self.keyboard or Keyboard(self.socket())
+        return self.keyboard
+
     def key(self, code, state):
         if self.kind == "kwin":
-            self.keyboard = self.keyboard or Keyboard(self.socket())
-            return self.keyboard.key(int(code), state)
+            return self.input().key(int(code), state)
         return self.evaluate(
             "global.testKeyboard ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
             ".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);"
@@ -223,6 +235,9 @@ class Desktop:
 
     def command_overview(self, _):
         return "yes" if self.ask("global.testMain.overview.visible") == "true" else "no"
+
+    def command_point(self, place):
+        self.input().point(*map(int, place.split()))
 
     def command_hold(self, code):
         self.key(code, 1)

@@ -1,21 +1,25 @@
 #!/usr/bin/python3
-"""A real KWin gives the program the modifier keys where the package's .desktop file is installed, and not where it is not.
+"""A real KWin gives the program what the .desktop file that is installed names, and no more.
 
 usage: permitted.py PROGRAM ROOT       PROGRAM is gesture-bridge, ROOT is what `bus-root kwin` prints: KWin from 6.3 on
 
-Exit status: 0 if `doctor` says so, 1 if it does not, with what it says on standard error. KWin 6.7 gives them to every program.
+Without a file it gives nothing; with the package's the modifier keys; with the user's copy of the other one, which `doctor` says how
+to make, keys and clicks too, while it runs already. Exit status: 0 if `doctor` says so, 1 if it does not, with what it says on
+standard error. KWin 6.7 gives the modifiers to every program.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from compositors import HERE, await_
 from sessionbus import Bus
 
-ENTRY = os.path.join(HERE, "../../desktops/kwin/gesture-bridge.desktop")
+ENTRIES = os.path.join(HERE, "../../desktops/kwin")
 RULES = """
 [gesture.tap]
 kind = "tap"
@@ -24,31 +28,42 @@ device = "touchscreen"
 [[binding]]
 gesture = "tap"
 when = { app = "firefox", modifiers = "ctrl" }
-run = "true"
+run = { keys = "Alt+Left" }
 """
 MODIFIERS, WINDOWS = "Wayland tells of the modifier keys", "KWin tells of the focused window"
-# KWin looks for the program at the same path, and compares the two; without a menu KDE's libraries find no .desktop file.
+KEYS = "org_kde_kwin_fake_input sends keys and clicks"
+COMMAND = re.compile(r"run `(install -D [^`]*)`")
+# KWin looks for the program at the same path, and compares the two; without a menu KDE's libraries find no .desktop file. What the
+# user has in HOME and what the package has is outside of the root, so that it can be written while KWin runs.
 START = """
-mkdir -p "$(dirname "$FOLDER")" "$PROGRAM" ~/.local/share/applications ~/.config/menus
+mkdir -p "$(dirname "$FOLDER")" "$PROGRAM" ~/.local ~/.config/menus
 ln -sfn /share "$FOLDER"
 cp /share/program "$PROGRAM/gesture-bridge"
+ln -sfn /share/home ~/.local/share
 echo '<Menu><Name>Applications</Name><DefaultAppDirs/><Include><All/></Include></Menu>' >~/.config/menus/applications.menu
-[ ! -e /share/entry ] || cp /share/entry ~/.local/share/applications/gesture-bridge.desktop
-exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q kwin_wayland --virtual --width 1280 --height 800
+exec env XDG_DATA_DIRS=/share/package:/usr/share XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q \\
+  kwin_wayland --virtual --width 1280 --height 800
 """
+
+
+def fill(name, target, place):
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(f"{ENTRIES}/{name}", encoding="utf-8") as entry, open(target, "w", encoding="utf-8") as filled:
+        filled.write(entry.read().replace("@bindir@", place))
 
 
 def doctor(program, root, is_installed):
-    """What the program's doctor says in a KWin of its own."""
+    """What the program's doctor says in a KWin of its own; where it is installed, also once its command has been run."""
     with tempfile.TemporaryDirectory() as work:
         folder, place = f"{work}/run", f"{work}/bin"
         os.mkdir(folder, 0o700)
+        os.makedirs(f"{folder}/home/applications")
         os.mkdir(place)
         own = shutil.copy(program, f"{place}/gesture-bridge")
         os.link(own, f"{folder}/program")
         if is_installed:
-            with open(ENTRY, encoding="utf-8") as entry, open(f"{folder}/entry", "w", encoding="utf-8") as filled:
-                filled.write(entry.read().replace("@bindir@", place))
+            fill("gesture-bridge.desktop", f"{folder}/package/applications/gesture-bridge.desktop", place)
+            fill("gesture-bridge-keys.desktop", f"{work}/share/gesture-bridge/kwin/gesture-bridge-keys.desktop", place)
         rules = os.path.join(work, "rules.toml")
         with open(os.open(rules, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
             file.write(RULES)
@@ -64,8 +79,22 @@ def doctor(program, root, is_installed):
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             await_(lambda: connection.name_has_owner("org.kde.KWin") and os.path.exists(f"{folder}/wayland-0"), "KWin")
             there = dict(os.environ, XDG_RUNTIME_DIR=folder, WAYLAND_DISPLAY="wayland-0", DBUS_SESSION_BUS_ADDRESS=bus.address)
-            return subprocess.run(
-                [own, "doctor", "--config", rules], env=there, text=True, capture_output=True, check=False).stdout
+
+            def ask():
+                return subprocess.run(
+                    [own, "doctor", "--config", rules], env=there, text=True, capture_output=True, check=False).stdout
+
+            said = [ask()]
+            if is_installed:
+                # Its lines are folded.
+                command = COMMAND.search(" ".join(said[0].split()))
+                if command:
+                    home = command[1].replace("~/.local/share", f"{folder}/home")
+                    subprocess.run(home, shell=True, check=True)
+                    # KDE's libraries look for new files at most every 1.5 s.
+                    time.sleep(2)
+                said.append(ask())
+            return said
         finally:
             if kwin:
                 kwin.kill()
@@ -77,10 +106,10 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     status = 0
-    for is_installed in (True, False):
+    for is_installed, wanted in ((False, [(False, False)]), (True, [(True, False), (True, True)])):
         said = doctor(*sys.argv[1:], is_installed)
-        if WINDOWS not in said or (MODIFIERS in said) != is_installed:
-            print(f"permitted: with the .desktop file installed: {is_installed}\n{said}", file=sys.stderr)
+        if [(MODIFIERS in one, KEYS in one) for one in said] != wanted or not all(WINDOWS in one for one in said):
+            print(f"permitted: with the .desktop file installed: {is_installed}", *said, sep="\n", file=sys.stderr)
             status = 1
     print(f"permitted: KWin {'does as it should' if status == 0 else 'does not'}")
     sys.exit(status)

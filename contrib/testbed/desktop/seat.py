@@ -10,7 +10,9 @@ Takes one command a line from standard input; answers each with `ok ...` or `err
   layout NAMES                a virtual keyboard stands for the user's, with this layout of xkb's such as `de` or `us,ru`
   hold CODE | release CODE    a key of it, by the kernel's number
   got COUNT                   -> ok EVENT...: what the window has got since the last time, when it is at least so many:
-                              `+a` and `-a` by xkb's names, `+272` and `-272` for buttons, `wheel 0 1` for notches
+                              `+a` and `-a` by xkb's names, `+272` and `-272` for buttons, `wheel 0 1` for notches,
+                              `axis 0 15` for scrolling by no notches
+  fill                        the window fills the screen
   shortcuts                   -> ok COUNT: how often sway's own shortcut Super+Left was used
 """
 
@@ -74,6 +76,8 @@ class Listener(Client):
 
     def __init__(self, path):
         self.events, self.state, self.keyboard, self.pointer, self.is_focused = [], None, None, None, False
+        # What a frame scrolls, by axes, and the axes that it scrolls by notches.
+        self.scrolling, self.notched = {}, set()
         super().__init__(path, "org.example.keys", "keys")
         self.seat = self.bind("wl_seat", 5, {0: self.capable})
         threading.Thread(target=self.serve, daemon=True).start()
@@ -92,7 +96,8 @@ class Listener(Client):
             self.keyboard = self.make(self.seat, 1, handlers=handlers)
         # The object of a pointer that has gone stays dumb when there is another one.
         if bits & 1 and not self.pointer:
-            self.pointer = self.make(self.seat, 0, handlers={3: self.button, 8: self.notch})
+            handlers = {3: self.button, 4: self.scrolled, 5: self.framed, 8: self.notch}
+            self.pointer = self.make(self.seat, 0, handlers=handlers)
         elif not bits & 1:
             self.pointer = None
 
@@ -128,7 +133,17 @@ class Listener(Client):
 
     def notch(self, body):
         axis, count = struct.unpack("=Ii", body)
+        self.notched.add(axis)
         self.events.append(f"wheel {axis} {count}")
+
+    def scrolled(self, body):
+        _, axis, value = struct.unpack("=IIi", body)
+        self.scrolling[axis] = value // 256
+
+    def framed(self, body):
+        """What has come belongs together."""
+        self.events += [f"axis {axis} {value}" for axis, value in self.scrolling.items() if axis not in self.notched]
+        self.scrolling, self.notched = {}, set()
 
 
 class Keyboard(Client):
@@ -193,6 +208,9 @@ class Seat:
         # The seat's keymap is that of the keyboard that was used last.
         self.keyboard.press(42, 1)
         self.keyboard.press(42, 0)
+
+    def command_fill(self):
+        self.listener.obey("fullscreen")
 
     def command_hold(self, code):
         self.keyboard.press(int(code), 1)

@@ -1,0 +1,19 @@
+#ifndef CSYSTEM_KEYBOARDS_H
+#define CSYSTEM_KEYBOARDS_H
+
+#include <stdint.h>
+
+// Keyboards and mice that the kernel makes for this process.
+
+/// Has the kernel make an input device with these keys, and these axes of a mouse, by a descriptor of `gb_uinput_open`. It
+/// is there as long as the descriptor is open; with it the kernel releases what is down. -1 with errno if it can't.
+int gb_keyboard_make(
+    int uinput, const char *name, const uint16_t *keys, int key_count, const uint16_t *axes, int axis_count);
+
+/// Sends one event of that device and the end of its frame; the return value of write.
+long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value);
+
+/// The number by which udev keeps what it knows of that device, as in `c13:64`: its second part. -1 as long as it has none.
+int gb_keyboard_number(int uinput);
+
+#endif

@@ -1,0 +1,160 @@
+import Base
+import Bindings
+import Desktop
+import Glibc
+
+/// A keyboard and a mouse of our own, by /dev/uinput: all that reads input devices takes their keys, as X and every compositor.
+///
+///     made -> udev has done with them -> compositors have opened them -> ready
+///
+/// They are made when rules need them and not with each key: the first keys would be lost. The layout is that of the compositor's
+/// seat, else the usual one of the environment. When the process ends, however it does, the kernel takes the devices away and
+/// releases what is down.
+public final class UinputWay: EmulationWay {
+  private enum Stage: Equatable {
+    /// They are looked for in udev's files now and then, until this time.
+    case awaitingUdev(until: Int64, next: Int64)
+    /// Until this time.
+    case awaitingReaders(until: Int64)
+    case open
+    case ended(String)
+  }
+
+  /// In microseconds. udev takes some tens of milliseconds; what it has not done with after this time it does not know.
+  private static let udevPatience: Int64 = 1_500_000
+  private static let udevPause: Int64 = 20_000
+  /// From then on until compositors and X have opened the devices: Xorg lost keys for 210 ms.
+  private static let readersPatience: Int64 = 300_000
+
+  public let name = "uinput"
+  public let means: InputNeeds
+  private let isOutdated: () -> Bool
+  private var stage: Stage
+  private var devices: (keyboard: KernelKeyboard?, mouse: KernelKeyboard?) = (nil, nil)
+  private var keyboard: PlainKeyboard?
+  private var connection: SeatConnection?
+
+  /// The layout is that of the first of the compositors with these sockets. `isOutdated` says whether there are others by now: if
+  /// so another way may be better.
+  public init(compositors: [String], needs: InputNeeds, isOutdated: @escaping () -> Bool) {
+    means = needs
+    self.isOutdated = isOutdated
+    let now = MonotonicClock.now()
+    stage = .awaitingUdev(until: now + Self.udevPatience, next: now)
+    do throws(SystemError) {
+      devices.keyboard = needs.contains(.keyboard) ? try KernelKeyboard(.keyboard) : nil
+      devices.mouse = needs.contains(.pointer) ? try KernelKeyboard(.mouse) : nil
+      begin(compositors)
+    } catch {
+      end("\(error); `gesture-bridge devices --uinput-rule` prints a rule of udev that permits it")
+    }
+  }
+
+  // MARK: Calls of the owner
+
+  public var state: WayState {
+    switch stage {
+    case .awaitingUdev, .awaitingReaders: .opening
+    case .open: means.contains(.keyboard) && keyboard == nil ? .opening : .ready
+    case .ended(let reason): .unavailable(reason)
+    }
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+
+  public func ready() {
+    connection?.ready()
+    if let ending = connection?.ending { end(ending) }
+  }
+
+  public var nextDeadline: Int64? {
+    switch stage {
+    case .awaitingUdev(_, let next): next
+    case .awaitingReaders(let until): until
+    case .open, .ended: nil
+    }
+  }
+
+  public func advance(to now: Int64) {
+    switch stage {
+    case .awaitingUdev(let until, let next) where next <= now:
+      let isKnown = devices.keyboard?.isKnown ?? true && devices.mouse?.isKnown ?? true
+      stage =
+        isKnown || until <= now
+        ? .awaitingReaders(until: now + Self.readersPatience) : .awaitingUdev(until: until, next: now + Self.udevPause)
+    case .awaitingReaders(let until) where until <= now: stage = .open
+    case .awaitingUdev, .awaitingReaders, .open, .ended: break
+    }
+  }
+
+  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    keyboard?.lack(of: symbol, beside: others)
+  }
+
+  public func send(_ events: [EmulatedEvent]) {
+    if isOutdated() { return end("there is another compositor") }
+    for event in events { send(event) }
+  }
+
+  public func finish() { end("it is closed") }
+
+  // MARK: The layout
+
+  private func begin(_ compositors: [String]) {
+    guard !compositors.isEmpty else { return useUsualLayout() }
+    guard let connection = compositors.lazy.compactMap({ try? SeatConnection(path: $0) }).first else {
+      // One that is about to start may have something better.
+      return end("there is no compositor at \(compositors.joined(separator: " and "))")
+    }
+    self.connection = connection
+    guard means.contains(.keyboard) else { return }
+    connection.begin { [unowned self, unowned connection] in
+      connection.open(
+        heard: { [unowned self] in follow($0) },
+        opened: { [unowned self, unowned connection] in
+          if keyboard == nil, let usual = connection.usualKeymap() { follow(usual) }
+        })
+    }
+  }
+
+  private func useUsualLayout() {
+    guard means.contains(.keyboard) else { return }
+    guard let library = XkbLibrary(), let keymap = XkbKeymap(usualOf: library) else {
+      return end("there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
+    }
+    follow(keymap)
+  }
+
+  private func follow(_ keymap: XkbKeymap) {
+    releaseAll()
+    keyboard = PlainKeyboard(keymap.layout)
+  }
+
+  private func releaseAll() {
+    if let released = keyboard?.releaseAll() { send(released) }
+  }
+
+  private func end(_ reason: String) {
+    releaseAll()
+    (connection, keyboard, devices) = (nil, nil, (nil, nil))
+    stage = .ended(reason)
+  }
+
+  // MARK: Events
+
+  private func send(_ event: EmulatedEvent) {
+    switch event {
+    case .down(let symbol):
+      if let pressed = keyboard?.press(symbol) { send(pressed) }
+    case .up(let symbol):
+      if let released = keyboard?.release(symbol) { send(released) }
+    case .press(let button): devices.mouse?.send(button.kernelCode, isDown: true)
+    case .release(let button): devices.mouse?.send(button.kernelCode, isDown: false)
+    case .scroll(let way): devices.mouse?.scroll(way)
+    }
+  }
+
+  private func send(_ events: [PlainKeyboard.KeyEvent]) {
+    for event in events { devices.keyboard?.send(event.code, isDown: event.isDown) }
+  }
+}

@@ -1,0 +1,95 @@
+import Base
+import Desktop
+
+/// A connection to a compositor that sends input to its seat: what the compositor offers, and the keymap of the seat's keyboard.
+///
+///     begin -> all globals are known -> open -> the seat's keymap is known, if it has a keyboard
+final class SeatConnection {
+  private static let registry: UInt32 = 2
+
+  private let wire: WaylandConnection
+  private let library: XkbLibrary?
+  private var globals: [WaylandConnection.Global] = []
+  private var keymaps: SeatKeymap?
+
+  /// - Throws: when nothing listens at the path.
+  init(path: String) throws(SystemError) {
+    library = XkbLibrary()
+    wire = try WaylandConnection(path: path)
+  }
+
+  /// What to wait for, as in poll(2); nil once the connection is over.
+  var wait: (descriptor: Int32, events: Int16)? { wire.wait }
+
+  /// Why the connection is over, as a clause; nil while it lasts.
+  var ending: String? { wire.ending }
+
+  /// Reads and writes all that is ready.
+  func ready() { wire.ready() }
+
+  // MARK: The beginning
+
+  /// Asks for the globals; calls `found` when all are known.
+  func begin(found: @escaping () -> Void) {
+    let registry = wire.create { [unowned self] event in
+      guard event.code == 0 else { return }
+      globals.append(
+        WaylandConnection.Global(name: try event.word(), interface: try event.text(), version: try event.word()))
+    }
+    wire.send(WaylandConnection.display, 1, .word(registry))
+    wire.sync(found)
+  }
+
+  func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }
+
+  /// Binds the seat; `heard` gets its keymap, and each other one that it has later; `opened` is called when the first is known, or
+  /// when the seat has none. The connection is over where there is no seat, or no library that reads keymaps.
+  func open(heard: @escaping (XkbKeymap) -> Void, opened: @escaping () -> Void) {
+    guard let seat = global(SeatKeymap.interface) else { return wire.end("the compositor has no seat") }
+    guard let library else {
+      return wire.end("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
+    }
+    keymaps = SeatKeymap(seat, wire, of: Self.registry) { text in
+      if let keymap = XkbKeymap(text, library) { heard(keymap) }
+    }
+    // The seat says that it has a keyboard, and then the keyboard tells its keymap.
+    wire.sync { [unowned self] in wire.sync(opened) }
+  }
+
+  /// The compositor's number of the seat, once it is bound.
+  var seat: UInt32? { keymaps?.seat }
+
+  /// The keymap of a seat that has told none: the one that the environment names. Nil, and the connection is over, without one.
+  func usualKeymap() -> XkbKeymap? {
+    guard let keymap = library.flatMap({ XkbKeymap(usualOf: $0) }) else {
+      wire.end("libxkbcommon has no keymap: install xkb-data")
+      return nil
+    }
+    return keymap
+  }
+
+  // MARK: Requests
+
+  /// Binds a global at a version that both know; its events are ignored. Returns the new object.
+  func bind(_ global: WaylandConnection.Global, atMost version: UInt32) -> UInt32 {
+    wire.bind(global, of: Self.registry, atMost: version) { _ in }
+  }
+
+  /// The number for an object that the next request makes; its events are ignored.
+  func create() -> UInt32 { wire.create { _ in } }
+
+  func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
+    wire.send(object, code, arguments)
+  }
+
+  /// Sends a request with a copy of an open file.
+  func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument..., passing file: Int32) {
+    wire.send(object, code, arguments, passing: file)
+  }
+
+  /// Calls `done` when the compositor has answered all requests up to now.
+  func sync(_ done: @escaping () -> Void) { wire.sync(done) }
+
+  /// The connection is over, for this reason.
+  func end(_ reason: String) { wire.end(reason) }
+}

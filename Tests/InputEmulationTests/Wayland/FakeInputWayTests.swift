@@ -1,0 +1,169 @@
+import Bindings
+import Foundation
+import Support
+import Testing
+
+@testable import InputEmulation
+
+/// A real KWin without a screen, of Debian 13, that gives its protocols to every program: `contrib/testbed/desktop/desktop.py`.
+@Suite(.enabled(if: RealKWin.isThere, RealKWin.absence), .serialized, .timeLimit(.minutes(5)))
+final class FakeInputWayTests {
+  private let kwin: TestbedProgram
+  private var window: TestbedProgram?
+  private var session: EmulatedSession?
+
+  init() throws {
+    kwin = try TestbedProgram("desktop/desktop.py") { ["kwin", RealKWin.root ?? "", $0] }
+  }
+
+  private var path: String { "\(kwin.folder)/wayland-0" }
+
+  /// With a window that has the focus and is below the pointer.
+  private func begin(_ layouts: String = "us") throws -> EmulatedSession {
+    try kwin.perform("desktop free \(layouts)\npoint 640 400")
+    let window = try TestbedProgram("desktop/seat.py") { [path] _ in ["--window", path] }
+    self.window = window
+    let session = try connect()
+    try window.perform("fill")
+    session.serve(for: 0.5)
+    _ = try got(0)
+    return session
+  }
+
+  private func connect() throws -> EmulatedSession {
+    let session = EmulatedSession { [path] needs in [{ FakeInputWay(path: path, needs: needs) }] }
+    session.emulator.use([.keyboard, .pointer])
+    try #require(session.becomesReady(), "\(session.emulator.ways.problems)")
+    self.session = session
+    return session
+  }
+
+  /// What the window has got since the last call; at least so many.
+  private func got(_ count: Int) throws -> [String] {
+    session?.serve(for: 0.05)
+    return try window?.perform("got \(count)").split(separator: " ").map(String.init) ?? []
+  }
+
+  /// What has gone down, modifiers aside, as characters.
+  private func typed(_ count: Int) throws -> String {
+    try got(count * 2).filter { $0.hasPrefix("+") }.compactMap { KeySymbol(name: String($0.dropFirst()))?.character }
+      .map {
+        "\($0)"
+      }.joined()
+  }
+
+  @Test func chordsClicksAndScrolling() throws {
+    let session = try begin()
+    session.keys(["Ctrl", "c"], ["Ctrl", "Shift", "Tab"])
+    #expect(
+      try got(10) == [
+        "+Control_L", "+c", "-c", "-Control_L", "+Control_L", "+Shift_L", "+ISO_Left_Tab", "-ISO_Left_Tab", "-Shift_L",
+        "-Control_L",
+      ])
+    session.keys(["plus"])
+    #expect(try got(4) == ["+Shift_L", "+plus", "-plus", "-Shift_L"])
+    session.click(.right)
+    session.click(.back)
+    session.scroll(.down)
+    session.scroll(.left)
+    #expect(try got(6) == ["+273", "-273", "+275", "-275", "axis_0_15", "axis_1_-15"])
+  }
+
+  @Test(arguments: [("us", "azAZ1!~/"), ("de", "azyäÖß@€{1!"), ("fr", "azqw1é@€A")])
+  func textOnLayouts(layout: String, text: String) throws {
+    let session = try begin(layout)
+    session.type(text)
+    #expect(try typed(text.count) == text, "\(session.log)")
+  }
+
+  @Test func severalLayouts() throws {
+    let session = try begin("us,ru")
+    session.type("1!")
+    #expect(try typed(2) == "1!")
+    for text in ["a", "ф", "."] {
+      session.type(text)
+      let reason = "nothing tells which is in use; the key for \"\(text)\" is not the same in all of them"
+      #expect(session.log.last?.hasSuffix(reason) == true, "\(session.log)")
+    }
+    #expect(try got(0) == [])
+    session.keys(["Ctrl", "c"], ["Alt", "ф"], ["Return"])
+    #expect(
+      try got(10)
+        == "+Control_L +c -c -Control_L +Alt_L +a -a -Alt_L +Return -Return".split(separator: " ").map(String.init))
+    session.hold(["Super"])
+    session.keys(["c"])
+    session.letGo(["Super"])
+    #expect(try got(4) == ["+Super_L", "+c", "-c", "-Super_L"])
+  }
+
+  @Test func aSymbolThatTheLayoutLacks() throws {
+    let session = try begin()
+    session.keys(["ф"])
+    session.keys(["y"])
+    #expect(try got(2) == ["+y", "-y"])
+    #expect(session.log.last?.contains("no key for \"ф\"") == true)
+  }
+
+  @Test func whatIsHeldGoesUpAtTheEnd() throws {
+    let session = try begin()
+    session.hold(["Alt"])
+    session.keys(["x"])
+    session.letGo(["Alt"])
+    #expect(try got(4) == ["+Alt_L", "+x", "-x", "-Alt_L"])
+    session.hold(["Ctrl", "x"])
+    #expect(try got(2) == ["+Control_L", "+x"])
+    session.emulator.stop()
+    #expect(Set(try got(2)) == ["-x", "-Control_L"])
+  }
+
+  /// As when the daemon is killed: the kernel closes its connection.
+  @Test func whatIsHeldGoesUpWithTheConnection() throws {
+    try begin().hold(["Ctrl", "x"])
+    #expect(try got(2) == ["+Control_L", "+x"])
+    session = nil
+    #expect(Set(try got(2)) == ["-x", "-Control_L"])
+    try connect().keys(["y"])
+    #expect(try got(2) == ["+y", "-y"])
+  }
+
+  @Test func whatTheUserHoldsStays() throws {
+    let session = try begin()
+    try kwin.perform("hold 42")
+    #expect(try got(1) == ["+Shift_L"])
+    session.keys(["Left"])
+    #expect(try got(2) == ["+Left", "-Left"])
+    try kwin.perform("release 42")
+    #expect(try got(1) == ["-Shift_L"])
+  }
+
+  @Test func nothingWakesItAndAnotherKWinIsTakenUp() throws {
+    let session = try begin()
+    let before = session.wakeUps
+    try kwin.perform("hold 30\nrelease 30")
+    session.serve(for: 0.5)
+    #expect(session.wakeUps == before)
+    try kwin.perform("desktop off")
+    #expect(session.serve { session.emulator.ways.readyName == nil })
+    try kwin.perform("desktop free us")
+    #expect(session.becomesReady())
+  }
+
+  @Test func withoutAPermission() throws {
+    try kwin.perform("desktop on")
+    let session = EmulatedSession { [path] needs in [{ FakeInputWay(path: path, needs: needs, permission: "run this") }]
+    }
+    session.emulator.use(.keyboard)
+    #expect(session.serve { session.emulator.ways.problems != [] })
+    #expect(
+      session.emulator.ways.problems
+        == ["org_kde_kwin_fake_input: KWin gives it to permitted programs only: run this"])
+  }
+}
+
+/// The folder of a KWin, if there is one.
+private enum RealKWin {
+  static let root =
+    getuid() == 0 ? TestbedProgram.output(of: "contrib/testbed/desktop/bus-root --cached kwin trixie") : nil
+  static let isThere = root != nil && LoginBus.isThere
+  static let absence: Comment = "needs root, dbus-daemon and a KWin of `contrib/testbed/desktop/bus-root kwin`"
+}

@@ -1,0 +1,183 @@
+"""A keyboard and a mouse of the daemon's own, where there is neither a compositor nor X: what libinput hears of them.
+
+Nothing stays down, also when the daemon is killed while a gesture keeps a key down: the kernel takes the devices away. All of it
+twice, the second time with a daemon that is confined, whose launcher has the devices. Then with a compositor that takes no keys: the
+layout is that of its seat.
+"""
+
+import glob
+import os
+import time
+
+from program import Program
+from seat_only import SeatOnly
+from sessions import process_facts
+
+CONFINED = ("--confine", "on")
+RULES = """
+[gesture.press]
+kind = "tap"
+fingers = 2
+run = { keys = "Ctrl+z", click = "right", scroll = "down" }
+
+[gesture.type]
+kind = "tap"
+fingers = 3
+run = { type = "y@Z" }
+
+[gesture.lacking]
+kind = "tap"
+fingers = 4
+run = { keys = "ж" }
+
+[gesture.hold]
+kind = "pan"
+fingers = 1
+began = { hold = "Alt+x" }
+"""
+# By the kernel's names of keys, which are those of an American keyboard: y, @ and Z on a German one.
+TYPED = ["+KEY_Z", "-KEY_Z", "+KEY_RIGHTALT", "+KEY_Q", "-KEY_Q", "-KEY_RIGHTALT"]
+TYPED += ["+KEY_LEFTSHIFT", "+KEY_Y", "-KEY_Y", "-KEY_LEFTSHIFT"]
+PRESSED = ["+KEY_LEFTCTRL", "+KEY_Y", "-KEY_Y", "-KEY_LEFTCTRL"]
+# libinput waits some milliseconds before it tells that a button is up, for buttons that bounce.
+CLICKED = ["+BTN_RIGHT", "-BTN_RIGHT", "wheel"]
+HELD = ["+KEY_LEFTALT", "+KEY_X"]
+# The same text on a French keyboard.
+TYPED_THERE = ["+KEY_Y", "-KEY_Y", "+KEY_RIGHTALT", "+KEY_0", "-KEY_0", "-KEY_RIGHTALT"]
+TYPED_THERE += ["+KEY_LEFTSHIFT", "+KEY_W", "-KEY_W", "-KEY_LEFTSHIFT"]
+SHORTCUT = ["+KEY_LEFTCTRL", "+KEY_Z", "-KEY_Z", "-KEY_LEFTCTRL"]
+TAP = "play screen tap fingers={}"
+
+
+def names():
+    found = []
+    for path in glob.glob("/sys/class/input/input*/name"):
+        with open(path, encoding="utf-8") as file:
+            found.append(file.read().strip())
+    return sorted(name for name in found if name.startswith("gesture-bridge"))
+
+
+def await_none(within=5):
+    """What is still there then."""
+    end = time.monotonic() + within
+    while names() and time.monotonic() < end:
+        time.sleep(0.05)
+    return names()
+
+
+class Libinput:
+    """`libinput debug-events` of all devices."""
+
+    def __init__(self):
+        with open("/out/libinput", "ab", buffering=0) as sink:
+            self.sink = os.fdopen(os.dup(sink.fileno()), "ab", buffering=0)
+        command = ["stdbuf", "-oL", "libinput", "debug-events", "--show-keycodes", "--udev", "seat0"]
+        self.program, self.read = Program(command, dict(os.environ), self.sink), 0
+
+    def heard(self, count, what=("KEYBOARD_KEY", "POINTER_BUTTON", "POINTER_SCROLL_WHEEL")):
+        """What keys, buttons and wheels have done since the last time, when it is at least so much; notches count once."""
+        end = time.monotonic() + 10
+        while len(found := self.found(what)) < count and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(0.3)
+        found, self.read = self.found(what), len(self.program.lines)
+        return found
+
+    def found(self, what):
+        events = []
+        for line in self.program.lines[self.read :]:
+            words = line.split()
+            if len(words) < 2 or words[1] not in what:
+                continue
+            if words[1] == "POINTER_SCROLL_WHEEL":
+                events.append("wheel")
+            else:
+                name = next(word for word in words if word.startswith(("KEY_", "BTN_", "(")))
+                events.append(("+" if "pressed" in line else "-") + name)
+        return events
+
+    def end(self):
+        self.program.end()
+
+
+def ready(bed, libinput):
+    bed.do("await 'keys and clicks are sent by uinput'")
+    bed.check("a keyboard and a mouse are there", names(), ["gesture-bridge keyboard", "gesture-bridge mouse"])
+    libinput.heard(0)
+
+
+def scenario(bed):
+    bed.do("add touchscreen screen")
+    os.environ["XKB_DEFAULT_LAYOUT"] = "de"
+    libinput = Libinput()
+    try:
+        for options in ((), CONFINED):
+            bed.write_rules(RULES)
+            play(bed, libinput, options)
+            bed.do("stop")
+        bed.write_rules(RULES)
+        play_beside_a_compositor(bed, libinput)
+    finally:
+        libinput.end()
+
+
+def play(bed, libinput, options):
+    bed.check("without a daemon there is no keyboard", names(), [])
+    bed.start(*options)
+    bed.check("the daemon is confined" if options else "the daemon is not confined",
+              process_facts(bed.program.pid, "Seccomp"), [["2"] if options else ["0"]])
+    ready(bed, libinput)
+    bed.do(TAP.format(2))
+    heard = libinput.heard(7)
+    bed.check("keys, a click and a notch", (heard[:4], sorted(heard[4:])), (PRESSED, CLICKED))
+    bed.do(TAP.format(3))
+    bed.check("text by the layout that the environment names", libinput.heard(10), TYPED)
+    bed.do(TAP.format(4))
+    bed.do("await 'no key for \"ж\"'")
+    bed.check("what the layout lacks is left out", libinput.heard(0), [])
+    is_read = bed.said("gesture-bridge keyboard") or bed.said("gesture-bridge mouse")
+    bed.check("the daemon takes its own devices for no touch devices", is_read, False)
+    for ending in ("lift", "SIGKILL", "SIGTERM"):
+        bed.do("down screen a 60,60\nmove screen a by 30,0 over 200ms")
+        bed.check(f"before the end by {ending} keys are down", libinput.heard(2), HELD)
+        if ending == "lift":
+            bed.do("up screen")
+        else:
+            bed.do(f"signal {ending[3:]}\nawait-exit")
+        bed.check(f"after the end by {ending} none is", sorted(libinput.heard(2)), ["-KEY_LEFTALT", "-KEY_X"])
+        if ending != "lift":
+            bed.do("up screen")
+            bed.check("and the devices are gone", await_none(), [])
+            bed.start(*options)
+            ready(bed, libinput)
+    bed.use(RULES.split("[gesture.press]", maxsplit=1)[0] + '[gesture.press]\nkind = "tap"\nrun = "true"\n')
+    bed.check("without such rules there are none", await_none(), [])
+
+
+def play_beside_a_compositor(bed, libinput):
+    compositor = SeatOnly("/tmp/home/wayland-0", "fr")
+    bed.start()
+    ready(bed, libinput)
+    bed.do(TAP.format(3))
+    bed.check("text by the layout of the compositor's seat", libinput.heard(10), TYPED_THERE)
+    compositor.use("us,ru")
+    bed.do("wait 300ms\n" + TAP.format(3))
+    bed.do("await 'nothing tells which is in use; the key for \"y\" is not the same in all of them'")
+    bed.check("text is left out where it is not known which of two layouts is in use", libinput.heard(0), [])
+    bed.do(TAP.format(2))
+    bed.check("a shortcut is not", libinput.heard(7)[:4], SHORTCUT)
+    bed.do("down screen a 60,60\nmove screen a by 30,0 over 200ms")
+    bed.check("before the compositor ends keys are down", libinput.heard(2), HELD)
+    compositor.end()
+    bed.check("after that none is", sorted(libinput.heard(2)), ["-KEY_LEFTALT", "-KEY_X"])
+    bed.do("up screen")
+    ready(bed, libinput)
+    bed.do(TAP.format(3))
+    bed.check("without it the layout is that of the environment", libinput.heard(10), TYPED)
+    compositor = SeatOnly("/tmp/home/wayland-0", "fr")
+    bed.do(TAP.format(3))
+    bed.do("await 'there is another compositor'")
+    ready(bed, libinput)
+    bed.do(TAP.format(3))
+    bed.check("when there is a compositor its layout counts", libinput.heard(10), TYPED_THERE)
+    compositor.end()
