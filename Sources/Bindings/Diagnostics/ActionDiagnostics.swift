@@ -41,7 +41,7 @@ extension DiagnosticText {
   static func noDesktopFile(_ name: String) -> DiagnosticText {
     DiagnosticText(
       "an application has the name of its .desktop file, which \(name.quoted) is not",
-      fix: "write `launch = \"firefox.desktop\"`; the files are in /usr/share/applications and such folders")
+      fix: "write the name of one in /usr/share/applications or such a folder: `launch = \"firefox.desktop\"`")
   }
 
   static func wrongWorkspace(_ numbers: ClosedRange<Int>) -> DiagnosticText {

@@ -21,7 +21,7 @@ final class X11Window {
     fileprivate var oldName: String?
     fileprivate var size: (width: Int, height: Int)?
     /// What of it is but a shadow.
-    fileprivate var shadow = Extents()
+    fileprivate var shadow = ShadowWidths()
 
     var center: X11Point? {
       area.map { X11Point(x: Int($0.left + $0.width / 2), y: Int($0.top + $0.height / 2)) }
@@ -129,7 +129,7 @@ final class X11Window {
     screen.askProperty(atoms[.windowType], of: number) {
       answers.value.isOfDesktop = $0?.words.contains { $0 == atoms[.dock] || $0 == atoms[.background] } ?? false
     }
-    screen.askProperty(atoms[.shadowExtents], of: number) { answers.value.shadow = Extents($0) }
+    screen.askProperty(atoms[.shadowExtents], of: number) { answers.value.shadow = ShadowWidths($0) }
     let outermost = frame ?? number
     screen.connection.ask({ $0.getGeometry($1, outermost) }) { reply in
       guard let width = reply?.half(16), let height = reply?.half(18) else { return }
@@ -157,7 +157,7 @@ final class X11Window {
 }
 
 /// What lies on the four sides of a window, in pixels.
-private struct Extents {
+private struct ShadowWidths {
   var left = 0
   var right = 0
   var top = 0

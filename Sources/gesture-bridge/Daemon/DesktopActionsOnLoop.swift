@@ -31,7 +31,8 @@ final class DesktopActionsOnLoop: LoopPart {
   func ask() { change { actor.ask() } }
   func stop() { change { actor.stop() } }
 
-  var nextDeadline: Int64? { actor.branches.compactMap(\.ways.nextDeadline).min() }
+  /// When `advance` is due. It is asked before each wait, and changes only when a way was served.
+  private(set) var nextDeadline: Int64?
   func advance(to now: Int64) { change { for branch in actor.branches { branch.ways.advance(to: now) } } }
 
   private func change(_ body: () -> Void) {
@@ -39,6 +40,7 @@ final class DesktopActionsOnLoop: LoopPart {
     for (branch, descriptor) in zip(actor.branches, descriptors) {
       descriptor.watch(branch.ways.wait, of: branch.ways.opened) { [unowned self] in change { branch.ways.serve() } }
     }
+    nextDeadline = actor.branches.compactMap(\.ways.nextDeadline).min()
   }
 }
 

@@ -30,13 +30,15 @@ final class EmulationOnLoop: LoopPart {
   func ask() { change { emulator.ways.ask() } }
   func stop() { change { emulator.stop() } }
 
-  var nextDeadline: Int64? { emulator.ways.nextDeadline }
+  /// When `advance` is due. It is asked before each wait, and changes only when a way was served.
+  private(set) var nextDeadline: Int64?
   func advance(to now: Int64) { change { emulator.ways.advance(to: now) } }
 
   private func change(_ body: () -> Void) {
     body()
     descriptor.watch(emulator.ways.wait, of: emulator.ways.opened) { [unowned self] in change { emulator.ways.serve() }
     }
+    nextDeadline = emulator.ways.nextDeadline
   }
 }
 
