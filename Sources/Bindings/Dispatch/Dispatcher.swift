@@ -52,33 +52,29 @@ public struct Dispatcher: Sendable {
 }
 
 /// The ongoing gestures of one device, and the orders that follow from them.
+///
+/// What it remembers of a binding or an action has a place from the start, by the binding's or action's number, so that no
+/// gesture allocates anything.
 struct DeviceDispatcher: Sendable {
-  /// A gesture that has begun, with the bindings chosen for it.
+  /// A gesture that has begun.
   private struct Ongoing: Sendable {
     let gesture: GestureID
-    /// In the order in which they act.
-    let bindings: [Int]
-    var counts: [StepCount]
-    /// How far it had gone at the last order of each of its actions.
-    var told: [(action: Int, progress: Progress)]
-    /// What was last reported of it.
+    /// What was last reported of it; its beginning where no action is done again.
     var latest: GestureEvent
     /// The actions that are done again while it goes on, each with the time at which it is due.
-    var repetitions: [(action: Action, due: Timestamp)]
-
-    /// How far it has gone since the action's last order, which this one is from now on.
-    mutating func tell(_ action: Action, _ values: GestureValues) -> Progress {
-      guard let place = told.firstIndex(where: { $0.action == action.number }) else { return Progress() }
-      let now = Progress(of: values)
-      defer { told[place].progress = now }
-      return now.since(told[place].progress)
-    }
+    var repetitions: [(action: Action, due: Timestamp)] = []
   }
 
   let device: DeviceID
   private let conditions: DeviceConditions
   private var ongoing: [Ongoing] = []
-  /// When each action was last done, by the action's number.
+  /// Whether each binding acts, as was decided when its gesture last began.
+  private var acts: [Bool]
+  /// The steps of each action since its gesture began; empty for an action that is no step.
+  private var counts: [[StepCount]]
+  /// How far the gesture had gone at the last order of each action.
+  private var told: [Progress]
+  /// When each action was last done.
   private var last: [Timestamp?]
   /// Whether any action is done again while its gesture goes on.
   private let hasRepetitions: Bool
@@ -89,8 +85,12 @@ struct DeviceDispatcher: Sendable {
     var ruleSet = rules.ruleSet
     if !hasZones { ruleSet.zones = [] }
     conditions = DeviceConditions(rules.bindings.map(\.when), ruleSet, on: device)
-    last = Array(repeating: nil, count: rules.actionCount)
-    hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
+    let actions = rules.bindings.flatMap(\.actions)
+    acts = Array(repeating: false, count: rules.bindings.count)
+    counts = actions.map(StepCount.counts)
+    told = Array(repeating: Progress(), count: actions.count)
+    last = Array(repeating: nil, count: actions.count)
+    hasRepetitions = actions.contains { $0.repeatsEvery != nil }
   }
 
   /// Appends the orders for an event of this device.
@@ -103,8 +103,8 @@ struct DeviceDispatcher: Sendable {
     case .changed, .ended, .cancelled: break
     }
     guard let place = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
-    ongoing[place].latest = event
-    act(on: event, place, rules, into: &orders)
+    if hasRepetitions { ongoing[place].latest = event }
+    act(on: event, rules, into: &orders)
     switch event.state {
     case .ended, .cancelled, .recognized: ongoing.remove(at: place)
     case .possible, .began, .changed, .failed: break
@@ -113,25 +113,26 @@ struct DeviceDispatcher: Sendable {
 
   private mutating func begin(_ event: GestureEvent, in context: Context, _ rules: Rules) {
     ongoing.removeAll { $0.gesture == event.gesture }
-    let choices = rules.choices(for: event.gesture)
-    let chosen = choices.exclusive.first { conditions.holds($0, for: event, in: context) }
-    let added = choices.additions.filter { conditions.holds($0, for: event, in: context) }
-    let bindings = (chosen.map { [$0] } ?? []) + added
-    let counts = bindings.flatMap { rules.bindings[$0].actions.flatMap(StepCount.counts) }
-    let told = bindings.flatMap { rules.bindings[$0].actions.map { (action: $0.number, progress: Progress()) } }
-    ongoing.append(
-      Ongoing(
-        gesture: event.gesture, bindings: bindings, counts: counts, told: told, latest: event,
-        repetitions: repetitions(of: bindings, after: event, rules)))
+    var isChosen = false
+    for binding in rules.candidates(for: event.gesture) {
+      let isAddition = rules.bindings[binding].isAddition
+      acts[binding] = (isAddition || !isChosen) && conditions.holds(binding, for: event, in: context)
+      guard acts[binding] else { continue }
+      if !isAddition { isChosen = true }
+      for action in rules.bindings[binding].actions {
+        told[action.number] = Progress()
+        for index in counts[action.number].indices { counts[action.number][index].restart() }
+      }
+    }
+    ongoing.append(Ongoing(gesture: event.gesture, latest: event))
+    if hasRepetitions, event.state == .began { planRepetitions(after: event, rules) }
   }
 
-  private func repetitions(
-    of bindings: [Int], after event: GestureEvent, _ rules: Rules
-  ) -> [(action: Action, due: Timestamp)] {
-    guard hasRepetitions, event.state == .began else { return [] }
-    return bindings.flatMap { binding in
-      rules.actions(of: binding, in: event.state).compactMap { action in
-        action.repeatsEvery.map { (action: action, due: event.time + $0) }
+  private mutating func planRepetitions(after event: GestureEvent, _ rules: Rules) {
+    for binding in rules.candidates(for: event.gesture) where acts[binding] {
+      for action in rules.actions(of: binding, in: event.state) {
+        guard let every = action.repeatsEvery else { continue }
+        ongoing[ongoing.count - 1].repetitions.append((action: action, due: event.time + every))
       }
     }
   }
@@ -149,43 +150,44 @@ struct DeviceDispatcher: Sendable {
       let action = ongoing[place].repetitions[index].action
       guard let every = action.repeatsEvery else { continue }
       ongoing[place].repetitions[index].due = time + every
-      guard isDue(action, event) else { continue }
-      orders.append(
-        Order(
-          action: action, effect: action.effect(in: event.state), way: nil, event: event,
-          progress: ongoing[place].tell(action, event.values)))
+      order(action, action.effect(in: event.state), for: event, into: &orders)
     }
     return event
   }
 
-  private mutating func act(on event: GestureEvent, _ place: Int, _ rules: Rules, into orders: inout [Order]) {
-    for binding in ongoing[place].bindings {
+  private mutating func act(on event: GestureEvent, _ rules: Rules, into orders: inout [Order]) {
+    for binding in rules.candidates(for: event.gesture) where acts[binding] {
       for action in rules.actions(of: binding, in: event.state) {
         if let step = action.step {
-          makeSteps(step, action, event, place, into: &orders)
-        } else if isDue(action, event) {
-          orders.append(
-            Order(
-              action: action, effect: action.effect(in: event.state), way: nil, event: event,
-              progress: ongoing[place].tell(action, event.values)))
+          makeSteps(step, action, event, into: &orders)
+        } else {
+          order(action, action.effect(in: event.state), for: event, into: &orders)
         }
       }
     }
   }
 
   private mutating func makeSteps(
-    _ step: StepSettings, _ action: Action, _ event: GestureEvent, _ place: Int, into orders: inout [Order]
+    _ step: StepSettings, _ action: Action, _ event: GestureEvent, into orders: inout [Order]
   ) {
-    for index in ongoing[place].counts.indices where ongoing[place].counts[index].action == action.number {
-      let (way, count) = ongoing[place].counts[index].follow(event.values)
-      guard let effect = step.ways[way] else { continue }
-      for _ in 0..<count where isDue(action, event) {
-        orders.append(
-          Order(
-            action: action, effect: effect, way: way, event: event,
-            progress: ongoing[place].tell(action, event.values)))
-      }
+    for index in counts[action.number].indices {
+      let (way, count) = counts[action.number][index].follow(event.values)
+      guard count > 0, let effect = step.ways[way] else { continue }
+      for _ in 0..<count { order(action, effect, way, for: event, into: &orders) }
     }
+  }
+
+  /// Appends an order, unless the action was done too short a time ago.
+  private mutating func order(
+    _ action: Action, _ effect: Effect, _ way: StepSettings.StepWay? = nil, for event: GestureEvent,
+    into orders: inout [Order]
+  ) {
+    guard isDue(action, event) else { return }
+    let progress = Progress(of: event.values)
+    orders.append(
+      Order(
+        action: action, effect: effect, way: way, event: event, progress: progress.since(told[action.number])))
+    told[action.number] = progress
   }
 
   /// Whether enough time has passed since the action was last done; if so, it counts as done. A stream always gets the

@@ -207,7 +207,7 @@ public struct LiveRules: ~Copyable, Sendable {
   /// Adds an event with its orders, which may change the mode or pause.
   private mutating func giveOut(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
-    for order in orders {
+    for order in orders where order.effect.changesSession {
       if let pause = order.effect.pause { pausedNext = pause.isPaused(after: pausedNext ?? isPaused) }
       guard let mode = order.effect.mode, mode != session.mode else { continue }
       session.mode = mode

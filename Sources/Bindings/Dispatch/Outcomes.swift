@@ -33,7 +33,7 @@ public struct Outcomes: RandomAccessCollection, Sendable {
   /// Adds an event with its orders at the end.
   public mutating func append(_ event: GestureEvent, _ orders: [Order]) {
     let first = self.orders.count
-    self.orders += orders
+    self.orders.append(contentsOf: orders)
     entries.append(Entry(event: event, orders: first..<self.orders.count))
   }
 

@@ -21,6 +21,9 @@ struct StepCount: Sendable {
       .map { StepCount(action: action.number, axis: $0, every: step.every) }
   }
 
+  /// The gesture begins anew.
+  mutating func restart() { mark = 0 }
+
   /// Moves to the gesture's present position; returns how many steps that makes, and which way. Values that are no
   /// numbers make none.
   mutating func follow(_ values: GestureValues) -> (way: StepSettings.StepWay, count: Int) {

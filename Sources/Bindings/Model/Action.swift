@@ -44,8 +44,8 @@ public enum Overlap: String, CaseIterable, Sendable {
   case restart
 }
 
-/// One thing a binding does.
-public struct Action: Hashable, Sendable {
+/// One thing a binding does. Orders refer to it, which copies none of it.
+public final class Action: Sendable {
   public let trigger: Trigger
   /// Empty for `step`, which has an effect for each way.
   public let effect: Effect
@@ -59,45 +59,60 @@ public struct Action: Hashable, Sendable {
   public let repeatsEvery: TimeSpan?
   /// Whether its processes get a scope of their own; if the action does not say, `Rules` fills in the setting of
   /// `[commands]`.
-  public internal(set) var isScoped: Bool?
+  public let isScoped: Bool?
   /// The action's place in the file.
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
-  public internal(set) var binding = 0
+  public let binding: Int
+  /// The number among the actions of all bindings; filled in by `Rules`.
+  public let number: Int
   /// The effect at the boundaries of what lasts: only the line of a stream of changes, because its beginning and end are no
   /// changes, or the release of keys that are held.
   private let boundaryEffect: Effect
-  /// The number among the actions of all bindings; filled in by `Rules`.
-  public internal(set) var number = 0
+  private let streamsChanges: Bool
+  /// Whether it keeps keys down from the beginning of a gesture to its end.
+  let holds: Bool
 
-  public init(
+  public convenience init(
     _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,
     repeatsEvery: TimeSpan? = nil, isScoped: Bool? = nil, location: FileLocation
   ) {
+    self.init(
+      trigger, effect, nil, overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery, isScoped: isScoped, location)
+  }
+
+  public convenience init(
+    _ step: StepSettings, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, isScoped: Bool? = nil,
+    location: FileLocation
+  ) {
+    self.init(
+      .step, Effect(), step, overlap, atMostEvery: atMostEvery, repeatsEvery: nil, isScoped: isScoped, location)
+  }
+
+  private init(
+    _ trigger: Trigger, _ effect: Effect, _ step: StepSettings?, _ overlap: Overlap, atMostEvery: TimeSpan?,
+    repeatsEvery: TimeSpan?, isScoped: Bool?, _ location: FileLocation, binding: Int = 0, number: Int = 0
+  ) {
     self.trigger = trigger
     self.effect = effect
-    boundaryEffect = effect.lasting
-    step = nil
+    self.step = step
     self.overlap = overlap
     self.atMostEvery = atMostEvery
     self.repeatsEvery = repeatsEvery
     self.isScoped = isScoped
     self.location = location
+    self.binding = binding
+    self.number = number
+    boundaryEffect = effect.lasting
+    streamsChanges = trigger == .changed && effect.stream != nil
+    holds = effect.holds && trigger.fires(in: .began)
   }
 
-  public init(
-    _ step: StepSettings, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, isScoped: Bool? = nil,
-    location: FileLocation
-  ) {
-    trigger = .step
-    effect = Effect()
-    boundaryEffect = effect
-    self.step = step
-    self.overlap = overlap
-    self.atMostEvery = atMostEvery
-    repeatsEvery = nil
-    self.isScoped = isScoped
-    self.location = location
+  /// The same action with its places among those of all bindings, and with a scope of its own unless it says otherwise.
+  func placed(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
+    Action(
+      trigger, effect, step, overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
+      isScoped: isScoped ?? (isScopedByDefault ? true : nil), location, binding: binding, number: number)
   }
 
   /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end, and keys that are
@@ -116,16 +131,29 @@ public struct Action: Hashable, Sendable {
     }
   }
 
-  private var streamsChanges: Bool { trigger == .changed && effect.stream != nil }
-
-  /// Whether it keeps keys down from the beginning of a gesture to its end.
-  var holds: Bool { effect.holds && trigger.fires(in: .began) }
-
   /// Its effect when a gesture goes into `state`.
   func effect(in state: RecognizerState) -> Effect { isBoundary(in: state) ? boundaryEffect : effect }
 
   /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
+}
+
+extension Action: Hashable {
+  /// Whether both stand for the same, wherever they are kept.
+  public static func == (a: Action, b: Action) -> Bool {
+    a === b
+      || (a.trigger == b.trigger && a.effect == b.effect && a.step == b.step && a.overlap == b.overlap
+        && a.atMostEvery == b.atMostEvery && a.repeatsEvery == b.repeatsEvery && a.isScoped == b.isScoped
+        && a.location == b.location && a.binding == b.binding && a.number == b.number)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(trigger)
+    hasher.combine(effect)
+    hasher.combine(step)
+    hasher.combine(location)
+    hasher.combine(number)
+  }
 }
 
 /// The actions that one place of the file gives a gesture: the gesture's own section, or a `[[binding]]`.

@@ -18,6 +18,8 @@ public struct Effect: Hashable, Sendable {
 
   /// In the order of the kinds.
   public private(set) var parts: [Part] = []
+  /// Whether it has a mode to go to, or pauses or resumes. Kept, as every order is asked for it.
+  private(set) var changesSession = false
 
   /// The empty effect.
   public init() {}
@@ -34,6 +36,7 @@ public struct Effect: Hashable, Sendable {
     get { parts.first { $0.key == key }?.value }
     set {
       parts.removeAll { $0.key == key }
+      defer { changesSession = parts.contains { $0.key == ModeEffect.key || $0.key == PauseEffect.key } }
       guard let newValue else { return }
       let rank = Effects.rank(of: key)
       let index = parts.firstIndex { rank < Effects.rank(of: $0.key) } ?? parts.endIndex

@@ -14,20 +14,10 @@ public struct Rules: Sendable {
   let edges: [Int]
   /// What is drawn, for each gesture that draws.
   let ways: [Int: [DeviceClass: Drawn]]
-  /// The bindings that may be chosen, for each gesture.
-  private let choices: [Choices]
+  /// The bindings of each gesture, by their places in `bindings`.
+  private let candidates: [[Int]]
   /// The actions for each binding and each state, ready for a quick look-up.
   private let table: [[Action]]
-  /// The number of actions in all bindings.
-  let actionCount: Int
-
-  /// The bindings of a gesture, by their places in `bindings`.
-  struct Choices: Sendable {
-    /// One of these is chosen: the first whose `when` holds.
-    var exclusive: [Int] = []
-    /// In the order of the file.
-    var additions: [Int] = []
-  }
 
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
@@ -42,18 +32,13 @@ public struct Rules: Sendable {
     var bindings = bindings
     var count = 0
     for binding in bindings.indices {
-      for action in bindings[binding].actions.indices {
-        bindings[binding].actions[action].binding = binding
-        bindings[binding].actions[action].number = count
-        if commands.isScoped, bindings[binding].actions[action].isScoped == nil {
-          bindings[binding].actions[action].isScoped = true
-        }
-        count += 1
+      bindings[binding].actions = bindings[binding].actions.enumerated().map { index, action in
+        action.placed(binding: binding, number: count + index, isScopedByDefault: commands.isScoped)
       }
+      count += bindings[binding].actions.count
     }
     self.bindings = bindings
-    actionCount = count
-    choices = Self.choices(among: bindings, gestures: ruleSet.gestures.count)
+    candidates = Self.candidates(among: bindings, gestures: ruleSet.gestures.count)
     table = bindings.flatMap { binding in
       RecognizerState.allCases.map { state in Self.inOrder(binding.actions.filter { $0.fires(in: state) }, state) }
     }
@@ -75,9 +60,10 @@ public struct Rules: Sendable {
     return Set((gestures + bindings.map(\.when)).flatMap(\.facts).filter(\.isOfSession))
   }
 
-  /// The bindings of `gesture`; none for a gesture of other rules.
-  func choices(for gesture: GestureID) -> Choices {
-    choices.indices.contains(gesture.rawValue) ? choices[gesture.rawValue] : Choices()
+  /// The bindings of `gesture` in the order in which they act, by their places in `bindings`: those of which only the first
+  /// whose `when` holds acts, then the additions. None for a gesture of other rules.
+  func candidates(for gesture: GestureID) -> [Int] {
+    candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
   /// Keys that are held go down before all else that the binding does, and up after it.
@@ -106,21 +92,16 @@ public struct Rules: Sendable {
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// The binding that states most comes first, and of equals the last one in the file.
-  private static func choices(among bindings: [Binding], gestures: Int) -> [Choices] {
-    var choices = [Choices](repeating: Choices(), count: gestures)
-    for (place, binding) in bindings.enumerated() where choices.indices.contains(binding.gesture.rawValue) {
-      if binding.isAddition {
-        choices[binding.gesture.rawValue].additions.append(place)
-      } else {
-        choices[binding.gesture.rawValue].exclusive.append(place)
-      }
+  /// The binding that states most comes first, and of equals the last one in the file; then the additions, in its order.
+  private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
+    var places = [[Int]](repeating: [], count: gestures)
+    for (place, binding) in bindings.enumerated() where places.indices.contains(binding.gesture.rawValue) {
+      places[binding.gesture.rawValue].append(place)
     }
-    for gesture in choices.indices {
-      let ranked = choices[gesture].exclusive.map { (bindings[$0].when.statementCount, $0) }
-      choices[gesture].exclusive = ranked.sorted(by: >).map(\.1)
+    return places.map { places in
+      let exclusive = places.filter { !bindings[$0].isAddition }.map { (bindings[$0].when.statementCount, $0) }
+      return exclusive.sorted(by: >).map(\.1) + places.filter { bindings[$0].isAddition }
     }
-    return choices
   }
 }
 

@@ -39,6 +39,16 @@ final class ActionSession {
     return true
   }
 
+  /// Serves all until a second has passed in which the ways had nothing to do. Answers to what has been asked may still come
+  /// at first, also after the desktop has shown that it is done.
+  func rests(_ providers: [any DesktopProvider] = []) -> Bool {
+    for _ in 0..<10 {
+      let before = wakeUps
+      if !serve(providers, within: 1, until: { wakeUps != before }) { return true }
+    }
+    return false
+  }
+
   /// Serves it for as long as nothing is to become so.
   func serve(_ providers: [any DesktopProvider] = [], for seconds: Double) {
     _ = serve(providers, within: seconds) { false }

@@ -73,9 +73,7 @@ import Testing
       try expect(session, all, after: .workspace(.previous)) { workspaces.facts.workspace == "1" }
       try expect(session, all, after: .workspace(.next)) { workspaces.facts.workspace == "3" }
     }
-    let wakeUps = session.wakeUps
-    session.serve(all, for: 1)
-    #expect(session.wakeUps == wakeUps, "it rests")
+    #expect(session.rests(all), "no second passed without a wake-up")
     session.ask(.window(.maximize))
     #expect(
       session.log.last
