@@ -27,13 +27,14 @@ int gb_keyboard_make(
   return ioctl(uinput, UI_DEV_SETUP, &setup) < 0 ? -1 : ioctl(uinput, UI_DEV_CREATE);
 }
 
-long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value) {
+long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value, int is_last) {
   struct input_event events[] = {
       {.type = type, .code = code, .value = value},
       {.type = EV_SYN, .code = SYN_REPORT},
   };
   long written;
-  do written = write(uinput, events, sizeof events);
+  size_t length = is_last ? sizeof events : sizeof events[0];
+  do written = write(uinput, events, length);
   while (written < 0 && errno == EINTR);
   return written;
 }

@@ -1,15 +1,24 @@
+import Base
 import Bindings
 import Desktop
+import GestureCore
 
-/// One way to send keys, clicks and scrolling to the session. What is down goes up when it is finished.
+/// One way to send keys, clicks, movement and scrolling to the session. What is down goes up when it is finished.
 public protocol EmulationWay: SessionWay {
   /// What it can send, once it is ready.
   var means: InputNeeds { get }
 
   /// Why the symbol can't be pressed while `others` are down too; nil if it can. Nothing is lacking before the way is ready.
   func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack?
+  /// Whether it can put the pointer there.
+  func knows(_ spot: ScreenSpot) -> Bool
   /// Sends these, one after another.
   func send(_ events: [EmulatedEvent])
+}
+
+extension EmulationWay {
+  /// Most take a place of the desktop's layout.
+  public func knows(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 }
 
 /// Why a symbol can't be pressed.
@@ -28,6 +37,29 @@ public enum EmulatedEvent: Equatable, Sendable {
   case release(PointerButton)
   /// One notch of a wheel.
   case scroll(ScrollWay)
+  /// The pointer goes by so many pixels to the right and down.
+  case move(Vector)
+  /// The pointer goes to a place.
+  case place(ScreenSpot)
+  /// What is below the pointer scrolls by so many pixels, to the right and down.
+  case glide(Vector)
+  /// Fingers that have scrolled are up: what they scrolled may run out.
+  case stopGliding
+}
+
+/// Collects fractions of what can be sent as whole numbers only.
+struct WholeSteps {
+  private var rest = Vector.zero
+
+  /// The whole part of all that has come since the last, in steps of `length`.
+  mutating func take(_ way: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
+    rest += way
+    let steps = Vector((rest.x / length).rounded(.towardZero), (rest.y / length).rounded(.towardZero))
+    rest = rest - steps * length
+    return (Int32(saturating: steps.x), Int32(saturating: steps.y))
+  }
+
+  mutating func forget() { rest = .zero }
 }
 
 /// The ways in the order in which they are tried.

@@ -27,6 +27,11 @@ enum EmulationWording {
       "\(request.rule) is left out: nothing can \(request.input.verb) here\(why); `gesture-bridge doctor` says more"
   }
 
+  static func noSpot(_ request: InputRequest) -> String {
+    "\(request.rule) is left out: nothing tells which place of the screen the fingers are on; "
+      + "`output` under `[device.\"NAME\"]` says on which output a touchscreen lies"
+  }
+
   static func ready(_ way: String) -> String { "keys and clicks are sent by \(way)" }
 
   static func lost(_ way: String, _ reason: String) -> String {
@@ -41,8 +46,11 @@ extension EmulatedInput {
     case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"
     case .text(let text, _): "type \"\(text.replacing("\n", with: "\\n"))\""
     case .hold(let chord): "hold \(chord.text)"
-    case .click(let button): "click the \(button.rawValue) button"
+    case .click(let button, .pointer): "click the \(button.rawValue) button"
+    case .click(let button, .finger): "click the \(button.rawValue) button at the finger"
     case .scroll(let way): "scroll \(way.rawValue)"
+    case .follow(.pointer): "move the pointer"
+    case .follow(.natural), .follow(.traditional): "scroll along with the fingers"
     }
   }
 
@@ -50,8 +58,10 @@ extension EmulatedInput {
     switch self {
     case .keys, .hold: "press keys"
     case .text: "type"
-    case .click: "click"
-    case .scroll: "scroll"
+    case .click(_, .pointer): "click"
+    case .click(_, .finger): "click at the finger"
+    case .scroll, .follow(.natural), .follow(.traditional): "scroll"
+    case .follow(.pointer): "move the pointer"
     }
   }
 }

@@ -1,5 +1,6 @@
 import Bindings
 import Desktop
+import GestureCore
 import Logging
 
 /// A symbol that can't be pressed, as people name it.
@@ -19,6 +20,10 @@ public struct LackingSymbol: Equatable, Sendable {
 public final class InputEmulator {
   /// Requests that wait while a way is opened; more than a hand makes in that time.
   private static let mostPending = 64
+  /// For each mm that fingers go. A touchpad's pointer goes as far when fingers are slow.
+  private static let pixelsPerMillimetre = 12.0
+  /// No finger goes so many mm from one report to the next.
+  private static let farthest = 1000.0
 
   /// Whether what would be sent is only reported.
   public var isDryRun: Bool {
@@ -79,7 +84,7 @@ public final class InputEmulator {
         case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, way) }
         case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, way) }
         case .hold(let chord): lacking(of: chord.symbols, way)
-        case .click, .scroll: [LackingSymbol]()
+        case .click, .scroll, .follow: [LackingSymbol]()
         }
       for one in found where !all.contains(one) { all.append(one) }
     }
@@ -103,8 +108,9 @@ public final class InputEmulator {
     case .keys(let chords): for chord in chords where !isLacking(chord.symbols, request, way) { press(chord.symbols) }
     case .text(_, let symbols): type(symbols, request, way)
     case .hold(let chord): hold(chord, request, way)
-    case .click(let button): batch += [.press(button), .release(button)]
+    case .click(let button, let place): click(button, at: place, request, way)
     case .scroll(let direction): batch.append(.scroll(direction))
+    case .follow(let follower): follow(follower, request)
     }
     if !batch.isEmpty { way.send(batch) }
     ways.settle()
@@ -130,6 +136,27 @@ public final class InputEmulator {
       strokes += keys(for: symbol, of: way) ?? []
     }
     for symbol in strokes { batch += [.down(symbol), .up(symbol)] }
+  }
+
+  private func click(
+    _ button: PointerButton, at place: ClickPlace, _ request: InputRequest, _ way: any EmulationWay
+  ) {
+    if place == .finger {
+      guard let spot = request.spot, way.knows(spot) else { return tell(EmulationWording.noSpot(request)) }
+      batch.append(.place(spot))
+    }
+    batch += [.press(button), .release(button)]
+  }
+
+  private func follow(_ follower: FingerFollower, _ request: InputRequest) {
+    guard request.moment != .end else { return batch.append(.stopGliding) }
+    let way = request.movement * Self.pixelsPerMillimetre
+    guard way.length <= Self.farthest * Self.pixelsPerMillimetre, way != .zero else { return }
+    switch follower {
+    case .pointer: batch.append(.move(way))
+    case .natural: batch.append(.glide(Vector.zero - way))
+    case .traditional: batch.append(.glide(way))
+    }
   }
 
   private func hold(_ chord: KeyChord, _ request: InputRequest, _ way: any EmulationWay) {

@@ -1,5 +1,6 @@
 import Base
 import Bindings
+import GestureCore
 import Glibc
 import Support
 
@@ -57,8 +58,14 @@ final class EmulatedSession {
 
   private let holder = InputRequest.Holder(action: 0, device: 1)
 
-  private func ask(_ input: EmulatedInput, _ moment: InputRequest.Moment = .once) {
-    emulator.perform(InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3"))
+  private func ask(
+    _ input: EmulatedInput, _ moment: InputRequest.Moment = .once, by movement: Vector = .zero,
+    at spot: ScreenSpot? = nil
+  ) {
+    var request = InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3")
+    request.movement = movement
+    request.spot = spot
+    emulator.perform(request)
   }
 
   func keys(_ symbols: [String]...) { ask(.keys(symbols.map(chord))) }
@@ -72,6 +79,14 @@ final class EmulatedSession {
   func click(_ button: PointerButton) { ask(.click(button)) }
 
   func scroll(_ way: ScrollWay) { ask(.scroll(way)) }
+
+  /// A click where the fingers are.
+  func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }
+
+  /// Fingers go by so many mm.
+  func follow(_ follower: FingerFollower, _ x: Double, _ y: Double) { ask(.follow(follower), by: Vector(x, y)) }
+
+  func stopFollowing(_ follower: FingerFollower) { ask(.follow(follower), .end) }
 
   private func chord(_ names: [String]) -> KeyChord {
     KeyChord(text: names.joined(separator: "+"), symbols: names.compactMap { KeySymbol(name: $0) })

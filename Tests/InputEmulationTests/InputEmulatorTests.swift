@@ -1,4 +1,5 @@
 import Bindings
+import GestureCore
 import Desktop
 import Testing
 
@@ -10,7 +11,7 @@ struct InputEmulatorTests {
   private final class PlayedWay: EmulationWay {
     let name: String
     var state: WayState
-    let means: InputNeeds = [.keyboard, .pointer]
+    var means: InputNeeds = [.keyboard, .pointer, .place]
     var sent: [EmulatedEvent] = []
     var missing: Set<KeySymbol> = []
     /// What can be pressed only while something else is down.
@@ -28,6 +29,7 @@ struct InputEmulatorTests {
       if missing.contains(symbol) { return .noKey }
       return shortcutsOnly.contains(symbol) && others.isEmpty ? .unknownLayout : nil
     }
+    func knows(_ spot: ScreenSpot) -> Bool { spot.output == "DSI-1" }
     func send(_ events: [EmulatedEvent]) { sent += events }
     func finish() { isFinished = true }
 
@@ -39,6 +41,10 @@ struct InputEmulatorTests {
         case .press(let button): "+\(button)"
         case .release(let button): "-\(button)"
         case .scroll(let way): "~\(way)"
+        case .move(let way): "move \(way.x) \(way.y)"
+        case .place(let spot): "at \(spot.output) \(spot.share.x) \(spot.share.y)"
+        case .glide(let way): "glide \(way.x) \(way.y)"
+        case .stopGliding: "stop"
         }
       }.joined(separator: " ")
     }
@@ -97,6 +103,44 @@ struct InputEmulatorTests {
     session.scroll(.down)
     #expect(two.text == "+right -right ~down")
     #expect(session.log == ["keys and clicks are sent by two"])
+  }
+
+  @Test func whatGoesAlongWithTheFingers() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    session.follow(.pointer, 1, -0.5)
+    session.follow(.natural, 0, 1)
+    session.follow(.traditional, 0.25, 1)
+    session.follow(.natural, 0, 0)
+    session.stopFollowing(.natural)
+    #expect(way.text == "move 12.0 -6.0 glide 0.0 -12.0 glide 3.0 12.0 stop")
+    for number in [Double.nan, .infinity, 1e300] { session.follow(.pointer, number, 0) }
+    #expect(way.sent.count == 4, "no finger moves so")
+  }
+
+  @Test func aClickAtTheFinger() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    session.click(.right, at: ScreenSpot(output: "DSI-1", share: Vector(0.25, 0.5)))
+    #expect(way.text == "at DSI-1 0.25 0.5 +right -right")
+    session.click(.right, at: nil)
+    session.click(.right, at: ScreenSpot(output: "DSI-2", share: Vector(0.25, 0.5)))
+    #expect(way.sent.count == 3)
+    #expect(session.log.last?.contains("which place of the screen the fingers are on") == true)
+    way.means.remove(.place)
+    session.click(.right, at: ScreenSpot(output: "DSI-1", share: .zero))
+    #expect(way.sent.count == 3)
+    #expect(session.log.last?.contains("one can't click at the finger") == true)
+  }
+
+  @Test func fractionsAddUp() {
+    var steps = WholeSteps()
+    let taken = (0..<10).map { _ in steps.take(Vector(0.26, -5), in: 15) }
+    #expect(taken.map(\.x) == Array(repeating: 0, count: 10))
+    #expect(taken.map(\.y) == [0, 0, -1, 0, 0, -1, 0, 0, -1, 0])
+    steps.forget()
+    #expect(steps.take(Vector(0, -14), in: 15) == (0, 0))
+    #expect(steps.take(Vector(1e300, -1e300)) == (.max, .min))
   }
 
   @Test func whatIsAskedForWhileItOpensIsSentThen() {

@@ -31,7 +31,13 @@ struct FitCheck {
 
   private mutating func check(_ action: ActionSection, of index: Int) {
     let kind = book.rule(index).kind
-    if action.trigger.value == .step {
+    if let follower = action.follower, action.trigger.value != .changed {
+      error(at: follower.range, .followElsewhere(follower.value, action.trigger.value))
+    } else if let follower = action.follower, !kind.isDiscrete, !kind.reports.contains(.translation) {
+      error(at: follower.range, .followOfUnmoved(follower.value, kind))
+    } else if let finger = action.finger, !book.classes(of: index).contains(.touchscreen) {
+      error(at: finger, .fingerOffScreen)
+    } else if action.trigger.value == .step {
       checkStep(action, of: index)
     } else if let stream = action.stream, !action.trigger.value.takesStream(of: kind) {
       error(at: stream, .streamElsewhere(action.trigger.value, kind))
@@ -99,7 +105,7 @@ extension ActionSection {
   /// The key of what is sent to the session for each report of the device; nil if nothing is.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
-    return action.effect.parts.first { if case .input = $0.value { true } else { false } }?.key
+    return action.effect.parts.first { if case .input(let input) = $0.value { !input.follows } else { false } }?.key
   }
 
   /// Whether a command is started for each report of the device, as often as it comes.

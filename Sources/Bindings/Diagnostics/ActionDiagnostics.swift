@@ -61,6 +61,10 @@ extension DiagnosticText {
       return DiagnosticText(
         "unknown key \(name.quoted)", fix: "steps have a key of their own: `step = { every = \"6 mm\", up = \"…\" }`")
     }
+    if let kind = Effects.kinds.first(where: { kind in kind.options.contains { $0.key == name } }) {
+      return DiagnosticText(
+        "`\(name)` says more of `\(kind.key)`, which is not here", fix: "add `\(kind.key)`, or remove `\(name)`")
+    }
     let meant = Nearest.name(to: name, among: keys)
     return DiagnosticText(
       "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "an action has the keys \(keys.listed("and"))")

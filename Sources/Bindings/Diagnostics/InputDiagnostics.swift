@@ -37,6 +37,23 @@ extension DiagnosticText {
       fix: "write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan")
   }
 
+  static func followElsewhere(_ key: String, _ trigger: Trigger) -> DiagnosticText {
+    let value = key == MoveEffect.key ? "pointer" : "natural"
+    return DiagnosticText(
+      "this goes along with the fingers, and `\(trigger.rawValue)` does not happen at each of their movements",
+      fix: "write `changed = { \(key) = \"\(value)\" }`")
+  }
+
+  static func followOfUnmoved(_ key: String, _ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "`\(key)` has nothing to go along with: \(kind.withArticle) says nothing of movement",
+      fix: "take a gesture that does, such as a pan or an edge-pan")
+  }
+
+  static let fingerOffScreen = DiagnosticText(
+    "only fingers on a touchscreen are at a place of the screen",
+    fix: "leave `at` out, to click where the pointer is; or write `device = \"touchscreen\"`")
+
   static func inputAtEachMovement(_ key: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
       "this sends `\(key)` for every movement, more than a hundred times in a second",

@@ -9,12 +9,14 @@ protocol EffectKind: Sendable {
   /// Its meaning, for the manual.
   var manual: String { get }
   var form: EffectForm { get }
+  /// Other keys of the action that only go with it.
+  var options: [EffectOption] { get }
   /// Whether it starts commands, which have limits.
   var commandUse: CommandUse { get }
   /// Whether it acts on the session without a command.
   var actsByItself: Bool { get }
-  /// Whether it is for gestures that go on only.
-  var needsDuration: Bool { get }
+  /// The key of an action that usually has it: `run`, or one of gestures that go on.
+  var usualTrigger: Trigger { get }
   /// Whether it may be the effect of a step's way.
   var isForSteps: Bool { get }
   /// The key that can't accompany it.
@@ -32,9 +34,10 @@ protocol EffectKind: Sendable {
 }
 
 extension EffectKind {
+  var options: [EffectOption] { [] }
   var commandUse: CommandUse { .none }
   var actsByItself: Bool { false }
-  var needsDuration: Bool { false }
+  var usualTrigger: Trigger { .run }
   var isForSteps: Bool { true }
   var excludedKey: String? { nil }
   var standsAlone: Bool { false }
@@ -77,6 +80,14 @@ public enum EffectForm: Sendable {
   case choiceOrNumber(summary: String, [String], ClosedRange<Int>)
 }
 
+/// A key of an action that says more of one of its effects.
+public struct EffectOption: Sendable {
+  public let key: String
+  /// Its meaning, for the manual and for schemas.
+  public let manual: String
+  public let choices: [String]
+}
+
 /// All kinds of effect, and what other targets ask about them.
 public enum Effects {
   /// In the order in which an action's parts are listed.
@@ -90,6 +101,7 @@ public enum Effects {
     HoldEffect(),
     ClickEffect(),
     ScrollEffect(),
+    MoveEffect(),
     WorkspaceEffect(),
     DesktopEffect<WindowDeed>(),
     DesktopEffect<OverviewDeed>(),
@@ -102,6 +114,7 @@ public enum Effects {
     public let key: String
     public let manual: String
     public let form: EffectForm
+    public let options: [EffectOption]
     public let excludedKey: String?
     /// Whether lists for people leave out its key.
     public let standsAlone: Bool
@@ -110,6 +123,7 @@ public enum Effects {
       key = kind.key
       manual = kind.manual
       form = kind.form
+      options = kind.options
       excludedKey = kind.excludedKey
       standsAlone = kind.standsAlone
     }

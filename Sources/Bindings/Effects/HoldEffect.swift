@@ -13,7 +13,7 @@ struct HoldEffect: EffectKind {
     summary: "The keys that are down from the beginning of the gesture to its end.", example: "Alt")
   let isForSteps = false
   let actsByItself = true
-  let needsDuration = true
+  let usualTrigger = Trigger.began
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
     section.hold = reader.table[key]?.key.range
@@ -42,10 +42,11 @@ extension Effect {
   /// Whether it keeps keys down until the gesture ends.
   var holds: Bool { self[HoldEffect.key] != nil }
 
-  /// Only what it does to the end of a gesture: the line of a stream, or keys that are released.
+  /// Only what it does to the end of a gesture: the line of a stream, keys that are released, or scrolling that stops.
   var lasting: Effect {
     var effect = Effect(stream: stream)
     effect[HoldEffect.key] = self[HoldEffect.key]
+    if scrollsAlong { effect[ScrollEffect.key] = self[ScrollEffect.key] }
     return effect
   }
 }

@@ -1,15 +1,27 @@
-/// `click = "right"`: clicks where the pointer is.
+/// `click = "right"`: clicks where the pointer is, or with `at = "finger"` where the fingers are.
 struct ClickEffect: EffectKind {
   static let key = "click"
+  private static let at = "at"
 
   var key: String { Self.key }
   let manual = "A button of a mouse to click where the pointer is; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
+  let options = [
+    EffectOption(
+      key: ClickEffect.at,
+      manual: "Where `click` clicks: where the pointer is, or where the fingers are on a touchscreen.",
+      choices: ClickPlace.allCases.map(\.rawValue))
+  ]
   let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
-    reader.choice(key, example: PointerButton.right).map { .input(.click($0)) }
+    let button = reader.choice(key, example: PointerButton.right)
+    guard reader.mentions(key) else { return nil }
+    let place = reader.table[Self.at]?.key.range
+    let at = reader.choice(Self.at, example: ClickPlace.finger)
+    if at == .finger { section.finger = place }
+    return button.map { .input(.click($0, at: at ?? .pointer)) }
   }
 
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
@@ -18,22 +30,88 @@ struct ClickEffect: EffectKind {
   }
 }
 
-/// `scroll = "down"`: turns the wheel by one notch.
+/// `scroll = "down"`: turns the wheel by one notch. `scroll = "natural"`: scrolls along with the fingers.
 struct ScrollEffect: EffectKind {
   static let key = "scroll"
 
+  private enum Scrolling: String, CaseIterable {
+    case up, down, left, right
+    case natural, traditional
+
+    var input: EmulatedInput {
+      switch self {
+      case .up: .scroll(.up)
+      case .down: .scroll(.down)
+      case .left: .scroll(.left)
+      case .right: .scroll(.right)
+      case .natural: .follow(.natural)
+      case .traditional: .follow(.traditional)
+      }
+    }
+  }
+
   var key: String { Self.key }
-  let manual = "Where to scroll to, by one notch of a wheel, where the pointer is; see `KEYS AND CLICKS`."
+  let manual = """
+    Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll along with the \
+    fingers; see `KEYS AND CLICKS`.
+    """
   let form = EffectForm.choice(
-    summary: "Where to scroll to, by one notch of a wheel.", ScrollWay.allCases.map(\.rawValue))
+    summary: "Where to scroll to, by one notch of a wheel, or how to scroll along with the fingers.",
+    Scrolling.allCases.map(\.rawValue))
   let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
-    reader.choice(key, example: ScrollWay.down).map { .input(.scroll($0)) }
+    let range = reader.table[key]?.key.range
+    let input = reader.choice(key, example: Scrolling.down)?.input
+    if let input, input.follows { section.follower = range.map { Located(value: key, range: $0) } }
+    return input.map { .input($0) }
   }
 
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
     guard case .input(let input) = value else { return }
+    switch performance.order.event.state {
+    case .ended, .cancelled: means.emulate(InputRequest(input, input.follows ? .end : .once, for: performance))
+    case .began, .changed, .recognized, .possible, .failed: means.emulate(InputRequest(input, .once, for: performance))
+    }
+  }
+}
+
+/// `move = "pointer"`: the pointer goes along with the fingers.
+struct MoveEffect: EffectKind {
+  static let key = "move"
+
+  private enum Moved: String, CaseIterable {
+    case pointer
+  }
+
+  var key: String { Self.key }
+  let manual = "`pointer`: the pointer goes along with the fingers, for `changed`; see `KEYS AND CLICKS`."
+  let form = EffectForm.choice(summary: "What goes along with the fingers.", Moved.allCases.map(\.rawValue))
+  let isForSteps = false
+  let actsByItself = true
+  let usualTrigger = Trigger.changed
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    section.follower = reader.table[key].map { Located(value: key, range: $0.key.range) } ?? section.follower
+    return reader.choice(key, example: Moved.pointer).map { _ in .input(.follow(.pointer)) }
+  }
+
+  func advice(at place: MisplacedKey) -> String? {
+    switch place {
+    case .gesture, .binding: "write `changed = { move = \"pointer\" }`"
+    case .step, .way: "a step is over at once: write `changed = { move = \"pointer\" }` beside `step`"
+    }
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .input(let input) = value, performance.order.event.state == .changed else { return }
     means.emulate(InputRequest(input, .once, for: performance))
+  }
+}
+
+extension Effect {
+  /// Whether something scrolls along with the fingers.
+  var scrollsAlong: Bool {
+    if case .input(let input)? = self[ScrollEffect.key] { input.follows } else { false }
   }
 }

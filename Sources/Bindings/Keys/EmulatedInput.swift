@@ -6,9 +6,11 @@ public enum EmulatedInput: Hashable, Sendable {
   case text(String, [KeySymbol])
   /// Keys that are down from the beginning of a gesture to its end.
   case hold(KeyChord)
-  case click(PointerButton)
+  case click(PointerButton, at: ClickPlace = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollWay)
+  /// Movement along with the fingers, at each of theirs.
+  case follow(FingerFollower)
 
   /// As written in the rules: one word, or several for a list.
   public var words: [String] {
@@ -16,8 +18,10 @@ public enum EmulatedInput: Hashable, Sendable {
     case .keys(let chords): chords.map(\.text)
     case .text(let text, _): [text]
     case .hold(let chord): [chord.text]
-    case .click(let button): [button.rawValue]
+    case .click(let button, .pointer): [button.rawValue]
+    case .click(let button, .finger): ["\(button.rawValue) at the finger"]
     case .scroll(let way): [way.rawValue]
+    case .follow(let follower): [follower.rawValue]
     }
   }
 
@@ -25,7 +29,8 @@ public enum EmulatedInput: Hashable, Sendable {
   public var needs: InputNeeds {
     switch self {
     case .keys, .text, .hold: .keyboard
-    case .click, .scroll: .pointer
+    case .click(_, .pointer), .scroll, .follow: .pointer
+    case .click(_, .finger): [.pointer, .place]
     }
   }
 }
@@ -48,6 +53,22 @@ public enum PointerButton: String, CaseIterable, Sendable {
   case left, middle, right, back, forward
 }
 
+/// Where a click goes.
+public enum ClickPlace: String, CaseIterable, Sendable {
+  case pointer
+  /// Where the gesture is, on a touchscreen.
+  case finger
+}
+
+/// What goes along with the fingers.
+public enum FingerFollower: String, CaseIterable, Sendable {
+  case pointer
+  /// Scrolling: what is below the pointer goes the way of the fingers.
+  case natural
+  /// Scrolling: what is below the pointer goes the other way, as with a wheel.
+  case traditional
+}
+
 /// Where a notch of the wheel scrolls to.
 public enum ScrollWay: String, CaseIterable, Sendable {
   case up, down, left, right
@@ -61,6 +82,13 @@ public struct InputNeeds: OptionSet, Sendable {
 
   public static let keyboard = InputNeeds(rawValue: 1)
   public static let pointer = InputNeeds(rawValue: 2)
+  /// The pointer is put on a place of an output.
+  public static let place = InputNeeds(rawValue: 4)
+}
+
+extension EmulatedInput {
+  /// Whether it goes along with the fingers, and stops with them.
+  var follows: Bool { if case .follow = self { true } else { false } }
 }
 
 extension Effect {
@@ -68,6 +96,11 @@ extension Effect {
   public var inputs: [EmulatedInput] {
     parts.compactMap { if case .input(let input) = $0.value { input } else { nil } }
   }
+}
+
+extension Effect {
+  /// Whether it needs to know the place of the output that the fingers are on.
+  public var needsPlace: Bool { inputs.contains { $0.needs.contains(.place) } }
 }
 
 extension Rules {

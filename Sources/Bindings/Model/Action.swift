@@ -67,9 +67,10 @@ public final class Action: Sendable {
   /// The number among the actions of all bindings; filled in by `Rules`.
   public let number: Int
   /// The effect at the boundaries of what lasts: only the line of a stream of changes, because its beginning and end are no
-  /// changes, or the release of keys that are held.
+  /// changes, the release of keys that are held, or the stop of scrolling.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
+  private let scrollsAlong: Bool
   /// Whether it keeps keys down from the beginning of a gesture to its end.
   let holds: Bool
 
@@ -105,6 +106,7 @@ public final class Action: Sendable {
     self.number = number
     boundaryEffect = effect.lasting
     streamsChanges = trigger == .changed && effect.stream != nil
+    scrollsAlong = trigger == .changed && effect.scrollsAlong
     holds = effect.holds && trigger.fires(in: .began)
   }
 
@@ -115,18 +117,18 @@ public final class Action: Sendable {
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location, binding: binding, number: number)
   }
 
-  /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end, and keys that are
-  /// held get the end.
+  /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end; keys that are
+  /// held, and scrolling, get the end.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
   /// Whether it may be done in `state` although it does not fire: once more while the gesture goes on.
   func isRepeated(in state: RecognizerState) -> Bool { repeatsEvery != nil && state == .changed }
 
-  /// Whether `state` begins or ends a stream of changes, or ends the hold of keys.
+  /// Whether `state` begins or ends a stream of changes, or ends the hold of keys or scrolling.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
-    case .ended, .cancelled: streamsChanges || holds
+    case .ended, .cancelled: streamsChanges || holds || scrollsAlong
     case .possible, .changed, .recognized, .failed: false
     }
   }

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// Keys, clicks or scrolling to send now, with the place of their rule.
 public struct InputRequest: Sendable {
   /// What happens to them.
@@ -25,6 +27,10 @@ public struct InputRequest: Sendable {
   public let holder: Holder
   /// Its key and the place of its rule: "`began` at bindings.toml:12".
   public let rule: String
+  /// How far the fingers have gone since the action's request before, in mm.
+  public var movement = Vector.zero
+  /// Where the gesture is; nil if that is unknown, or of no interest.
+  public var spot: ScreenSpot?
 
   public init(_ input: EmulatedInput, _ moment: Moment, holder: Holder, rule: String) {
     self.input = input
@@ -40,5 +46,22 @@ extension InputRequest {
     self.init(
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
       rule: action.place)
+    movement = performance.order.progress.translation
+    spot = performance.spot
+  }
+}
+
+/// A place on an output of the desktop, as the person before it sees it.
+public struct ScreenSpot: Equatable, Sendable {
+  public var output: String
+  /// The shares of the output's width and height, from its top left corner.
+  public var share: Vector
+  /// The place in the desktop's layout, in which outputs lie beside one another; nil where the desktop does not tell it.
+  public var point: Vector?
+
+  public init(output: String, share: Vector, point: Vector? = nil) {
+    self.output = output
+    self.share = share
+    self.point = point
   }
 }

@@ -10,15 +10,19 @@ public struct Performance {
   public let hints: [GestureHint]
   /// When the event was due, CLOCK_MONOTONIC microseconds, if its own time is another clock's.
   public let moment: Int64?
+  /// Where the gesture is; nil if that is unknown, or if the effect has no need of it.
+  public let spot: ScreenSpot?
 
   public init(
-    _ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil
+    _ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil,
+    spot: ScreenSpot? = nil
   ) {
     self.order = order
     self.rule = rule
     self.device = device
     self.hints = hints
     self.moment = moment
+    self.spot = spot
   }
 
   /// The facts that a command gets about the event.

@@ -7,7 +7,8 @@ struct ActionReader {
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
     let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
-    return commands.map(\.key) + limits + others.map(\.key) + [ActionOption.scope.rawValue]
+    let options = Effects.kinds.flatMap { $0.options.map(\.key) }
+    return commands.map(\.key) + limits + others.map(\.key) + options + [ActionOption.scope.rawValue]
   }()
 
   let problems: Problems
@@ -82,6 +83,10 @@ struct ActionSection: Sendable {
   var stream: Range<Int>?
   /// Its key `hold`.
   var hold: Range<Int>?
+  /// The key of what goes along with the fingers, `scroll` or `move`.
+  var follower: Located<String>?
+  /// Its key `at`, where it is the finger.
+  var finger: Range<Int>?
   /// Its key `repeat`.
   var repeatKey: Range<Int>?
   /// The stretch of a step; after a wrong number only its unit is right.

@@ -10,8 +10,8 @@
 int gb_keyboard_make(
     int uinput, const char *name, const uint16_t *keys, int key_count, const uint16_t *axes, int axis_count);
 
-/// Sends one event of that device and the end of its frame; the return value of write.
-long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value);
+/// Sends one event of that device, and the end of its frame if it is the last of it; the return value of write.
+long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value, int is_last);
 
 /// The number by which udev keeps what it knows of that device, as in `c13:64`: its second part. -1 as long as it has none.
 int gb_keyboard_number(int uinput);

@@ -5,6 +5,7 @@ package struct BusCall {
     case number(UInt32)
     case signed(Int32)
     case flag(Bool)
+    case real(Double)
   }
 
   var destination: String
@@ -44,11 +45,14 @@ package struct BusCall {
     // sd-bus reads an int.
     case .flag(let flag):
       return withUnsafePointer(to: Int32(flag ? 1 : 0)) { library.append(message, Self.flagCode, $0) } >= 0
+    case .real(let number):
+      return withUnsafePointer(to: number) { library.append(message, Self.realCode, $0) } >= 0
     }
   }
 
   private static let textCode = CChar(bitPattern: UInt8(ascii: "s"))
   private static let signedCode = CChar(bitPattern: UInt8(ascii: "i"))
   private static let flagCode = CChar(bitPattern: UInt8(ascii: "b"))
+  private static let realCode = CChar(bitPattern: UInt8(ascii: "d"))
   private static let numberCode = CChar(bitPattern: UInt8(ascii: "u"))
 }

@@ -44,6 +44,11 @@ public struct DesktopLayout: Equatable, Sendable {
       self.name = name
       self.area = area
     }
+
+    /// The place of the layout at shares of its width and height.
+    fileprivate func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      (area.left + x * area.width, area.top + y * area.height)
+    }
   }
 
   /// A place on an output as the person before it sees it, in shares of its width and height from its top left corner.
@@ -69,12 +74,18 @@ public struct DesktopLayout: Equatable, Sendable {
     self.isOutdated = isOutdated
   }
 
+  /// The place of the layout at a share of an output's width and height; nil if the layout does not have that output.
+  public func point(_ share: Vector, on output: String) -> Vector? {
+    guard let screen = screens.first(where: { $0.name == output }) else { return nil }
+    let (x, y) = screen.place(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
+    return Vector(x, y)
+  }
+
   /// The window at a place of an output; nil if the layout does not have that output.
   public func window(at spot: Spot, on output: String) -> DesktopFacts.Focus? {
     guard let screen = screens.first(where: { $0.name == output }) else { return nil }
     guard !isOutdated else { return .unknown }
-    let x = screen.area.left + spot.x * screen.area.width
-    let y = screen.area.top + spot.y * screen.area.height
+    let (x, y) = screen.place(spot.x, spot.y)
     guard var window = surfaces.first(where: { $0.area.contains(x, y) })?.window else { return .nothing }
     window.output = output
     return .window(window)

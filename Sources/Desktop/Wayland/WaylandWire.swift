@@ -1,3 +1,5 @@
+import Base
+
 /// The wire format of the Wayland protocol: messages of 32-bit words in the machine's own byte order.
 ///
 /// Each begins with the object's number, and a word with its own length and the code of the request or event. Source: the
@@ -9,13 +11,19 @@ package enum WaylandWire {
   package enum Argument {
     case word(UInt32)
     case text(String)
+    /// A number with a fraction of eight bits.
+    case fixed(Double)
   }
+
+  private static let fixedUnit = 256.0
 
   static func request(_ object: UInt32, _ code: UInt32, _ arguments: [Argument] = []) -> [UInt8] {
     var body: [UInt8] = []
     for argument in arguments {
       switch argument {
       case .word(let word): append(word, to: &body)
+      case .fixed(let number):
+        append(UInt32(bitPattern: Int32(saturating: number * fixedUnit)), to: &body)
       case .text(let text):
         // With the zero at its end, and filled up to whole words.
         append(UInt32(text.utf8.count + 1), to: &body)

@@ -13,6 +13,8 @@ import Desktop
 public final class MutterWay: EmulationWay {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
+  /// Flags of a scrolling: that fingers do it, and that they are up.
+  private static let (fingerSource, finish): (UInt32, UInt32) = (4, 1)
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
   public let name = MutterWay.service
@@ -98,6 +100,12 @@ public final class MutterWay: EmulationWay {
     case .scroll(let way):
       let (axis, notch) = way.wheel
       tell(started, "NotifyPointerAxisDiscrete", [.number(axis), .signed(notch)])
+    case .move(let way): tell(started, "NotifyPointerMotionRelative", [.real(way.x), .real(way.y)])
+    case .glide(let way):
+      tell(started, "NotifyPointerAxis", [.real(way.x), .real(way.y), .number(Self.fingerSource)])
+    case .stopGliding:
+      tell(started, "NotifyPointerAxis", [.real(0), .real(0), .number(Self.fingerSource | Self.finish)])
+    case .place: break
     }
   }
 

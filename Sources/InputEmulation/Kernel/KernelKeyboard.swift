@@ -16,15 +16,21 @@ final class KernelKeyboard {
   private static let keys: [UInt16] = Array(1..<0x100) + Array(0x160..<0x220) + Array(0x224..<0x2c0)
   /// BTN_LEFT to BTN_TASK.
   private static let buttons: [UInt16] = Array(0x110..<0x118)
-  /// REL_X and REL_Y, without which udev takes it for no mouse, and the wheels.
-  private static let axes: [UInt16] = [0, 1, horizontalWheel, verticalWheel]
+  /// REL_X and REL_Y, without which udev takes it for no mouse, and the wheels, by notches and by parts of them.
+  private static let axes = [horizontal, vertical, horizontalWheel, verticalWheel, finelyHorizontal, finelyVertical]
+  private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
+  private static let (finelyVertical, finelyHorizontal): (UInt16, UInt16) = (0x0b, 0x0c)
+  /// The kernel counts parts of a notch too.
+  static let partsOfNotch: Int32 = 120
 
   private enum EventType {
     static let (key, relative): (UInt16, UInt16) = (1, 2)
   }
 
   private let uinput: OwnedDescriptor
+  /// The parts of a notch that each wheel has turned since its last whole one.
+  private var turned: (x: Int32, y: Int32) = (0, 0)
 
   /// - Throws: where /dev/uinput may not be opened, or the kernel makes no device.
   init(_ kind: Kind) throws(SystemError) {
@@ -49,13 +55,34 @@ final class KernelKeyboard {
   /// `code` is the kernel's, of a key or a button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
-  /// One notch of a wheel. The kernel counts up as positive, and to the right.
+  /// One notch of a wheel.
   func scroll(_ way: ScrollWay) {
     let (axis, notch) = way.wheel
-    send(EventType.relative, axis == 0 ? Self.verticalWheel : Self.horizontalWheel, axis == 0 ? -notch : notch)
+    let parts = notch * Self.partsOfNotch
+    if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }
   }
 
-  private func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-    _ = gb_keyboard_send(uinput.number, type, code, value)
+  /// Parts of a notch of a wheel, to the right and down. The kernel counts up as positive.
+  func scroll(byParts x: Int32, _ y: Int32) {
+    if y != 0 { turn(-y, Self.finelyVertical, Self.verticalWheel, &turned.y) }
+    if x != 0 { turn(x, Self.finelyHorizontal, Self.horizontalWheel, &turned.x) }
+  }
+
+  /// The pointer, by so many steps of a mouse to the right and down.
+  func move(_ x: Int32, _ y: Int32) {
+    if x != 0 { send(EventType.relative, Self.horizontal, x, isLast: y == 0) }
+    if y != 0 { send(EventType.relative, Self.vertical, y) }
+  }
+
+  /// Programs that know of no parts get each notch when it is whole.
+  private func turn(_ parts: Int32, _ fine: UInt16, _ coarse: UInt16, _ turned: inout Int32) {
+    let whole = (turned + parts) / Self.partsOfNotch
+    turned = (turned + parts) % Self.partsOfNotch
+    send(EventType.relative, fine, parts, isLast: whole == 0)
+    if whole != 0 { send(EventType.relative, coarse, whole) }
+  }
+
+  private func send(_ type: UInt16, _ code: UInt16, _ value: Int32, isLast: Bool = true) {
+    _ = gb_keyboard_send(uinput.number, type, code, value, isLast ? 1 : 0)
   }
 }

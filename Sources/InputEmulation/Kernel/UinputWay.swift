@@ -33,11 +33,13 @@ public final class UinputWay: EmulationWay {
   private var devices: (keyboard: KernelKeyboard?, mouse: KernelKeyboard?) = (nil, nil)
   private var keyboard: PlainKeyboard?
   private var connection: SeatConnection?
+  private var movement = WholeSteps()
+  private var scrolling = WholeSteps()
 
   /// The layout is that of the first of the compositors with these sockets. `isOutdated` says whether there are others by now: if
   /// so another way may be better.
   public init(compositors: [String], needs: InputNeeds, isOutdated: @escaping () -> Bool) {
-    means = needs
+    means = needs.subtracting(.place)
     self.isOutdated = isOutdated
     let now = MonotonicClock.now()
     stage = .awaitingUdev(until: now + Self.udevPatience, next: now)
@@ -151,6 +153,14 @@ public final class UinputWay: EmulationWay {
     case .press(let button): devices.mouse?.send(button.kernelCode, isDown: true)
     case .release(let button): devices.mouse?.send(button.kernelCode, isDown: false)
     case .scroll(let way): devices.mouse?.scroll(way)
+    case .move(let way):
+      let pixels = movement.take(way)
+      devices.mouse?.move(pixels.x, pixels.y)
+    case .glide(let way):
+      let parts = scrolling.take(way, in: Double(ScrollWay.notchLength) / Double(KernelKeyboard.partsOfNotch))
+      devices.mouse?.scroll(byParts: parts.x, parts.y)
+    case .stopGliding: scrolling.forget()
+    case .place: break
     }
   }
 

@@ -21,7 +21,7 @@ public final class FakeInputWay: EmulationWay {
   private static let reason = "gestures press keys and buttons"
 
   public let name = FakeInputWay.interface
-  public let means: InputNeeds = [.keyboard, .pointer]
+  public let means: InputNeeds = [.keyboard, .pointer, .place]
   public private(set) var state = WayState.opening
   private let needs: InputNeeds
   private let permission: String
@@ -130,6 +130,13 @@ public final class FakeInputWay: EmulationWay {
     case .scroll(let way):
       let (axis, notch) = way.wheel
       connection.send(input, 3, .word(axis), .word(UInt32(bitPattern: notch * ScrollWay.notchLength * 256)))
+    case .move(let way): connection.send(input, 1, .fixed(way.x), .fixed(way.y))
+    case .place(let spot):
+      if let point = spot.point { connection.send(input, 9, .fixed(point.x), .fixed(point.y)) }
+    case .glide(let way):
+      if way.y != 0 { connection.send(input, 3, .word(0), .fixed(way.y)) }
+      if way.x != 0 { connection.send(input, 3, .word(1), .fixed(way.x)) }
+    case .stopGliding: break
     }
   }
 

@@ -10,6 +10,8 @@ final class SeatConnection {
   private let wire: WaylandConnection
   private let library: XkbLibrary?
   private var globals: [WaylandConnection.Global] = []
+  /// What gets globals of one interface that come, those that are there among them.
+  private var followed: (interface: String, heard: (WaylandConnection.Global) -> Void)?
   private var keymaps: SeatKeymap?
 
   /// - Throws: when nothing listens at the path.
@@ -33,14 +35,22 @@ final class SeatConnection {
   func begin(found: @escaping () -> Void) {
     let registry = wire.create { [unowned self] event in
       guard event.code == 0 else { return }
-      globals.append(
-        WaylandConnection.Global(name: try event.word(), interface: try event.text(), version: try event.word()))
+      let global = WaylandConnection.Global(
+        name: try event.word(), interface: try event.text(), version: try event.word())
+      globals.append(global)
+      if let followed, followed.interface == global.interface { followed.heard(global) }
     }
     wire.send(WaylandConnection.display, 1, .word(registry))
     wire.sync(found)
   }
 
   func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }
+
+  /// Calls `heard` for each global of an interface, now and when there is another one later.
+  func follow(_ interface: String, _ heard: @escaping (WaylandConnection.Global) -> Void) {
+    followed = (interface, heard)
+    for global in globals where global.interface == interface { heard(global) }
+  }
 
   /// Binds the seat; `heard` gets its keymap, and each other one that it has later; `opened` is called when the first is known, or
   /// when the seat has none. The connection is over where there is no seat, or no library that reads keymaps.
@@ -72,7 +82,14 @@ final class SeatConnection {
 
   /// Binds a global at a version that both know; its events are ignored. Returns the new object.
   func bind(_ global: WaylandConnection.Global, atMost version: UInt32) -> UInt32 {
-    wire.bind(global, of: Self.registry, atMost: version) { _ in }
+    bind(global, atMost: version) { _ in }
+  }
+
+  /// The same with a listener for its events.
+  func bind(
+    _ global: WaylandConnection.Global, atMost version: UInt32, _ listener: @escaping WaylandConnection.Listener
+  ) -> UInt32 {
+    wire.bind(global, of: Self.registry, atMost: version, listener)
   }
 
   /// The number for an object that the next request makes; its events are ignored.

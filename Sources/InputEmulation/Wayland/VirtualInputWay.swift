@@ -1,6 +1,7 @@
 import Base
 import Bindings
 import Desktop
+import GestureCore
 import Glibc
 
 /// A compositor's virtual keyboard and pointer: zwp_virtual_keyboard_v1 and zwlr_virtual_pointer_v1, as sway, Hyprland, labwc, Wayfire
@@ -19,6 +20,8 @@ public final class VirtualInputWay: EmulationWay {
   private static let pointers = "zwlr_virtual_pointer_manager_v1"
   /// Keys are numbered from here on by xkb, and from 0 on by the kernel.
   private static let firstCode: UInt32 = 8
+  /// wl_pointer.axis_source: fingers on a touchpad.
+  private static let fingerSource: UInt32 = 1
 
   public let name = "zwp_virtual_keyboard_v1"
   public private(set) var state = WayState.opening
@@ -28,6 +31,7 @@ public final class VirtualInputWay: EmulationWay {
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
   private var pointer: UInt32?
+  private var places: PlacedPointers?
   /// The keys that are down, and the modifiers that they turn on.
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
@@ -56,6 +60,8 @@ public final class VirtualInputWay: EmulationWay {
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
     keymap?.layout.has(symbol) ?? true ? nil : .noKey
   }
+
+  public func knows(_ spot: ScreenSpot) -> Bool { places?.knows(spot.output) ?? false }
 
   public func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
@@ -96,9 +102,13 @@ public final class VirtualInputWay: EmulationWay {
     if let manager = connection.global(Self.pointers), needs.contains(.pointer) {
       pointer = make(manager, for: seat, on: connection)
       means.insert(.pointer)
+      if needs.contains(.place), let places = PlacedPointers(manager, for: seat, on: connection) {
+        self.places = places
+        means.insert(.place)
+      }
     }
     guard !means.isEmpty else { return end("the compositor has no \(Self.pointers)") }
-    // Windows learn of a seat's first keyboard before its first keys.
+    // Windows learn of a seat's first keyboard before its first keys, and outputs tell their names.
     self.means = means
     connection.sync { [unowned self] in state = .ready }
   }
@@ -134,7 +144,7 @@ public final class VirtualInputWay: EmulationWay {
   }
 
   private func end(_ reason: String) {
-    (connection, keymap, keyboard, pointer) = (nil, nil, nil, nil)
+    (connection, keymap, keyboard, pointer, places) = (nil, nil, nil, nil, nil)
     (down, held) = ([:], 0)
     state = .unavailable(reason)
   }
@@ -153,7 +163,31 @@ public final class VirtualInputWay: EmulationWay {
     case .press(let button): click(button, 1, at: time, connection)
     case .release(let button): click(button, 0, at: time, connection)
     case .scroll(let way): scroll(way, at: time, connection)
+    case .move(let way):
+      guard let pointer else { return }
+      connection.send(pointer, 0, .word(time), .fixed(way.x), .fixed(way.y))
+      connection.send(pointer, 4)
+    case .place(let spot): places?.put(spot, at: time)
+    case .glide(let way): glide(way, at: time, connection)
+    case .stopGliding:
+      guard let pointer else { return }
+      for axis: UInt32 in 0...1 {
+        connection.send(pointer, 6, .word(time), .word(axis))
+        connection.send(pointer, 5, .word(Self.fingerSource))
+      }
+      connection.send(pointer, 4)
     }
+  }
+
+  /// The source comes after each axis: wlroots takes it for the axis before it, and compositors end themselves where two axes of
+  /// a frame have different sources.
+  private func glide(_ way: Vector, at time: UInt32, _ connection: SeatConnection) {
+    guard let pointer else { return }
+    for (axis, length) in [(UInt32(0), way.y), (1, way.x)] where length != 0 {
+      connection.send(pointer, 3, .word(time), .word(axis), .fixed(length))
+      connection.send(pointer, 5, .word(Self.fingerSource))
+    }
+    connection.send(pointer, 4)
   }
 
   private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: SeatConnection) {

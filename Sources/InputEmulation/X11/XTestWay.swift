@@ -43,6 +43,8 @@ public final class XTestWay: EmulationWay {
   private static let noDetails: [UInt16] = []
   /// Batches that wait for the server. One that takes no more hangs.
   private static let mostWaiting = 32
+  /// Of a wheel at once; more than a hand scrolls from one report to the next.
+  private static let mostNotches: Int32 = 64
 
   /// In microseconds; a server answers within a millisecond, unless it hangs.
   private static let patience: Int64 = 100_000
@@ -58,6 +60,8 @@ public final class XTestWay: EmulationWay {
   private var overdue: Set<KeySymbol> = []
   /// The keys that are down by this way; nil for one that the user holds.
   private var down: [KeySymbol: UInt32?] = [:]
+  private var movement = WholeSteps()
+  private var scrolling = WholeSteps()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   public init(display: String?) {
@@ -76,7 +80,7 @@ public final class XTestWay: EmulationWay {
     }
   }
 
-  public let means: InputNeeds = [.keyboard, .pointer]
+  public let means: InputNeeds = [.keyboard, .pointer, .place]
 
   public var state: WayState {
     switch life {
@@ -205,9 +209,31 @@ public final class XTestWay: EmulationWay {
     case .press(let button): fake(.buttonPress, button.number, connection)
     case .release(let button): fake(.buttonRelease, button.number, connection)
     case .scroll(let way):
-      fake(.buttonPress, way.number, connection)
-      fake(.buttonRelease, way.number, connection)
+      turn(way, connection)
+    case .move(let way):
+      let pixels = movement.take(way)
+      if pixels != (0, 0) { point(pixels.x, pixels.y, isRelative: true, connection) }
+    case .place(let spot):
+      guard let point = spot.point else { return }
+      self.point(
+        Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
+        connection)
+    case .glide(let way):
+      let notches = scrolling.take(way, in: Double(ScrollWay.notchLength))
+      for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
+      for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
+    case .stopGliding: scrolling.forget()
     }
+  }
+
+  private func turn(_ way: ScrollWay, _ connection: XcbConnection) {
+    fake(.buttonPress, way.number, connection)
+    fake(.buttonRelease, way.number, connection)
+  }
+
+  private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
+    let (x, y) = (Int16(clamping: x), Int16(clamping: y))
+    connection.tell { XTestRequest.send(.motion, isRelative ? 1 : 0, x: x, y: y, by: $0, $1) }
   }
 
   private func press(

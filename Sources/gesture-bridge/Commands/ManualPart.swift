@@ -52,7 +52,10 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var effects: String {
-    Effects.descriptions.map { Scdoc.item(Scdoc.literal($0.key), Scdoc.prose($0.manual)) }.joined(separator: "\n")
+    let texts = Effects.descriptions.flatMap { kind in
+      [(kind.key, kind.manual)] + kind.options.map { ($0.key, $0.manual) }
+    }
+    return texts.map { Scdoc.item(Scdoc.literal($0), Scdoc.prose($1)) }.joined(separator: "\n")
   }
 
   private static var variables: String {

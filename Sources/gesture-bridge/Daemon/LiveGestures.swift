@@ -30,6 +30,8 @@ final class LiveGestures: LoopPart {
   var landing: (() -> Void)?
   /// Called when the first finger lands on a device, with its place there in mm, before anything is made of it.
   var landed: ((Device, Vector) -> Void)?
+  /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
+  var layoutPoint: ((_ output: String, _ share: Vector) -> Vector?)?
   weak var delegate: (any LiveGesturesDelegate)?
 
   private var live: LiveRules
@@ -231,8 +233,20 @@ final class LiveGestures: LoopPart {
     delegate?.happened(event, rule, on: device) { hints.told(event, on: device) }
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
-      runner.perform(Performance(order, rule, device: device?.name ?? "", hints: hints.told(event, on: device)))
+      runner.perform(
+        Performance(
+          order, rule, device: device?.name ?? "", hints: hints.told(event, on: device),
+          spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
     }
+  }
+
+  /// Where a gesture is on the output that shows what is under it.
+  private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
+    guard let device, let place = place(of: device) else { return nil }
+    // The gesture's own place is turned already.
+    let size = rules.ruleSet.rotation(of: device).apply(device.size)
+    let share = Vector(event.values.location.x / size.width, event.values.location.y / size.height)
+    return ScreenSpot(output: place.output, share: share, point: layoutPoint?(place.output, share))
   }
 
   private func tell(_ mode: String) {

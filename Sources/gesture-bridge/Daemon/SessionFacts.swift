@@ -5,7 +5,7 @@ import GestureCore
 /// What conditions may ask of the session, and where touchscreens lie: by the desktop, and by the switch of a tablet.
 ///
 /// It asks for what the rules at work need, and as soon as there is a touchscreen that they are for, for the outputs, and for the
-/// places of windows if the rules ask for a window. The window that counts is the one under the first finger on a touchscreen, if
+/// places of windows if the rules ask for a window or put the pointer where fingers are. The window that counts is the one under the first finger on a touchscreen, if
 /// the desktop tells where windows are; else the one with the focus.
 final class SessionFacts {
   private let desktop: DesktopWatch
@@ -16,6 +16,8 @@ final class SessionFacts {
   private var screens = OutputMap()
   /// What the conditions of the rules ask for.
   private var asked: Set<Fact> = []
+  /// Actions put the pointer where fingers are.
+  private var needsPlaces = false
   /// There is, or was, a touchscreen that these rules use.
   private var hasScreen = false
   /// The output of one matters.
@@ -32,12 +34,14 @@ final class SessionFacts {
     tablet.changed = { [unowned self] in tell() }
     gestures.landing = { [unowned desktop] in desktop.catchUp() }
     gestures.landed = { [unowned self] in land(on: $0, at: $1) }
+    gestures.layoutPoint = { [unowned desktop] output, share in desktop.facts.layout?.point(share, on: output) }
   }
 
   /// The rules of the gestures are others.
   func use() {
     let rules = gestures.rules
     asked = rules.sessionFacts
+    needsPlaces = rules.inputNeeds.contains(.place)
     let isForeseen = foresees && rules.ruleSet.mayFollow
     hasScreen = isForeseen || gestures.knownDevices.contains { rules.ruleSet.usesScreen($0) }
     hasFollower = isForeseen || gestures.knownDevices.contains { rules.ruleSet.follows($0) }
@@ -58,7 +62,7 @@ final class SessionFacts {
   }
 
   private func ask() {
-    let windows: DesktopNeeds = hasScreen && asksForWindow ? [.outputs, .places] : []
+    let windows: DesktopNeeds = hasScreen && (asksForWindow || needsPlaces) ? [.outputs, .places] : []
     desktop.use(DesktopNeeds(asked), wishing: windows.union(hasFollower ? .outputs : []))
   }
 

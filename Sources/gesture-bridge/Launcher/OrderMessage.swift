@@ -21,6 +21,7 @@ struct OrderMessage {
   /// Descriptions of the event's hints, in their order.
   let hints: [String]
   let moment: Int64?
+  let spot: ScreenSpot?
 
   init(_ performance: Performance) {
     action = performance.order.action.number
@@ -30,6 +31,7 @@ struct OrderMessage {
     device = performance.device
     hints = performance.hints.map(\.json)
     moment = performance.moment
+    spot = performance.spot
   }
 
   /// The order by these rules; nil if it is none of theirs.
@@ -43,7 +45,7 @@ struct OrderMessage {
       gestures.indices.contains(gesture.rawValue)
         ? GestureHint(name: gestures[gesture.rawValue].name, json: json) : nil
     }
-    return Performance(order, gestures[event.gesture.rawValue], device: device, hints: told, at: moment)
+    return Performance(order, gestures[event.gesture.rawValue], device: device, hints: told, at: moment, spot: spot)
   }
 
   // MARK: Bytes
@@ -68,6 +70,8 @@ struct OrderMessage {
     for hint in hints { message.add(hint) }
     message.add(moment != nil)
     if let moment { message.add(moment) }
+    message.add(spot != nil)
+    if let spot { Self.write(spot, to: &message) }
   }
 
   init(_ message: inout LinkReader) throws(LinkReader.Malformed) {
@@ -92,6 +96,20 @@ struct OrderMessage {
     for _ in 0..<(try message.count(atMost: Self.mostHints)) { hints.append(try Self.hint(&message)) }
     self.hints = hints
     moment = try message.flag() ? try message.integer() : nil
+    spot = try message.flag() ? try Self.spot(&message) : nil
+  }
+
+  private static func write(_ spot: ScreenSpot, to message: inout LinkWriter) {
+    message.add(spot.output)
+    write(spot.share, to: &message)
+    message.add(spot.point != nil)
+    if let point = spot.point { write(point, to: &message) }
+  }
+
+  private static func spot(_ message: inout LinkReader) throws(LinkReader.Malformed) -> ScreenSpot {
+    ScreenSpot(
+      output: try message.text(atMost: longestName), share: try vector(&message),
+      point: try message.flag() ? try vector(&message) : nil)
   }
 
   private static let tools: [Touch.Tool] = [.finger, .stylus, .palm]

@@ -16,7 +16,11 @@ struct EffectsTests {
   }
 
   @Test func messagesListEachKeyOnce() {
-    #expect(ActionReader.keys.sorted() == (Effects.keys + ActionOption.allCases.map(\.rawValue)).sorted())
+    #expect(
+      ActionReader.keys.sorted()
+        == (Effects.keys + Effects.descriptions.flatMap { $0.options.map(\.key) }
+        + ActionOption.allCases.map(\.rawValue))
+        .sorted())
     #expect(Effects.keysForSteps.allSatisfy(Effects.keys.contains))
   }
 
@@ -36,15 +40,15 @@ struct EffectsTests {
       let loaded = load(
         """
         [gesture.it]
-        kind = "\(kind.needsDuration ? "pan" : "tap")"
+        kind = "\(kind.usualTrigger == .run ? "tap" : "pan")"
         fingers = 3
-        run = { \(kind.key) = \(example(kind.form)) }
+        \(kind.usualTrigger.rawValue) = { \(kind.key) = \(example(kind.form)) }
         """)
       let rules = try #require(loaded.rules, "\(kind.key): \(loaded.diagnostics)")
       let action = try #require(rules.bindings.first?.actions.first)
       #expect(action.effect.parts.map(\.key) == [kind.key])
-      let order = Order(
-        action: action, effect: action.effect, way: nil, event: event(kind.needsDuration ? .began : .recognized))
+      let state = try #require([RecognizerState.recognized, .began, .changed].first(where: kind.usualTrigger.fires))
+      let order = Order(action: action, effect: action.effect, way: nil, event: event(state))
       let means = RecordingMeans()
       means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
       let asked = means.requests.count + means.lines.count

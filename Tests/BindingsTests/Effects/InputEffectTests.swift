@@ -52,6 +52,10 @@ struct InputEffectTests {
     #expect(try #require(rules("run = \"x\"").rules).inputNeeds == [])
     #expect(try #require(rules("began = { hold = \"Alt\" }").rules).inputNeeds == .keyboard)
     #expect(try #require(rules("step = { every = \"6 mm\", up = { scroll = \"up\" } }").rules).inputNeeds == .pointer)
+    #expect(
+      try #require(rules("run = { click = \"right\", at = \"finger\" }\ndevice = \"touchscreen\"").rules).inputNeeds
+        == [.pointer, .place])
+    #expect(try #require(rules("changed = { move = \"pointer\" }").rules).inputNeeds == .pointer)
     #expect(try #require(rules("run = { click = \"right\", type = \"x\" }").rules).inputNeeds == [.keyboard, .pointer])
   }
 
@@ -88,6 +92,27 @@ struct InputEffectTests {
       #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
       #"unknown key "hold" | a step is over at once: write `keys`, or `began = { hold = "…" }` beside `step`"#
     ),
+    (
+      #"run = { move = "pointer" }"#,
+      "this goes along with the fingers, and `run` does not happen at each of their movements | write `changed = { move = \"pointer\" }`"
+    ),
+    (
+      #"step = { every = "6 mm", up = { scroll = "natural" } }"#,
+      "this goes along with the fingers, and `step` does not happen at each of their movements | write `changed = { scroll = \"natural\" }`"
+    ),
+    (
+      #"step = { every = "6 mm", up = { move = "pointer" } }"#,
+      #"unknown key "move" | a step is over at once: write `changed = { move = "pointer" }` beside `step`"#
+    ),
+    (#"changed = { scroll = "naturaly" }"#, #"`scroll` can't be "naturaly" | did you mean "natural"?"#),
+    (
+      "device = \"touchpad\"\nrun = { click = \"right\", at = \"finger\" }",
+      "only fingers on a touchscreen are at a place of the screen | leave `at` out, to click where the pointer is; or write `device = \"touchscreen\"`"
+    ),
+    (
+      #"run = { keys = "a", at = "finger" }"#,
+      "`at` says more of `click`, which is not here | add `click`, or remove `at`"
+    ),
     (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
   ])
   func mistakes(action: String, diagnostic: String) {
@@ -99,6 +124,26 @@ struct InputEffectTests {
       said("run = { hold = \"Alt\" }", kind: "tap").first
         == "nothing is held: a tap is recognized once and is over | write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan"
     )
+  }
+
+  @Test func aFollowerNeedsMovement() {
+    #expect(said("changed = { scroll = \"natural\" }") == [])
+    #expect(said("changed = { move = \"pointer\" }", kind: "edge-pan").contains { $0.contains("go along") } == false)
+    #expect(
+      said("changed = { move = \"pointer\" }", kind: "rotation").contains { $0.contains("says nothing of movement") })
+  }
+
+  /// What the fingers have gone comes whole, and scrolling stops with them.
+  @Test(arguments: ["up", "cancel"]) func followsFromTheSlopToTheEnd(end: String) throws {
+    let rules = try #require(self.rules("changed = { scroll = \"natural\", move = \"pointer\" }").rules)
+    let requests = try TouchScriptOfADrag(end: end).requests(rules)
+    let scrolled = requests.filter { $0.input == .follow(.natural) }
+    #expect(scrolled.last?.moment == .end && scrolled.dropLast().allSatisfy { $0.moment == .once })
+    let moved = requests.filter { $0.input == .follow(.pointer) }
+    #expect(moved.allSatisfy { $0.moment == .once } && moved.count == scrolled.count - 1)
+    // 27 mm, of which the slop and the first movement beyond it are the beginning's.
+    let way = moved.reduce(Vector.zero) { $0 + $1.movement }
+    #expect(way.y == 0 && way.x > 18 && way.x < 27, "\(way)")
   }
 
   @Test func aLongText() {
@@ -131,6 +176,10 @@ private struct TouchScriptOfADrag {
   let end: String
 
   func orders(_ rules: Rules) throws -> [String] {
+    try requests(rules).map { "\($0.moment) \($0.input.words.joined(separator: " "))" }
+  }
+
+  func requests(_ rules: Rules) throws -> [InputRequest] {
     var live = try LiveRules(rules)
     live.add(screen)
     var outcomes = Outcomes()
@@ -152,6 +201,6 @@ private struct TouchScriptOfADrag {
     for outcome in outcomes {
       for order in outcome.orders { means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen")) }
     }
-    return means.inputs.map { "\($0.moment) \($0.input.words.joined(separator: " "))" }
+    return means.inputs
   }
 }

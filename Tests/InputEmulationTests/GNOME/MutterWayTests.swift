@@ -32,6 +32,26 @@ struct MutterWayTests {
     #expect(try got(6) == ["+Control_L", "+c", "-c", "-Control_L", "+x", "-x"])
     session.type("aB!")
     #expect(try got(6).filter { ["+a", "+B", "+exclam"].contains($0) } == ["+a", "+B", "+exclam"])
+    try window.perform("fill")
+    session.serve(for: 1)
+    func pointer() throws -> [Double] {
+      try window.perform("pointer").split(separator: " ").compactMap { Double($0) }
+    }
+    // The window learns where the pointer is when that moves.
+    var first: [Double] = []
+    for _ in 0..<20 where first.first ?? 0 == 0 {
+      session.follow(.pointer, 1, 1)
+      _ = try got(0)
+      first = try pointer()
+    }
+    session.follow(.pointer, 10, 5)
+    _ = try got(0)
+    let second = try pointer()
+    #expect(second[0] - first[0] == 120 && second[1] - first[1] == 60, "\(first) \(second)")
+    session.follow(.natural, 0, 2)
+    session.stopFollowing(.natural)
+    let scrolled = try got(2)
+    #expect(scrolled.first == "axis_0_-24" && scrolled.contains("stop_0"), "\(scrolled)")
     session.hold(["Shift"])
     #expect(try got(1) == ["+Shift_L"])
     session.emulator.stop()

@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import GestureCore
 import Support
 import Testing
 
@@ -44,6 +45,10 @@ final class FakeInputWayTests {
     return try window?.perform("got \(count)").split(separator: " ").map(String.init) ?? []
   }
 
+  private func pointer() throws -> [Double] {
+    try window?.perform("pointer").split(separator: " ").compactMap { Double($0) } ?? []
+  }
+
   /// What has gone down, modifiers aside, as characters.
   private func typed(_ count: Int) throws -> String {
     try got(count * 2).filter { $0.hasPrefix("+") }.compactMap { KeySymbol(name: String($0.dropFirst()))?.character }
@@ -67,6 +72,22 @@ final class FakeInputWayTests {
     session.scroll(.down)
     session.scroll(.left)
     #expect(try got(6) == ["+273", "-273", "+275", "-275", "axis_0_15", "axis_1_-15"])
+    // The window learns where the pointer is when that moves.
+    session.follow(.pointer, 0.5, 0)
+    _ = try got(0)
+    let first = try pointer()
+    session.follow(.pointer, 10, 5)
+    session.follow(.pointer, -1, 0.25)
+    _ = try got(0)
+    let second = try pointer()
+    #expect(second[0] - first[0] == 108 && second[1] - first[1] == 63, "\(first) \(second)")
+    session.follow(.natural, 0, 2)
+    #expect(try got(1) == ["axis_0_-24"])
+    session.emulator.use([.pointer, .place])
+    try #require(session.becomesReady())
+    session.click(.right, at: ScreenSpot(output: "any", share: .zero, point: Vector(321, 123)))
+    #expect(try got(2) == ["+273", "-273"])
+    #expect(try pointer().prefix(2) == [321, 123], "the window fills the only screen")
   }
 
   @Test(arguments: [("us", "azAZ1!~/"), ("de", "azyäÖß@€{1!"), ("fr", "azqw1é@€A")])

@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import GestureCore
 import Support
 import Testing
 
@@ -56,6 +57,46 @@ struct VirtualInputWayTests {
     session.scroll(.down)
     session.scroll(.left)
     #expect(try got(6).suffix(6) == ["+273", "-273", "+275", "-275", "wheel_0_1", "wheel_1_-1"])
+  }
+
+  @Test func movementAndScrollingAlong() throws {
+    try seat.perform("fill")
+    // Into the window, and to a place of its own.
+    session.follow(.pointer, 0.5, 0)
+    _ = try got(0)
+    let first = try pointer()
+    session.follow(.pointer, 10, 5)
+    session.follow(.pointer, -1, 0.25)
+    _ = try got(0)
+    let second = try pointer()
+    #expect(second[0] - first[0] == 108 && second[1] - first[1] == 63, "\(first) \(second)")
+    session.follow(.natural, 0, 2)
+    session.stopFollowing(.natural)
+    #expect(try got(3) == ["axis_0_-24", "stop_0", "stop_1"])
+    session.follow(.natural, -1, 0)
+    session.stopFollowing(.natural)
+    session.follow(.traditional, -1, 2)
+    #expect(try got(5) == ["axis_1_12", "stop_0", "stop_1", "axis_0_24", "axis_1_-12"])
+  }
+
+  @Test func aClickAtTheFinger() throws {
+    session.emulator.use([.pointer, .place])
+    try #require(session.becomesReady())
+    try seat.perform("fill")
+    session.serve(for: 0.3)
+    for (x, y) in [(0.25, 0.5), (0.75, 0.125), (0, 0.999)] {
+      _ = try got(0)
+      session.click(.right, at: ScreenSpot(output: "HEADLESS-1", share: Vector(x, y)))
+      #expect(try got(2) == ["+273", "-273"])
+      let place = try pointer()
+      #expect(abs(place[0] - x * place[2]) < 1 && abs(place[1] - y * place[3]) < 1, "\(place)")
+    }
+    session.click(.right, at: ScreenSpot(output: "HEADLESS-2", share: Vector(0.5, 0.5)))
+    #expect(try got(0) == [], "no such output")
+  }
+
+  private func pointer() throws -> [Double] {
+    try seat.perform("pointer").split(separator: " ").compactMap { Double($0) }
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import GestureCore
 import Support
 import Testing
 
@@ -74,6 +75,29 @@ struct XTestWayTests {
     session.click(.right)
     session.scroll(.down)
     #expect(try got(6) == ["+button 1", "-button 1", "+button 3", "-button 3", "+button 5", "-button 5"])
+  }
+
+  @Test func movementScrollingAndAClickAtTheFinger() throws {
+    func pointer() throws -> [Int] {
+      session.serve(for: 0.1)
+      let told = try desktop.run("xdotool getmouselocation")
+      return told.split(separator: " ").prefix(2).compactMap { Int($0.dropFirst(2)) }
+    }
+    session.emulator.use([.pointer, .place])
+    try #require(session.becomesReady())
+    session.click(.right, at: ScreenSpot(output: "any", share: .zero, point: Vector(321.5, 123)))
+    #expect(try got(2) == ["+button 3", "-button 3"])
+    #expect(try pointer() == [321, 123])
+    for _ in 0..<4 { session.follow(.pointer, 0.125, -0.0625) }
+    #expect(try pointer() == [327, 120])
+    for _ in 0..<4 { session.follow(.natural, 0, 1) }
+    session.stopFollowing(.natural)
+    session.follow(.natural, -1, 0)
+    session.follow(.natural, -1, 0)
+    #expect(
+      try got(8) == [
+        "+button 4", "-button 4", "+button 4", "-button 4", "+button 4", "-button 4", "+button 7", "-button 7",
+      ])
   }
 
   @Test(arguments: [

@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 sys.path.insert(0, HERE)
 
+import devices
 import environment
 
 RULES = """
@@ -32,6 +33,17 @@ kind = "tap"
 fingers = 3
 device = "touchscreen"
 run = { click = "right" }
+
+[gesture.place]
+kind = "long-press"
+device = "touchscreen"
+run = { click = "right", at = "finger" }
+
+[gesture.scroll]
+kind = "pan"
+fingers = 2
+device = "touchscreen"
+changed = { scroll = "natural" }
 
 [gesture.switch]
 kind = "pan"
@@ -121,16 +133,38 @@ class Story:
             self.begin()
 
 
+    def click_at_the_finger(self, x, y):
+        self.do("wait 80ms", f"down {NODE} a {x},{y}", "wait 700ms", f"up {NODE}")
+        self.expect(f"a press at {x},{y}", CLICK)
+        left, top, width, height = map(float, self.seat.command_pointer().split())
+        surface = devices.touchscreen().size_mm()
+        wanted = x / surface[0] * width, y / surface[1] * height
+        if abs(left - wanted[0]) > 1.5 or abs(top - wanted[1]) > 1.5:
+            self.wrong.append(f"a press at {x},{y} clicks at {left},{top} of {width},{height}")
+
+    def scroll(self, way):
+        self.do("wait 80ms", f"down {NODE} a 60,60 b 60,90", f"move {NODE} a,b by 0,{way} over 200ms", f"up {NODE}")
+        got = self.got(3)
+        scrolled = sum(int(event.split("_")[2]) for event in got if event.startswith("axis_0"))
+        # All but the slop, with 12 pixels a mm.
+        if not 0.6 < scrolled / (-12 * way) <= 1 or "stop_0" not in got:
+            self.wrong.append(f"scrolling by {way} mm: {' '.join(got)}")
+
+
 def play(story, gestures):
     endings = ["lift"] * 6 + ["palm"] * 2 + ["rules", "unplug", "kill", "stop"]
     for number in range(gestures):
-        kind = random.choice(["key", "click", "drag"])
+        kind = random.choice(["key", "click", "drag", "place", "scroll"])
         if kind == "key":
             story.do("wait 80ms", f"play {NODE} tap fingers=2")
             story.expect("two fingers tap", KEY)
         elif kind == "click":
             story.do("wait 80ms", f"play {NODE} tap fingers=3")
             story.expect("three fingers tap", CLICK)
+        elif kind == "place":
+            story.click_at_the_finger(random.randint(5, 150), random.randint(5, 90))
+        elif kind == "scroll":
+            story.scroll(random.choice([-1, 1]) * random.randint(15, 30))
         else:
             story.do("wait 80ms")
             story.drag(random.randint(1, 4), random.choice(endings) if number % 4 == 0 else "lift")
@@ -154,6 +188,7 @@ def main():
         try:
             seat.command_sway("on")
             seat.command_layout("us")
+            seat.command_fill()
             story = Story(os.path.abspath(program), seat, work)
             # The window is told of the pointer with the daemon's, and has it where the cursor is.
             seat.sway.say("seat seat0 cursor set 210 210")
@@ -169,9 +204,10 @@ def main():
             seat.sway.kill()
         for one in wrong:
             print(f"keys: {one}", file=sys.stderr)
-        if wrong and os.path.exists(f"{work}/log"):
-            with open(f"{work}/log", encoding="utf-8", errors="replace") as log:
-                print("".join(log.readlines()[-15:]), file=sys.stderr)
+        for path in (f"{work}/log", f"{work}/run/log") if wrong else ():
+            if os.path.exists(path):
+                with open(path, encoding="utf-8", errors="replace") as log:
+                    print("".join(log.readlines()[-15:]), file=sys.stderr)
         print(f"{gestures} gestures, {len(wrong)} wrong")
         sys.exit(1 if wrong else 0)
 

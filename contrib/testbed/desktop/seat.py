@@ -11,7 +11,8 @@ Takes one command a line from standard input; answers each with `ok ...` or `err
   hold CODE | release CODE    a key of it, by the kernel's number
   got COUNT                   -> ok EVENT...: what the window has got since the last time, when it is at least so many:
                               `+a` and `-a` by xkb's names, `+272` and `-272` for buttons, `wheel 0 1` for notches,
-                              `axis 0 15` for scrolling by no notches
+                              `axis 0 15` for scrolling by no notches, `stop 0` for its end
+  pointer                     -> ok X Y WIDTH HEIGHT: where the pointer was last in the window, and how large that is
   fill                        the window fills the screen
   shortcuts                   -> ok COUNT: how often sway's own shortcut Super+Left was used
 """
@@ -78,6 +79,7 @@ class Listener(Client):
         self.events, self.state, self.keyboard, self.pointer, self.is_focused = [], None, None, None, False
         # What a frame scrolls, by axes, and the axes that it scrolls by notches.
         self.scrolling, self.notched = {}, set()
+        self.place = (0, 0)
         super().__init__(path, "org.example.keys", "keys")
         self.seat = self.bind("wl_seat", 5, {0: self.capable})
         threading.Thread(target=self.serve, daemon=True).start()
@@ -96,7 +98,15 @@ class Listener(Client):
             self.keyboard = self.make(self.seat, 1, handlers=handlers)
         # The object of a pointer that has gone stays dumb when there is another one.
         if bits & 1 and not self.pointer:
-            handlers = {3: self.button, 4: self.scrolled, 5: self.framed, 8: self.notch}
+            handlers = {
+                0: lambda body: self.moved(body[8:]),
+                2: lambda body: self.moved(body[4:]),
+                3: self.button,
+                4: self.scrolled,
+                5: self.framed,
+                7: self.stopped,
+                8: self.notch,
+            }
             self.pointer = self.make(self.seat, 0, handlers=handlers)
         elif not bits & 1:
             self.pointer = None
@@ -130,6 +140,14 @@ class Listener(Client):
     def button(self, body):
         _, _, code, pressed = struct.unpack("=IIII", body)
         self.events.append(f"{'+' if pressed else '-'}{code}")
+
+    def moved(self, body):
+        x, y = struct.unpack("=ii", body)
+        self.place = x / 256, y / 256
+
+    def stopped(self, body):
+        _, axis = struct.unpack("=II", body)
+        self.events.append(f"stop {axis}")
 
     def notch(self, body):
         axis, count = struct.unpack("=Ii", body)
@@ -225,6 +243,9 @@ class Seat:
         time.sleep(0.03)
         events, self.listener.events = self.listener.events, []
         return " ".join(event.replace(" ", "_") for event in events)
+
+    def command_pointer(self):
+        return " ".join(f"{number:g}" for number in (*self.listener.place, *self.listener.size))
 
     def command_shortcuts(self):
         path = os.path.join(self.sway.folder, "shortcuts")

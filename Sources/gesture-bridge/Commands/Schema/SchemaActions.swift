@@ -10,16 +10,16 @@ enum SchemaActions {
     [JSONValue.Member("description", .string(SchemaText.command))] + commandForm(table: false))
 
   /// A command, or a table with more keys.
-  static let effect = form(SchemaText.effect, effectKeys, one: effectKeys.map(\.name))
+  static let effect = form(SchemaText.effect, effectKeys + optionKeys, one: effectKeys.map(\.name))
 
   /// The value of a trigger's key.
   static func action(on trigger: Trigger) -> JSONValue {
     switch trigger {
     case .step: step
     case .run, .began:
-      form(SchemaText.action(on: trigger), effectKeys + limits + [repetition], one: effectKeys.map(\.name))
+      form(SchemaText.action(on: trigger), effectKeys + optionKeys + limits + [repetition], one: effectKeys.map(\.name))
     case .changed, .ended, .cancelled:
-      form(SchemaText.action(on: trigger), effectKeys + limits, one: effectKeys.map(\.name))
+      form(SchemaText.action(on: trigger), effectKeys + optionKeys + limits, one: effectKeys.map(\.name))
     }
   }
 
@@ -33,6 +33,9 @@ enum SchemaActions {
     ])
 
   private static let effectKeys = Effects.descriptions.map { JSONValue.Member($0.key, schema(of: $0.form)) }
+  private static let optionKeys = Effects.descriptions.flatMap { kind in
+    kind.options.map { JSONValue.Member($0.key, RulesSchema.choice($0.manual, $0.choices)) }
+  }
 
   private static func schema(of form: EffectForm) -> JSONValue {
     switch form {

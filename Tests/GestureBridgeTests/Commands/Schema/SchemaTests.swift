@@ -53,7 +53,8 @@ enum SchemaValidator {
     let schema = try JSONSerialization.jsonObject(with: Data(Program.run("schema").output.utf8)) as? [String: Any]
     let definitions = schema?["definitions"] as? [String: [String: Any]]
     let effects = try #require(definitions?["effect"]?["properties"] as? [String: [String: Any]])
-    #expect(effects.keys.sorted() == Effects.descriptions.map(\.key).sorted())
+    let keys = Effects.descriptions.flatMap { [$0.key] + $0.options.map(\.key) }
+    #expect(effects.keys.sorted() == keys.sorted())
     #expect(effects.values.allSatisfy { !$0.isEmpty })
   }
 

@@ -30,6 +30,11 @@ kind = "tap"
 fingers = 4
 run = { keys = "ж" }
 
+[gesture.along]
+kind = "pan"
+fingers = 5
+changed = { move = "pointer", scroll = "natural" }
+
 [gesture.hold]
 kind = "pan"
 fingers = 1
@@ -83,6 +88,18 @@ class Libinput:
         found, self.read = self.found(what), len(self.program.lines)
         return found
 
+    def moved(self):
+        """How far the pointer and the wheels have gone since the last time, in what libinput counts without acceleration."""
+        time.sleep(0.3)
+        way = [0.0, 0.0]
+        for line in self.program.lines[self.read :]:
+            if "POINTER_MOTION " in line:
+                # `POINTER_MOTION  +0.52s  1.00/ 0.00 (+2.00/+0.00)`: what is in brackets is not accelerated.
+                x, y = line[line.index("(") + 1 : line.index(")")].split("/")
+                way[0], way[1] = way[0] + float(x), way[1] + float(y)
+        found, self.read = self.found(("POINTER_SCROLL_WHEEL",)), len(self.program.lines)
+        return way, len(found)
+
     def found(self, what):
         events = []
         for line in self.program.lines[self.read :]:
@@ -135,6 +152,11 @@ def play(bed, libinput, options):
     bed.do(TAP.format(4))
     bed.do("await 'no key for \"ж\"'")
     bed.check("what the layout lacks is left out", libinput.heard(0), [])
+    bed.do("down screen a 60,40\ndown screen b 60,60\ndown screen c 60,80\ndown screen d 60,100\ndown screen e 60,120")
+    bed.do("move screen a,b,c,d,e by 40,-20 over 300ms\nup screen")
+    (x, y), turned = libinput.moved()
+    bed.check("the pointer goes along", 12 * 30 < x < 12 * 40 and -12 * 20 < y < -12 * 14, True)
+    bed.check("and the wheels", turned >= 10, True)
     is_read = bed.said("gesture-bridge keyboard") or bed.said("gesture-bridge mouse")
     bed.check("the daemon takes its own devices for no touch devices", is_read, False)
     for ending in ("lift", "SIGKILL", "SIGTERM"):
