@@ -16,10 +16,17 @@ public struct CommandRequest: Sendable {
   public var isStep: Bool
   /// Whether it gets a scope of its own, if there are any.
   public var isScoped: Bool
-  /// Added to the daemon's own environment, replacing variables of the same name.
-  public var environment: [(String, String)]
+  /// Added to the daemon's own environment, replacing variables of the same name. Those of a gesture are made when they are asked
+  /// for: many commands are left out, or only reported.
+  public var environment: [(String, String)] {
+    get { cause?.variables() ?? variables }
+    set { (cause, variables) = (nil, newValue) }
+  }
   /// When the gesture was recognized, CLOCK_MONOTONIC microseconds; the latency counts from it.
   public var since: Int64?
+  private var variables: [(String, String)]
+  /// The gesture whose variables it gets; nil if it gets others.
+  private var cause: GestureEnvironment?
 
   public init(
     binding: Int?, file: String, line: Int?, key: String = "run", gesture: String, command: Command,
@@ -35,7 +42,7 @@ public struct CommandRequest: Sendable {
     self.overlap = overlap
     self.isStep = isStep
     self.isScoped = isScoped
-    self.environment = environment
+    variables = environment
     self.since = since
   }
 
@@ -50,7 +57,8 @@ extension CommandRequest {
     self.init(
       binding: action.binding, file: action.location.file, line: action.location.line, key: action.trigger.rawValue,
       gesture: performance.rule.name, command: command, overlap: action.overlap, isStep: action.trigger == .step,
-      isScoped: action.isScoped ?? false, environment: environment ?? performance.gesture.variables(),
+      isScoped: action.isScoped ?? false, environment: environment ?? [],
       since: performance.moment ?? order.event.time.microseconds)
+    if environment == nil { cause = performance.gesture }
   }
 }
