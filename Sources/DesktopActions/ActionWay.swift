@@ -15,6 +15,8 @@ public protocol ActionWay: SessionWay {
 ///               -> where there is a compositor of Wayland: KWin, then GNOME's extension, then the protocols of wlroots
 ///               -> else X11's EWMH
 ///     media     MPRIS on the session bus
+///     sound     PulseAudio's socket, which PipeWire has too
+///     light     logind on the system bus
 public enum ActionWays {
   public typealias Opener = WayChain<any ActionWay>.Opener
 
@@ -23,6 +25,8 @@ public enum ActionWays {
     switch domain {
     case .windows: windows(variable)
     case .media: [{ MediaWay() }]
+    case .sound: [{ SoundWay(path: SoundWay.path(variable), cookie: SoundWay.cookie(variable)) }]
+    case .light: [{ BacklightWay() }]
     }
   }
 

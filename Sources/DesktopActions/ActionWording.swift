@@ -32,6 +32,8 @@ public enum ActionWording {
     switch domain {
     case .windows: "windows and workspaces"
     case .media: "music and films"
+    case .sound: "the volume"
+    case .light: "the brightness"
     }
   }
 }

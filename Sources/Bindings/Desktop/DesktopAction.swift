@@ -4,6 +4,7 @@ public enum DesktopAction: Hashable, Sendable {
   case window(WindowDeed)
   case overview(OverviewDeed)
   case media(MediaDeed)
+  case level(Level, LevelChange)
 
   /// The key in rules: `workspace`.
   public var key: String {
@@ -12,6 +13,7 @@ public enum DesktopAction: Hashable, Sendable {
     case .window: WindowDeed.effect
     case .overview: OverviewDeed.effect
     case .media: MediaDeed.effect
+    case .level(let level, _): level.rawValue
     }
   }
 
@@ -22,6 +24,7 @@ public enum DesktopAction: Hashable, Sendable {
     case .window(let deed): deed.rawValue
     case .overview(let deed): deed.rawValue
     case .media(let deed): deed.rawValue
+    case .level(_, let change): change.text
     }
   }
 
@@ -32,7 +35,12 @@ public enum DesktopAction: Hashable, Sendable {
   }
 
   public var domain: DesktopDomain {
-    if case .media = self { .media } else { .windows }
+    switch self {
+    case .workspace, .window, .overview: .windows
+    case .media: .media
+    case .level(.volume, _): .sound
+    case .level(.brightness, _): .light
+    }
   }
 }
 
@@ -42,6 +50,10 @@ public enum DesktopDomain: CaseIterable, Sendable {
   case windows
   /// Programs that play music or films.
   case media
+  /// The volume.
+  case sound
+  /// The brightness of the screen.
+  case light
 }
 
 /// The workspace to go to.

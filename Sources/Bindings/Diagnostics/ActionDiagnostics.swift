@@ -50,6 +50,13 @@ extension DiagnosticText {
       fix: "write `workspace = \"next\"` or `workspace = 2`")
   }
 
+  static func wrongLevel(_ level: Level, _ text: String, example: String) -> DiagnosticText {
+    let words = level == .volume ? ", or \"mute\"" : ""
+    return DiagnosticText(
+      "`\(level.rawValue)` can't be \(text.quoted)",
+      fix: "write a change as in \"\(example)\", a level from \"0 %\" to \"\(LevelChange.most) %\"\(words)")
+  }
+
   static let nullInCommand = DiagnosticText("a command can't contain the character U+0000", fix: "remove it")
 }
 

@@ -106,6 +106,8 @@ public enum Effects {
     DesktopEffect<WindowDeed>(),
     DesktopEffect<OverviewDeed>(),
     DesktopEffect<MediaDeed>(),
+    LevelEffect(level: .volume),
+    LevelEffect(level: .brightness),
     LaunchEffect(),
   ]
 

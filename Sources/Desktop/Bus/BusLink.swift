@@ -1,6 +1,6 @@
 import Base
 
-/// A connection to the session bus for the sake of one service on it, which is followed by its name. It ends once, with the reason.
+/// A connection to a bus for the sake of one service on it, which is followed by its name. It ends once, with the reason.
 package final class BusLink {
   /// Called when the program that has the name is known.
   package var found: () -> Void = {}
@@ -9,11 +9,14 @@ package final class BusLink {
   private let bus: SessionBus
   private var peer: BusPeer?
 
+  /// The system's bus, by the environment or where it usually is.
+  package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
+
   /// `absent` is the reason where nothing has the name, and `gone` where its owner has ended. `address` is that of the bus, where
-  /// it is not the session's.
-  package init(to service: String, absent: String, gone: String, address: String? = nil) {
+  /// it is not the session's, and `name` what clauses call it.
+  package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
-    bus = SessionBus(library: BusLibrary(), address: address, now: MonotonicClock.now())
+    bus = SessionBus(library: BusLibrary(), address: address, name: name, now: MonotonicClock.now())
     guard let connection = bus.connection else { return }
     peer = BusPeer(
       service, on: connection,

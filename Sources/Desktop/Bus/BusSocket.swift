@@ -6,6 +6,9 @@ struct BusSocket {
   private static let variable = "DBUS_SYSTEM_BUS_ADDRESS"
   private static let usual = "/run/dbus/system_bus_socket"
 
+  /// Of the system's bus.
+  static var systemAddress: String { getenv(variable).map { String(cString: $0) } ?? "unix:path=\(usual)" }
+
   private let path: String
   private let watch: FileWatch
 

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// A provider's connection to the session bus. It never waits, and ends once, with the reason.
+/// A connection to the session bus, or to another bus by its address. It never waits, and ends once, with the reason.
 ///
 /// The owner tells it of a failure while a message is being served; it closes when that message is done.
 package final class SessionBus {
@@ -11,22 +11,25 @@ package final class SessionBus {
   package private(set) var failure: String?
   /// When the bus should have answered for the first time, CLOCK_MONOTONIC microseconds.
   private var greeting: Int64?
+  /// As clauses name it.
+  private let name: String
 
   /// `address` is that of the bus, where it is not the session's.
-  package init(library: BusLibrary?, address: String? = nil, now: Int64) {
+  package init(library: BusLibrary?, address: String? = nil, name: String = "session bus", now: Int64) {
+    self.name = name
     guard let library else {
       failure = "there is no library of D-Bus (libsystemd, libelogind or basu)"
       return
     }
     guard let address = Self.reachable(address ?? Self.own) else {
-      failure = "there is no session bus"
+      failure = "there is no \(name)"
       return
     }
     do throws(BusConnection.Loss) {
       connection = try BusConnection(library, address: address)
       greeting = now + Bus.patience
     } catch {
-      failure = "there is no session bus (\(SystemText.error(error.code)))"
+      failure = "there is no \(name) (\(SystemText.error(error.code)))"
     }
   }
 
@@ -50,7 +53,7 @@ package final class SessionBus {
       do throws(BusConnection.Loss) {
         try connection.process()
       } catch {
-        fail("the session bus is gone")
+        fail("the \(name) is gone")
       }
     }
     if failure != nil { connection = nil }
@@ -58,7 +61,7 @@ package final class SessionBus {
 
   /// Serves what is due.
   package func advance(to now: Int64) {
-    if let greeting, greeting <= now { fail("the session bus does not answer") }
+    if let greeting, greeting <= now { fail("the \(name) does not answer") }
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
   }
 

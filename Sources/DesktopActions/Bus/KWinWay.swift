@@ -79,7 +79,7 @@ final class KWinWay: ActionWay {
     case .window(.previous): ["Walk Through Windows (Reverse)"]
     case .overview(.toggle): ["Overview", "ExposeAll"]
     // A shortcut can't tell what it would show from what it would hide.
-    case .overview(.show), .overview(.hide), .media: nil
+    case .overview(.show), .overview(.hide), .media, .level: nil
     }
   }
 }

@@ -31,7 +31,7 @@ struct HyprlandDialect: RequestDialect {
     case .window(.right): "movewindow r"
     case .window(.next): "cyclenext"
     case .window(.previous): "cyclenext prev"
-    case .window(.minimize), .overview, .media: nil
+    case .window(.minimize), .overview, .media, .level: nil
     }
   }
 

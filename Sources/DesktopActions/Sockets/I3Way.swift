@@ -88,7 +88,7 @@ public final class I3Way: ActionWay {
     case .window(.next): "focus next"
     case .window(.previous): "focus prev"
     // Windows are tiled, and there is no place for what is minimized.
-    case .window(.maximize), .window(.minimize), .overview, .media: nil
+    case .window(.maximize), .window(.minimize), .overview, .media, .level: nil
     }
   }
 

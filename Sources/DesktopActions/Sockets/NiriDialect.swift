@@ -36,7 +36,7 @@ struct NiriDialect: RequestDialect {
     case .overview(.toggle): .init("ToggleOverview", [:])
     case .overview(.show): .init("OpenOverview", [:])
     case .overview(.hide): .init("CloseOverview", [:])
-    case .window(.minimize), .media: nil
+    case .window(.minimize), .media, .level: nil
     }
   }
 

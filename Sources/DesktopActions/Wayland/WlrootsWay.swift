@@ -43,7 +43,7 @@ final class WlrootsWay: ActionWay {
     case .workspace: workspaces == nil ? "it has no ext_workspace_v1" : nil
     case .window(.left), .window(.right): "its protocols have no such thing"
     case .window: windows == nil ? "it has no \(WlrWindows.interface)" : nil
-    case .overview, .media: "its protocols have no such thing"
+    case .overview, .media, .level: "its protocols have no such thing"
     }
   }
 
@@ -52,7 +52,7 @@ final class WlrootsWay: ActionWay {
       switch action {
       case .workspace(let target): workspaces?.go(to: target)
       case .window(let deed): windows?.perform(deed)
-      case .overview, .media: nil
+      case .overview, .media, .level: nil
       }
     if let problem { refused(problem) }
     if let ending = connection?.ending { end(ending) }

@@ -87,7 +87,7 @@ final class EwmhManager {
     case .window(.minimize): [.activeWindow]
     case .window(.left), .window(.right): [.activeWindow, .moveResize, .workArea]
     case .window(.next), .window(.previous): [.activeWindow, .clients]
-    case .overview, .media: nil
+    case .overview, .media, .level: nil
     }
   }
 
@@ -105,7 +105,7 @@ final class EwmhManager {
           refused("no window has the focus")
         }
       }
-    case .overview, .media: break
+    case .overview, .media, .level: break
     }
   }
 

@@ -1,0 +1,41 @@
+/// `volume = "+2 %"`, `brightness = "-5 %"`: changes a level of the machine.
+struct LevelEffect: EffectKind {
+  let level: Level
+
+  var key: String { level.rawValue }
+  var manual: String {
+    switch level {
+    case .volume:
+      "The volume: up or down by so many percent as in `\"+2 %\"`, at so many percent as in `\"40 %\"`, or `mute`. See `VOLUME AND BRIGHTNESS`."
+    case .brightness:
+      "The brightness of the screen that is built in, as in `\"-5 %\"` or `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
+    }
+  }
+  var form: EffectForm { .text(summary: Self.summary(level), example: example) }
+  let actsByItself = true
+
+  private var canMute: Bool { level == .volume }
+  private var example: String { canMute ? "+2 %" : "-5 %" }
+
+  private static func summary(_ level: Level) -> String {
+    switch level {
+    case .volume: "A change of the volume: \"+2 %\", \"-2 %\", \"40 %\" or \"mute\"."
+    case .brightness: "A change of the screen's brightness: \"+5 %\", \"-5 %\" or \"40 %\"."
+    }
+  }
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    reader.string(key, example: example).flatMap { found in
+      guard let change = LevelChange(found.value, canMute: canMute) else {
+        reader.problems.error(at: found.range, .wrongLevel(level, found.value, example: example))
+        return nil
+      }
+      return .desktop(.level(level, change))
+    }
+  }
+
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .desktop(let action) = value else { return }
+    means.ask(DesktopRequest(action, for: performance))
+  }
+}

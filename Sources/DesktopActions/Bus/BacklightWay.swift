@@ -1,0 +1,87 @@
+import Base
+import Bindings
+import Desktop
+import Glibc
+
+/// The light of the screen that is built in: the kernel tells how bright it is, and logind sets it for the user of the session.
+///
+/// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
+final class BacklightWay: ActionWay {
+  private static let service = "org.freedesktop.login1"
+  /// The caller's session, or the one that its user has on the screen.
+  private static let session = "/org/freedesktop/login1/session/auto"
+  private static let interface = "org.freedesktop.login1.Session"
+  /// The kinds of a light in the order in which they are taken: what the machine's own firmware does is right for it.
+  private static let kinds = ["firmware", "platform", "raw"]
+  /// Nobody finds the way back on a screen without light.
+  private static let least = 1.0
+
+  let name = "logind"
+  private let folder: String
+  private let link: BusLink
+  private var isThere = false
+
+  /// `folder` is where the kernel has the lights; `address` is that of the bus, where it is not the system's.
+  init(folder: String = "/sys/class/backlight", address: String? = nil) {
+    self.folder = folder
+    link = BusLink(
+      to: Self.service, absent: "there is no logind", gone: "logind has ended",
+      address: address ?? BusLink.system.address, name: BusLink.system.name)
+    link.found = { [unowned self] in isThere = true }
+  }
+
+  var state: WayState {
+    if let failure = link.failure { return .unavailable(failure) }
+    guard isThere else { return .opening }
+    return light == nil ? .unavailable("no screen here has a light that can be set") : .ready
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  func ready() { link.ready() }
+  var nextDeadline: Int64? { link.nextDeadline }
+  func advance(to now: Int64) { link.advance(to: now) }
+  func finish() { link.close() }
+
+  func lack(of action: DesktopAction) -> String? { nil }
+
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    guard case .level(.brightness, let change) = action else { return }
+    guard let light, let most = number(light, "max_brightness"), let now = number(light, "brightness"), most > 0 else {
+      return refused("the light of the screen is gone")
+    }
+    let percent = max(Self.least, change.level(after: Double(now) * 100 / Double(most)))
+    var wanted = Int((percent * Double(most) / 100).rounded())
+    // A small change of a light with few steps is one step all the same.
+    if case .by(let change) = change, wanted == now { wanted += change > 0 ? 1 : -1 }
+    wanted = min(max(wanted, 1), most)
+    guard wanted != now else { return }
+    link.call(
+      Self.session, Self.interface, "SetBrightness",
+      [.text("backlight"), .text(light), .number(UInt32(clamping: wanted))]
+    ) { answer in
+      guard case .message = answer else { return refused("logind does not set the light for this session") }
+    }
+    ready()
+  }
+
+  /// The light that is set, by its name.
+  private var light: String? {
+    SocketListing.names(in: folder) { !$0.hasPrefix(".") }.sorted().min { rank($0) < rank($1) }
+  }
+
+  private func rank(_ light: String) -> Int {
+    text(light, "type").flatMap(Self.kinds.firstIndex(of:)) ?? Self.kinds.count
+  }
+
+  private func number(_ light: String, _ file: String) -> Int? { text(light, file).flatMap { Int($0) } }
+
+  private func text(_ light: String, _ file: String) -> String? {
+    guard let opened = try? OwnedDescriptor("open", open("\(folder)/\(light)/\(file)", O_RDONLY | O_CLOEXEC)) else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = read(opened.number, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first.map(String.init)
+  }
+}

@@ -1,0 +1,150 @@
+/// Messages of PulseAudio's native protocol: a head of five words, then the command, its number and tagged values, all numbers with
+/// their greatest byte first.
+///
+/// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
+enum PulseMessage {
+  /// A value that is sent.
+  enum Value {
+    case number(UInt32)
+    case text(String)
+    case flag(Bool)
+    case bytes([UInt8])
+    case volumes([UInt32])
+    /// Names and texts.
+    case properties([(name: String, text: String)])
+  }
+
+  fileprivate static let headLength = 20
+  /// The number of the channel for commands.
+  private static let control = UInt32.max
+  /// An error, and the answer to a command.
+  static let error: UInt32 = 0
+  static let reply: UInt32 = 2
+
+  /// A command; its answer has the same `tag`.
+  static func bytes(_ command: UInt32, tag: UInt32, _ values: [Value]) -> [UInt8] {
+    var body: [UInt8] = []
+    for value in [.number(command), .number(tag)] + values { append(value, to: &body) }
+    return [UInt32(body.count), control, 0, 0, 0].flatMap(bytes) + body
+  }
+
+  private static func append(_ value: Value, to body: inout [UInt8]) {
+    switch value {
+    case .number(let number): body += [Tag.number] + bytes(number)
+    case .text(let text): body += [Tag.text] + Array(text.utf8) + [0]
+    case .flag(let flag): body.append(flag ? Tag.yes : Tag.no)
+    case .bytes(let some): body += [Tag.bytes] + bytes(UInt32(some.count)) + some
+    case .volumes(let volumes): body += [Tag.volumes, UInt8(clamping: volumes.count)] + volumes.flatMap(bytes)
+    case .properties(let properties):
+      body.append(Tag.properties)
+      for property in properties {
+        let text = Array(property.text.utf8) + [0]
+        append(.text(property.name), to: &body)
+        append(.number(UInt32(text.count)), to: &body)
+        append(.bytes(text), to: &body)
+      }
+      body.append(Tag.noText)
+    }
+  }
+
+  private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+
+  /// The letter before each value.
+  fileprivate enum Tag {
+    static let number = UInt8(ascii: "L")
+    static let text = UInt8(ascii: "t")
+    static let noText = UInt8(ascii: "N")
+    static let (yes, no) = (UInt8(ascii: "1"), UInt8(ascii: "0"))
+    static let bytes = UInt8(ascii: "x")
+    static let volumes = UInt8(ascii: "v")
+    static let properties = UInt8(ascii: "P")
+    /// The format of sound, which has six bytes.
+    static let format = UInt8(ascii: "a")
+    static let channels = UInt8(ascii: "m")
+  }
+}
+
+/// What is no message of the protocol.
+struct PulseNonsense: Error {}
+
+/// What the sound server has sent, up to the next whole message.
+struct PulseInbox {
+  /// Far more than the answer about an output has.
+  private static let mostBytes = 1 << 20
+
+  private var unread: [UInt8] = []
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) { unread += bytes }
+
+  /// The next message, behind its head; nil until it is whole.
+  mutating func next() throws(PulseNonsense) -> PulseAnswer? {
+    guard unread.count >= PulseMessage.headLength else { return nil }
+    let length = unread.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    guard length <= Self.mostBytes else { throw PulseNonsense() }
+    let end = PulseMessage.headLength + length
+    guard unread.count >= end else { return nil }
+    defer { unread.removeFirst(end) }
+    return PulseAnswer(unread[PulseMessage.headLength..<end])
+  }
+}
+
+/// A message that is read value by value, in the order in which they stand.
+struct PulseAnswer {
+  private var rest: ArraySlice<UInt8>
+
+  fileprivate init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func number() throws(PulseNonsense) -> UInt32 {
+    try expect(PulseMessage.Tag.number)
+    return try word()
+  }
+
+  /// A text, or none.
+  mutating func skipText() throws(PulseNonsense) {
+    if rest.first == PulseMessage.Tag.noText {
+      rest.removeFirst()
+      return
+    }
+    try expect(PulseMessage.Tag.text)
+    guard let end = rest.firstIndex(of: 0) else { throw PulseNonsense() }
+    rest = rest[(end + 1)...]
+  }
+
+  mutating func skipFormat() throws(PulseNonsense) {
+    try expect(PulseMessage.Tag.format)
+    _ = try take(6)
+  }
+
+  mutating func skipChannels() throws(PulseNonsense) {
+    try expect(PulseMessage.Tag.channels)
+    _ = try take(Int(try take(1).first ?? 0))
+  }
+
+  /// The volume of each channel.
+  mutating func volumes() throws(PulseNonsense) -> [UInt32] {
+    try expect(PulseMessage.Tag.volumes)
+    var volumes: [UInt32] = []
+    for _ in 0..<(try take(1).first ?? 0) { volumes.append(try word()) }
+    return volumes
+  }
+
+  mutating func flag() throws(PulseNonsense) -> Bool {
+    switch try take(1).first {
+    case PulseMessage.Tag.yes: return true
+    case PulseMessage.Tag.no: return false
+    default: throw PulseNonsense()
+    }
+  }
+
+  private mutating func word() throws(PulseNonsense) -> UInt32 { try take(4).reduce(0) { $0 << 8 | UInt32($1) } }
+
+  private mutating func expect(_ tag: UInt8) throws(PulseNonsense) {
+    guard try take(1).first == tag else { throw PulseNonsense() }
+  }
+
+  private mutating func take(_ count: Int) throws(PulseNonsense) -> ArraySlice<UInt8> {
+    guard rest.count >= count else { throw PulseNonsense() }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+}

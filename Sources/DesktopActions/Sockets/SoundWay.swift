@@ -1,0 +1,185 @@
+import Base
+import Bindings
+import Desktop
+import Glibc
+
+/// The volume of the output that is in use, by PulseAudio's socket, which PipeWire has too.
+///
+///     authentication -> a name -> ready -> the output's volume -> another volume
+///
+/// It is asked for the volume before each change, as others change it too; changes that come meanwhile are done together.
+///
+/// Source: as of `PulseMessage`.
+final class SoundWay: ActionWay {
+  private enum Command {
+    static let authenticate: UInt32 = 8
+    static let nameClient: UInt32 = 9
+    static let tellSink: UInt32 = 21
+    static let setVolume: UInt32 = 36
+    static let setMute: UInt32 = 39
+  }
+
+  /// The version of the protocol that is spoken, of PulseAudio 5 and later.
+  private static let version: UInt32 = 29
+  /// The output that is in use, by a name that every server knows.
+  private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]
+  /// A volume of 100 %.
+  private static let whole = 65536.0
+  private static let cookieLength = 256
+
+  /// A change that is asked for, and what to call if it is not done.
+  private struct Wish {
+    let change: LevelChange
+    let refused: (String) -> Void
+  }
+
+  let name = "PulseAudio's socket"
+  private(set) var state = WayState.opening
+  private var stream: LocalStream?
+  private var inbox = PulseInbox()
+  private var lastTag: UInt32 = 0
+  /// By the tag of the command; nil for an error.
+  private var awaited: [UInt32: (inout PulseAnswer?) throws(PulseNonsense) -> Void] = [:]
+  /// Those whose volume has yet to be told.
+  private var wishes: [Wish] = []
+
+  /// `path` is that of the socket; nil if nothing names one. `cookie` is that of its file, if there is any.
+  init(path: String?, cookie: [UInt8] = []) {
+    guard let path else {
+      state = .unavailable("XDG_RUNTIME_DIR is not set")
+      return
+    }
+    do throws(SystemError) {
+      stream = try LocalStream(path: path, peer: "the sound server")
+      begin(cookie)
+    } catch {
+      state = .unavailable("there is no sound server at \(path) (\(error))")
+    }
+  }
+
+  /// The socket that the environment names.
+  static func path(_ variable: (String) -> String?) -> String? {
+    let named = variable("PULSE_SERVER")?.split(separator: " ").lazy.compactMap { word -> String? in
+      // A server may have the name of a machine before it, in braces.
+      let word = word.hasPrefix("{") ? word.drop { $0 != "}" }.dropFirst() : word
+      if word.hasPrefix("unix:") { return String(word.dropFirst("unix:".count)) }
+      return word.hasPrefix("/") ? String(word) : nil
+    }.first
+    return named ?? variable("PULSE_RUNTIME_PATH").map { "\($0)/native" }
+      ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse/native" }
+  }
+
+  /// What proves to a server of another user's that it may be asked; empty without the file.
+  static func cookie(_ variable: (String) -> String?) -> [UInt8] {
+    let folder = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
+    guard let path = variable("PULSE_COOKIE") ?? folder.map({ "\($0)/pulse/cookie" }),
+      let file = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    else { return [] }
+    var bytes = [UInt8](repeating: 0, count: cookieLength)
+    return read(file.number, &bytes, bytes.count) == cookieLength ? bytes : []
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
+
+  func ready() {
+    stream?.ready { [unowned self] in inbox.append($0) }
+    do throws(PulseNonsense) {
+      while stream?.ending == nil, let message = try inbox.next() { try hear(message) }
+    } catch {
+      stream?.end("the sound server sends what is no message of its protocol")
+    }
+    if let ending = stream?.ending { end(ending) }
+  }
+
+  func finish() { end("it is closed") }
+
+  func lack(of action: DesktopAction) -> String? { nil }
+
+  func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
+    guard case .level(.volume, let change) = action else { return }
+    wishes.append(Wish(change: change, refused: refused))
+    if wishes.count == 1 { askVolume() }
+    if let ending = stream?.ending { end(ending) }
+  }
+
+  // MARK: The protocol
+
+  private func begin(_ cookie: [UInt8]) {
+    let cookie = cookie.count == Self.cookieLength ? cookie : [UInt8](repeating: 0, count: Self.cookieLength)
+    ask(Command.authenticate, [.number(Self.version), .bytes(cookie)]) { [unowned self] answer in
+      guard answer != nil else { return end("the sound server does not let it in") }
+      ask(Command.nameClient, [.properties([("application.name", "gesture-bridge")])]) { [unowned self] answer in
+        if answer == nil { end("the sound server does not let it in") } else { state = .ready }
+      }
+    }
+  }
+
+  private func askVolume() {
+    ask(Command.tellSink, Self.output) { [unowned self] answer throws(PulseNonsense) in
+      let due = wishes
+      wishes = []
+      guard answer != nil, var told = answer else {
+        for wish in due { wish.refused("the sound server has no output") }
+        return
+      }
+      _ = try told.number()
+      for _ in 0..<2 { try told.skipText() }
+      try told.skipFormat()
+      try told.skipChannels()
+      _ = try told.number()
+      change(try told.volumes(), isMuted: try told.flag(), due)
+    }
+  }
+
+  private func change(_ volumes: [UInt32], isMuted: Bool, _ wishes: [Wish]) {
+    guard let loudest = volumes.max() else { return }
+    let before = Double(loudest) * 100 / Self.whole
+    let after = wishes.reduce(before) { $1.change.level(after: $0) }
+    let refused: (inout PulseAnswer?) -> Void = { answer in
+      if answer == nil { wishes.first?.refused("the sound server refuses it") }
+    }
+    if after != before {
+      // The balance of the channels stays.
+      let factor = loudest > 0 ? after / before : 0
+      let changed = volumes.map { volume in
+        UInt32(loudest > 0 ? (Double(volume) * factor).rounded() : after / 100 * Self.whole)
+      }
+      ask(Command.setVolume, Self.output + [.volumes(changed)], refused)
+    }
+    // Raising it is meant to be heard.
+    let isToBeMuted = wishes.reduce(isMuted) { isMuted, wish in
+      switch wish.change {
+      case .mute: !isMuted
+      case .by(let percent): percent > 0 ? false : isMuted
+      case .to: isMuted
+      }
+    }
+    if isToBeMuted != isMuted { ask(Command.setMute, Self.output + [.flag(isToBeMuted)], refused) }
+  }
+
+  private func ask(
+    _ command: UInt32, _ values: [PulseMessage.Value],
+    _ answered: @escaping (inout PulseAnswer?) throws(PulseNonsense) -> Void
+  ) {
+    lastTag &+= 1
+    awaited[lastTag] = answered
+    stream?.send(PulseMessage.bytes(command, tag: lastTag, values))
+  }
+
+  private func hear(_ message: PulseAnswer) throws(PulseNonsense) {
+    var message = message
+    let command = try message.number()
+    guard command == PulseMessage.reply || command == PulseMessage.error,
+      let answered = awaited.removeValue(forKey: try message.number())
+    else { return }
+    var answer: PulseAnswer? = command == PulseMessage.reply ? message : nil
+    try answered(&answer)
+  }
+
+  private func end(_ reason: String) {
+    stream = nil
+    awaited = [:]
+    wishes = []
+    state = .unavailable(reason)
+  }
+}
