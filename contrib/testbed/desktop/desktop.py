@@ -89,8 +89,17 @@ class Keyboard(Connection):
 class Outputs(Connection):
     """KWin's protocols for its outputs."""
 
+    def device(self):
+        """The first output; KWin 6.7 has a registry of its own for them."""
+        if "kde_output_device_v2" in self.globals:
+            return self.bind("kde_output_device_v2", 2)
+        found = []
+        self.bind("kde_output_device_registry_v2", 21, {1: found.append})
+        self.roundtrip()
+        return int.from_bytes(found[0], sys.byteorder)
+
     def turn(self, transform):
-        device = self.bind("kde_output_device_v2", 2)
+        device = self.device()
         configuration = self.make(self.bind("kde_output_management_v2", 2), 0)
         self.send(configuration, 2, number(device) + number(transform))
         self.send(configuration, 5)
