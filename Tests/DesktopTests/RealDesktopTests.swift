@@ -145,8 +145,14 @@ import Testing
   func outputsOfGNOME(_ suite: String) throws {
     let program = try Kind.gnome.desktop(of: suite, "desktop bare")
     let provider = wayland(on: program)
-    try #require(loop.becomes(provider, .telling(.outputs)))
-    try turn(provider, on: program, output: "Meta-0")
+    // The outputs of GNOME 43 have no names, so that they are unknown.
+    let hasNames = suite != "bookworm"
+    if hasNames {
+      try #require(loop.becomes(provider, .telling(.outputs)))
+      try turn(provider, on: program, output: "Meta-0")
+    } else {
+      #expect(loop.serve(provider) { provider.state != .asking } && provider.facts.outputs == nil)
+    }
     let power = MutterPowerProvider(library: BusLibrary(), address: "unix:path=\(program.folder)/bus")
     try #require(loop.becomes(power, .telling(.power)))
     #expect(power.facts.isDark == false)
@@ -155,7 +161,7 @@ import Testing
       #expect(loop.serve(power) { power.facts.isDark == isDark }, "\(power.facts)")
     }
     let facts = provider.facts.completed(by: power.facts).withSleepingOutputsOff()
-    #expect(facts.outputs?.map(\.isOn) == [false])
+    #expect(facts.outputs?.map(\.isOn) == (hasNames ? [false] : nil))
     try program.perform("desktop off")
     #expect(loop.becomes(power, .asking) && power.facts == DesktopFacts())
     try program.perform("desktop bare")
