@@ -146,6 +146,8 @@ enum ImportWording {
     }
   }
 
+  static func yielded(to line: Int) -> String { "line \(line) is for all applications and goes before it" }
+
   static func fewFingers(_ thing: String, _ fingers: ClosedRange<Int>) -> String {
     "libinput tells of \(thing) with \(fingers.lowerBound) to \(fingers.upperBound) fingers on touchpads"
   }

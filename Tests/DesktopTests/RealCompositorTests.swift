@@ -14,11 +14,11 @@ import Testing
     static let absence: Comment = "needs a compositor of `contrib/testbed/desktop/root sway` and `labwc`"
 
     /// Those that are there; labwc every night only.
-    static let all = (TestbedProgram.isNightly ? [sway, labwc] : [sway]).filter {
-      TestbedProgram.isAllRequired || $0.root(cached: true) != nil
-    }
+    static let all = (TestbedProgram.isNightly ? [sway, labwc] : [sway]).filter(\.isThere)
 
-    private func root(cached: Bool) -> String? {
+    var isThere: Bool { TestbedProgram.isAllRequired || root(cached: true) != nil }
+
+    func root(cached: Bool) -> String? {
       TestbedProgram.output(of: "contrib/testbed/desktop/root \(cached ? "--cached " : "")\(rawValue)")
     }
 

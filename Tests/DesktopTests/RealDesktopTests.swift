@@ -103,6 +103,71 @@ import Testing
     try placeWindows(provider, on: program, output: "Meta-0")
   }
 
+  private func wayland(on program: TestbedProgram) -> WaylandProvider {
+    WaylandProvider(path: "\(program.folder)/wayland-0", needs: [.outputs, .power])
+  }
+
+  private func turn(_ provider: WaylandProvider, on program: TestbedProgram, output: String) throws {
+    #expect(provider.facts.outputs == [DesktopOutput(name: output, rotation: Rotation.none, isTall: false)])
+    let turns: [(Int, Rotation)] = [(1, .quarter), (2, .half), (3, .threeQuarters), (0, .none)]
+    for (transform, rotation) in turns {
+      try program.perform("turn \(transform)")
+      let turned = DesktopOutput(name: output, rotation: rotation, isTall: false)
+      #expect(loop.serve(provider) { provider.facts.outputs == [turned] }, "\(transform): \(provider.facts)")
+    }
+  }
+
+  @Test(.enabled(if: !Kind.kwin.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.kwin.suites)
+  func outputsOfKWin(_ suite: String) throws {
+    let program = try Kind.kwin.desktop(of: suite, "desktop on")
+    let provider = wayland(on: program)
+    try #require(loop.becomes(provider, .telling([.outputs, .power])))
+    try turn(provider, on: program, output: "Virtual-0")
+  }
+
+  /// KWin's output can't sleep without a screen, but in a window of another compositor.
+  @Test(
+    .enabled(if: !Kind.kwin.suites.isEmpty && RealCompositorTests.Kind.sway.isThere, Kind.absence),
+    .timeLimit(.minutes(5)),
+    arguments: Kind.kwin.suites)
+  func outputsOfKWinSleep(_ suite: String) throws {
+    let around = try #require(RealCompositorTests.Kind.sway.root(cached: false))
+    let program = try Kind.kwin.desktop(of: suite, "desktop within \(around)")
+    let provider = wayland(on: program)
+    try #require(loop.becomes(provider, .telling([.outputs, .power])))
+    for (word, isOn) in [("sleep", false), ("wake", true)] {
+      try program.perform(word)
+      #expect(loop.serve(provider) { provider.facts.outputs?.map(\.isOn) == [isOn] }, "\(provider.facts)")
+    }
+  }
+
+  @Test(.enabled(if: !Kind.gnome.suites.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.gnome.suites)
+  func outputsOfGNOME(_ suite: String) throws {
+    let program = try Kind.gnome.desktop(of: suite, "desktop bare")
+    let provider = wayland(on: program)
+    // The outputs of GNOME 43 have no names, so that they are unknown.
+    let hasNames = suite != "bookworm"
+    if hasNames {
+      try #require(loop.becomes(provider, .telling(.outputs)))
+      try turn(provider, on: program, output: "Meta-0")
+    } else {
+      #expect(loop.serve(provider) { provider.state != .asking } && provider.facts.outputs == nil)
+    }
+    let power = MutterPowerProvider(library: BusLibrary(), address: "unix:path=\(program.folder)/bus")
+    try #require(loop.becomes(power, .telling(.power)))
+    #expect(power.facts.isDark == false)
+    for (word, isDark) in [("sleep", true), ("wake", false), ("sleep", true)] {
+      try program.perform(word)
+      #expect(loop.serve(power) { power.facts.isDark == isDark }, "\(power.facts)")
+    }
+    let facts = provider.facts.completed(by: power.facts).withSleepingOutputsOff()
+    #expect(facts.outputs?.map(\.isOn) == (hasNames ? [false] : nil))
+    try program.perform("desktop off")
+    #expect(loop.becomes(power, .asking) && power.facts == DesktopFacts())
+    try program.perform("desktop bare")
+    #expect(loop.becomes(power, .telling(.power)) && power.facts.isDark == false)
+  }
+
   /// It is killed, and starts anew.
   private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     try program.perform("desktop off")

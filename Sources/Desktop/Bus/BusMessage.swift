@@ -6,6 +6,7 @@ package struct BusMessage {
   package enum Value: Equatable {
     case flag(Bool)
     case text(String)
+    case number(Int)
     /// An object with a name beside its path.
     case named(String, path: String)
   }
@@ -105,7 +106,7 @@ package struct BusMessage {
     var contents: UnsafePointer<CChar>?
     guard library.peek(message, &type, &contents) > 0, type == code("v"), let contents else { return nil }
     let signature = String(cString: contents)
-    guard ["b", "s", "(so)"].contains(signature), library.enter(message, type, contents) > 0 else {
+    guard ["b", "s", "i", "(so)"].contains(signature), library.enter(message, type, contents) > 0 else {
       _ = library.skip(message, "v")
       return nil
     }
@@ -113,6 +114,7 @@ package struct BusMessage {
     switch signature {
     case "b": return flag().map { .flag($0) }
     case "s": return text().map { .text($0) }
+    case "i": return number().map { .number($0) }
     default: return named()
     }
   }

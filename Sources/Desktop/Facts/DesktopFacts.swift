@@ -37,6 +37,8 @@ public struct DesktopFacts: Equatable, Sendable {
   public var outputs: [DesktopOutput]?
   /// Where windows are.
   public var layout: DesktopLayout?
+  /// All outputs sleep, as far as the desktop tells of all at once; nil if it does not.
+  public var isDark: Bool?
 
   public init() {}
 
@@ -48,6 +50,19 @@ public struct DesktopFacts: Equatable, Sendable {
     facts.modifiers = modifiers ?? other.modifiers
     facts.outputs = outputs ?? other.outputs
     facts.layout = layout ?? other.layout
+    facts.isDark = isDark ?? other.isDark
+    return facts
+  }
+
+  /// These facts, in which outputs that sleep are off.
+  func withSleepingOutputsOff() -> DesktopFacts {
+    guard isDark == true, let outputs else { return self }
+    var facts = self
+    facts.outputs = outputs.map { output in
+      var output = output
+      output.isOn = false
+      return output
+    }
     return facts
   }
 }

@@ -32,7 +32,9 @@ public final class DesktopLinks {
   /// The needs that nothing tells.
   public var missing: DesktopNeeds { needs.subtracting(providers.reduce(into: []) { $0.formUnion($1.told) }) }
 
-  public var facts: DesktopFacts { providers.map(\.facts).reduce(DesktopFacts()) { $0.completed(by: $1) } }
+  public var facts: DesktopFacts {
+    providers.map(\.facts).reduce(DesktopFacts()) { $0.completed(by: $1) }.withSleepingOutputsOff()
+  }
 
   /// What tells the facts.
   public var tellers: [(name: String, facts: DesktopNeeds)] {

@@ -10,6 +10,8 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
   public static let outputs = DesktopNeeds(rawValue: 8)
   /// Where windows are, for the one under a finger.
   public static let places = DesktopNeeds(rawValue: 16)
+  /// Whether outputs sleep.
+  public static let power = DesktopNeeds(rawValue: 32)
 }
 
 /// One way to learn facts from a desktop: a protocol of its own with a connection of its own.

@@ -26,6 +26,7 @@ public enum DesktopProviders {
     if !needs.isDisjoint(with: GnomeExtensionProvider.offered) {
       providers.append(GnomeExtensionProvider(needs: needs))
     }
+    if needs.contains(.power) { providers.append(MutterPowerProvider()) }
     return providers
   }
 

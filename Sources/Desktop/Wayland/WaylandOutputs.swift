@@ -1,16 +1,21 @@
 import GestureCore
 
-/// wl_output: the outputs, with their names and transforms, and zwlr_output_power: whether they show anything.
+/// wl_output: the outputs, with their names and transforms, and zwlr_output_power or org_kde_kwin_dpms: whether they show anything.
 ///
 /// An output that is switched off by its compositor's configuration is not offered any more; one that only sleeps is.
-/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml.
+/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols.
 final class WaylandOutputs {
   static let interface = "wl_output"
   /// Outputs have names since then.
   static let version: UInt32 = 4
   private static let release: UInt32 = 0
   private static let releasable: UInt32 = 3
-  static let powerInterface = "zwlr_output_power_manager_v1"
+  /// A protocol that tells whether an output sleeps. The requests of both have the same numbers.
+  enum PowerProtocol: String, CaseIterable {
+    case wlroots = "zwlr_output_power_manager_v1"
+    case kwin = "org_kde_kwin_dpms_manager"
+  }
+
   private static let getPower: UInt32 = 0
   private static let destroyPower: UInt32 = 1
   /// The flag of the mode that an output has now.
@@ -33,12 +38,14 @@ final class WaylandOutputs {
   private unowned let connection: WaylandConnection
   private let registry: UInt32
   private let powerManager: UInt32?
+  private let powerProtocol: PowerProtocol?
 
   /// `power` is what the compositor has to tell whether outputs show anything; nil if that is of no interest.
   init(_ connection: WaylandConnection, of registry: UInt32, power: WaylandConnection.Global? = nil) {
     self.connection = connection
     self.registry = registry
     powerManager = power.map { connection.bind($0, of: registry, atMost: 1) { _ in } }
+    powerProtocol = power.flatMap { PowerProtocol(rawValue: $0.interface) }
   }
 
   /// In the order in which they came.
@@ -84,12 +91,15 @@ final class WaylandOutputs {
   /// Its mode, or that the compositor tells nothing of this output any more.
   private func hearPower(_ event: inout WaylandEvent, of object: UInt32) throws(WaylandNonsense) {
     guard var output = outputs[object] else { return }
-    if event.code == 0 {
-      output.isOn = try event.word() != 0
-    } else {
+    switch (powerProtocol, event.code) {
+    case (.wlroots, 0): output.isOn = try event.word() != 0
+    case (.wlroots, _):
       dropPower(of: output)
       output.power = nil
       output.isOn = true
+    // 0 is on, and the others are ways to sleep.
+    case (.kwin, 1): output.isOn = try event.word() == 0
+    case (.kwin, _), (nil, _): return
     }
     outputs[object] = output
   }

@@ -97,11 +97,13 @@ public final class WaylandProvider: DesktopProvider {
   private func choose(on connection: WaylandConnection) {
     var told: DesktopNeeds = []
     if !needs.isDisjoint(with: [.focus, .outputs]), global(WaylandOutputs.interface) != nil {
-      let power = needs.contains(.outputs) ? self.global(WaylandOutputs.powerInterface) : nil
+      let power = needs.contains(.outputs) ? powerManager : nil
       let outputs = WaylandOutputs(connection, of: Self.registry, power: power)
       self.outputs = outputs
       for global in globals where global.interface == WaylandOutputs.interface { outputs.add(global) }
-      if self.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil { told.insert(.outputs) }
+      if self.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil {
+        told.formUnion(power == nil ? .outputs : [.outputs, .power])
+      }
     }
     if needs.contains(.focus) {
       windows = tracker(on: connection)
@@ -137,6 +139,10 @@ public final class WaylandProvider: DesktopProvider {
     return global(PlasmaWindows.interface, since: PlasmaWindows.leastVersion).map {
       PlasmaWindows($0, connection, of: Self.registry)
     }
+  }
+
+  private var powerManager: WaylandConnection.Global? {
+    WaylandOutputs.PowerProtocol.allCases.lazy.compactMap { self.global($0.rawValue) }.first
   }
 
   private func global(_ interface: String, since version: UInt32 = 1) -> WaylandConnection.Global? {

@@ -21,12 +21,15 @@ public struct Condition: Hashable, Sendable {
     case flags(UInt64)
 
     /// Whether a value passes. A value that can't be determined, or of another type, doesn't.
-    fileprivate func isPassed(by value: Fact.Value?) -> Bool {
+    fileprivate func isPassed(by value: Fact.Value?, ignoringCase: Bool) -> Bool {
       guard let value else { return false }
       switch self {
-      case .like(let pattern): if case .text(let text) = value { return glob(pattern, matches: text) }
+      case .like(let pattern):
+        if case .text(let text) = value { return glob(pattern, matches: text, ignoringCase: ignoringCase) }
       case .likeAny(let patterns):
-        if case .text(let text) = value { return patterns.contains { glob($0, matches: text) } }
+        if case .text(let text) = value {
+          return patterns.contains { glob($0, matches: text, ignoringCase: ignoringCase) }
+        }
       case .oneOf(let texts): if case .text(let text) = value { return texts.contains(text) }
       case .counts(let range): if case .count(let count) = value { return range.contains(count) }
       case .numbers(let range): if case .number(let number) = value { return range.contains(number) }
@@ -67,6 +70,9 @@ public struct Condition: Hashable, Sendable {
       self.fact = fact
       self.test = test
     }
+
+    /// Whether a value passes. Names of applications differ in case between X11, Wayland and KWin: `Google-chrome`, `google-chrome`.
+    fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }
   }
 
   /// What must not be so: a value that passes the test.
@@ -77,7 +83,7 @@ public struct Condition: Hashable, Sendable {
 
     /// Whether it lets a value through; nil is one that can't be determined.
     fileprivate func admits(_ value: Fact.Value?) -> Bool {
-      value == nil ? isOnlyIfKnown : !term.test.isPassed(by: value)
+      value == nil ? isOnlyIfKnown : !term.isPassed(by: value)
     }
 
     /// Whether all that `other` admits is admitted, as far as the two tell.
@@ -162,7 +168,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.mode] = newValue.map { .oneOf($0) } }
   }
 
-  /// A name with `*` and `?`.
+  /// A name with `*` and `?`, in any case.
   public var app: String? {
     get { self[.app]?.pattern }
     set { self[.app] = newValue.map { .like($0) } }
@@ -267,7 +273,7 @@ struct DeviceCondition: Sendable {
     guard !neverHolds else { return .device }
     for term in condition.terms {
       guard let found = landingValue(of: term.fact, context, tool) else { continue }
-      if !term.test.isPassed(by: found) { return .term(term, found: found) }
+      if !term.isPassed(by: found) { return .term(term, found: found) }
     }
     for exclusion in condition.exclusions {
       guard let found = landingValue(of: exclusion.term.fact, context, tool) else { continue }
@@ -283,10 +289,10 @@ struct DeviceCondition: Sendable {
     for term in condition.terms {
       switch term.fact.source {
       case .mode, .session, .tool:
-        guard let found = landingValue(of: term.fact, context, tool), term.test.isPassed(by: found) else {
+        guard let found = landingValue(of: term.fact, context, tool), term.isPassed(by: found) else {
           return false
         }
-      case .fingers: guard term.test.isPassed(by: .count(fingers)) else { return false }
+      case .fingers: guard term.isPassed(by: .count(fingers)) else { return false }
       case .gesture: continue
       }
     }
@@ -309,8 +315,8 @@ struct DeviceCondition: Sendable {
     for term in condition.terms {
       switch term.fact.source {
       case .mode, .session, .tool: continue
-      case .fingers: guard term.test.isPassed(by: .count(values.fingers)) else { return false }
-      case .gesture(let value): guard term.test.isPassed(by: value(values)) else { return false }
+      case .fingers: guard term.isPassed(by: .count(values.fingers)) else { return false }
+      case .gesture(let value): guard term.isPassed(by: value(values)) else { return false }
       }
     }
     for exclusion in condition.exclusions {

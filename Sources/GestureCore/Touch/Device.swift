@@ -121,10 +121,14 @@ public enum DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// Whether `text` fits a pattern in which `*` stands for any run of characters and `?` for one.
-public func glob(_ pattern: String, matches text: String) -> Bool {
-  let pattern = Array(pattern.unicodeScalars)
-  let text = Array(text.unicodeScalars)
+/// Whether `text` fits a pattern in which `*` stands for any run of characters and `?` for one. The case that may be ignored is
+/// that of ASCII's letters.
+public func glob(_ pattern: String, matches text: String, ignoringCase: Bool = false) -> Bool {
+  func scalars(_ text: String) -> [Unicode.Scalar] {
+    ignoringCase ? text.unicodeScalars.map(\.lowercasedASCII) : Array(text.unicodeScalars)
+  }
+  let pattern = scalars(pattern)
+  let text = scalars(text)
   var p = 0
   var t = 0
   var star: (pattern: Int, text: Int)?
@@ -144,6 +148,12 @@ public func glob(_ pattern: String, matches text: String) -> Bool {
     }
   }
   return pattern[p...].allSatisfy { $0 == "*" }
+}
+
+extension Unicode.Scalar {
+  fileprivate var lowercasedASCII: Unicode.Scalar {
+    ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(value) | 0x20) : self
+  }
 }
 
 /// What libinput reports of a touchpad: gestures it has recognized itself, and no touches.

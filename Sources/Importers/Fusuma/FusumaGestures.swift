@@ -7,14 +7,19 @@ struct FusumaGestures {
   private let condition: ImportedCondition
   /// A condition that gesture-bridge can't determine.
   private let untold: String?
+  private let yieldsToAll: Bool
 
   private static let statuses = ["begin", "update", "end", "cancelled"]
 
-  init(_ kind: FusumaKind, _ entry: YAMLEntry, device: String, condition: ImportedCondition, untold: String?) {
+  init(
+    _ kind: FusumaKind, _ entry: YAMLEntry, device: String, condition: ImportedCondition, untold: String?,
+    yieldsToAll: Bool
+  ) {
     self.kind = kind
     self.device = device
     self.condition = condition
     self.untold = untold
+    self.yieldsToAll = yieldsToAll
     claim(entry)
     if entry.value.entries.isEmpty { remark(entry.line, kind.rawValue, FusumaWording.nothingBelow) }
     let special = Self.directionsByFingers(entry.value.entries)
@@ -129,7 +134,8 @@ extension FusumaGestures {
     do throws(FusumaAction.Failure) {
       let action = try FusumaAction(entry)
       let parts = path.fingers.map { path.gesture($0, action, device: device) }
-      let possible = parts.compactMap { $0 }
+      var possible = parts.compactMap { $0 }
+      for index in possible.indices { possible[index].yieldsToAll = yieldsToAll }
       guard !possible.isEmpty else {
         return remark(entry.line, path.words, FusumaWording.noSuchKey(path.direction ?? ""), isGesture: true)
       }

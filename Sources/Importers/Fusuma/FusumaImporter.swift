@@ -1,7 +1,8 @@
 /// Reads fusuma's config.yml, with the keys of its plugins sendkey, wmctrl, keypress, tap and appmatcher.
 ///
-/// Source: <https://github.com/iberianpig/fusuma>, its README and detectors, and those of the plugins. A document below a
-/// `---` with a `context` is for that application only; older files have `application:` with a key for each.
+/// Source: <https://github.com/iberianpig/fusuma>, its README, `Config::Searcher` and detectors, and those of the plugins. A document
+/// below a `---` with a `context` is for that application only, and counts where documents without one have nothing for the gesture;
+/// older files have `application:` with a key for each, which goes before `Global`.
 struct FusumaImporter: RulesImporter {
   static let example = "one is `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
@@ -27,6 +28,7 @@ struct FusumaImporter: RulesImporter {
     var condition = ImportedCondition()
     /// A condition that gesture-bridge can't determine.
     var untold: String?
+    var yieldsToAll = false
   }
 
   private mutating func add(_ document: [YAMLEntry]) {
@@ -46,7 +48,7 @@ struct FusumaImporter: RulesImporter {
   private mutating func add(_ application: YAMLEntry) {
     claim(application)
     var scope = Applicability()
-    if application.key.lowercased() != "global" { scope.condition.app = application.key }
+    if application.key.lowercased() != "global" { scope.condition.app = application.key.withoutColon }
     for entry in application.value.entries { add(entry, application.value.entries, [scope]) }
   }
 
@@ -66,7 +68,8 @@ struct FusumaImporter: RulesImporter {
       }
       for (index, scope) in scopes.enumerated() {
         let gestures = FusumaGestures(
-          kind, entry, device: device, condition: scope.condition, untold: scope.untold)
+          kind, entry, device: device, condition: scope.condition, untold: scope.untold,
+          yieldsToAll: scope.yieldsToAll)
         // Equal lines for several applications are one gesture.
         items = index == 0 ? items + gestures.items : items.merging(gestures.items)
       }
@@ -79,10 +82,10 @@ struct FusumaImporter: RulesImporter {
     for condition in entry.value.entries {
       claim(condition)
       if condition.key == "application", let names = condition.value.texts {
-        scopes = names.map { Applicability(condition: ImportedCondition(app: $0)) }
+        scopes = names.map { Applicability(condition: ImportedCondition(app: $0.withoutColon), yieldsToAll: true) }
       } else {
         addLeaves(condition, FusumaWording.noContext(condition.key))
-        scopes = scopes.map { Applicability(condition: $0.condition, untold: condition.key) }
+        for index in scopes.indices { scopes[index].untold = condition.key }
       }
     }
     return scopes
@@ -146,6 +149,11 @@ extension FusumaImporter {
     items.append(ImportedItem(entry.line, .notCarried(Remark(text: text, reason: reason, isGesture: isGesture))))
     items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
   }
+}
+
+extension String {
+  /// The name of a Ruby symbol such as `:Alacritty`.
+  fileprivate var withoutColon: String { hasPrefix(":") ? String(dropFirst()) : self }
 }
 
 extension YAMLValue {

@@ -13,6 +13,8 @@ struct ImportedGesture {
   var sparesSwipes = false
   /// Gestures that must fail before this one.
   var waitsFor: [GestureShape] = []
+  /// The source's program does what all applications have for the gesture, if there is anything, and this only if not.
+  var yieldsToAll = false
   /// Differences from the source that the reader should know.
   var notes: [String] = []
 
@@ -87,12 +89,21 @@ struct ShapeSetting: Hashable {
   let value: TOMLValue
 }
 
-/// When a binding counts.
+/// When a binding counts. Names of applications that differ in case only are the same to the rules.
 struct ImportedCondition: Hashable {
   var app: String?
   var modifiers: [String] = []
 
   var isEmpty: Bool { app == nil && modifiers.isEmpty }
+
+  static func == (one: ImportedCondition, other: ImportedCondition) -> Bool {
+    one.app?.lowercased() == other.app?.lowercased() && one.modifiers == other.modifiers
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(app?.lowercased())
+    hasher.combine(modifiers)
+  }
 }
 
 /// One command, and the moment at which it runs.

@@ -4,7 +4,8 @@ import FoundationXML
 /// Reads touchegg.conf, of touchégg 2 and of the older touchégg 1.
 ///
 /// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg
-/// looks up the gestures of an application first, then those of `All`; the last of two for the same gesture counts.
+/// looks up the gestures of an application first, then those of `All`; the last of two for the same gesture counts. It
+/// compares names of applications, which are classes of X11, without regard to case (`Config`).
 struct ToucheggImporter: RulesImporter {
   static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
@@ -56,8 +57,11 @@ struct ToucheggImporter: RulesImporter {
 
   private mutating func addApplication(_ application: XMLElement) {
     addFrame(of: application)
-    let names = (application.attributes["name"] ?? "").split(separator: ",")
+    var names = (application.attributes["name"] ?? "").split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    // `firefox,Firefox` is one application.
+    var known: Set<String> = []
+    names.removeAll { !known.insert($0.lowercased()).inserted }
     for node in application.children {
       switch node {
       case .comment(let text, let lines): addComment(text, lines)

@@ -83,7 +83,8 @@ extension ImportConflictResolver {
     case .notCarried(let remark): add(remark, item.lines)
     case .gesture(let parts, let words):
       if let rival = add(parts, index, item.lines) {
-        let reason = ImportWording.outdone(precedence, by: items[rival].lines.lowerBound)
+        let line = items[rival.item].lines.lowerBound
+        let reason = rival.isForAll ? ImportWording.yielded(to: line) : ImportWording.outdone(precedence, by: line)
         add(Remark(text: words, reason: reason, isGesture: true), item.lines)
       }
     }
@@ -105,15 +106,22 @@ extension ImportConflictResolver {
     entries.append((lines, .remark(remark)))
   }
 
+  /// An item that counts instead of another one.
+  private typealias Rival = (item: Int, isForAll: Bool)
+
   /// Nil if any of the parts counts, else the item that conflicts with them.
-  private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Int? {
-    var rival: Int?
+  private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Rival? {
+    var rival: Rival?
     var isCarried = false
     for part in parts {
       var kept = part
       kept.actions = part.actions.filter { action in
+        if let all = ownerForAll(part, action) {
+          rival = rival ?? (all, true)
+          return false
+        }
         guard let owner = owners[claim(part, action)], owner != index else { return true }
-        rival = rival ?? owner
+        rival = rival ?? (owner, false)
         return false
       }
       guard !kept.actions.isEmpty else { continue }
@@ -124,6 +132,16 @@ extension ImportConflictResolver {
     total += 1
     carried += 1
     return nil
+  }
+
+  /// The item for all applications to which this action yields, with the same modifiers or with none.
+  private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction) -> Int? {
+    guard part.yieldsToAll else { return nil }
+    var general = part
+    general.condition.app = nil
+    if let owner = owners[claim(general, action)] { return owner }
+    general.condition = ImportedCondition()
+    return owners[claim(general, action)]
   }
 }
 

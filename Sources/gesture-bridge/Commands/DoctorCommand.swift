@@ -79,7 +79,7 @@ struct DoctorCommand: ParsableCommand {
     let needs = DesktopNeeds(rules.sessionFacts)
     let isTouched = devices.contains { rules.ruleSet.usesScreen($0) }
     let windows: DesktopNeeds = isTouched && needs.contains(.focus) ? [.outputs, .places] : []
-    let asked = needs.union(windows).union(screens.isEmpty ? [] : .outputs)
+    let asked = needs.union(windows).union(screens.isEmpty ? [] : [.outputs, .power])
     let tablet = rules.sessionFacts.contains(Conditions.tabletMode) ? Self.tablet : []
     guard !asked.isEmpty else { return tablet }
     let links = DesktopLinks(asked, now: EventLoop.now(), variable: variable)
@@ -89,7 +89,7 @@ struct DoctorCommand: ParsableCommand {
     let lack: Checkup.DesktopReading.Kind = links.missing.isDisjoint(with: needs) ? .wished : .missing
     let lacksPlaces = links.missing.contains(.places) && !links.missing.contains(.focus)
     return Message.told(links).map { .init(.told, $0) }
-      + (Message.lack(links, told: .places).map { [.init(lack, $0)] } ?? [])
+      + (Message.lack(links, told: [.places, .power]).map { [.init(lack, $0)] } ?? [])
       + (lacksPlaces ? [.init(.wished, Message.noPlaces)] : [])
       + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) } + tablet
   }

@@ -76,7 +76,8 @@ final class DesktopWatch: LoopPart {
   func ask() {
     pause = Self.firstPause
     landingPause = Self.firstLandingPause
-    if mayConnect, let links, !links.missing.isEmpty { begin() }
+    // Nothing comes later that tells whether outputs sleep.
+    if mayConnect, let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
   /// A key is held, or is not any more; returns all that are held, as far as was told.
@@ -129,7 +130,7 @@ final class DesktopWatch: LoopPart {
     let isMissed = !links.missing.subtracting(toldByClients).isDisjoint(with: needs)
     let lacksPlaces = links.isSettled && links.missing.contains(.places) && !links.missing.contains(.focus)
     return Message.told(links) + (isToldByClients ? [Message.toldByClients] : [])
-      + (isMissed ? [Message.lack(links, told: toldByClients.union(.places))].compactMap { $0 } : [])
+      + (isMissed ? [Message.lack(links, told: toldByClients.union([.places, .power]))].compactMap { $0 } : [])
       + (lacksPlaces ? [Message.noPlaces] : [])
   }
 
@@ -234,7 +235,7 @@ extension DesktopNeeds {
   var text: String {
     let all: [(DesktopNeeds, String)] = [
       (.focus, "the focused window"), (.places, "the window under a finger"), (.workspace, "the workspace"),
-      (.modifiers, "the modifier keys"), (.outputs, "the outputs"),
+      (.modifiers, "the modifier keys"), (.outputs, "the outputs"), (.power, "whether these sleep"),
     ]
     return all.filter { contains($0.0) }.map(\.1).listed("and")
   }

@@ -63,7 +63,7 @@ final class SessionFacts {
 
   private func ask() {
     let windows: DesktopNeeds = hasScreen && (asksForWindow || needsPlaces) ? [.outputs, .places] : []
-    desktop.use(DesktopNeeds(asked), wishing: windows.union(hasFollower ? .outputs : []))
+    desktop.use(DesktopNeeds(asked), wishing: windows.union(hasFollower ? [.outputs, .power] : []))
   }
 
   private var asksForWindow: Bool { !asked.isDisjoint(with: Conditions.windowFacts) }

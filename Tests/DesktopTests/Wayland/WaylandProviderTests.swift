@@ -151,6 +151,28 @@ import Testing
     #expect(compositor.requests.contains(.init(object: power, code: 1, words: [])))
   }
 
+  @Test func anOutputOfKWinMaySleep() throws {
+    let (provider, compositor) = try begin(
+      [("org_kde_kwin_dpms_manager", 1), ("wl_output", 4)], needs: [.outputs, .power])
+    let output = try compositor.bound(2)
+    name(output, "DSI-1", transform: 0, compositor)
+    compositor.answer()
+    provider.ready()
+    #expect(provider.state == .telling([.outputs, .power]))
+    try compositor.read()
+    let manager = try compositor.bound(1)
+    let request = try #require(compositor.requests.first { $0.object == manager && $0.code == 0 })
+    let power = try #require(request.words.first)
+    // It can sleep; on, standing by, off, and on again.
+    compositor.say(power, 0, .word(1))
+    for (mode, isOn) in [(0, true), (1, false), (3, false), (0, true)] as [(UInt32, Bool)] {
+      compositor.say(power, 1, .word(mode))
+      compositor.say(power, 2)
+      provider.ready()
+      #expect(provider.facts.outputs?.map(\.isOn) == [isOn], "\(mode)")
+    }
+  }
+
   @Test func outputsWithoutNamesTellNothing() throws {
     let (provider, compositor) = try begin([("wl_output", 3)], needs: .outputs)
     compositor.answer()

@@ -166,6 +166,14 @@ import Testing
   ])
   func globs(pattern: String, text: String, fits: Bool) { #expect(glob(pattern, matches: text) == fits) }
 
+  @Test(arguments: [
+    ("elan*", "ELAN Touchpad", true), ("ELAN?t*", "elan Touchpad", true), ("é", "É", false), ("[", "{", false),
+    ("Firefox", "firefo", false),
+  ])
+  func globsInAnyCase(pattern: String, text: String, fits: Bool) {
+    #expect(glob(pattern, matches: text, ignoringCase: true) == fits)
+  }
+
   @Test func references() {
     let rules = RuleSet(gestures: [
       GestureRule(name: "a", kind: Tap.kind), GestureRule(name: "b", kind: Tap.kind),

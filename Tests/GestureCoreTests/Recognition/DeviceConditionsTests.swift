@@ -77,9 +77,13 @@ import Testing
       (weekday, .likeAny(["mon*", "s*"]), true), (weekday, .likeAny(["mon*"]), false), (weekday, .flags(1), false),
       (reach, .numbers(1...200), true), (reach, .numbers(300...400), false), (reach, .counts(1...200), false),
       (Fact(ofSession: "weather"), .like("*"), false),
+      // Only names of applications are the same in any case.
+      (.app, .like("google-*"), true), (.app, .likeAny(["x", "GOOGLE-CHROME"]), true),
+      (weekday, .like("Sunday"), false),
     ]
     var context = Context()
     context[weekday] = .text("sunday")
+    context[.app] = .text("Google-chrome")
     for (fact, test, holds) in tests {
       var condition = Condition()
       condition[fact] = test

@@ -8,9 +8,12 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
   desktop on|early|bare|free|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
                            without it; `free` is KWin 6 that gives its protocols to every program; it is killed
   desktop free LAYOUTS     the same, with these layouts of xkb's, such as `de` or `us,ru`
+  desktop within ROOT      KWin in a window of a sway of this root, where its output can sleep
   open APP TITLE           a window, which gets the focus
   title APP TITLE | fullscreen APP | windowed APP | close APP
   focus APP                gives a window the focus
+  turn TRANSFORM           turns the output, as wl_output.transform counts
+  sleep | wake             the output shows nothing, or something again; of KWin only of one that is `within`
   desktops NUMBER          KWin has so many virtual desktops
   overview                 -> ok yes|no: whether GNOME shows its overview
   hold CODE | release CODE   a key, by the kernel's number; of KWin only of one that is `free`
@@ -28,7 +31,7 @@ import subprocess
 import sys
 
 import dbus
-from compositors import Window
+from compositors import Sway, Window
 from sessionbus import BedError, Bus, answer, await_, obey
 from wayland import Connection, number, text
 
@@ -37,7 +40,7 @@ EXTENSION = "org.gesture_bridge.Desktop1"
 NAMES = {"kwin": "org.kde.KWin", "gnome": "org.gnome.Shell"}
 
 KWIN = """
-exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q $FREE kwin_wayland --virtual --width 1280 --height 800
+exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q $FREE kwin_wayland ${WITHIN:---virtual} --width 1280 --height 800
 """
 
 # The shell ends at once without a logind on a system bus.
@@ -83,6 +86,31 @@ class Keyboard(Connection):
         self.roundtrip()
 
 
+class Outputs(Connection):
+    """KWin's protocols for its outputs."""
+
+    def device(self):
+        """The first output; KWin 6.7 has a registry of its own for them."""
+        if "kde_output_device_v2" in self.globals:
+            return self.bind("kde_output_device_v2", 2)
+        found = []
+        self.bind("kde_output_device_registry_v2", 21, {1: found.append})
+        self.roundtrip()
+        return int.from_bytes(found[0], sys.byteorder)
+
+    def turn(self, transform):
+        device = self.device()
+        configuration = self.make(self.bind("kde_output_management_v2", 2), 0)
+        self.send(configuration, 2, number(device) + number(transform))
+        self.send(configuration, 5)
+        self.roundtrip()
+
+    def power(self, mode):
+        manager, output = self.bind("org_kde_kwin_dpms_manager", 1), self.bind("wl_output", 1)
+        self.send(self.make(manager, 0, number(output)), 0, number(mode))
+        self.roundtrip()
+
+
 class Desktop:
     """The bus, the desktop and its windows; each method named command_X is the command X."""
 
@@ -91,7 +119,7 @@ class Desktop:
         os.chmod(folder, 0o700)
         shutil.copytree(os.path.join(HERE, "../../desktops/gnome"), os.path.join(folder, "extension"))
         self.bus = Bus(os.path.join(folder, "bus"))
-        self.process, self.windows, self.keyboard = None, {}, None
+        self.process, self.windows, self.keyboard, self.around = None, {}, None, None
         self.bus.start()
         self.connection = self.bus.connect()
         self.heard = os.path.join(folder, "heard")
@@ -149,7 +177,9 @@ class Desktop:
                 self.process.wait()
                 # What was started in it ends a moment later, and a shell that finds the name taken does not start.
                 await_(lambda: not self.connection.name_has_owner(NAMES[self.kind]), "the end of the desktop")
-            self.process = self.keyboard = None
+            if self.around:
+                self.around.kill()
+            self.process = self.keyboard = self.around = None
             return
         # A shell that finds this file from a start that is not long ago takes that for a crash, and leaves extensions out.
         for name in os.listdir(self.folder):
@@ -160,7 +190,12 @@ class Desktop:
         settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus", f"FOLDER={self.folder}"]
         settings.append(f"EXTENSION={'' if word == 'bare' else 'yes'}")
         settings.append(f"FREE={'KWIN_WAYLAND_NO_PERMISSION_CHECKS=1' if word == 'free' else ''}")
-        settings += [f"XKB_DEFAULT_LAYOUT={layouts}"] if layouts else []
+        if word == "within":
+            self.around = Sway(layouts, self.folder)
+            self.around.start()
+            settings.append(f"WITHIN=--wayland-display {os.path.basename(self.around.socket)} --socket wayland-0")
+        elif layouts:
+            settings.append(f"XKB_DEFAULT_LAYOUT={layouts}")
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
                 [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", script],
@@ -228,6 +263,32 @@ class Desktop:
             "global.testKeyboard ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
             ".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);"
             f"global.testKeyboard.notify_key(imports.gi.GLib.get_monotonic_time(), {int(code)}, {state})")
+
+    def displays(self, interface="org.gnome.Mutter.DisplayConfig"):
+        """Those of GNOME."""
+        name = "org.gnome.Mutter.DisplayConfig"
+        return dbus.Interface(self.connection.get_object(name, "/org/gnome/Mutter/DisplayConfig"), interface)
+
+    def command_turn(self, transform):
+        if self.kind == "kwin":
+            return Outputs(self.socket()).turn(int(transform))
+        serial, monitors, _, _ = self.displays().GetCurrentState()
+        (connector, *_), modes, _ = monitors[0]
+        place = (dbus.Int32(0), dbus.Int32(0), dbus.Double(1), dbus.UInt32(transform), True, [(connector, modes[0][0], {})])
+        # 1: not to be kept, and not asked about.
+        self.displays().ApplyMonitorsConfig(serial, dbus.UInt32(1), [place], {})
+
+    def power(self, mode):
+        if self.kind == "kwin":
+            return Outputs(self.socket()).power(mode)
+        properties = self.displays("org.freedesktop.DBus.Properties")
+        properties.Set("org.gnome.Mutter.DisplayConfig", "PowerSaveMode", dbus.Int32(mode))
+
+    def command_sleep(self, _):
+        self.power(3)
+
+    def command_wake(self, _):
+        self.power(0)
 
     def command_desktops(self, number):
         for place in range(1, int(number)):

@@ -1,0 +1,90 @@
+import Base
+
+/// Whether the outputs of mutter sleep: GNOME's shell and other desktops that are built on it turn them off by a property on the session
+/// bus, and its Wayland tells nothing of that. It needs no extension. Tried with GNOME 43, 48 and 51.
+public final class MutterPowerProvider: DesktopProvider {
+  private static let service = "org.gnome.Mutter.DisplayConfig"
+  private static let path = "/org/gnome/Mutter/DisplayConfig"
+  private static let properties = "org.freedesktop.DBus.Properties"
+  private static let property = "PowerSaveMode"
+
+  public let name = "mutter"
+  public private(set) var isDesktopThere = true
+  private let bus: SessionBus
+  private var peer: BusPeer?
+  /// Nil until it has told.
+  private var isDark: Bool?
+
+  public convenience init() { self.init(library: BusLibrary()) }
+
+  /// `address` is that of the bus, where it is not the session's.
+  init(library: BusLibrary?, address: String? = nil) {
+    bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
+    guard let connection = bus.connection else {
+      isDesktopThere = false
+      return
+    }
+    let peer = BusPeer(
+      Self.service, on: connection,
+      found: { [unowned self] owner in
+        bus.heard()
+        if case .program = owner { return ask() }
+        isDesktopThere = owner != .nobody
+        bus.fail(owner == .nobody ? "mutter is not on the session bus" : "the session bus does not answer")
+      },
+      changed: { [unowned self] owner in
+        isDark = nil
+        if case .program = owner { ask() }
+      })
+    peer.follow("path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged',arg0='\(Self.service)'")
+    {
+      [unowned self] message in
+      if message.text() == Self.service { take(message.properties()[Self.property]) }
+    }
+    self.peer = peer
+  }
+
+  public var state: ProviderState {
+    if let failure = bus.failure { return .unavailable(failure) }
+    return isDark == nil ? .asking : .telling(.power)
+  }
+
+  public var facts: DesktopFacts {
+    var facts = DesktopFacts()
+    if bus.failure == nil { facts.isDark = isDark }
+    return facts
+  }
+
+  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
+  public var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
+
+  public func ready() {
+    bus.process()
+    if bus.connection == nil { peer = nil }
+  }
+
+  public func advance(to now: Int64) {
+    bus.advance(to: now)
+    if bus.failure != nil { ready() }
+  }
+
+  public func giveUp() {
+    bus.fail("mutter does not answer")
+    ready()
+  }
+
+  private func ask() {
+    let call = BusCall(
+      destination: Self.service, path: Self.path, interface: Self.properties, method: "Get",
+      arguments: [.text(Self.service), .text(Self.property)])
+    peer?.call(call, within: Bus.patience) { [unowned self] answer in
+      if case .message(let message) = answer { take(message.value()) }
+      if isDark == nil { bus.fail("mutter does not tell whether its outputs sleep") }
+    }
+  }
+
+  /// 0 is on and -1 that the monitors can't sleep; 1 to 3 are ways to sleep.
+  private func take(_ value: BusMessage.Value?) {
+    if case .number(let mode) = value { isDark = mode > 0 }
+  }
+}
