@@ -60,8 +60,8 @@ public struct Rules: Sendable {
     return Set((gestures + bindings.map(\.when)).flatMap(\.facts).filter(\.isOfSession))
   }
 
-  /// The bindings of `gesture` in the order in which they act, by their places in `bindings`: those of which only the first
-  /// whose `when` holds acts, then the additions. None for a gesture of other rules.
+  /// The bindings of `gesture` in the order in which they act, by their places in `bindings`: first those among which the first
+  /// whose `when` holds acts alone, then the additions. None for a gesture of other rules.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }

@@ -6,19 +6,19 @@ import Glibc
 /// The light of the screen that is built in: the kernel tells how bright it is, and logind sets it for the user of the session.
 ///
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
-final class BacklightWay: ActionWay {
+final class BacklightWay: BusWay {
   private static let service = "org.freedesktop.login1"
   /// The caller's session, or the one that its user has on the screen.
   private static let session = "/org/freedesktop/login1/session/auto"
   private static let interface = "org.freedesktop.login1.Session"
   /// The kinds of a light in the order in which they are taken: what the machine's own firmware does is right for it.
   private static let kinds = ["firmware", "platform", "raw"]
-  /// Nobody finds the way back on a screen without light.
+  /// In percent: a screen without light shows no way back.
   private static let least = 1.0
 
   let name = "logind"
   private let folder: String
-  private let link: BusLink
+  let link: BusLink
   private var isThere = false
 
   /// `folder` is where the kernel has the lights; `address` is that of the bus, where it is not the system's.
@@ -35,14 +35,6 @@ final class BacklightWay: ActionWay {
     guard isThere else { return .opening }
     return light == nil ? .unavailable("no screen here has a light that can be set") : .ready
   }
-
-  var wait: (descriptor: Int32, events: Int16)? { link.wait }
-  func ready() { link.ready() }
-  var nextDeadline: Int64? { link.nextDeadline }
-  func advance(to now: Int64) { link.advance(to: now) }
-  func finish() { link.close() }
-
-  func lack(of action: DesktopAction) -> String? { nil }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .level(.brightness, let change) = action else { return }

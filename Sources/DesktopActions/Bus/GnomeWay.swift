@@ -7,13 +7,13 @@ import Text
 /// what it says against that, or nothing.
 ///
 /// The name must belong to the shell itself: any program of the session could own the name while there is no extension.
-final class GnomeWay: ActionWay {
+final class GnomeWay: BusWay {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"
   private static let interface = "org.gesture_bridge.Desktop1"
 
   let name = "GNOME"
-  private let link: BusLink
+  let link: BusLink
   private var isThere = false
 
   /// `address` is that of the bus, where it is not the session's.
@@ -42,14 +42,6 @@ final class GnomeWay: ActionWay {
     if let failure = link.failure { return .unavailable(failure) }
     return isThere ? .ready : .opening
   }
-
-  var wait: (descriptor: Int32, events: Int16)? { link.wait }
-  func ready() { link.ready() }
-  var nextDeadline: Int64? { link.nextDeadline }
-  func advance(to now: Int64) { link.advance(to: now) }
-  func finish() { link.close() }
-
-  func lack(of action: DesktopAction) -> String? { nil }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     link.call(Self.path, Self.interface, "Act", [.text(action.key), .text(action.value)]) { answer in

@@ -7,13 +7,13 @@ import Desktop
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
 /// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld; the names are those of KWin's source, in English in every language.
-final class KWinWay: ActionWay {
+final class KWinWay: BusWay {
   private static let service = "org.kde.kglobalaccel"
   private static let path = "/component/kwin"
   private static let interface = "org.kde.kglobalaccel.Component"
 
   let name = "KWin"
-  private let link: BusLink
+  let link: BusLink
   /// What this KWin has; nil until it has told.
   private var shortcuts: Set<String>?
 
@@ -29,12 +29,6 @@ final class KWinWay: ActionWay {
     if let failure = link.failure { return .unavailable(failure) }
     return shortcuts == nil ? .opening : .ready
   }
-
-  var wait: (descriptor: Int32, events: Int16)? { link.wait }
-  func ready() { link.ready() }
-  var nextDeadline: Int64? { link.nextDeadline }
-  func advance(to now: Int64) { link.advance(to: now) }
-  func finish() { link.close() }
 
   private func askNames() {
     link.call(Self.path, Self.interface, "shortcutNames") { [unowned self] answer in

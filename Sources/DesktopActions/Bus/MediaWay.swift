@@ -10,7 +10,7 @@ import Desktop
 /// They are looked for with each request: a hand does not ask often, and nothing is to be followed meanwhile.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
-final class MediaWay: ActionWay {
+final class MediaWay: BusWay {
   private static let prefix = "org.mpris.MediaPlayer2."
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"
@@ -33,7 +33,7 @@ final class MediaWay: ActionWay {
   }
 
   let name = "MPRIS"
-  private let link: BusLink
+  let link: BusLink
   private var isThere = false
   /// The player that was asked last.
   private var last: String?
@@ -48,14 +48,6 @@ final class MediaWay: ActionWay {
     if let failure = link.failure { return .unavailable(failure) }
     return isThere ? .ready : .opening
   }
-
-  var wait: (descriptor: Int32, events: Int16)? { link.wait }
-  func ready() { link.ready() }
-  var nextDeadline: Int64? { link.nextDeadline }
-  func advance(to now: Int64) { link.advance(to: now) }
-  func finish() { link.close() }
-
-  func lack(of action: DesktopAction) -> String? { nil }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .media(let deed) = action else { return }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A real sound server, PulseAudio, with an output that nobody hears.
+"""A real sound server, PulseAudio, with an output that makes no sound.
 
 usage: sound.py ROOT FOLDER        ROOT has a PulseAudio (`root sound`); its socket is FOLDER/native
 
