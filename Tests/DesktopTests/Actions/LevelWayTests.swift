@@ -22,30 +22,38 @@ struct SoundWayTests {
     try #require(session.serve { session.ways(.sound).readyName != nil }, "\(session.ways(.sound).problems)")
   }
 
-  private func change(_ changes: LevelChange...) throws -> String {
+  /// Asks for the changes; in the end the server has to tell this.
+  private func expect(
+    _ wanted: String, after changes: LevelChange..., because reason: Comment? = nil,
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
     for change in changes { session.ask(.level(.volume, change)) }
-    session.serve(for: 0.2)
-    return try program.perform("volume")
+    var told = ""
+    _ = try session.serve {
+      told = try program.perform("volume")
+      return told == wanted
+    }
+    #expect(told == wanted, reason, sourceLocation: place)
   }
 
   @Test func upAndDown() throws {
-    #expect(try change(.to(50)) == "50 50 on")
-    #expect(try change(.by(2), .by(2), .by(-1)) == "53 53 on")
-    #expect(try change(.by(90)) == "100 100 on")
-    #expect(try change(.by(-100), .by(-5)) == "0 0 on")
-    #expect(try change(.by(7)) == "7 7 on", "the channels were silent")
+    try expect("50 50 on", after: .to(50))
+    try expect("53 53 on", after: .by(2), .by(2), .by(-1))
+    try expect("100 100 on", after: .by(90))
+    try expect("0 0 on", after: .by(-100), .by(-5))
+    try expect("7 7 on", after: .by(7), because: "the channels were silent")
   }
 
   @Test func muteAndBalance() throws {
     try program.perform("set 40 20")
-    #expect(try change(.by(10)) == "50 25 on")
-    #expect(try change(.mute) == "50 25 muted")
-    #expect(try change(.by(-10)) == "40 20 muted")
-    #expect(try change(.mute) == "40 20 on")
-    #expect(try change(.mute, .by(10)) == "50 25 on", "raising it is meant to be heard")
+    try expect("50 25 on", after: .by(10))
+    try expect("50 25 muted", after: .mute)
+    try expect("40 20 muted", after: .by(-10))
+    try expect("40 20 on", after: .mute)
+    try expect("50 25 on", after: .mute, .by(10), because: "raising it is meant to be heard")
     try program.perform("set 150 150")
-    #expect(try change(.by(5)) == "150 150 on", "it is above all already")
-    #expect(try change(.by(-5)) == "145 145 on")
+    try expect("150 150 on", after: .by(5), because: "it is above all already")
+    try expect("145 145 on", after: .by(-5))
   }
 
   @Test func theServerHangsEndsAndComesBack() throws {
@@ -60,7 +68,7 @@ struct SoundWayTests {
     #expect(session.log.last?.contains("volume = \"10 %\" can't be done here") == true, "\(session.log)")
     try program.perform("server on")
     #expect(session.serve { session.ways(.sound).readyName != nil })
-    #expect(try change(.to(10)) == "10 10 on")
+    try expect("10 10 on", after: .to(10))
     #expect(session.rests(), "no second passed without a wake-up")
   }
 }
