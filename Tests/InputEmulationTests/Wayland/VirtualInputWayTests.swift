@@ -63,11 +63,9 @@ struct VirtualInputWayTests {
     try seat.perform("fill")
     // Into the window, and to a place of its own.
     session.follow(.pointer, 0.5, 0)
-    _ = try got(0)
     let first = try pointer()
     session.follow(.pointer, 10, 5)
     session.follow(.pointer, -1, 0.25)
-    _ = try got(0)
     let second = try pointer()
     #expect(second[0] - first[0] == 108 && second[1] - first[1] == 63, "\(first) \(second)")
     session.follow(.natural, 0, 2)
@@ -84,19 +82,26 @@ struct VirtualInputWayTests {
     try #require(session.becomesReady())
     try seat.perform("fill")
     session.serve(for: 0.3)
+    _ = try pointer()
     for (x, y) in [(0.25, 0.5), (0.75, 0.125), (0, 0.999)] {
       _ = try got(0)
       session.click(.right, at: ScreenSpot(output: "HEADLESS-1", share: Vector(x, y)))
       #expect(try got(2) == ["+273", "-273"])
-      let place = try pointer()
+      let place = try pointer(afterAClick: false)
       #expect(abs(place[0] - x * place[2]) < 1 && abs(place[1] - y * place[3]) < 1, "\(place)")
     }
     session.click(.right, at: ScreenSpot(output: "HEADLESS-2", share: Vector(0.5, 0.5)))
     #expect(try got(0) == [], "no such output")
   }
 
-  private func pointer() throws -> [Double] {
-    try seat.perform("pointer").split(separator: " ").compactMap { Double($0) }
+  /// Where the window has the pointer. It gets a click after all movement before that; the first click may be lost, as the seat has
+  /// a pointer only from then on.
+  private func pointer(afterAClick: Bool = true) throws -> [Double] {
+    for _ in 0..<5 where afterAClick {
+      session.click(.left)
+      if try got(2).last == "-272" { break }
+    }
+    return try seat.perform("pointer").split(separator: " ").compactMap { Double($0) }
   }
 
   @Test(arguments: [

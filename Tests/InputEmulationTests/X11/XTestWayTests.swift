@@ -89,7 +89,7 @@ struct XTestWayTests {
     #expect(try got(2) == ["+button 3", "-button 3"])
     #expect(try pointer() == [321, 123])
     for _ in 0..<4 { session.follow(.pointer, 0.125, -0.0625) }
-    #expect(try pointer() == [327, 120])
+    #expect(try session.serve { try pointer() == [327, 120] })
     for _ in 0..<4 { session.follow(.natural, 0, 1) }
     session.stopFollowing(.natural)
     session.follow(.natural, -1, 0)
