@@ -7,8 +7,6 @@ import GestureCore
 /// without an effect is counted like the other: with 6 mm and no effect downwards, 20 mm up, down and up again are
 /// three steps up each time.
 struct StepCount: Sendable {
-  /// The action that it counts for.
-  let action: Int
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
   /// The mark of the last step: how many marks lie between it and the start, negative on the other side.
@@ -18,7 +16,7 @@ struct StepCount: Sendable {
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.ways[$0.forth] != nil || step.ways[$0.back] != nil }
-      .map { StepCount(action: action.number, axis: $0, every: step.every) }
+      .map { StepCount(axis: $0, every: step.every) }
   }
 
   /// The gesture begins anew.
@@ -39,8 +37,7 @@ struct StepCount: Sendable {
   /// More steps at once than a hand makes; the rest is made up for at the next movement.
   private static let limit = 1000
 
-  private init(action: Int, axis: StepSettings.Axis, every: StepSettings.Stretch) {
-    self.action = action
+  private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
     self.axis = axis
     self.every = every
   }
