@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 @testable import Desktop
 
@@ -19,7 +20,7 @@ final class ProviderLoop {
   }
 
   /// Serves it until `isSo`, or for so long; returns whether it is so.
-  func serve(_ provider: any DesktopProvider, within seconds: Double = 10, until isSo: () throws -> Bool) rethrows
+  func serve(_ provider: any DesktopProvider, within seconds: Double = 30, until isSo: () throws -> Bool) rethrows
     -> Bool
   {
     let end = now + Int64(seconds * 1_000_000)
@@ -43,8 +44,11 @@ final class ProviderLoop {
     serve(provider) { if case .telling = provider.state { true } else { false } }
   }
 
+  /// Says what it is instead.
   func becomes(_ provider: any DesktopProvider, _ state: ProviderState) -> Bool {
-    serve(provider) { provider.state == state }
+    let isSo = serve(provider) { provider.state == state }
+    if !isSo { Issue.record("\(provider.name) is \(provider.state)") }
+    return isSo
   }
 
   /// Until a window like this has the focus.

@@ -13,7 +13,7 @@ from wayland import Connection, number
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEADLESS = ["XDG_RUNTIME_DIR=/share", "WLR_BACKENDS=headless", "WLR_RENDERER=pixman", "WLR_LIBINPUT_NO_DEVICES=1"]
-LIMIT = 20  # seconds
+LIMIT = 60  # seconds
 
 
 class Compositor:
@@ -31,7 +31,7 @@ class Compositor:
         """Makes its configuration."""
 
     def is_up(self):
-        return self.socket is not None
+        return self.socket is not None and takes(self.socket)
 
     @property
     def variables(self):
@@ -85,7 +85,7 @@ class Sway(Compositor):
             file.write(f"output HEADLESS-1 resolution 1280x800\n{self.more}")
 
     def is_up(self):
-        return super().is_up() and os.path.exists(self.control)
+        return super().is_up() and takes(self.control)
 
     @property
     def control(self):
@@ -190,6 +190,16 @@ class Window:
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+
+def takes(path):
+    """Whether somebody takes connections there: a socket has its name before it listens."""
+    with socket.socket(socket.AF_UNIX) as line:
+        try:
+            line.connect(path)
+        except OSError:
+            return False
+    return True
 
 
 def await_(holds, what, within=LIMIT):

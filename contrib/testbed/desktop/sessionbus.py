@@ -9,7 +9,7 @@ import time
 
 import dbus
 
-LIMIT = 30  # seconds
+LIMIT = 60  # seconds
 
 
 class BedError(Exception):
