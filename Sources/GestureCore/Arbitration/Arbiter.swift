@@ -40,8 +40,8 @@ struct Arbiter: Sendable {
   mutating func setTime(_ time: Timestamp) { contenders.setTime(time) }
 
   /// When a contender wants to be asked again.
-  func nextDeadline(_ router: inout TouchRouter) -> Timestamp {
-    heldCount > 0 ? min(contenders.nextDeadline, router.landingEnd(after: now)) : contenders.nextDeadline
+  mutating func nextDeadline(_ router: inout TouchRouter) -> Timestamp {
+    heldCount > 0 ? min(contenders.nextDeadline(), router.landingEnd(after: now)) : contenders.nextDeadline()
   }
 
   /// A phase or a touch has changed: `finish` looks again at which contenders are shown the touches.
@@ -202,7 +202,7 @@ struct Arbiter: Sendable {
       case .end where contenders[id].phase == .active: end(id, &router)
       case .end:
         guard case .held(let wait, finished: false) = contenders[id].phase else { break }
-        contenders[id].values = values(of: id, &router)
+        contenders.values[id] = values(of: id, &router)
         enter(id, .held(wait, finished: true), &router)
       case .stay, .recognize, .begin, .change, .cancel, .fail, .giveUp, .startAfresh: break
       }
@@ -213,10 +213,10 @@ struct Arbiter: Sendable {
   private mutating func consider(_ id: ContenderID, _ router: inout TouchRouter) {
     guard contenders[id].phase == .possible else { return }
     contenders.noteParts(of: id, &router)
-    contenders[id].values = values(of: id, &router)
+    contenders.values[id] = values(of: id, &router)
     contenders[id].recognized = now
     if let condition = beginConditions[id],
-      !router.holds(condition, for: contenders[id].values, in: contenders[id].scope)
+      !router.holds(condition, for: contenders.values[id], in: contenders[id].scope)
     {
       return fail(id, .shouldNotBegin, &router)
     }
@@ -397,7 +397,7 @@ struct Arbiter: Sendable {
   private mutating func cancel(_ id: ContenderID, _ cause: Decision.Cause, _ router: inout TouchRouter) {
     enter(id, .done(.succeeded), &router)
     report(id, .cancelled(cause))
-    contenders[id].values.hints = []
+    contenders.values[id].hints = []
     contenders.send(id, .cancelled, &router)
   }
 
@@ -425,22 +425,22 @@ struct Arbiter: Sendable {
 
   /// It has begun, and is over: from here nothing is possible any more.
   private mutating func end(_ id: ContenderID, _ router: inout TouchRouter) {
-    contenders[id].values = values(of: id, &router)
-    contenders[id].values.hints = []
+    contenders.values[id] = values(of: id, &router)
+    contenders.values[id].hints = []
     contenders.send(id, .ended, &router)
     enter(id, .done(.succeeded), &router)
   }
 
   /// What a contender reports now.
-  private func values(of id: ContenderID, _ router: inout TouchRouter) -> GestureValues {
-    var values = contenders.values(of: id, &router)
+  private mutating func values(of id: ContenderID, _ router: inout TouchRouter) -> GestureValues {
+    var values = contenders.report(of: id, &router)
     if hints.isHint(id) { values.hints = hints.possible(for: id, contenders, router) }
     return values
   }
 
   /// Sends a gesture event with what the recognizer reports now.
   private mutating func emit(_ id: ContenderID, _ state: RecognizerState, _ router: inout TouchRouter) {
-    contenders[id].values = values(of: id, &router)
+    contenders.values[id] = values(of: id, &router)
     contenders.send(id, state, &router)
   }
 

@@ -52,7 +52,6 @@ struct Contender: Sendable {
   var deadline = Timestamp.never
   /// How unlike what it has seen is to what it looks for, where that can be compared.
   var distance: Double?
-  var values = GestureValues()
   /// It failed on touches that may start a fresh attempt.
   var wantsFreshStart = false
   /// It failed before it was shown its fingers, by their number, or with a touch that was cancelled: not by what they did.
@@ -208,6 +207,8 @@ struct Contenders: Sendable {
   /// Contenders of the same component of the requirements are ready again together.
   private let components: [Int]
   private var list: [Contender]
+  /// What was last noted of each. Apart, so that looking at a contender copies nothing that is counted.
+  var values: [GestureValues]
   private var recognizers: [any Recognizer]
   /// Contenders in an attempt or not ready yet, in order: all others cost nothing.
   private(set) var engaged: [ContenderID] = []
@@ -226,6 +227,7 @@ struct Contenders: Sendable {
     self.device = device
     self.observer = observer
     list = plan.contenders
+    values = Array(repeating: GestureValues(), count: list.count)
     recognizers = plan.recognizers
     facts = plan.facts
     components = plan.relations.requirements.component
@@ -256,8 +258,8 @@ struct Contenders: Sendable {
   /// All that follows happens at this time.
   mutating func setTime(_ time: Timestamp) { now = time }
 
-  /// When a contender wants to be asked again.
-  var nextDeadline: Timestamp {
+  /// When a contender wants to be asked again. Mutating, so that none of this is copied for the question.
+  mutating func nextDeadline() -> Timestamp {
     var deadline = restDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return deadline
@@ -348,23 +350,27 @@ struct Contenders: Sendable {
     _ id: ContenderID, _ router: inout TouchRouter, _ look: (inout any Recognizer, TouchGroup) -> Step
   ) -> Step {
     guard self[id].isWatching else { return .stay }
-    let (step, deadline) = Self.ask(&recognizers[id], router.group(of: self[id].scope), look)
+    let (step, deadline) = router.withGroup(of: self[id].scope) { Self.ask(&recognizers[id], &$0, look) }
     list[id].deadline = deadline
     if step.isSuccess { list[id].distance = recognizers[id].distance }
     return step
   }
 
-  /// One access to the recognizer for both questions: each costs more than many an answer.
+  /// One access to the recognizer for both questions: each costs more than many an answer. The group is not changed.
   private static func ask(
-    _ recognizer: inout any Recognizer, _ group: TouchGroup, _ look: (inout any Recognizer, TouchGroup) -> Step
+    _ recognizer: inout any Recognizer, _ group: inout TouchGroup, _ look: (inout any Recognizer, TouchGroup) -> Step
   ) -> (Step, Timestamp) {
     let step = look(&recognizer, group)
     return (step, recognizer.deadline ?? .never)
   }
 
   /// What a recognizer reports now.
-  func values(of id: ContenderID, _ router: inout TouchRouter) -> GestureValues {
-    recognizers[id].values(router.group(of: self[id].scope))
+  mutating func report(of id: ContenderID, _ router: inout TouchRouter) -> GestureValues {
+    router.withGroup(of: self[id].scope) { Self.report(of: &recognizers[id], &$0) }
+  }
+
+  private static func report(of recognizer: inout any Recognizer, _ group: inout TouchGroup) -> GestureValues {
+    recognizer.values(group)
   }
 
   /// Leaves out of a contender's touches those that are not part of its gesture.
@@ -387,12 +393,11 @@ struct Contenders: Sendable {
 
   /// Sends a gesture event with the values that were last noted.
   mutating func send(_ id: ContenderID, _ state: RecognizerState, _ router: inout TouchRouter) {
-    let values = list[id].values
     events.append(
       GestureEvent(
         time: now, since: list[id].recognized, device: device, gesture: list[id].gesture, state: state,
-        duration: now - list[id].attemptBegan, tool: router.tool(of: list[id].scope), values: values))
-    report(id, .event(state, values))
+        duration: now - list[id].attemptBegan, tool: router.tool(of: list[id].scope), values: values[id]))
+    if observer != nil { report(id, .event(state, values[id])) }
   }
 
   /// Tells the observer of a decision.

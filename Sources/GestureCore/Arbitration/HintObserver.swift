@@ -41,7 +41,7 @@ struct HintObserver: Sendable {
     _ hint: ContenderID, _ contenders: Contenders, _ router: TouchRouter
   ) -> Bool {
     var count = 0
-    let shown = contenders[hint].values.hints
+    let shown = contenders.values[hint].hints
     for id in contenders.engaged where isPossible(id, for: hint, contenders, router) {
       guard count < shown.count, shown[count] == contenders[id].gesture else { return false }
       count += 1

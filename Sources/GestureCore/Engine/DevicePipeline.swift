@@ -212,7 +212,7 @@ struct DevicePipeline: Sendable {
       if count > fingers.upperBound { return failForFingers(id) }
       arbiter.contenders[id].take(router.landed(in: scope))
       arbiter.openGates(of: id, &router)
-      arbiter.contenders[id].values.fingers = count
+      arbiter.contenders.values[id].fingers = count
       return
     case .idle, .done, .held(.requirements, finished: true): return
     case .possible, .held(_, finished: false):

@@ -128,7 +128,7 @@ public struct Pinch: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if let last = lift.valuesAtLift { return last }
+    if lift.isLifting, let last = lift.valuesAtLift { return last }
     var values = GestureValues()
     values.fingers = lift.fingers
     values.location = touches.centroid

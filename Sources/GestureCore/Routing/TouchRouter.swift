@@ -44,6 +44,12 @@ struct TouchRouter: Sendable {
   // MARK: What a scope sees
 
   func group(of scope: ScopeID) -> TouchGroup { scopes[scope].group }
+
+  /// The same in its place: nothing is copied.
+  mutating func withGroup<Result>(of scope: ScopeID, _ look: (inout TouchGroup) -> Result) -> Result {
+    look(&scopes[scope].group)
+  }
+
   func tool(of scope: ScopeID) -> Touch.Tool { scopes[scope].tool }
   /// The touches that have landed in this step.
   func received(by scope: ScopeID) -> [Touch] { scopes[scope].received }
