@@ -67,8 +67,8 @@ extension EmulatedInput {
 }
 
 extension KeySymbol {
-  /// A character in quotation marks, or X's number.
+  /// A character in quotation marks, else xkb's name, or X's number.
   var name: String {
-    character.map { "\"\(Character($0))\"" } ?? "the symbol 0x\(String(number, radix: 16))"
+    character.map { "\"\(Character($0))\"" } ?? xkbName ?? "the symbol 0x\(String(number, radix: 16))"
   }
 }

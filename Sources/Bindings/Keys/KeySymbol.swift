@@ -53,6 +53,9 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
+  /// xkb's name; nil for a symbol without one.
+  public var xkbName: String? { KeySymbolTable.name(of: number) }
+
   private static let unicode: UInt32 = 0x0100_0000
   /// From here on symbols are keys and no characters.
   private static let firstFunction: UInt32 = 0xfd00
@@ -89,6 +92,16 @@ private enum KeySymbolTable {
         return UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16)
       }
       start = end + 1
+    }
+    return nil
+  }
+
+  /// The first name of a number; nil where the table has none.
+  static func name(of number: UInt32) -> String? {
+    for line in PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 1, UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16) == number else { continue }
+      return String(decoding: fields[0], as: UTF8.self)
     }
     return nil
   }

@@ -29,6 +29,10 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public init() {}
 
+  /// Whether it has keys that change others, as Shift does. Programs that type a text bring a keymap of what they type only, and it
+  /// stays the session's until another keyboard is used.
+  public var isOfAKeyboard: Bool { modifiers.count > 1 }
+
   /// Whether it has no key at all, as before the session has told it.
   public var isEmpty: Bool { places.isEmpty }
 

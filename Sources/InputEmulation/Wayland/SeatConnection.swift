@@ -52,15 +52,15 @@ final class SeatConnection {
     for global in globals where global.interface == interface { heard(global) }
   }
 
-  /// Binds the seat; `heard` gets its keymap, and each other one that it has later; `opened` is called when the first is known, or
-  /// when the seat has none. The connection is over where there is no seat, or no library that reads keymaps.
+  /// Binds the seat; `heard` gets its keymap, and each other one that it has later, but none that is no keyboard's; `opened` is called
+  /// when the first is known, or when the seat has none. The connection is over where there is no seat, or no library that reads keymaps.
   func open(heard: @escaping (XkbKeymap) -> Void, opened: @escaping () -> Void) {
     guard let seat = global(SeatKeymap.interface) else { return wire.end("the compositor has no seat") }
     guard let library else {
       return wire.end("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
     }
     keymaps = SeatKeymap(seat, wire, of: Self.registry) { text in
-      if let keymap = XkbKeymap(text, library) { heard(keymap) }
+      if let keymap = XkbKeymap(text, library), keymap.layout.isOfAKeyboard { heard(keymap) }
     }
     // The seat says that it has a keyboard, and then the keyboard tells its keymap.
     wire.sync { [unowned self] in wire.sync(opened) }

@@ -117,6 +117,19 @@ struct VirtualInputWayTests {
     #expect(try pressed(wanted.count) == wanted, "\(session.log)")
   }
 
+  /// wtype and its like bring a keymap of their own, which the seat keeps.
+  @Test func afterAnotherProgramHasTyped() throws {
+    try seat.perform("tool")
+    #expect(try got(2) == ["+x", "-x"])
+    session.keys(["F5"], ["Ctrl", "a"])
+    #expect(try got(6) == ["+F5", "-F5", "+Control_L", "+a", "-a", "-Control_L"], "\(session.log)")
+    // The user's own layout counts again.
+    try seat.perform("layout de")
+    _ = try got(2)
+    session.type("z")
+    #expect(try pressed(1) == ["z"])
+  }
+
   @Test func aSymbolThatTheLayoutLacks() throws {
     session.keys(["ф"])
     session.keys(["y"])

@@ -8,6 +8,7 @@ Takes one command a line from standard input; answers each with `ok ...` or `err
 
   sway on|off|hang|go on      it starts with a window that has the focus; it is killed; it hangs for a while
   layout NAMES                a virtual keyboard stands for the user's, with this layout of xkb's such as `de` or `us,ru`
+  tool                        another program types by a virtual keyboard, whose keymap has nothing but the letter x, and ends
   hold CODE | release CODE    a key of it, by the kernel's number
   got COUNT                   -> ok EVENT...: what the window has got since the last time, when it is at least so many:
                               `+a` and `-a` by xkb's names, `+272` and `-272` for buttons, `wheel 0 1` for notches,
@@ -47,6 +48,14 @@ class Names(ctypes.Structure):
     """xkb_rule_names"""
 
     _fields_ = [(name, ctypes.c_char_p) for name in ("rules", "model", "layout", "variant", "options")]
+
+
+TOOL = b"""xkb_keymap {
+  xkb_keycodes { minimum = 8; maximum = 9; <K1> = 9; };
+  xkb_types { include "complete" };
+  xkb_compatibility { include "complete" };
+  xkb_symbols { key <K1> { [x] }; };
+};\0"""
 
 
 def keymap_text(layout):
@@ -167,7 +176,7 @@ class Listener(Client):
 class Keyboard(Client):
     """A virtual keyboard with a layout of its own."""
 
-    def __init__(self, path, layout):
+    def __init__(self, path, text):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
         self.unread, self.next, self.handlers, self.globals = b"", 2, {}, {}
@@ -177,7 +186,6 @@ class Keyboard(Client):
         seat = self.bind("wl_seat", 5)
         manager = self.bind("zwp_virtual_keyboard_manager_v1", 1)
         self.keyboard = self.make_for(manager, seat)
-        text = keymap_text(layout)
         memory = os.memfd_create("keymap")
         os.write(memory, text)
         self.send(self.keyboard, 0, struct.pack("=II", 1, len(text)), [memory])
@@ -222,10 +230,16 @@ class Seat:
             os.kill(self.sway.pid(), signal.SIGSTOP if words == ("hang",) else signal.SIGCONT)
 
     def command_layout(self, names):
-        self.keyboard = Keyboard(self.sway.socket, names)
+        self.keyboard = Keyboard(self.sway.socket, keymap_text(names))
         # The seat's keymap is that of the keyboard that was used last.
         self.keyboard.press(42, 1)
         self.keyboard.press(42, 0)
+
+    def command_tool(self):
+        tool = Keyboard(self.sway.socket, TOOL)
+        tool.press(1, 1)
+        tool.press(1, 0)
+        tool.socket.close()
 
     def command_fill(self):
         self.listener.obey("fullscreen")
