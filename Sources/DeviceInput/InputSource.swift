@@ -98,17 +98,18 @@ public final class InputSource: TouchSource {
 
   // MARK: As a source
 
-  public var descriptors: [Int32] { libinput.descriptors + raw.descriptors + [monitor.fd, door.descriptor] }
+  public var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, door.descriptor] }
 
   public func read(_ descriptor: Int32) throws(InputFailure) {
-    if descriptor == monitor.fd {
-      monitor.changes(follow)
+    // In the order of how often they are ready.
+    if descriptor == libinput.descriptor {
+      try libinput.read(descriptor)
     } else if descriptor == raw.descriptor {
       raw.read(descriptor)
-    } else if descriptor == door.descriptor {
-      for node in door.takeEnded() { endLoan(of: node) }
+    } else if descriptor == monitor.fd {
+      monitor.changes(follow)
     } else {
-      try libinput.read(descriptor)
+      for node in door.takeEnded() { endLoan(of: node) }
     }
   }
 

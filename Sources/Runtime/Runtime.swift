@@ -26,11 +26,12 @@ public final class Runtime {
   /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
   public init(signals: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     loop = try EventLoop(signals: signals)
-    loop.onServed = { [unowned self] in
+    // The loop is part of the runtime. These closures run at each wake-up, so they count nothing.
+    loop.onServed = { [unowned(unsafe) self] in
       onIdle()
       loop.arm(at: nextDeadline)
     }
-    loop.onTimer = { [unowned self] now in
+    loop.onTimer = { [unowned(unsafe) self] now in
       for part in parts { part.advance(to: now) }
     }
   }

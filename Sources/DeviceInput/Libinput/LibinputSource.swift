@@ -72,6 +72,7 @@ final class LibinputSource: TouchSource {
     }
   }
 
+  let descriptor: Int32
   private let now: () -> Timestamp
   private let context: LibinputContext
   private var devices: [OpenDevice] = []
@@ -86,6 +87,7 @@ final class LibinputSource: TouchSource {
   init(_ door: NodeDoor, now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
     self.now = now
     context = try LibinputContext(door, log: log, now: now)
+    descriptor = context.fd
     touchpads = try ReadySet()
   }
 
@@ -171,7 +173,7 @@ final class LibinputSource: TouchSource {
 
   // MARK: As a source
 
-  var descriptors: [Int32] { [context.fd] }
+  var descriptors: [Int32] { [descriptor] }
 
   func read(_ descriptor: Int32) throws(InputFailure) {
     // A touchpad's fingers are looked at where it has said something, and only there.

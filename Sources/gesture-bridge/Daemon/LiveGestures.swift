@@ -23,7 +23,11 @@ protocol LiveGesturesDelegate: AnyObject {
 /// batch.
 final class LiveGestures: LoopPart {
   private(set) var rules: Rules
-  private(set) var devices: [DeviceID: Device] = [:]
+  private(set) var devices: [DeviceID: Device] = [:] {
+    didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
+  }
+  /// Those whose touches applications get from here; looked at after each batch.
+  private var intercepted: [DeviceID] = []
   /// Whether gestures rest: frames that still come from devices are ignored.
   var isSuspended = false
   /// Called before fingers land: what the desktop has told by then counts for them.
@@ -66,7 +70,8 @@ final class LiveGestures: LoopPart {
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
-    input.take = { [unowned self] in take($0) }
+    // With each frame, so it counts nothing; the daemon keeps both alive.
+    input.take = { [unowned(unsafe) self] in take($0) }
   }
 
   var isPaused: Bool { live.isPaused }
@@ -213,7 +218,7 @@ final class LiveGestures: LoopPart {
   /// Performs the orders of the batch, after applications have got their touches: starting a command takes as long as
   /// several frames.
   func settle() {
-    for device in devices.values where device.capabilities.contains(.interception) { deliver(on: device.id) }
+    for device in intercepted { deliver(on: device) }
     guard !outcomes.isEmpty else { return }
     for outcome in outcomes { carryOut(outcome.event, outcome.orders) }
     outcomes.removeAll()

@@ -17,7 +17,8 @@ final class TouchInput: LoopPart {
   ) throws {
     source = try InputSource(mayIntercept: mayIntercept, rules: rules, now: { .now }, log: log)
     for descriptor in source.descriptors {
-      try loop.add(descriptor, .reading) { [unowned self] _ in
+      // At each wake-up, so it counts nothing; the runtime keeps its parts alive.
+      try loop.add(descriptor, .reading) { [unowned(unsafe) self] _ in
         do {
           try source.read(descriptor)
           pull()
