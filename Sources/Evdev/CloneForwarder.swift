@@ -155,8 +155,11 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
+    let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
+    // Where a contact went before it lifted in this frame is lost on readers that hear of both at once.
+    if isLate { clone.flush() }
     tellDue(at: time)
     for other in others where other.type != Codes.msc { clone.say(other) }
     // The device's timestamp says nothing about a frame that is kept back.

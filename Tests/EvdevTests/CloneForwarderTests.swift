@@ -50,6 +50,14 @@ import Testing
       ])
   }
 
+  /// The decision falls as the contact lifts.
+  @Test func whatIsWithheldToItsEndIsToldWithItsWay() {
+    #expect(
+      run("1 withheld, down 5, x 100, y 200, report, x 120, report, 1 passes, up, report") == [
+        "slot 0, down 1, x 100, y 200, one on, touch on, X 100, Y 200", "x 120, X 120", "up, one off, touch off",
+      ])
+  }
+
   @Test func twoTapsAreToldAsTwo() {
     #expect(
       run(
