@@ -88,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
+        "Base", "Text", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
         "InputEmulation", "DesktopActions", "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

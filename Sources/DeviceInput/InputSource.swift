@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 import Glibc
 import Logging
@@ -25,6 +26,8 @@ public final class InputSource: TouchSource {
   private var head = 0
   /// The devices for whose size a guess was announced.
   private var warned: Set<String> = []
+  /// The devices on which nothing could be dragged.
+  private var undraggable: Set<String> = []
   private var lastID: Int32 = 0
   /// A device that can't be opened now is expected to be openable soon.
   private var expectsLate = false
@@ -159,6 +162,19 @@ public final class InputSource: TouchSource {
   /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
   /// any other time.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw.deliver(changes, on: device) }
+
+  /// The fingers that a gesture has on an intercepted touchpad drag, or do no more; logs once for each device that they can't.
+  package func drag(_ change: DragChange, on device: DeviceID) {
+    guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found), case .begins = change,
+      undraggable.insert(found.device.name).inserted
+    else { return }
+    log.warning("\(Wording.notDragged(found, refusal))")
+  }
+
+  private func refusal(of change: DragChange, on found: FoundDevice) -> DragRefusal? {
+    guard found.isRaw else { return found.device.deviceClass == .touchpad ? .notIntercepted : .noTouchpad }
+    return raw.drag(change, on: found.device.id)
+  }
 
   private func handle(_ event: DeviceEvent) {
     switch event {
@@ -339,6 +355,7 @@ public final class InputSource: TouchSource {
   /// size now. Fingers that are down on those are left out.
   public func use(_ rules: RuleSet) -> [Device] {
     self.rules = rules
+    undraggable = []
     raw.setPassesCancel(rules.passesCancel)
     devices.forgiveAll()
     for node in devices.nodes {

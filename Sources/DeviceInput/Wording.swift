@@ -212,6 +212,20 @@ enum Wording {
     """
   }
 
+  static func notDragged(_ found: FoundDevice, _ refusal: DragRefusal) -> String {
+    switch refusal {
+    case .noTouchpad:
+      "nothing can be dragged on \(subject(found)): only fingers on a touchpad drag; `device = \"touchpad\"` limits the rule to those"
+    case .notIntercepted:
+      """
+      nothing can be dragged on \(subject(found)): it is not intercepted; `intercept = true` under \
+      [device."\(tomlKey(found.device.name))"] says that it is to be
+      """
+    case .noButton:
+      "nothing can be dragged on \(subject(found)) with a button that it does not have; take the left one"
+    }
+  }
+
   static func givenBack(_ found: FoundDevice, _ reason: GiveBack) -> String {
     switch reason {
     case .wanted:

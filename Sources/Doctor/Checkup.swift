@@ -228,7 +228,13 @@ public struct Checkup {
       reading.reachWindows ? .ok : .note, reading.text, fix: reading.reachWindows ? nil : DoctorWording.showAtOnce)
   }
 
-  private var desktop: [Finding] { factFindings + ownGestureFindings }
+  private var desktop: [Finding] { factFindings + ownGestureFindings + dragFindings }
+
+  /// What makes rules that drag needless.
+  private var dragFindings: [Finding] {
+    guard session == .hyprland || session == .hyprlandLua, check.rules?.drags ?? false else { return [] }
+    return [Finding(.note, DoctorWording.ownDrag, fix: DoctorWording.useOwnDrag)]
+  }
 
   private var factFindings: [Finding] {
     (check.rules.map(facts) ?? []).map {

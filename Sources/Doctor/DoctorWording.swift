@@ -77,6 +77,10 @@ enum DoctorWording {
   static let showAtOnce =
     "`delays-touches-began = false` in a gesture shows its touches at once; what it takes then ends like any touch"
 
+  static let ownDrag = "Hyprland drags with three fingers by itself where its settings say so"
+  static let useOwnDrag =
+    "`input:touchpad:drag_3fg = 1` there, in place of the rule, if the left button is all that you need"
+
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let place = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
     return number == 0

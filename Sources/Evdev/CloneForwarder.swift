@@ -6,6 +6,7 @@ import GestureCore
 /// touchscreen from where it landed, then where it is now; on a touchpad from where it is, because a jump would move
 /// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
 /// `Retraction` says otherwise. Late events are sent in the order in which they happened, each in a frame of its own.
+/// While the fingers of a gesture drag, a finger of the clone's own follows them (`CloneDrag`), and no other contact begins.
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
@@ -26,97 +27,6 @@ package struct CloneForwarder: Sendable {
     case stillPalm
   }
 
-  /// A contact on its way from the device to the clone.
-  private struct Contact: Sendable {
-    /// The contact that is still in the clone after it was taken back.
-    struct Remnant: Sendable {
-      var slot: Int
-      /// When it becomes a palm; nil once it is one.
-      var palmAt: Timestamp?
-      var liftAt: Timestamp
-    }
-
-    enum Life: Sendable {
-      case free
-      /// The clone does not have it, or its tap was taken back because its end has to wait.
-      case withheld(Remnant?)
-      /// It may pass, and is not sent to the clone yet.
-      case due(Remnant?)
-      /// If it ends in the clone before `noTapBefore`, a reader could take it for a tap that it is not.
-      case delivered(slot: Int, noTapBefore: Timestamp)
-      /// A gesture has it, or its end was sent.
-      case taken(Remnant?)
-    }
-
-    var life = Life.free
-    /// The number of its touch; nil while it is none.
-    var touch: Int32?
-    /// The last decision of the gestures.
-    var decision = Delivery.passes
-    /// A button was pressed meanwhile: the contact moves the pointer, whatever else it does.
-    var isPointing = false
-    var trackingID: Int32 = -1
-    var slot = 0
-    var landed = Timestamp(microseconds: 0)
-    /// When it lifted from the device.
-    var lifted: Timestamp?
-    var landing = SlotValues()
-    var latest = SlotValues()
-
-    var isInUse: Bool { if case .free = life { false } else { true } }
-
-    /// Whether decisions of gestures still change its life.
-    var isUndecided: Bool {
-      switch life {
-      case .withheld, .due, .delivered: true
-      case .free, .taken: false
-      }
-    }
-
-    /// What applications may get of it.
-    var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
-
-    /// Its slot in the clone.
-    var cloneSlot: Int? {
-      switch life {
-      case .free: nil
-      case .delivered(let slot, _): slot
-      case .withheld(let remnant), .due(let remnant), .taken(let remnant): remnant?.slot
-      }
-    }
-
-    var remnant: Remnant? {
-      get {
-        switch life {
-        case .free, .delivered: nil
-        case .withheld(let remnant), .due(let remnant), .taken(let remnant): remnant
-        }
-      }
-      set {
-        switch life {
-        case .free, .delivered: break
-        case .withheld: life = .withheld(newValue)
-        case .due: life = .due(newValue)
-        case .taken: life = .taken(newValue)
-        }
-      }
-    }
-
-    /// When the change that is to be passed on happened; nil if there is none.
-    var dueTime: Timestamp? {
-      switch life {
-      case .due: landed
-      case .delivered: delivery == .passes ? lifted : nil
-      case .free, .withheld, .taken: nil
-      }
-    }
-
-    var isDue: Bool { if case .due = life { true } else { false } }
-
-    /// Whether nothing more follows from it.
-    var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
-  }
-
   /// libinput's taps last 180 ms at most, and toolkits fling by the motion of the last 150 ms.
   private static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap; `tapWay` is its longest distance in mm.
@@ -128,11 +38,13 @@ package struct CloneForwarder: Sendable {
   private var retraction: Retraction
   /// How far a finger may move in a tap, in the device's units, by axis.
   private let tapReach: [UInt16: Int32]
-  private var contacts: [Contact]
+  private var contacts: [ForwardedContact]
   /// The index in `contacts` of each device slot's contact.
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
+  /// Nil for a device on which nothing can be dragged.
+  private var drag: CloneDrag?
   /// The device's events that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
@@ -142,26 +54,28 @@ package struct CloneForwarder: Sendable {
 
   /// For a device with this number of slots; `axes` are the axes of each slot without its tracking id, and `keys` all
   /// keys of the clone. `single` are the axes for a single contact, for readers without slots; `tapReach` is the length
-  /// of `tapWay` on each axis.
+  /// of `tapWay` on each axis. On a `dragSurface` fingers can drag.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
-    tapReach: [UInt16: Int32] = [:]
+    tapReach: [UInt16: Int32] = [:], dragSurface: DragSurface? = nil
   ) {
     self.retraction = retraction
     self.tapReach = tapReach
+    drag = dragSurface.map(CloneDrag.init)
     clone = CloneState(slots: slots, axes: axes, keys: keys, single: single)
     // Contacts that have lifted may still be withheld.
-    contacts = Array(repeating: Contact(), count: slots * 4)
+    contacts = Array(repeating: ForwardedContact(), count: slots * 4)
     followed = Array(repeating: nil, count: slots)
     others.reserveCapacity(16)
   }
 
   /// Whether a decision or a time may still change what the clone gets.
-  package var isHolding: Bool { contacts.contains { $0.isUndecided || $0.remnant != nil } }
+  package var isHolding: Bool { isDragOn || contacts.contains { $0.isUndecided || $0.remnant != nil } }
 
   /// When `settle` has something to do although no event came.
   package var deadline: Timestamp? {
-    var next: Timestamp?
+    // Once it has passed, the lock ends by what fingers do.
+    var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
     for contact in contacts {
       guard let remnant = contact.remnant else { continue }
       next = min(next ?? .never, remnant.palmAt ?? .never, remnant.liftAt)
@@ -215,9 +129,10 @@ package struct CloneForwarder: Sendable {
     let index =
       contacts.firstIndex { !$0.isInUse } ?? contacts.firstIndex { $0.lifted != nil && $0.cloneSlot == nil }
     guard let index else { return }
-    contacts[index] = Contact(
+    contacts[index] = ForwardedContact(
       life: .withheld(nil), trackingID: contact.trackingID, slot: slot, landed: time, landing: contact.values,
       latest: contact.values)
+    contacts[index].followed = contacts[index].place
     followed[slot] = index
   }
 
@@ -237,9 +152,14 @@ package struct CloneForwarder: Sendable {
   /// clone's events.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
+    endLock()
     decide()
+    followHand()
+    let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
+    // Where a contact went before it lifted in this frame is lost on readers that hear of both at once.
+    if isLate { clone.flush() }
     tellDue(at: time)
     for other in others where other.type != Codes.msc { clone.say(other) }
     // The device's timestamp says nothing about a frame that is kept back.
@@ -252,7 +172,9 @@ package struct CloneForwarder: Sendable {
   /// Acts on a decision or a deadline.
   package mutating func settle(at time: Timestamp) {
     now = max(now, time)
+    endLock()
     decide()
+    followHand()
     tell(before: .never)
     for index in contacts.indices { moveClone(index) }
     clone.flush()
@@ -262,6 +184,7 @@ package struct CloneForwarder: Sendable {
   /// Events were lost: all delivered contacts are taken back. The owner seeds decoder and forwarder anew.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
+    drag?.finish(&clone, at: self.now)
     for index in contacts.indices { retract(index) }
     for index in contacts.indices {
       guard let remnant = contacts[index].remnant else { continue }
@@ -299,6 +222,10 @@ package struct CloneForwarder: Sendable {
 
   private mutating func pass(_ index: Int) {
     guard case .withheld(let remnant) = contacts[index].life else { return }
+    if isDragOn {
+      if contacts[index].lifted != nil { contacts[index].life = .taken(remnant) }
+      return
+    }
     // On a touchpad there is nothing left to send of a motion that is over.
     let isOver = retraction == .stillPalm && contacts[index].lifted != nil
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
@@ -333,12 +260,12 @@ package struct CloneForwarder: Sendable {
     case .withheld(let remnant), .due(let remnant): contacts[index].life = .taken(remnant)
     case .delivered(let slot, _):
       switch retraction {
-      case .palm: contacts[index].life = .taken(Contact.Remnant(slot: slot, palmAt: now, liftAt: now))
-      case .lift: contacts[index].life = .taken(Contact.Remnant(slot: slot, palmAt: nil, liftAt: now))
+      case .palm: contacts[index].life = .taken(ForwardedContact.Remnant(slot: slot, palmAt: now, liftAt: now))
+      case .lift: contacts[index].life = .taken(ForwardedContact.Remnant(slot: slot, palmAt: nil, liftAt: now))
       case .stillPalm:
         let palmAt = isFirst ? now : now + Self.firstTime
         contacts[index].life = .taken(
-          Contact.Remnant(slot: slot, palmAt: palmAt, liftAt: max(palmAt, lastBegan + Self.stillTime)))
+          ForwardedContact.Remnant(slot: slot, palmAt: palmAt, liftAt: max(palmAt, lastBegan + Self.stillTime)))
       }
     }
   }
@@ -361,6 +288,56 @@ package struct CloneForwarder: Sendable {
 
   private mutating func forgetFinished() {
     for index in contacts.indices where contacts[index].isFinished { contacts[index].life = .free }
+  }
+
+  // MARK: Dragging
+
+  private var isDragOn: Bool { drag?.isOn ?? false }
+
+  /// Whether fingers can drag with this button.
+  package func canDrag(_ button: DragButton) -> Bool { drag?.surface.has(button) ?? false }
+
+  /// The fingers that a gesture has drag, or do no more; `settle` or `forward` begins it.
+  package mutating func drag(_ change: DragChange, at time: Timestamp) {
+    now = max(now, time)
+    drag?.take(change, &clone, at: now)
+  }
+
+  /// Fingers that do something else than to drag on, or don't come back, end a drag.
+  private mutating func endLock() {
+    guard let drag, let until = drag.lockedUntil else { return }
+    var (waiting, hasLifted, hasMoved) = (0, false, false)
+    for index in contacts.indices where contacts[index].awaitsDrag {
+      if contacts[index].lifted == nil { waiting += 1 } else { hasLifted = true }
+      if self.hasMoved(index) { hasMoved = true }
+    }
+    let isTooFew = waiting < drag.fingers
+    if hasLifted || isTooFew && (hasMoved || until <= now) { self.drag?.finish(&clone, at: now) }
+  }
+
+  private mutating func followHand() {
+    guard let drag, drag.isOn else { return }
+    var (place, step, count, first) = (Vector.zero, Vector.zero, 0.0, Int?.none)
+    for index in contacts.indices where contacts[index].isDragging {
+      let here = contacts[index].place
+      place += here
+      step += here - contacts[index].followed
+      contacts[index].followed = here
+      count += 1
+      first = first ?? index
+    }
+    guard let first else { return }
+    if !drag.isDue {
+      self.drag?.move(by: step * (1 / count), &clone)
+    } else if contacts.allSatisfy({ $0.remnant == nil || drag.replacesPalms && $0.remnant?.palmAt == nil }) {
+      var old: [Int] = []
+      for index in contacts.indices {
+        guard let remnant = contacts[index].remnant else { continue }
+        old.append(remnant.slot)
+        contacts[index].remnant = nil
+      }
+      self.drag?.land(at: place * (1 / count), like: contacts[first].latest, inPlaceOf: old, &clone, at: now)
+    }
   }
 
   // MARK: Events to the clone

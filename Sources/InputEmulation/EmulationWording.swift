@@ -51,6 +51,7 @@ extension EmulatedInput {
     case .scroll(let way): "scroll \(way.rawValue)"
     case .follow(.pointer): "move the pointer"
     case .follow(.natural), .follow(.traditional): "scroll along with the fingers"
+    case .drag(let button, _): "drag with the \(button.rawValue) button"
     }
   }
 
@@ -62,6 +63,7 @@ extension EmulatedInput {
     case .click(_, .finger): "click at the finger"
     case .scroll, .follow(.natural), .follow(.traditional): "scroll"
     case .follow(.pointer): "move the pointer"
+    case .drag: "drag"
     }
   }
 }

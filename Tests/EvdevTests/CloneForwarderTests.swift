@@ -16,6 +16,7 @@ import Testing
 ///     drop              events are lost
 ///
 /// Each event of the device takes 1 ms. `2 taken` is what gestures decide about touch 2 from then on, `+300` lets 300 ms pass.
+/// `drag left` has three fingers drag, `drag ends` and `drag cancelled` end that.
 @Suite struct CloneForwarderTests {
   @Test func whatMayPassPassesAsItCame() {
     #expect(
@@ -45,6 +46,14 @@ import Testing
   @Test func whatWasWithheldIsToldFromItsLandingOn() {
     #expect(
       run("1 withheld, down 5, x 100, y 200, report, x 110, report, x 120, report, up, report, 1 passes, +1") == [
+        "slot 0, down 1, x 100, y 200, one on, touch on, X 100, Y 200", "x 120, X 120", "up, one off, touch off",
+      ])
+  }
+
+  /// The decision falls as the contact lifts.
+  @Test func whatIsWithheldToItsEndIsToldWithItsWay() {
+    #expect(
+      run("1 withheld, down 5, x 100, y 200, report, x 120, report, 1 passes, up, report") == [
         "slot 0, down 1, x 100, y 200, one on, touch on, X 100, Y 200", "x 120, X 120", "up, one off, touch off",
       ])
   }
@@ -234,13 +243,14 @@ import Testing
 }
 
 /// A device's events on their way through a decoder and a forwarder.
-private struct ForwarderBench {
+struct ForwarderBench {
   /// The words of the kernel's axes and keys.
   private static let axes: [String: UInt16] = [
     "slot": 0x2f, "x": 0x35, "y": 0x36, "tool": 0x37, "down": 0x39, "X": 0, "Y": 1,
   ]
   private static let keys: [String: UInt16] = [
-    "button": 0x110, "one": 0x145, "touch": 0x14a, "two": 0x14d, "three": 0x14e, "four": 0x14f, "five": 0x148,
+    "button": 0x110, "right": 0x111, "middle": 0x112, "one": 0x145, "touch": 0x14a, "two": 0x14d, "three": 0x14e,
+    "four": 0x14f, "five": 0x148,
   ]
 
   var forwarder: CloneForwarder
@@ -252,10 +262,12 @@ private struct ForwarderBench {
   private var now = Timestamp(microseconds: 0)
   private var frame: [String] = []
 
-  init(_ retraction: CloneForwarder.Retraction, slots: Int) {
+  /// 100 x 60 mm.
+  init(_ retraction: CloneForwarder.Retraction, slots: Int, isClickpad: Bool = true) {
     forwarder = CloneForwarder(
       slots: slots, axes: [0x35, 0x36, 0x37], keys: Set(Self.keys.values), single: [0, 1], retraction: retraction,
-      tapReach: [0x35: 13, 0x36: 13])
+      tapReach: [0x35: 13, 0x36: 13],
+      dragSurface: DragSurface(x: 0...1000, y: 0...600, isClickpad: isClickpad, keys: Set(Self.keys.values)))
     for slot in 0..<slots { decoder.seed(slot: slot, isTouched: false) { _ in 0 } }
     decoder.select(slot: 0)
     forwarder.seed(decoder)
@@ -276,6 +288,10 @@ private struct ForwarderBench {
         forwarder.dropAll(at: now)
         decoder.seed(slot: 0, isTouched: true) { [0x35: 100, 0x36: 200][$0] ?? 0 }
         forwarder.seed(decoder)
+      case "drag":
+        deliver()
+        drag(words[1])
+        forwarder.settle(at: now)
       case let time where time.hasPrefix("+"):
         now = now + TimeSpan(milliseconds: Double(time.dropFirst()) ?? 0)
         deliver()
@@ -290,6 +306,17 @@ private struct ForwarderBench {
 
   private mutating func deliver() {
     for (touch, delivery) in decisions { forwarder.deliver(DeliveryChange(touch: touch, delivery: delivery)) }
+  }
+
+  private mutating func drag(_ word: String) {
+    let buttons = ["left": DragButton.left, "middle": .middle, "right": .right]
+    let change: DragChange? =
+      switch word {
+      case "ends": .ends
+      case "cancelled": .isCancelled
+      default: buttons[word].map { .begins($0, fingers: 3, lock: TimeSpan(milliseconds: 500)) }
+      }
+    if let change { forwarder.drag(change, at: now) }
   }
 
   private mutating func take(_ words: [String]) {

@@ -47,6 +47,8 @@ struct FitCheck {
       error(at: key, .holdElsewhere(action.trigger.value))
     } else if let key = action.hold, kind.isDiscrete {
       error(at: key, .holdOfDiscrete(kind))
+    } else if let key = action.drag, let wrong = wrongDrag(action.trigger.value, of: index) {
+      error(at: key, wrong)
     } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
       error(at: key, .repeatElsewhere(action.trigger.value))
     } else if let key = action.repeatKey, kind.isDiscrete {
@@ -56,6 +58,16 @@ struct FitCheck {
     } else if let key = action.inputAtEachMovement {
       warning(at: action.trigger.range, .inputAtEachMovement(key, kind))
     }
+  }
+
+  /// What keeps the fingers of a gesture from dragging.
+  private func wrongDrag(_ trigger: Trigger, of index: Int) -> DiagnosticText? {
+    let rule = book.rule(index)
+    if !trigger.fires(in: .began) { return .dragElsewhere(trigger) }
+    if rule.kind.isDiscrete { return .dragOfDiscrete(rule.kind) }
+    if !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
+    if !book.rules.interceptsAny { return .dragOfOthers }
+    return rule.delivery.cancelsTouches ? nil : .dragOfShared
   }
 
   private mutating func checkStep(_ action: ActionSection, of index: Int) {

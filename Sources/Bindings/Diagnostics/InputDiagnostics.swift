@@ -37,6 +37,28 @@ extension DiagnosticText {
       fix: "write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan")
   }
 
+  static func dragElsewhere(_ trigger: Trigger) -> DiagnosticText {
+    DiagnosticText(
+      "`drag` is for what begins, and `\(trigger.rawValue)` does not", fix: "write `began = { drag = \"left\" }`")
+  }
+
+  static func dragOfDiscrete(_ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "nothing is dragged: \(kind.withArticle) is recognized once and is over",
+      fix: "take a gesture that goes on, such as a pan")
+  }
+
+  static let dragOffPad = DiagnosticText(
+    "only fingers on a touchpad drag: a finger on a touchscreen does so by itself",
+    fix: "write `device = \"touchpad\"`")
+
+  static let dragOfOthers = DiagnosticText(
+    "fingers drag only on a touchpad that is intercepted: applications get all fingers of others",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`")
+
+  static let dragOfShared = DiagnosticText(
+    "fingers that applications get as well can't drag", fix: "remove `cancels-touches = false`")
+
   static func followElsewhere(_ key: String, _ trigger: Trigger) -> DiagnosticText {
     let value = key == MoveEffect.key ? "pointer" : "natural"
     return DiagnosticText(

@@ -85,7 +85,13 @@ public struct EffectOption: Sendable {
   public let key: String
   /// Its meaning, for the manual and for schemas.
   public let manual: String
-  public let choices: [String]
+  public let form: Form
+
+  /// Its possible values, for schemas.
+  public enum Form: Sendable {
+    case choice([String])
+    case setting(SettingDeclaration)
+  }
 }
 
 /// All kinds of effect, and what other targets ask about them.
@@ -102,6 +108,7 @@ public enum Effects {
     ClickEffect(),
     ScrollEffect(),
     MoveEffect(),
+    DragEffect(),
     WorkspaceEffect(),
     DesktopEffect<WindowDeed>(),
     DesktopEffect<OverviewDeed>(),

@@ -39,13 +39,14 @@ struct HoldEffect: EffectKind {
 }
 
 extension Effect {
-  /// Whether it keeps keys down until the gesture ends.
-  var holds: Bool { self[HoldEffect.key] != nil }
+  /// Whether it keeps keys or a button down until the gesture ends.
+  var holds: Bool { self[HoldEffect.key] != nil || self[DragEffect.key] != nil }
 
-  /// Only what it does to the end of a gesture: the line of a stream, keys that are released, or scrolling that stops.
+  /// Only what it does to the end of a gesture: the line of a stream, keys and buttons that go up, or scrolling that stops.
   var lasting: Effect {
     var effect = Effect(stream: stream)
     effect[HoldEffect.key] = self[HoldEffect.key]
+    effect[DragEffect.key] = self[DragEffect.key]
     if scrollsAlong { effect[ScrollEffect.key] = self[ScrollEffect.key] }
     return effect
   }

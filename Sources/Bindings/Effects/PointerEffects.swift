@@ -11,7 +11,7 @@ struct ClickEffect: EffectKind {
     EffectOption(
       key: ClickEffect.at,
       manual: "Where `click` clicks: where the pointer is, or where the fingers are on a touchscreen.",
-      choices: ClickPlace.allCases.map(\.rawValue))
+      form: .choice(ClickPlace.allCases.map(\.rawValue)))
   ]
   let actsByItself = true
 

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// What an effect sends to the session as a keyboard or a mouse would.
 public enum EmulatedInput: Hashable, Sendable {
   /// Keys that are pressed and released, one chord after another.
@@ -11,6 +13,9 @@ public enum EmulatedInput: Hashable, Sendable {
   case scroll(ScrollWay)
   /// Movement along with the fingers, at each of theirs.
   case follow(FingerFollower)
+  /// A button that is down while fingers on a touchpad move the pointer, and for so long after they have lifted. The device
+  /// itself does it.
+  case drag(PointerButton, lock: TimeSpan)
 
   /// As written in the rules: one word, or several for a list.
   public var words: [String] {
@@ -22,6 +27,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .click(let button, .finger): ["\(button.rawValue) at the finger"]
     case .scroll(let way): [way.rawValue]
     case .follow(let follower): [follower.rawValue]
+    case .drag(let button, _): [button.rawValue]
     }
   }
 
@@ -31,6 +37,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .keys, .text, .hold: .keyboard
     case .click(_, .pointer), .scroll, .follow: .pointer
     case .click(_, .finger): [.pointer, .place]
+    case .drag: []
     }
   }
 }

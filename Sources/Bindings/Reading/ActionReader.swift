@@ -83,6 +83,8 @@ struct ActionSection: Sendable {
   var stream: Range<Int>?
   /// Its key `hold`.
   var hold: Range<Int>?
+  /// Its key `drag`.
+  var drag: Range<Int>?
   /// The key of what goes along with the fingers, `scroll` or `move`.
   var follower: Located<String>?
   /// Its key `at`, where it is the finger.

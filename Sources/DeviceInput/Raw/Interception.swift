@@ -76,7 +76,16 @@ final class Interception: Clone {
   func forwarder(tapReach: [UInt16: Int32]) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
-      retraction: node.node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach)
+      retraction: node.node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach, dragSurface: dragSurface)
+  }
+
+  private var dragSurface: DragSurface? {
+    guard node.node.kind == .touchpad, let x = node.axis(Codes.positionX), let y = node.axis(Codes.positionY) else {
+      return nil
+    }
+    return DragSurface(
+      x: x.minimum...max(x.minimum, x.maximum), y: y.minimum...max(y.minimum, y.maximum),
+      isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
   /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.

@@ -206,6 +206,9 @@ final class EvdevDevice {
     libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
   }
 
+  /// Whether the whole surface is its button.
+  var isClickpad: Bool { libevdev_has_property(handle, UInt32(INPUT_PROP_BUTTONPAD)) != 0 }
+
   func axis(_ code: UInt16) -> AxisDescription? {
     guard has(Codes.abs, code), let info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { return nil }
     return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)

@@ -199,6 +199,16 @@ final class RawNode {
     if case .reading = stage { settle(at: now()) }
   }
 
+  /// The fingers that a gesture has drag, or do no more; returns why they can't.
+  func drag(_ change: DragChange) -> DragRefusal? {
+    guard found.device.deviceClass == .touchpad else { return .noTouchpad }
+    guard let forwarder else { return .notIntercepted }
+    if case .begins(let button, _, _) = change, !forwarder.canDrag(button) { return .noButton }
+    self.forwarder?.drag(change, at: now())
+    if case .reading = stage { settle(at: now()) }
+    return nil
+  }
+
   var deadline: Timestamp? {
     guard let forwarder else { return nil }
     let next = min(forwarder.deadline ?? .never, release.deadline ?? .never)
@@ -236,6 +246,14 @@ final class RawNode {
     guard let clone else { return }
     forwarder?.write { clone.write($0) }
   }
+}
+
+/// Why nothing can be dragged on a device.
+enum DragRefusal {
+  case noTouchpad
+  case notIntercepted
+  /// It has no such button.
+  case noButton
 }
 
 /// What a device says of its surface, and the decoder that goes by that.

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// The devices whose own slots are read.
@@ -40,6 +41,10 @@ final class RawSource: TouchSource {
 
   func deliver(_ changes: [DeliveryChange], on id: DeviceID) {
     for node in nodes where node.id == id { node.deliver(changes) }
+  }
+
+  func drag(_ change: DragChange, on id: DeviceID) -> DragRefusal? {
+    nodes.first { $0.id == id }?.drag(change)
   }
 
   // MARK: As a source

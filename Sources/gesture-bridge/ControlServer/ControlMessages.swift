@@ -82,6 +82,11 @@ extension Message {
   static func nothingCounts(_ gesture: String) -> String {
     "nothing that \"\(gesture.visible)\" does counts now"
   }
+  static func onlyDrags(_ gesture: String) -> String {
+    "\"\(gesture.visible)\" only drags, and nothing but fingers on an intercepted touchpad can do that"
+  }
+  static let makeItByHand = "make the gesture there"
+
   static let lookAtBindings = "`gesture-bridge ctl bindings` tells the conditions of each"
 }
 

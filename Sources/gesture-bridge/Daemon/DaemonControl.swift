@@ -134,6 +134,9 @@ final class DaemonControl {
         fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
     let orders = gestures.trigger(GestureID(place))
+    if !orders.isEmpty, orders.allSatisfy(\.effect.onlyDrags) {
+      return .refused(Message.onlyDrags(name), fix: Message.makeItByHand)
+    }
     guard orders.isEmpty else { return .done([.init("orders", .array(orders.map(\.fact)))]) }
     return gestures.isPaused
       ? .refused(Message.pausedNow, fix: Message.resumeFirst)

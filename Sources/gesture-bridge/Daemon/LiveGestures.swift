@@ -1,6 +1,7 @@
 import Bindings
 import Desktop
 import DeviceInput
+import Evdev
 import GestureCore
 import Recordings
 import Runtime
@@ -238,10 +239,30 @@ final class LiveGestures: LoopPart {
     delegate?.happened(event, rule, on: device) { hints.told(event, on: device) }
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
+      if let drag = order.effect.drag { follow(event, drag.button, drag.lock) }
       runner.perform(
         Performance(
           order, rule, device: device?.name ?? "", hints: hints.told(event, on: device),
           spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
+    }
+  }
+
+  /// Has the device of a gesture that drags do so.
+  private func follow(_ event: GestureEvent, _ button: PointerButton, _ lock: TimeSpan) {
+    switch event.state {
+    case .began:
+      guard !runner.isDryRun, let button = DragButton(button) else { return }
+      input.drag(.begins(button, fingers: event.values.fingers, lock: lock), on: event.device)
+    case .ended: input.drag(.ends, on: event.device)
+    case .cancelled: input.drag(.isCancelled, on: event.device)
+    case .possible, .changed, .recognized, .failed: break
+    }
+  }
+
+  /// Buttons that are still down, although the fingers have lifted, go up.
+  private func endDrags() {
+    for device in devices.values where device.capabilities.contains(.interception) {
+      input.drag(.isCancelled, on: device.id)
     }
   }
 
@@ -267,12 +288,14 @@ final class LiveGestures: LoopPart {
   func cancelAll() {
     live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
     settle()
+    endDrags()
   }
 
   func setPaused(_ isPaused: Bool) {
     guard isPaused != live.isPaused else { return }
     live.setPaused(isPaused, at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
     settle()
+    endDrags()
   }
 
   /// The desktop tells other facts; their values are those of `session`, whose mode does not count.
@@ -326,5 +349,17 @@ final class LiveGestures: LoopPart {
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)
+  }
+}
+
+extension DragButton {
+  /// Nil for a button by which nothing is dragged.
+  fileprivate init?(_ button: PointerButton) {
+    switch button {
+    case .left: self = .left
+    case .middle: self = .middle
+    case .right: self = .right
+    case .back, .forward: return nil
+    }
   }
 }

@@ -1,4 +1,5 @@
 import DeviceInput
+import Evdev
 import GestureCore
 import Logging
 import Runtime
@@ -64,6 +65,9 @@ final class TouchInput: LoopPart {
 
   /// Which touches of an intercepted device applications may have from now on.
   func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }
+
+  /// The fingers of a gesture drag on an intercepted touchpad, or do no more.
+  func drag(_ change: DragChange, on device: DeviceID) { source.drag(change, on: device) }
 
   var nextDeadline: Int64? {
     let deadline = source.nextDeadline?.microseconds ?? .max

@@ -43,6 +43,8 @@ struct EffectsTests {
         kind = "\(kind.usualTrigger == .run ? "tap" : "pan")"
         fingers = 3
         \(kind.usualTrigger.rawValue) = { \(kind.key) = \(example(kind.form)) }
+        [device."*"]
+        intercept = true
         """)
       let rules = try #require(loaded.rules, "\(kind.key): \(loaded.diagnostics)")
       let action = try #require(rules.bindings.first?.actions.first)

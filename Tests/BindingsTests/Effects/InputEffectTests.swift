@@ -113,6 +113,31 @@ struct InputEffectTests {
       #"run = { keys = "a", at = "finger" }"#,
       "`at` says more of `click`, which is not here | add `click`, or remove `at`"
     ),
+    (
+      #"ended = { drag = "left" }"#,
+      "`drag` is for what begins, and `ended` does not | write `began = { drag = \"left\" }`"
+    ),
+    (
+      "device = \"touchscreen\"\nbegan = { drag = \"left\" }",
+      "only fingers on a touchpad drag: a finger on a touchscreen does so by itself | write `device = \"touchpad\"`"
+    ),
+    (
+      #"began = { drag = "left" }"#,
+      "fingers drag only on a touchpad that is intercepted: applications get all fingers of others | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
+    ),
+    (
+      "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
+      "fingers that applications get as well can't drag | remove `cancels-touches = false`"
+    ),
+    (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it may be left, middle or right"),
+    (
+      #"step = { every = "6 mm", up = { drag = "left" } }"#,
+      #"unknown key "drag" | a step is over at once: write `began = { drag = "left" }` beside `step`"#
+    ),
+    (
+      #"run = { keys = "a", lock = "1 s" }"#,
+      "`lock` says more of `drag`, which is not here | add `drag`, or remove `lock`"
+    ),
     (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
   ])
   func mistakes(action: String, diagnostic: String) {

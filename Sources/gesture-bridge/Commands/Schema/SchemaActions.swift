@@ -34,7 +34,14 @@ enum SchemaActions {
 
   private static let effectKeys = Effects.descriptions.map { JSONValue.Member($0.key, schema(of: $0.form)) }
   private static let optionKeys = Effects.descriptions.flatMap { kind in
-    kind.options.map { JSONValue.Member($0.key, RulesSchema.choice($0.manual, $0.choices)) }
+    kind.options.map { JSONValue.Member($0.key, schema(of: $0)) }
+  }
+
+  private static func schema(of option: EffectOption) -> JSONValue {
+    switch option.form {
+    case .choice(let names): RulesSchema.choice(option.manual, names)
+    case .setting(let declaration): declaration.schema
+    }
   }
 
   private static func schema(of form: EffectForm) -> JSONValue {

@@ -1,0 +1,103 @@
+import GestureCore
+
+/// A contact on its way from the device to the clone.
+struct ForwardedContact: Sendable {
+  /// The contact that is still in the clone after it was taken back.
+  struct Remnant: Sendable {
+    var slot: Int
+    /// When it becomes a palm; nil once it is one.
+    var palmAt: Timestamp?
+    var liftAt: Timestamp
+  }
+
+  enum Life: Sendable {
+    case free
+    /// The clone does not have it, or its tap was taken back because its end has to wait.
+    case withheld(Remnant?)
+    /// It may pass, and is not sent to the clone yet.
+    case due(Remnant?)
+    /// If it ends in the clone before `noTapBefore`, a reader could take it for a tap that it is not.
+    case delivered(slot: Int, noTapBefore: Timestamp)
+    /// A gesture has it, or its end was sent.
+    case taken(Remnant?)
+  }
+
+  var life = Life.free
+  /// The number of its touch; nil while it is none.
+  var touch: Int32?
+  /// The last decision of the gestures.
+  var decision = Delivery.passes
+  /// A button was pressed meanwhile: the contact moves the pointer, whatever else it does.
+  var isPointing = false
+  var trackingID: Int32 = -1
+  var slot = 0
+  var landed = Timestamp(microseconds: 0)
+  /// When it lifted from the device.
+  var lifted: Timestamp?
+  var landing = SlotValues()
+  var latest = SlotValues()
+  /// Where it was when a drag last followed it.
+  var followed = Vector.zero
+
+  /// Where it is, in the device's units.
+  var place: Vector { Vector(Double(latest[Codes.positionX]), Double(latest[Codes.positionY])) }
+
+  /// Whether a gesture has it, and it is down.
+  var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
+
+  /// Whether it landed while a drag was on, and may be something else.
+  var awaitsDrag: Bool { if case .withheld = life { decision != .taken } else { false } }
+
+  var isInUse: Bool { if case .free = life { false } else { true } }
+
+  /// Whether decisions of gestures still change its life.
+  var isUndecided: Bool {
+    switch life {
+    case .withheld, .due, .delivered: true
+    case .free, .taken: false
+    }
+  }
+
+  /// What applications may get of it.
+  var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
+
+  /// Its slot in the clone.
+  var cloneSlot: Int? {
+    switch life {
+    case .free: nil
+    case .delivered(let slot, _): slot
+    case .withheld(let remnant), .due(let remnant), .taken(let remnant): remnant?.slot
+    }
+  }
+
+  var remnant: Remnant? {
+    get {
+      switch life {
+      case .free, .delivered: nil
+      case .withheld(let remnant), .due(let remnant), .taken(let remnant): remnant
+      }
+    }
+    set {
+      switch life {
+      case .free, .delivered: break
+      case .withheld: life = .withheld(newValue)
+      case .due: life = .due(newValue)
+      case .taken: life = .taken(newValue)
+      }
+    }
+  }
+
+  /// When the change that is to be passed on happened; nil if there is none.
+  var dueTime: Timestamp? {
+    switch life {
+    case .due: landed
+    case .delivered: delivery == .passes ? lifted : nil
+    case .free, .withheld, .taken: nil
+    }
+  }
+
+  var isDue: Bool { if case .due = life { true } else { false } }
+
+  /// Whether nothing more follows from it.
+  var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
+}

@@ -1,0 +1,79 @@
+"""A touchscreen's long press, or a tap of two fingers, as a right click: the window gets the click or the touch, never both.
+
+The touch is withheld as long as it may be the gesture. The daemon clicks by sway's virtual pointer, where the finger is.
+"""
+
+import os
+import time
+
+from stage import SCREEN, gesture, rules
+from story import tell
+from sway import Compositor
+
+COMPOSITOR = True
+RUNTIME = "/tmp/daemon"  # root's, as the daemon is
+CLICK = '{ click = "right", at = "finger" }'
+SETTINGS = {"device": "touchscreen", "delays_touches_began": True, "run": CLICK}
+RULES = rules(
+    gesture("long-press", min_duration="500 ms", **SETTINGS),
+    # A long press waits for what may still become a tap of two fingers.
+    gesture("tap", fingers=2, land_within="300 ms", lift_within="1 s", max_duration="3 s", **SETTINGS),
+).replace("intercept = true", 'intercept = true\noutput = "HEADLESS-1"', 1)
+CLICKED = ["button 273 pressed", "button 273 released"]
+PIXELS = 4
+
+# What the hand does, what the window hears of touches, and where the pointer is as it clicks; None for no click.
+CASES = [
+    ("a long press", "down screen a 100,50\nwait 700ms\nup screen", [], (400, 200)),
+    ("a long press that goes on", "down screen a 120,60\nwait 700ms\nmove screen a by 30,0 over 160ms\nup screen", [], (480, 240)),
+    ("a tap of two fingers", "down screen a 150,80 b 170,80\nwait 60ms\nup screen", [], (640, 320)),
+    ("a tap", "down screen a 200,50\nwait 60ms\nup screen", ["down a 200,50", "up a"], None),
+    (
+        "a finger that moves at once", "down screen a 200,50\nwait 100ms\nmove screen a by 20,0 over 160ms\nup screen",
+        ["down a 200,50", "move a 220,50", "up a"], None,
+    ),
+    ("two fingers that go apart", "down screen a 100,80 b 120,80\nmove screen a by -20,0 over 160ms\nup screen", None, None),
+]
+
+
+def clicked(lines):
+    """The buttons, and where the pointer was at the first of them; what touches did is left to the others."""
+    place, found = None, []
+    for line in lines:
+        kind, *words = line.split()
+        if kind in ("enter", "move") and len(words) > 1:
+            place = tuple(round(float(word)) for word in words[:2])
+        elif kind == "button":
+            found.append((line, place))
+    return [line for line, _ in found], found[0][1] if found else None
+
+
+def touched(lines):
+    """Without how many steps a move was."""
+    told = tell([[line for line in lines if line.split()[0] in ("down", "motion", "up", "cancel", "frame")]])[0]
+    return [line.split(" in ")[0] for line in told]
+
+
+def scenario(bed):
+    os.makedirs(RUNTIME, mode=0o700)
+    os.environ["XDG_RUNTIME_DIR"] = RUNTIME
+    os.environ["WAYLAND_DISPLAY"] = "/tmp/home/wayland-1"
+    compositor = Compositor(bed, intercepted=[SCREEN])
+    compositor.plug("touchscreen", "screen")
+    bed.start()
+    compositor.await_taken_up("screen")
+    bed.do("await 'keys and clicks are sent by'")
+    compositor.seen()
+    for what, hand, touches, place in CASES:
+        bed.do(hand)
+        time.sleep(1.2)
+        lines = compositor.seen()
+        buttons, at = clicked(lines)
+        bed.compare(f"{what}: clicks", (buttons, at), (CLICKED if place else [], place))
+        heard = touched(lines)
+        if touches is None:
+            bed.compare(f"{what}: the window has both fingers", [line.split()[0] for line in heard].count("up"), 2)
+        else:
+            bed.compare(f"{what}: touches", heard, touches)
+    compositor.end()
+    bed.check("it ends when told to", bed.do("stop"), "exited=0")
