@@ -19,12 +19,18 @@ final class EmulationOnLoop: LoopPart {
   /// By what keys and clicks are sent, and what is missing, a sentence each.
   var lines: [String] { needs.isEmpty ? [] : Message.emulation(emulator) }
 
+  /// Grows whenever `lines` may have become others; what gestures send changes nothing of them.
+  private(set) var turns = 0
+
   func use(_ rules: Rules) {
     needs = rules.inputNeeds
     change { emulator.use(needs) }
   }
 
-  func perform(_ request: InputRequest) { change { emulator.perform(request) } }
+  func perform(_ request: InputRequest) {
+    emulator.perform(request)
+    follow()
+  }
   func setDryRun(_ isDry: Bool) { change { emulator.isDryRun = isDry } }
   func releaseAll() { change { emulator.releaseAll() } }
   func ask() { change { emulator.ways.ask() } }
@@ -36,6 +42,11 @@ final class EmulationOnLoop: LoopPart {
 
   private func change(_ body: () -> Void) {
     body()
+    turns &+= 1
+    follow()
+  }
+
+  private func follow() {
     descriptor.watch(emulator.ways.wait, of: emulator.ways.opened) { [unowned self] in change { emulator.ways.serve() }
     }
     nextDeadline = emulator.ways.nextDeadline

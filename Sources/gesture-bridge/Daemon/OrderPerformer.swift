@@ -50,6 +50,8 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
 
   var liveCount: Int { commands.liveCount }
   var sessionLines: [String] { input.lines + actions.lines }
+  /// Grows whenever `sessionLines` may have become others.
+  var sessionTurns: Int { input.turns &+ actions.turns }
 
   func start(_ request: CommandRequest) { commands.start(request) }
   func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }

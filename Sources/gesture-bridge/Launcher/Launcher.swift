@@ -40,6 +40,9 @@ final class Launcher {
   private var candidate: Numbered?
   /// Whether the daemon's own reading of the rules may still be taken: it has read no device yet.
   private var takesRules: Bool
+  /// What the daemon knows of the session, and the turn in which that was looked at.
+  private var told: [String] = []
+  private var toldTurn = 0
   /// Whether an order without rules was reported.
   private var hasToldOfStranger = false
 
@@ -70,6 +73,7 @@ final class Launcher {
       if signal == SIGCHLD { runner.childSignal() }
     }
     try link.follow { [unowned self] in serve() }
+    runtime.onIdle = { [unowned self] in tellOfSession() }
     send(.ready(hasRules: options.takesRules))
     gb_forget_start()
     _ = try runtime.run()
@@ -136,6 +140,15 @@ final class Launcher {
     candidate = nil
     hasToldOfStranger = false
     runner.use(fresh.rules)
+  }
+
+  private func tellOfSession() {
+    guard runner.sessionTurns != toldTurn else { return }
+    toldTurn = runner.sessionTurns
+    let lines = runner.sessionLines
+    guard lines != told else { return }
+    told = lines
+    send(.session(lines))
   }
 
   private func send(_ report: LauncherReport, passing passed: Int32 = -1) {

@@ -71,8 +71,8 @@ final class LauncherClient: OrderPerformer {
     send(.useRules(number))
   }
 
-  /// The launcher logs it.
-  var sessionLines: [String] { [] }
+  /// What the launcher has told last.
+  private(set) var sessionLines: [String] = []
 
   func rest() { send(.dropWaiting) }
 
@@ -125,13 +125,14 @@ final class LauncherClient: OrderPerformer {
 
   private func take(_ report: LauncherReport) {
     switch report {
-    case .ready(let hasRules): isNew = !hasRules
+    case .ready(let hasRules): (isNew, sessionLines) = (!hasRules, [])
     // The question has been given up.
     case .rules: break
     case .event(let request, let event, let live):
       liveCount = Int(live)
       observe(request, event)
     case .log(let level, let text): log.log(level: level, "\(text)")
+    case .session(let lines): sessionLines = lines
     }
   }
 

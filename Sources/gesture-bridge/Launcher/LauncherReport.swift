@@ -11,12 +11,16 @@ enum LauncherReport {
   /// What becomes of a command, and how many are alive now. The request comes without its environment.
   case event(CommandRequest, CommandEvent, live: UInt32)
   case log(Logger.Level, String)
+  /// By what keys are sent and which desktop is asked, a sentence each, whenever that changes.
+  case session([String])
 
   private static let longestText = 8192
   private static let mostWords = 1024
+  private static let mostLines = 32
+  private static let longestLine = 1024
 
   private enum Kind: UInt8 {
-    case ready, rules, event, log
+    case ready, rules, event, log, session
   }
 
   func write(to message: inout LinkWriter) {
@@ -37,6 +41,10 @@ enum LauncherReport {
       message.add(Kind.log.rawValue)
       message.add(level, among: Logger.Level.allCases)
       message.add(text.cut(to: Self.longestText))
+    case .session(let lines):
+      message.add(Kind.session.rawValue)
+      message.add(UInt32(clamping: min(lines.count, Self.mostLines)))
+      for line in lines.prefix(Self.mostLines) { message.add(line.cut(to: Self.longestLine)) }
     }
   }
 
@@ -53,6 +61,12 @@ enum LauncherReport {
     case .log:
       let level = try message.value(among: Logger.Level.allCases)
       self = .log(level, try message.text(atMost: Self.longestText))
+    case .session:
+      var lines: [String] = []
+      for _ in 0..<(try message.count(atMost: Self.mostLines)) {
+        lines.append(try message.text(atMost: Self.longestLine))
+      }
+      self = .session(lines)
     }
     try message.end()
   }

@@ -147,4 +147,21 @@ import Testing
       #expect(read.source == "b.toml:12" && read.binding == 4 && read.key == "run" && read.gesture == "swipe")
     }
   }
+
+  @Test func theSessionIsTold() throws {
+    var message = LinkWriter()
+    for (lines, told) in [
+      ([], []), (["a", "\u{e9}"], ["a", "\u{e9}"]),
+      (Array(repeating: "x", count: 100), Array(repeating: "x", count: 32)),
+    ] {
+      LauncherReport.session(lines).write(to: &message)
+      guard case .session(told) = try LauncherReport(message.bytes) else {
+        Issue.record("it is another report")
+        return
+      }
+    }
+    // Cut off in the midst of its lines.
+    LauncherReport.session(["abc"]).write(to: &message)
+    #expect(throws: LinkReader.Malformed.self) { try LauncherReport(message.bytes.dropLast()) }
+  }
 }

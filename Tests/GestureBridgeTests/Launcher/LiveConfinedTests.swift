@@ -35,6 +35,18 @@ import Testing
     #expect(try daemon.ctl("status").output.contains("confined     files, calls\n"))
   }
 
+  /// What sends keys, and which desktop is asked, is the launcher's affair.
+  @Test func itsStatusTellsWhatTheLauncherHas() throws {
+    let daemon = try ConfinedDaemon(
+      Self.rules + "\n[gesture.key]\nkind = \"tap\"\nfingers = 3\nrun = { keys = \"a\" }\n")
+    func status() throws -> String { try daemon.ctl("status").output }
+    for _ in 0..<100 where try !status().contains("keys and clicks") { try daemon.bed.perform("wait 100ms") }
+    #expect(try status().contains("keys and clicks"))
+    try daemon.bed.save(Self.rules)
+    for _ in 0..<100 where try status().contains("keys and clicks") { try daemon.bed.perform("wait 100ms") }
+    #expect(try !status().contains("keys and clicks"))
+  }
+
   @Test func commandsAreNotConfined() throws {
     let daemon = try ConfinedDaemon(Self.rules)
     _ = try daemon.ctl("trigger", "process")
