@@ -31,7 +31,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import window
-from compositors import Sway, await_
+from compositors import Sway
 from window import Window, number
 
 # Standard output is for answers.
@@ -202,11 +202,6 @@ class Keyboard(Client):
         self.roundtrip()
 
 
-def listens(path):
-    with socket.socket(socket.AF_UNIX) as probe:
-        return probe.connect_ex(path) == 0
-
-
 class Seat:
     """Each method named command_X is the command X."""
 
@@ -218,8 +213,6 @@ class Seat:
     def command_sway(self, *words):
         if words == ("on",):
             self.sway.start()
-            # Its sockets are there before it listens.
-            await_(lambda: listens(self.sway.socket) and listens(self.sway.control), "sway")
             self.sway.say("bindsym Mod4+Left exec echo >>/share/shortcuts")
             self.listener = Listener(self.sway.socket)
             # Without a device of its own the seat gets a pointer with the first virtual one.
