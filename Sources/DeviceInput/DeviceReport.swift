@@ -130,6 +130,18 @@ extension Device {
     self.init(
       id: id, name: name, deviceClass: kind.deviceClass, size: size, capabilities: capabilities, fingers: fingers)
   }
+
+  /// A device as libinput would report it, as far as rules ask without its size.
+  static func listening(to node: TouchNode) -> Device {
+    Device(typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size)
+  }
+
+  /// A touchpad as far as its slots could tell at most, before they are looked at.
+  static func withMostSlots(named name: String) -> Device {
+    Device(
+      id: DeviceID(-1), name: name, deviceClass: .touchpad, size: DeviceDefaults.size,
+      capabilities: [.contacts, .places, .pressure, .pointing, .buttons], fingers: DeviceDefaults.touchscreenFingers)
+  }
 }
 
 /// What a device does that no hand makes it do. Its effect is contained, and it is said once: neither the device's own gestures

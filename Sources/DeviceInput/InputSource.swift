@@ -333,13 +333,15 @@ public final class InputSource: TouchSource {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(ofDevice: node.name)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
+    // Mostly no gesture needs them, and then it is not opened a second time just to find that out.
+    if choice == .auto, !rules.needs(raw: .withMostSlots(named: node.name), besides: .listening(to: node)) {
+      return nil
+    }
     let opened = try KernelNode(node, door, mayIntercept: wantsInterception(node), log: log, now: now)
     let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: rules.size(ofDevice:))
     made.passesCancel = rules.passesCancel
     guard choice == .auto else { return made }
-    let device = made.found.device
-    let listening = Device(typical: node.kind, device.id, name: device.name, size: device.size)
-    return rules.needs(raw: device, besides: listening) ? made : nil
+    return rules.needs(raw: made.found.device, besides: .listening(to: node)) ? made : nil
   }
 
   /// Whether a device would be read in another way now.

@@ -32,7 +32,8 @@ public final class X11Provider: DesktopProvider {
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie by XAUTHORITY.
   public convenience init(display: String?, needs: DesktopNeeds) {
-    self.init(display: display, needs: needs, library: XcbLibrary())
+    // Without a display there is no need to load it.
+    self.init(display: display, needs: needs, library: (display ?? "").isEmpty ? nil : XcbLibrary())
   }
 
   init(display: String?, needs: DesktopNeeds, library: XcbLibrary?) {
