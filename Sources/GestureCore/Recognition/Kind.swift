@@ -125,7 +125,7 @@ public struct Kind: Sendable {
   }
 
   /// How long a gesture can stay possible, and so hold others that wait for it.
-  public enum Patience: Equatable, Sendable {
+  public enum Patience: Hashable, Sendable {
     /// Taps, each of this length, with pauses between them.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
     /// From the moment its fingers have landed: by then it has begun or failed.

@@ -94,7 +94,7 @@ struct WaitSignature: Hashable {
     let deviceClass: DeviceClass
     let fingers: ClosedRange<Int>
     let ways: AllowedWays
-    let patience: String
+    let patience: Kind.Patience
     let isMadeAtRest: Bool
   }
 
@@ -109,7 +109,7 @@ extension CheckContext {
       let breadth = breadth(of: index, on: deviceClass)
       return WaitSignature.ClassFacts(
         deviceClass: deviceClass, fingers: breadth.fingers, ways: breadth.ways,
-        patience: "\(patience(of: index, on: deviceClass))",
+        patience: patience(of: index, on: deviceClass),
         isMadeAtRest: kind.isMadeAtRest(settings(of: index, on: deviceClass)))
     }
     return WaitSignature(kind: kind.name, places: places)
