@@ -32,6 +32,7 @@ struct GestureBridge: ParsableCommand {
   static func main() {
     StandardStreams.ensureOpen()
     do {
+      if let options = RunOptions(plain: CommandLine.arguments.dropFirst()) { return try options.run() }
       try refuseUnknownSubcommand()
       var command = try parseAsRoot(DebugOption.settled(CommandLine.arguments.dropFirst()))
       try command.run()

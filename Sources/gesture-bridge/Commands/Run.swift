@@ -1,8 +1,7 @@
 import ArgumentParser
-import Glibc
 import Logging
 
-/// Runs the daemon in the foreground.
+/// Runs the daemon in the foreground: the options of `RunOptions` with their help, and what is wrong with a command line.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",
@@ -55,45 +54,23 @@ struct Run: ParsableCommand {
   var allowRoot = false
 
   func validate() throws {
-    if launcher != nil, confine == .off { throw ValidationError(Message.launcherNeedsConfine) }
-    if record == RecordingOutput.standard, debug != nil { throw ValidationError(Message.debugAlsoPrints) }
+    if let complaint = options.complaint { throw ValidationError(complaint) }
   }
 
-  func run() throws {
-    let errors = MessageOutput()
-    defer { errors.finish() }
-    let messages = MessageStream(to: errors)
-    let log = Logger.standardError(logLevel, messages)
-    do {
-      let path = try RulesFile.path(named: config)
-      let follower = try RulesFollower(path, log: log, messages)
-      if geteuid() == 0 {
-        guard allowRoot else {
-          log.error("\(Message.rootNeedsFlag)")
-          throw ExitCode(ExitStatus.wrongUse)
-        }
-        log.warning("\(Message.runsAsRoot)")
-      }
-      let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
-      let recorder = try record.map {
-        try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks)
-      }
-      let status = try Daemon(
-        .init(
-          dryRun: dryRun, debug: debug, recorder: recorder, seat: seat, confinement: confine, launcher: launcher,
-          logLevel: logLevel),
-        follower, log: log, messages, errors
-      ).run()
-      if status != 0 { throw ExitCode(status) }
-    } catch let code as ExitCode {
-      throw code
-    } catch let problem as RulesFile.Problem {
-      log.error("\(problem)")
-      throw ExitCode(ExitStatus.unusableRules)
-    } catch {
-      log.error("\(error)")
-      throw ExitCode.failure
-    }
+  func run() throws { try options.run() }
+
+  var options: RunOptions {
+    var options = RunOptions()
+    options.config = config
+    options.dryRun = dryRun
+    options.logLevel = logLevel
+    options.debug = debug
+    options.record = record
+    options.maxSize = maxSize
+    options.confine = confine
+    options.launcher = launcher
+    options.allowRoot = allowRoot
+    return options
   }
 }
 
