@@ -49,6 +49,18 @@ import Testing
     try expect(session, all, after: .window(.close)) { focus(windows)?.app == Self.one }
   }
 
+  /// Of three workspaces by ext_workspace_v1 the first has the only window.
+  private func playWorkspaces(_ session: ActionSession, _ windows: any DesktopProvider) throws {
+    for _ in 0..<20 {
+      try expect(session, [windows], after: .workspace(.next)) { focus(windows) == nil }
+      try expect(session, [windows], after: .workspace(.previous)) { focus(windows)?.app == Self.one }
+      try expect(session, [windows], after: .workspace(.number(3))) { focus(windows) == nil }
+      try expect(session, [windows], after: .workspace(.number(1))) { focus(windows)?.app == Self.one }
+    }
+    session.ask(.workspace(.number(9)))
+    #expect(session.log.last?.contains("there is no workspace 9") == true, "\(session.log)")
+  }
+
   private func open(_ program: TestbedProgram, _ session: ActionSession, _ windows: any DesktopProvider) throws {
     for app in [Self.one, Self.two] {
       try program.perform("open \(app) \(app.suffix(3))")
@@ -97,6 +109,7 @@ import Testing
     let session = try session { WlrootsWay(path: path) }
     try open(program, session, windows)
     try playWindows(session, windows, [windows])
+    if kind == .labwc { try playWorkspaces(session, windows) }
     try program.perform("desktop off")
     #expect(session.serve { session.ways().readyName == nil })
   }

@@ -112,7 +112,11 @@ class Sway(Compositor):
 
 
 class Labwc(Compositor):
-    words = ["labwc"]
+    words = ["labwc", "-C", "/share"]
+
+    def prepare(self):
+        with open(os.path.join(self.folder, "rc.xml"), "w", encoding="utf-8") as file:
+            file.write('<labwc_config><desktops number="3"/></labwc_config>')
 
 
 COMPOSITORS = {"sway": Sway, "labwc": Labwc}
