@@ -6,24 +6,23 @@ import Testing
 @testable import Desktop
 @testable import DesktopActions
 
-/// The volume of a real sound server: `contrib/testbed/desktop/sound.py`.
-@Suite(.enabled(if: RealSound.isThere, RealSound.absence), .serialized, .timeLimit(.minutes(2)))
-struct SoundWayTests {
-  private let program: TestbedProgram
-  private let session: ActionSession
+/// A real sound server: `contrib/testbed/desktop/sound.py`.
+private final class SoundStory {
+  let program: TestbedProgram
+  let session: ActionSession
 
-  init() throws {
-    let program = try TestbedProgram("desktop/sound.py") { [RealSound.root ?? "", $0] }
+  init(_ server: RealSound) throws {
+    let program = try TestbedProgram("desktop/sound.py") { [server.rawValue, server.root ?? "", $0] }
     self.program = program
     try program.perform("server on")
-    let path = "\(program.folder)/native"
+    let path = "\(program.folder)/pulse/native"
     session = ActionSession { domain in domain == .sound ? [{ SoundWay(path: path) }] : [] }
     session.actor.use([.level(.volume, .mute)])
     try #require(session.serve { session.ways(.sound).readyName != nil }, "\(session.ways(.sound).problems)")
   }
 
   /// Asks for the changes; in the end the server has to tell this.
-  private func expect(
+  func expect(
     _ wanted: String, after changes: LevelChange..., because reason: Comment? = nil,
     at place: SourceLocation = #_sourceLocation
   ) throws {
@@ -36,40 +35,48 @@ struct SoundWayTests {
     #expect(told == wanted, reason, sourceLocation: place)
   }
 
-  @Test func upAndDown() throws {
-    try expect("50 50 on", after: .to(50))
-    try expect("53 53 on", after: .by(2), .by(2), .by(-1))
-    try expect("100 100 on", after: .by(90))
-    try expect("0 0 on", after: .by(-100), .by(-5))
-    try expect("7 7 on", after: .by(7), because: "the channels were silent")
+}
+
+/// The volume of a sound server.
+@Suite(.enabled(if: !RealSound.all.isEmpty, RealSound.absence), .serialized, .timeLimit(.minutes(5)))
+struct SoundWayTests {
+  @Test(arguments: RealSound.all) fileprivate func upAndDown(_ server: RealSound) throws {
+    let story = try SoundStory(server)
+    try story.expect("50 50 on", after: .to(50))
+    try story.expect("53 53 on", after: .by(2), .by(2), .by(-1))
+    try story.expect("100 100 on", after: .by(90))
+    try story.expect("0 0 on", after: .by(-100), .by(-5))
+    try story.expect("7 7 on", after: .by(7), because: "the channels were silent")
   }
 
-  @Test func muteAndBalance() throws {
-    try program.perform("set 40 20")
-    try expect("50 25 on", after: .by(10))
-    try expect("50 25 muted", after: .mute)
-    try expect("40 20 muted", after: .by(-10))
-    try expect("40 20 on", after: .mute)
-    try expect("50 25 on", after: .mute, .by(10), because: "raising it is meant to be heard")
-    try program.perform("set 150 150")
-    try expect("150 150 on", after: .by(5), because: "it is above all already")
-    try expect("145 145 on", after: .by(-5))
+  @Test(arguments: RealSound.all) fileprivate func muteAndBalance(_ server: RealSound) throws {
+    let story = try SoundStory(server)
+    try story.program.perform("set 40 20")
+    try story.expect("50 25 on", after: .by(10))
+    try story.expect("50 25 muted", after: .mute)
+    try story.expect("40 20 muted", after: .by(-10))
+    try story.expect("40 20 on", after: .mute)
+    try story.expect("50 25 on", after: .mute, .by(10), because: "raising it is meant to be heard")
+    try story.program.perform("set 150 150")
+    try story.expect("150 150 on", after: .by(5), because: "it is above all already")
+    try story.expect("145 145 on", after: .by(-5))
   }
 
-  @Test func theServerHangsEndsAndComesBack() throws {
-    try program.perform("server hang")
-    for _ in 0..<3 { session.ask(.level(.volume, .by(1))) }
-    session.serve(for: 0.2)
-    try program.perform("server go on")
-    session.serve(for: 0.3)
-    try program.perform("server off")
-    #expect(session.serve { session.ways(.sound).readyName == nil })
-    session.ask(.level(.volume, .to(10)))
-    #expect(session.log.last?.contains("volume = \"10 %\" can't be done here") == true, "\(session.log)")
-    try program.perform("server on")
-    #expect(session.serve { session.ways(.sound).readyName != nil })
-    try expect("10 10 on", after: .to(10))
-    #expect(session.rests(), "no second passed without a wake-up")
+  @Test(arguments: RealSound.all) fileprivate func theServerHangsEndsAndComesBack(_ server: RealSound) throws {
+    let story = try SoundStory(server)
+    try story.program.perform("server hang")
+    for _ in 0..<3 { story.session.ask(.level(.volume, .by(1))) }
+    story.session.serve(for: 0.2)
+    try story.program.perform("server go on")
+    story.session.serve(for: 0.3)
+    try story.program.perform("server off")
+    #expect(story.session.serve { story.session.ways(.sound).readyName == nil })
+    story.session.ask(.level(.volume, .to(10)))
+    #expect(story.session.log.last?.contains("volume = \"10 %\" can't be done here") == true, "\(story.session.log)")
+    try story.program.perform("server on")
+    #expect(story.session.serve { story.session.ways(.sound).readyName != nil })
+    try story.expect("10 10 on", after: .to(10))
+    #expect(story.session.rests(), "no second passed without a wake-up")
   }
 }
 
@@ -89,44 +96,50 @@ struct BacklightWayTests {
   }
 
   private func begin(_ lights: String) throws {
-    try program.perform(lights)
-    session.actor.use([.level(.brightness, .to(1))])
-    try #require(session.serve { session.ways(.light).readyName != nil }, "\(session.ways(.light).problems)")
+    try story.program.perform(lights)
+    story.session.actor.use([.level(.brightness, .to(1))])
+    try #require(
+      story.session.serve { story.session.ways(.light).readyName != nil }, "\(story.session.ways(.light).problems)")
   }
 
   private func expect(_ level: Int, after change: LevelChange, _ light: String = "intel") throws {
-    session.ask(.level(.brightness, change))
-    let became = try session.serve { try program.perform("level \(light)") == "\(level)" }
-    let now = try program.perform("level \(light)")
-    #expect(became, "\(change): \(now) instead of \(level) \(session.log)")
+    story.session.ask(.level(.brightness, change))
+    let became = try story.session.serve { try story.program.perform("level \(light)") == "\(level)" }
+    let now = try story.program.perform("level \(light)")
+    #expect(became, "\(change): \(now) instead of \(level) \(story.session.log)")
   }
 
-  @Test func upAndDown() throws {
+  @Test(arguments: RealSound.all) fileprivate func upAndDown(_ server: RealSound) throws {
+    let story = try SoundStory(server)
     try begin("light intel raw 500 1000")
-    try expect(550, after: .by(5))
-    try expect(400, after: .to(40))
-    try expect(1000, after: .by(90))
-    try expect(10, after: .by(-100))
-    try expect(10, after: .to(0))
+    try story.expect(550, after: .by(5))
+    try story.expect(400, after: .to(40))
+    try story.expect(1000, after: .by(90))
+    try story.expect(10, after: .by(-100))
+    try story.expect(10, after: .to(0))
   }
 
   /// Each change is at least one step.
   @Test func aLightWithFewSteps() throws {
     try begin("light acpi_video0 firmware 3 7\nlight intel raw 500 1000")
-    try expect(4, after: .by(2), "acpi_video0")
-    try expect(3, after: .by(-2), "acpi_video0")
-    #expect(try program.perform("level intel") == "500", "the firmware's goes first")
+    try story.expect(4, after: .by(2), "acpi_video0")
+    try story.expect(3, after: .by(-2), "acpi_video0")
+    #expect(try story.program.perform("level intel") == "500", "the firmware's goes first")
   }
 
   @Test func logindRefuses() throws {
     try begin("light intel raw 500 1000\nrefuse")
-    session.ask(.level(.brightness, .by(5)))
-    #expect(session.serve { session.log.last?.contains("logind does not set the light") == true }, "\(session.log)")
+    story.session.ask(.level(.brightness, .by(5)))
+    #expect(
+      story.session.serve { story.session.log.last?.contains("logind does not set the light") == true },
+      "\(story.session.log)")
   }
 
   @Test func withoutALight() {
-    session.actor.use([.level(.brightness, .to(1))])
-    #expect(session.serve { session.ways(.light).problems.contains { $0.contains("no screen here has a light") } })
+    story.session.actor.use([.level(.brightness, .to(1))])
+    #expect(
+      story.session.serve { story.session.ways(.light).problems.contains { $0.contains("no screen here has a light") } }
+    )
   }
 }
 
@@ -159,9 +172,16 @@ struct PulseMessageTests {
   }
 }
 
-/// The folder of a sound server, if there is one.
-private enum RealSound {
-  static let root = TestbedProgram.output(of: "contrib/testbed/desktop/root --cached sound")
-  static let isThere = root != nil || TestbedProgram.isAllRequired
-  static let absence: Comment = "needs a sound server: `contrib/testbed/desktop/root sound` brings it"
+/// The sound servers that distributions have. Programs speak to PipeWire as they do to PulseAudio.
+private enum RealSound: String, CaseIterable {
+  case pulseaudio, pipewire
+
+  static let all = allCases.filter { $0.root != nil || TestbedProgram.isAllRequired }
+  static let absence: Comment = "needs a sound server: `contrib/testbed/desktop/root sound` or `pipewire` brings it"
+  private static let roots = ["sound", "pipewire"].map {
+    TestbedProgram.output(of: "contrib/testbed/desktop/root --cached \($0)")
+  }
+
+  /// The folder that it is in, if there is one.
+  var root: String? { Self.roots[self == .pulseaudio ? 0 : 1] }
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""A real sound server, PulseAudio, with an output that makes no sound.
+"""A real sound server, PulseAudio or PipeWire, with an output that makes no sound.
 
-usage: sound.py ROOT FOLDER        ROOT has a PulseAudio (`root sound`); its socket is FOLDER/native
+usage: sound.py pulseaudio|pipewire ROOT FOLDER        ROOT is what `root sound` or `root pipewire` prints
+
+The server's socket is FOLDER/pulse/native.
 
 Takes one command a line from standard input; answers each with `ok ...` or `error ...`.
 
@@ -15,43 +17,59 @@ import re
 import signal
 import subprocess
 import sys
-import time
+
+from compositors import await_
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MODULES = ["module-native-protocol-unix socket=/share/native auth-anonymous=0", "module-null-sink sink_name=speakers"]
+SOCKET = "pulse/native"
+SERVERS = {
+    "pulseaudio":
+        "mkdir -p /share/pulse; exec pulseaudio -n --exit-idle-time=-1 --daemonize=no --use-pid-file=no -L "
+        f"'module-native-protocol-unix socket=/share/{SOCKET} auth-anonymous=0'",
+    "pipewire": "pipewire & wireplumber & exec pipewire-pulse",
+}
+SINK = ["load-module", "module-null-sink", "sink_name=speakers"]
 
 
 class Sound:
     """Each method named command_X is the command X."""
 
-    def __init__(self, root, folder):
-        self.root, self.folder, self.process = root, folder, None
+    def __init__(self, kind, root, folder):
+        self.kind, self.root, self.folder, self.process, self.player = kind, root, folder, None, None
 
     def enter(self, *words):
         return [f"{HERE}/enter", "--share", self.folder, "--seeing", self.root, "HOME=/tmp", *words]
 
+    def begin(self, command):
+        with open(f"{self.folder}/log", "ab") as log:
+            return subprocess.Popen(
+                self.enter("XDG_RUNTIME_DIR=/share", f"PULSE_SERVER=unix:/share/{SOCKET}", "sh", "-c", command),
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+
     def command_server(self, *words):
         if words == ("on",):
-            modules = [word for module in MODULES for word in ("-L", module)]
-            server = ["pulseaudio", "-n", "--exit-idle-time=-1", "--daemonize=no", "--use-pid-file=no", *modules]
-            with open(f"{self.folder}/log", "wb") as log:
-                self.process = subprocess.Popen(
-                    self.enter(*server), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
-            end = time.monotonic() + 10
-            while time.monotonic() < end:
-                if os.path.exists(f"{self.folder}/native") and self.pactl("info").returncode == 0:
-                    return
-                time.sleep(0.05)
-            raise RuntimeError("PulseAudio does not start")
+            self.process = self.begin(SERVERS[self.kind])
+            await_(lambda: self.pactl("info").returncode == 0, self.kind)
+            self.pactl(*SINK)
+            await_(lambda: self.pactl("get-default-sink").stdout.strip() == "speakers", "the output is there")
+            # An output of PipeWire that makes no sound has no volume before something plays.
+            if self.kind == "pipewire":
+                self.player = self.begin("pacat -d speakers </dev/zero")
+                await_(lambda: "RUNNING" in self.pactl("list", "short", "sinks").stdout, "it plays")
         elif words == ("off",):
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-            os.unlink(f"{self.folder}/native")
+            self.end()
+            os.unlink(f"{self.folder}/{SOCKET}")
         else:
             os.killpg(self.process.pid, signal.SIGSTOP if words == ("hang",) else signal.SIGCONT)
 
+    def end(self):
+        for process in (self.player, self.process):
+            if process and process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
     def pactl(self, *words):
-        command = self.enter("PULSE_SERVER=unix:/share/native", "LANG=C", "pactl", *words)
+        command = self.enter(f"PULSE_SERVER=unix:/share/{SOCKET}", "LANG=C", "pactl", *words)
         return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=10)
 
     def command_volume(self):
@@ -61,10 +79,11 @@ class Sound:
 
     def command_set(self, left, right):
         self.pactl("set-sink-volume", "speakers", f"{left}%", f"{right}%")
+        await_(lambda: self.command_volume().startswith(f"{left} {right} "), "the volume is set")
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4 or sys.argv[1] not in SERVERS:
         sys.exit(__doc__)
     sound = Sound(*sys.argv[1:])
     print("ok", flush=True)
@@ -77,9 +96,7 @@ def main():
             except Exception as error:  # pylint: disable=broad-except
                 print(f"error {error!r}", flush=True)
     finally:
-        if sound.process and sound.process.poll() is None:
-            os.killpg(sound.process.pid, signal.SIGCONT)
-            os.killpg(sound.process.pid, signal.SIGKILL)
+        sound.end()
 
 
 if __name__ == "__main__":
