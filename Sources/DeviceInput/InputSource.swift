@@ -26,8 +26,8 @@ public final class InputSource: TouchSource {
   private var head = 0
   /// The devices for whose size a guess was announced.
   private var warned: Set<String> = []
-  /// The devices on which nothing could be dragged.
-  private var undraggable: Set<String> = []
+  /// What the log has of tasks that a device's fingers can't do.
+  private var refusals: Set<String> = []
   private var lastID: Int32 = 0
   /// A device that can't be opened now is expected to be openable soon.
   private var expectsLate = false
@@ -163,17 +163,19 @@ public final class InputSource: TouchSource {
   /// any other time.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw.deliver(changes, on: device) }
 
-  /// The fingers that a gesture has on an intercepted touchpad drag, or do no more; logs once for each device that they can't.
-  package func drag(_ change: DragChange, on device: DeviceID) {
-    guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found), case .begins = change,
-      undraggable.insert(found.device.name).inserted
+  /// The fingers that a gesture has on an intercepted touchpad do something by its clone, or do no more; logs once for each
+  /// device that they can't.
+  package func perform(_ change: CloneTaskChange, on device: DeviceID) {
+    guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
+      case .begins(let task) = change
     else { return }
-    log.warning("\(Wording.notDragged(found, refusal))")
+    let text = Wording.notDone(task, found, refusal)
+    if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  private func refusal(of change: DragChange, on found: FoundDevice) -> DragRefusal? {
+  private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
     guard found.isRaw else { return found.device.deviceClass == .touchpad ? .notIntercepted : .noTouchpad }
-    return raw.drag(change, on: found.device.id)
+    return raw.perform(change, on: found.device.id)
   }
 
   private func handle(_ event: DeviceEvent) {
@@ -357,7 +359,7 @@ public final class InputSource: TouchSource {
   /// size now. Fingers that are down on those are left out.
   public func use(_ rules: RuleSet) -> [Device] {
     self.rules = rules
-    undraggable = []
+    refusals = []
     raw.setPassesCancel(rules.passesCancel)
     devices.forgiveAll()
     for node in devices.nodes {

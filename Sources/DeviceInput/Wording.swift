@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 import Glibc
 
@@ -212,17 +213,22 @@ enum Wording {
     """
   }
 
-  static func notDragged(_ found: FoundDevice, _ refusal: DragRefusal) -> String {
-    switch refusal {
-    case .noTouchpad:
-      "nothing can be dragged on \(subject(found)): only fingers on a touchpad drag; `device = \"touchpad\"` limits the rule to those"
+  static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {
+    let nothing =
+      switch task {
+      case .drag: "nothing can be dragged on \(subject(found))"
+      case .gesture: "\(subject(found)) can't make a gesture of the desktop's own"
+      }
+    return switch refusal {
+    case .noTouchpad: "\(nothing): only fingers on a touchpad do; `device = \"touchpad\"` limits the rule to those"
     case .notIntercepted:
       """
-      nothing can be dragged on \(subject(found)): it is not intercepted; `intercept = true` under \
+      \(nothing): it is not intercepted; `intercept = true` under \
       [device."\(tomlKey(found.device.name))"] says that it is to be
       """
-    case .noButton:
-      "nothing can be dragged on \(subject(found)) with a button that it does not have; take the left one"
+    case .obstacle(.noButton): "\(nothing) with a button that it does not have; take the left one"
+    case .obstacle(.slots(let count)):
+      "\(nothing) with more fingers than the \(count) that it tells apart; give `native` fewer by `fingers`"
     }
   }
 

@@ -1,14 +1,5 @@
 import GestureCore
 
-/// What becomes of a drag: the fingers of a gesture go on as one finger that holds a button down.
-package enum DragChange: Sendable {
-  /// `fingers` drag. Once they have lifted the button stays down for `lock`, unless they come back.
-  case begins(DragButton, fingers: Int, lock: TimeSpan)
-  /// The fingers have lifted.
-  case ends
-  case isCancelled
-}
-
 package enum DragButton: Sendable {
   case left, middle, right
 
@@ -32,41 +23,10 @@ package enum DragButton: Sendable {
   }
 }
 
-/// The part of a touchpad that matters to a drag.
-package struct DragSurface: Sendable {
-  private let x: ClosedRange<Double>
-  private let y: ClosedRange<Double>
-  /// It is pressed as a whole, and has no other button.
-  fileprivate let isClickpad: Bool
-  private let buttons: Set<UInt16>
-
-  /// For a touchpad with these axes and keys.
-  package init(x: ClosedRange<Int32>, y: ClosedRange<Int32>, isClickpad: Bool, keys: Set<UInt16>) {
-    self.x = Double(x.lowerBound)...Double(x.upperBound)
-    self.y = Double(y.lowerBound)...Double(y.upperBound)
-    self.isClickpad = isClickpad
-    buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
-  }
-
-  package func has(_ button: DragButton) -> Bool { buttons.contains(key(for: button)) }
+extension CloneSurface {
+  func has(_ button: DragButton) -> Bool { buttons.contains(key(for: button)) }
 
   fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
-
-  fileprivate func place(at share: Vector) -> Vector {
-    Vector(Self.point(of: x, share.x), Self.point(of: y, share.y))
-  }
-
-  private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {
-    range.lowerBound + (range.upperBound - range.lowerBound) * share
-  }
-
-  /// The nearest place where a finger may land: along the borders libinput expects palms, and thumbs at the bottom.
-  fileprivate func landing(near place: Vector) -> Vector {
-    let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
-    return Vector(min(max(place.x, first.x), last.x), min(max(place.y, first.y), last.y))
-  }
-
-  fileprivate func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
 }
 
 /// A finger of the clone's own that drags, with a button down, as the fingers of a gesture move.
@@ -93,7 +53,7 @@ struct CloneDrag: Sendable {
   /// As long as libinput may take a contact for a tap.
   private static let tapTime = TimeSpan(milliseconds: 200)
 
-  let surface: DragSurface
+  let surface: CloneSurface
   private var life = Life.idle
   private var button = DragButton.left
   private var lock = TimeSpan(microseconds: 0)
@@ -104,7 +64,7 @@ struct CloneDrag: Sendable {
   private var place = Vector.zero
   private var landed = Timestamp(microseconds: 0)
 
-  init(_ surface: DragSurface) { self.surface = surface }
+  init(_ surface: CloneSurface) { self.surface = surface }
 
   /// Whether the clone's other contacts have to wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
@@ -114,21 +74,9 @@ struct CloneDrag: Sendable {
   /// When the button goes up unless fingers come back.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  mutating func take(_ change: DragChange, _ clone: inout CloneState, at now: Timestamp) {
-    switch change {
-    case .begins(let button, let fingers, let lock): begin(button, fingers, lock, &clone, at: now)
-    case .ends:
-      if case .dragging(let slot) = life, lock.microseconds > 0 {
-        life = .locked(slot: slot, until: now + lock)
-      } else {
-        finish(&clone, at: now)
-      }
-    case .isCancelled: finish(&clone, at: now)
-    }
-  }
-
-  private mutating func begin(
-    _ button: DragButton, _ fingers: Int, _ lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
+  /// `fingers` drag with the button, which stays down for `lock` after them.
+  mutating func begin(
+    _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {
     if case .locked(let slot, _) = life, button == self.button {
       life = .dragging(slot: slot)
@@ -137,6 +85,15 @@ struct CloneDrag: Sendable {
       life = .due
     }
     (self.button, self.fingers, self.lock) = (button, fingers, lock)
+  }
+
+  /// The fingers have lifted.
+  mutating func end(_ clone: inout CloneState, at now: Timestamp) {
+    if case .dragging(let slot) = life, lock.microseconds > 0 {
+      life = .locked(slot: slot, until: now + lock)
+    } else {
+      finish(&clone, at: now)
+    }
   }
 
   /// The button goes down, and the finger is where the hand is. `like` has what a finger of the hand says besides its place, and

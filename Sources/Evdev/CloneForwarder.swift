@@ -6,7 +6,8 @@ import GestureCore
 /// touchscreen from where it landed, then where it is now; on a touchpad from where it is, because a jump would move
 /// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
 /// `Retraction` says otherwise. Late events are sent in the order in which they happened, each in a frame of its own.
-/// While the fingers of a gesture drag, a finger of the clone's own follows them (`CloneDrag`), and no other contact begins.
+/// While the fingers of a gesture drag or make a gesture of the desktop, contacts of the clone's own follow them (`CloneDrag`,
+/// `CloneGesture`), and no other contact begins.
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
@@ -34,6 +35,9 @@ package struct CloneForwarder: Sendable {
   package static let tapWay = 1.3
   /// libinput accepts a changed number of fingers after 100 ms.
   private static let firstTime = TimeSpan(milliseconds: 120)
+  /// So soon after a frame of the device contacts of the clone's own may land that move with its next one: libinput takes a
+  /// movement of more than 7 mm in 12 ms for a jump, however soon after the landing it comes.
+  private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
   /// How far a finger may move in a tap, in the device's units, by axis.
@@ -43,25 +47,29 @@ package struct CloneForwarder: Sendable {
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// Nil for a device on which nothing can be dragged.
+  /// Both are nil for a device on which the clone has no contacts of its own.
   private var drag: CloneDrag?
+  private var gesture: CloneGesture?
   /// The device's events that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
   /// When a contact last began in the clone.
   private var lastBegan = Timestamp(microseconds: 0)
   private var now = Timestamp(microseconds: 0)
+  /// When the last frame of the device came.
+  private var framed = Timestamp(microseconds: 0)
 
   /// For a device with this number of slots; `axes` are the axes of each slot without its tracking id, and `keys` all
   /// keys of the clone. `single` are the axes for a single contact, for readers without slots; `tapReach` is the length
-  /// of `tapWay` on each axis. On a `dragSurface` fingers can drag.
+  /// of `tapWay` on each axis. On a `surface` the clone may have contacts of its own.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
-    tapReach: [UInt16: Int32] = [:], dragSurface: DragSurface? = nil
+    tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
   ) {
     self.retraction = retraction
     self.tapReach = tapReach
-    drag = dragSurface.map(CloneDrag.init)
+    drag = surface.map(CloneDrag.init)
+    gesture = surface.map(CloneGesture.init)
     clone = CloneState(slots: slots, axes: axes, keys: keys, single: single)
     // Contacts that have lifted may still be withheld.
     contacts = Array(repeating: ForwardedContact(), count: slots * 4)
@@ -70,7 +78,7 @@ package struct CloneForwarder: Sendable {
   }
 
   /// Whether a decision or a time may still change what the clone gets.
-  package var isHolding: Bool { isDragOn || contacts.contains { $0.isUndecided || $0.remnant != nil } }
+  package var isHolding: Bool { isActing || contacts.contains { $0.isUndecided || $0.remnant != nil } }
 
   /// When `settle` has something to do although no event came.
   package var deadline: Timestamp? {
@@ -152,6 +160,7 @@ package struct CloneForwarder: Sendable {
   /// clone's events.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
+    framed = self.now
     endLock()
     decide()
     followHand()
@@ -184,7 +193,7 @@ package struct CloneForwarder: Sendable {
   /// Events were lost: all delivered contacts are taken back. The owner seeds decoder and forwarder anew.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
-    drag?.finish(&clone, at: self.now)
+    cancelTasks()
     for index in contacts.indices { retract(index) }
     for index in contacts.indices {
       guard let remnant = contacts[index].remnant else { continue }
@@ -222,7 +231,7 @@ package struct CloneForwarder: Sendable {
 
   private mutating func pass(_ index: Int) {
     guard case .withheld(let remnant) = contacts[index].life else { return }
-    if isDragOn {
+    if isActing {
       if contacts[index].lifted != nil { contacts[index].life = .taken(remnant) }
       return
     }
@@ -290,17 +299,53 @@ package struct CloneForwarder: Sendable {
     for index in contacts.indices where contacts[index].isFinished { contacts[index].life = .free }
   }
 
-  // MARK: Dragging
+  // MARK: Contacts of the clone's own
 
-  private var isDragOn: Bool { drag?.isOn ?? false }
+  private var isActing: Bool { drag?.isOn ?? false || gesture?.isOn ?? false }
 
-  /// Whether fingers can drag with this button.
-  package func canDrag(_ button: DragButton) -> Bool { drag?.surface.has(button) ?? false }
+  /// Why fingers can't have the clone do this; nil if they can.
+  package func obstacle(to task: CloneTask) -> CloneTaskObstacle? {
+    switch task {
+    case .drag(let button, _, _): drag?.surface.has(button) ?? false ? nil : .noButton
+    case .gesture(_, let contacts): contacts <= followed.count ? nil : .slots(followed.count)
+    }
+  }
 
-  /// The fingers that a gesture has drag, or do no more; `settle` or `forward` begins it.
-  package mutating func drag(_ change: DragChange, at time: Timestamp) {
+  /// The fingers that a gesture has do something by the clone, or do no more; `settle` or `forward` begins it.
+  package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
-    drag?.take(change, &clone, at: now)
+    switch change {
+    case .begins(.drag(let button, let fingers, let lock)):
+      cancelGesture()
+      drag?.begin(button, fingers: fingers, lock: lock, &clone, at: now)
+    case .begins(.gesture(let kind, let contacts)):
+      cancelTasks()
+      gesture?.begin(kind, contacts: contacts)
+    case .ends:
+      drag?.end(&clone, at: now)
+      gesture?.end(&clone, at: now)
+    case .isCancelled: cancelTasks()
+    }
+  }
+
+  private mutating func cancelTasks() {
+    drag?.finish(&clone, at: now)
+    cancelGesture()
+  }
+
+  /// Its contacts are taken back as those of fingers are.
+  private mutating func cancelGesture() {
+    let isKnown = gesture?.isKnown(at: now) ?? false
+    for (number, slot) in (gesture?.leave() ?? []).enumerated() {
+      guard let index = contacts.firstIndex(where: { !$0.isInUse }) else {
+        clone.end(slot)
+        continue
+      }
+      let past = Timestamp(microseconds: 0)
+      contacts[index] = ForwardedContact(life: .delivered(slot: slot, noTapBefore: past), lifted: now)
+      retract(index, isFirst: number == 0 || !isKnown)
+    }
+    liftRetracted()
   }
 
   /// Fingers that do something else than to drag on, or don't come back, end a drag.
@@ -316,28 +361,35 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func followHand() {
-    guard let drag, drag.isOn else { return }
-    var (place, step, count, first) = (Vector.zero, Vector.zero, 0.0, Int?.none)
-    for index in contacts.indices where contacts[index].isDragging {
-      let here = contacts[index].place
-      place += here
-      step += here - contacts[index].followed
-      contacts[index].followed = here
-      count += 1
-      first = first ?? index
+    guard let drag, let gesture, drag.isOn || gesture.isOn,
+      let hand = HandMotion(following: &contacts, unitsPerMM: drag.surface.unitsPerMM)
+    else { return }
+    if !drag.isDue, !gesture.isDue {
+      if drag.isOn { self.drag?.move(by: hand.step, &clone) } else { self.gesture?.follow(hand, &clone) }
+    } else if drag.isDue, mayReplaceRemnants(asPalms: drag.replacesPalms) {
+      let old = takeRemnants()
+      self.drag?.land(at: hand.place, like: hand.values, inPlaceOf: old, &clone, at: now)
+    } else if gesture.isDue, !gesture.moves || now - framed < Self.frameTime, mayReplaceRemnants(asPalms: true) {
+      let old = takeRemnants()
+      self.gesture?.land(hand, inPlaceOf: old, &clone, at: now)
+      lastBegan = now
     }
-    guard let first else { return }
-    if !drag.isDue {
-      self.drag?.move(by: step * (1 / count), &clone)
-    } else if contacts.allSatisfy({ $0.remnant == nil || drag.replacesPalms && $0.remnant?.palmAt == nil }) {
-      var old: [Int] = []
-      for index in contacts.indices {
-        guard let remnant = contacts[index].remnant else { continue }
-        old.append(remnant.slot)
-        contacts[index].remnant = nil
-      }
-      self.drag?.land(at: place * (1 / count), like: contacts[first].latest, inPlaceOf: old, &clone, at: now)
+  }
+
+  /// Whether what was taken back is gone, or only palms are left of it.
+  private func mayReplaceRemnants(asPalms: Bool) -> Bool {
+    contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
+  }
+
+  /// The slots of what was taken back, which the caller lifts.
+  private mutating func takeRemnants() -> [Int] {
+    var slots: [Int] = []
+    for index in contacts.indices {
+      guard let remnant = contacts[index].remnant else { continue }
+      slots.append(remnant.slot)
+      contacts[index].remnant = nil
     }
+    return slots
   }
 
   // MARK: Events to the clone

@@ -64,6 +64,8 @@ struct CloneState: Sendable {
     return slots.firstIndex { !$0.isTouched }
   }
 
+  var freeSlotCount: Int { slots.count { !$0.isTouched } }
+
   mutating func begin(_ slot: Int, _ values: SlotValues) {
     trackingID = trackingID == 0xffff ? 1 : trackingID + 1
     landings &+= 1

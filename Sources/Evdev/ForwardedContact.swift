@@ -36,11 +36,13 @@ struct ForwardedContact: Sendable {
   var lifted: Timestamp?
   var landing = SlotValues()
   var latest = SlotValues()
-  /// Where it was when a drag last followed it.
+  /// Where it was when the clone's own contacts last followed it.
   var followed = Vector.zero
 
   /// Where it is, in the device's units.
-  var place: Vector { Vector(Double(latest[Codes.positionX]), Double(latest[Codes.positionY])) }
+  var place: Vector { latest.place }
+  /// Where it landed, likewise.
+  var landingPlace: Vector { landing.place }
 
   /// Whether a gesture has it, and it is down.
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
@@ -100,4 +102,8 @@ struct ForwardedContact: Sendable {
 
   /// Whether nothing more follows from it.
   var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
+}
+
+extension SlotValues {
+  fileprivate var place: Vector { Vector(Double(self[Codes.positionX]), Double(self[Codes.positionY])) }
 }

@@ -84,7 +84,7 @@ public final class InputEmulator {
         case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, way) }
         case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, way) }
         case .hold(let chord): lacking(of: chord.symbols, way)
-        case .click, .scroll, .follow, .drag: [LackingSymbol]()
+        case .click, .scroll, .follow, .drag, .native: [LackingSymbol]()
         }
       for one in found where !all.contains(one) { all.append(one) }
     }
@@ -99,8 +99,8 @@ public final class InputEmulator {
       if request.moment != .end { log.notice("\(EmulationWording.dryRun(request))") }
       return
     }
-    // Devices drag by themselves.
-    if case .drag = request.input { return }
+    // A device does it by itself.
+    guard !request.input.needs.isEmpty else { return }
     guard let way = ways.ready else { return postpone(request) }
     guard way.means.isSuperset(of: request.input.needs) else {
       return tell(EmulationWording.wayCannot(request, way.name))
@@ -113,7 +113,7 @@ public final class InputEmulator {
     case .click(let button, let place): click(button, at: place, request, way)
     case .scroll(let direction): batch.append(.scroll(direction))
     case .follow(let follower): follow(follower, request)
-    case .drag: break
+    case .drag, .native: break
     }
     if !batch.isEmpty { way.send(batch) }
     ways.settle()

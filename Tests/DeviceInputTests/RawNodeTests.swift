@@ -68,11 +68,11 @@ private final class ScriptedNode: InputNode {
   var currentSlot: Int32 { 0 }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { slots[slot]?[code] ?? (code == Codes.trackingID ? -1 : 0) }
 
-  func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
+  func intercept(_ axes: SurfaceAxes) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
     grabs += 1
     let forwarder = CloneForwarder(
       slots: 2, axes: [Codes.positionX, Codes.positionY], keys: [0x110], single: [], retraction: .palm,
-      tapReach: tapReach)
+      tapReach: axes.steps(CloneForwarder.tapWay))
     return (clone, forwarder)
   }
 }
@@ -303,5 +303,5 @@ private final class NoAxes: InputNode {
   func discard() {}
   func takeExcess() -> Bool { false }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { 0 }
-  func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? { nil }
+  func intercept(_ axes: SurfaceAxes) throws(Interception.Failure) -> (any Clone, CloneForwarder)? { nil }
 }

@@ -16,7 +16,8 @@ import Testing
 ///     drop              events are lost
 ///
 /// Each event of the device takes 1 ms. `2 taken` is what gestures decide about touch 2 from then on, `+300` lets 300 ms pass.
-/// `drag left` has three fingers drag, `drag ends` and `drag cancelled` end that.
+/// `drag left` has three fingers drag, `drag ends` and `drag cancelled` end that; likewise `swipe 4`, `pinch 3` and `hold 2`
+/// make a gesture of the desktop with so many contacts.
 @Suite struct CloneForwarderTests {
   @Test func whatMayPassPassesAsItCame() {
     #expect(
@@ -267,7 +268,8 @@ struct ForwarderBench {
     forwarder = CloneForwarder(
       slots: slots, axes: [0x35, 0x36, 0x37], keys: Set(Self.keys.values), single: [0, 1], retraction: retraction,
       tapReach: [0x35: 13, 0x36: 13],
-      dragSurface: DragSurface(x: 0...1000, y: 0...600, isClickpad: isClickpad, keys: Set(Self.keys.values)))
+      surface: CloneSurface(
+        x: 0...1000, y: 0...600, unitsPerMM: Vector(10, 10), isClickpad: isClickpad, keys: Set(Self.keys.values)))
     for slot in 0..<slots { decoder.seed(slot: slot, isTouched: false) { _ in 0 } }
     decoder.select(slot: 0)
     forwarder.seed(decoder)
@@ -288,9 +290,9 @@ struct ForwarderBench {
         forwarder.dropAll(at: now)
         decoder.seed(slot: 0, isTouched: true) { [0x35: 100, 0x36: 200][$0] ?? 0 }
         forwarder.seed(decoder)
-      case "drag":
+      case "drag", "swipe", "pinch", "hold":
         deliver()
-        drag(words[1])
+        perform(words[0], words[1])
         forwarder.settle(at: now)
       case let time where time.hasPrefix("+"):
         now = now + TimeSpan(milliseconds: Double(time.dropFirst()) ?? 0)
@@ -308,15 +310,21 @@ struct ForwarderBench {
     for (touch, delivery) in decisions { forwarder.deliver(DeliveryChange(touch: touch, delivery: delivery)) }
   }
 
-  private mutating func drag(_ word: String) {
+  private mutating func perform(_ task: String, _ word: String) {
     let buttons = ["left": DragButton.left, "middle": .middle, "right": .right]
-    let change: DragChange? =
+    let kinds = ["swipe": CloneGestureKind.swipe, "pinch": .pinch, "hold": .hold]
+    let change: CloneTaskChange? =
       switch word {
       case "ends": .ends
       case "cancelled": .isCancelled
-      default: buttons[word].map { .begins($0, fingers: 3, lock: TimeSpan(milliseconds: 500)) }
+      default:
+        if let kind = kinds[task] {
+          Int(word).map { .begins(.gesture(kind, contacts: $0)) }
+        } else {
+          buttons[word].map { .begins(.drag($0, fingers: 3, lock: TimeSpan(milliseconds: 500))) }
+        }
       }
-    if let change { forwarder.drag(change, at: now) }
+    if let change { forwarder.perform(change, at: now) }
   }
 
   private mutating func take(_ words: [String]) {

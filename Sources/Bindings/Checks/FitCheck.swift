@@ -49,6 +49,8 @@ struct FitCheck {
       error(at: key, .holdOfDiscrete(kind))
     } else if let key = action.drag, let wrong = wrongDrag(action.trigger.value, of: index) {
       error(at: key, wrong)
+    } else if let native = action.native, let wrong = wrongNative(native.value, action.trigger.value, of: index) {
+      error(at: native.range, wrong)
     } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
       error(at: key, .repeatElsewhere(action.trigger.value))
     } else if let key = action.repeatKey, kind.isDiscrete {
@@ -68,6 +70,19 @@ struct FitCheck {
     if !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
     if !book.rules.interceptsAny { return .dragOfOthers }
     return rule.delivery.cancelsTouches ? nil : .dragOfShared
+  }
+
+  /// What keeps the fingers of a gesture from making one of the desktop's own.
+  private func wrongNative(_ native: NativeGestureKind, _ trigger: Trigger, of index: Int) -> DiagnosticText? {
+    let rule = book.rule(index)
+    if !trigger.fires(in: .began) { return .nativeElsewhere(native, trigger) }
+    if rule.kind.isDiscrete { return .nativeOfDiscrete(native, rule.kind) }
+    if !native.follows.isEmpty, rule.kind.reports.isDisjoint(with: native.follows) {
+      return .nativeOfOther(native, rule.kind)
+    }
+    if !book.classes(of: index).contains(.touchpad) { return .nativeOffPad }
+    if !book.rules.interceptsAny { return .nativeOfOthers }
+    return rule.delivery.cancelsTouches ? nil : .nativeOfShared
   }
 
   private mutating func checkStep(_ action: ActionSection, of index: Int) {

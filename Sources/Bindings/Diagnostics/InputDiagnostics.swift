@@ -59,6 +59,45 @@ extension DiagnosticText {
   static let dragOfShared = DiagnosticText(
     "fingers that applications get as well can't drag", fix: "remove `cancels-touches = false`")
 
+  static func nativeElsewhere(_ kind: NativeGestureKind, _ trigger: Trigger) -> DiagnosticText {
+    DiagnosticText(
+      "`native` is for what begins, and `\(trigger.rawValue)` does not",
+      fix: "write `began = { native = \"\(kind.rawValue)\" }`")
+  }
+
+  static func nativeOfDiscrete(_ native: NativeGestureKind, _ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "the desktop's \(native.rawValue) has nothing to follow: \(kind.withArticle) is recognized once and is over",
+      fix: "take a gesture that goes on, such as \(native.leader)")
+  }
+
+  static func nativeOfOther(_ native: NativeGestureKind, _ kind: Kind) -> DiagnosticText {
+    DiagnosticText(
+      "the desktop's \(native.rawValue) has nothing to follow: \(kind.withArticle) says nothing of \(native.movement)",
+      fix: "take a gesture that does, such as \(native.leader)")
+  }
+
+  static let nativeOffPad = DiagnosticText(
+    "the desktop's own gestures are made on a touchpad: `native` needs one, and that it is intercepted",
+    fix: "write `device = \"touchpad\"`")
+
+  static let nativeOfOthers = DiagnosticText(
+    "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`")
+
+  static let nativeOfShared = DiagnosticText(
+    "fingers that applications get as well can't make a gesture of the desktop's own",
+    fix: "remove `cancels-touches = false`")
+
+  static let nativeAndDrag = DiagnosticText(
+    "the same fingers can't both drag and make a gesture of the desktop's own", fix: "keep either `drag` or `native`")
+
+  static func wrongNativeFingers(_ kind: NativeGestureKind, _ count: Int) -> DiagnosticText {
+    DiagnosticText(
+      "desktops know no \(kind.rawValue) of \(count) \(count == 1 ? "finger" : "fingers")",
+      fix: "write \(kind.fingers.map(String.init).listed("or"))")
+  }
+
   static func followElsewhere(_ key: String, _ trigger: Trigger) -> DiagnosticText {
     let value = key == MoveEffect.key ? "pointer" : "natural"
     return DiagnosticText(
@@ -80,5 +119,24 @@ extension DiagnosticText {
     DiagnosticText(
       "this sends `\(key)` for every movement, more than a hundred times in a second",
       fix: "count them by `step`, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
+  }
+}
+
+extension NativeGestureKind {
+  /// A gesture that it can follow.
+  fileprivate var leader: String {
+    switch self {
+    case .swipe: "a pan or an edge-pan"
+    case .pinch: "a pinch or a rotation"
+    case .hold: "a long-press"
+    }
+  }
+
+  /// What it follows.
+  fileprivate var movement: String {
+    switch self {
+    case .swipe, .hold: "movement"
+    case .pinch: "scale or rotation"
+    }
   }
 }

@@ -66,9 +66,6 @@ extension Effect {
     guard case .input(.drag(let button, let lock))? = self[DragEffect.key] else { return nil }
     return (button, lock)
   }
-
-  /// Whether it does nothing but drag.
-  public var onlyDrags: Bool { drag != nil && parts.count == 1 }
 }
 
 extension Rules {

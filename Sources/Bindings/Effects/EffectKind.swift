@@ -91,6 +91,7 @@ public struct EffectOption: Sendable {
   public enum Form: Sendable {
     case choice([String])
     case setting(SettingDeclaration)
+    case count(ClosedRange<Int>)
   }
 }
 
@@ -109,6 +110,7 @@ public enum Effects {
     ScrollEffect(),
     MoveEffect(),
     DragEffect(),
+    NativeEffect(),
     WorkspaceEffect(),
     DesktopEffect<WindowDeed>(),
     DesktopEffect<OverviewDeed>(),

@@ -39,14 +39,15 @@ struct HoldEffect: EffectKind {
 }
 
 extension Effect {
-  /// Whether it keeps keys or a button down until the gesture ends.
-  var holds: Bool { self[HoldEffect.key] != nil || self[DragEffect.key] != nil }
+  /// Whether it keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
+  var holds: Bool { self[HoldEffect.key] != nil || isOfDevice }
 
-  /// Only what it does to the end of a gesture: the line of a stream, keys and buttons that go up, or scrolling that stops.
+  /// Only what it does to the end of a gesture: the line of a stream, keys, buttons and fingers that go up, or scrolling that stops.
   var lasting: Effect {
     var effect = Effect(stream: stream)
     effect[HoldEffect.key] = self[HoldEffect.key]
     effect[DragEffect.key] = self[DragEffect.key]
+    effect[NativeEffect.key] = self[NativeEffect.key]
     if scrollsAlong { effect[ScrollEffect.key] = self[ScrollEffect.key] }
     return effect
   }

@@ -16,6 +16,8 @@ public enum EmulatedInput: Hashable, Sendable {
   /// A button that is down while fingers on a touchpad move the pointer, and for so long after they have lifted. The device
   /// itself does it.
   case drag(PointerButton, lock: TimeSpan)
+  /// A gesture of the desktop's own, as fingers on a touchpad move. The device itself makes it.
+  case native(NativeGesture)
 
   /// As written in the rules: one word, or several for a list.
   public var words: [String] {
@@ -28,6 +30,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .scroll(let way): [way.rawValue]
     case .follow(let follower): [follower.rawValue]
     case .drag(let button, _): [button.rawValue]
+    case .native(let gesture): [gesture.text]
     }
   }
 
@@ -37,7 +40,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .keys, .text, .hold: .keyboard
     case .click(_, .pointer), .scroll, .follow: .pointer
     case .click(_, .finger): [.pointer, .place]
-    case .drag: []
+    case .drag, .native: []
     }
   }
 }
@@ -96,6 +99,14 @@ public struct InputNeeds: OptionSet, Sendable {
 extension EmulatedInput {
   /// Whether it goes along with the fingers, and stops with them.
   var follows: Bool { if case .follow = self { true } else { false } }
+
+  /// Whether an intercepted device does it, and nothing else can.
+  fileprivate var isOfDevice: Bool {
+    switch self {
+    case .drag, .native: true
+    case .keys, .text, .hold, .click, .scroll, .follow: false
+    }
+  }
 }
 
 extension Effect {
@@ -106,6 +117,12 @@ extension Effect {
 }
 
 extension Effect {
+  /// Whether an intercepted device does some of it, from the beginning of the gesture to its end.
+  public var isOfDevice: Bool { inputs.contains(where: \.isOfDevice) }
+
+  /// Whether an intercepted device does all of it.
+  public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
+
   /// Whether it needs to know the place of the output that the fingers are on.
   public var needsPlace: Bool { inputs.contains { $0.needs.contains(.place) } }
 }

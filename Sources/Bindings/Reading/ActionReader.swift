@@ -85,6 +85,8 @@ struct ActionSection: Sendable {
   var hold: Range<Int>?
   /// Its key `drag`.
   var drag: Range<Int>?
+  /// Its key `native`, and which gesture that is.
+  var native: Located<NativeGestureKind>?
   /// The key of what goes along with the fingers, `scroll` or `move`.
   var follower: Located<String>?
   /// Its key `at`, where it is the finger.

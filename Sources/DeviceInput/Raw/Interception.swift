@@ -72,20 +72,21 @@ final class Interception: Clone {
     isDone = true
   }
 
-  /// What decides what the clone says. `tapReach` is how far a finger goes in a tap, by axis.
-  func forwarder(tapReach: [UInt16: Int32]) -> CloneForwarder {
+  /// What decides what the clone says, for a device whose values mean so many mm.
+  func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
-      retraction: node.node.kind == .touchpad ? .stillPalm : .palm, tapReach: tapReach, dragSurface: dragSurface)
+      retraction: node.node.kind == .touchpad ? .stillPalm : .palm, tapReach: axes.steps(CloneForwarder.tapWay),
+      surface: surface(axes))
   }
 
-  private var dragSurface: DragSurface? {
+  private func surface(_ axes: SurfaceAxes) -> CloneSurface? {
     guard node.node.kind == .touchpad, let x = node.axis(Codes.positionX), let y = node.axis(Codes.positionY) else {
       return nil
     }
-    return DragSurface(
+    return CloneSurface(
       x: x.minimum...max(x.minimum, x.maximum), y: y.minimum...max(y.minimum, y.maximum),
-      isClickpad: form.device.isClickpad, keys: form.keys)
+      unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
   /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.

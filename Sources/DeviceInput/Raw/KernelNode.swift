@@ -72,12 +72,12 @@ final class KernelNode: InputNode {
     return Glibc.poll(&poll, 1, Self.stillness) == 0
   }
 
-  func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
+  func intercept(_ axes: SurfaceAxes) throws(Interception.Failure) -> (any Clone, CloneForwarder)? {
     guard let made = try Interception(self) else {
       askAnew()
       return nil
     }
-    return (made, made.forwarder(tapReach: tapReach))
+    return (made, made.forwarder(axes))
   }
 }
 
@@ -141,7 +141,7 @@ protocol InputNode: AnyObject {
   /// Waits a moment; false as soon as the device has something to say.
   var isStill: Bool { get }
   /// Grabs the device and makes a clone of it. Nil where something touches it; its state may then be another.
-  func intercept(tapReach: [UInt16: Int32]) throws(Interception.Failure) -> (any Clone, CloneForwarder)?
+  func intercept(_ axes: SurfaceAxes) throws(Interception.Failure) -> (any Clone, CloneForwarder)?
 }
 
 /// What stands for an intercepted device with other readers.

@@ -172,7 +172,7 @@ final class RawNode {
       seed()
     }
     guard node.isUntouched, node.isStill else { return false }
-    guard let made = try node.intercept(tapReach: decoder.axes.steps(CloneForwarder.tapWay)) else {
+    guard let made = try node.intercept(decoder.axes) else {
       seed()
       return false
     }
@@ -199,12 +199,12 @@ final class RawNode {
     if case .reading = stage { settle(at: now()) }
   }
 
-  /// The fingers that a gesture has drag, or do no more; returns why they can't.
-  func drag(_ change: DragChange) -> DragRefusal? {
+  /// The fingers that a gesture has do something by the clone, or do no more; returns why they can't.
+  func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard found.device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }
-    if case .begins(let button, _, _) = change, !forwarder.canDrag(button) { return .noButton }
-    self.forwarder?.drag(change, at: now())
+    if case .begins(let task) = change, let obstacle = forwarder.obstacle(to: task) { return .obstacle(obstacle) }
+    self.forwarder?.perform(change, at: now())
     if case .reading = stage { settle(at: now()) }
     return nil
   }
@@ -248,12 +248,11 @@ final class RawNode {
   }
 }
 
-/// Why nothing can be dragged on a device.
-enum DragRefusal {
+/// Why fingers on a device can't do a task by its clone.
+enum CloneTaskRefusal: Equatable {
   case noTouchpad
   case notIntercepted
-  /// It has no such button.
-  case noButton
+  case obstacle(CloneTaskObstacle)
 }
 
 /// What a device says of its surface, and the decoder that goes by that.

@@ -43,8 +43,8 @@ final class RawSource: TouchSource {
     for node in nodes where node.id == id { node.deliver(changes) }
   }
 
-  func drag(_ change: DragChange, on id: DeviceID) -> DragRefusal? {
-    nodes.first { $0.id == id }?.drag(change)
+  func perform(_ change: CloneTaskChange, on id: DeviceID) -> CloneTaskRefusal? {
+    nodes.first { $0.id == id }?.perform(change)
   }
 
   // MARK: As a source

@@ -85,6 +85,9 @@ extension Message {
   static func onlyDrags(_ gesture: String) -> String {
     "\"\(gesture.visible)\" only drags, and nothing but fingers on an intercepted touchpad can do that"
   }
+  static func onlyNative(_ gesture: String) -> String {
+    "\"\(gesture.visible)\" only makes a gesture of the desktop's own, and nothing but fingers on an intercepted touchpad can do that"
+  }
   static let makeItByHand = "make the gesture there"
 
   static let lookAtBindings = "`gesture-bridge ctl bindings` tells the conditions of each"

@@ -239,7 +239,7 @@ final class LiveGestures: LoopPart {
     delegate?.happened(event, rule, on: device) { hints.told(event, on: device) }
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
-      if let drag = order.effect.drag { follow(event, drag.button, drag.lock) }
+      if order.effect.isOfDevice { perform(order.effect, of: event) }
       runner.perform(
         Performance(
           order, rule, device: device?.name ?? "", hints: hints.told(event, on: device),
@@ -247,22 +247,22 @@ final class LiveGestures: LoopPart {
     }
   }
 
-  /// Has the device of a gesture that drags do so.
-  private func follow(_ event: GestureEvent, _ button: PointerButton, _ lock: TimeSpan) {
+  /// Has the device of a gesture do what only devices can.
+  private func perform(_ effect: Effect, of event: GestureEvent) {
     switch event.state {
     case .began:
-      guard !runner.isDryRun, let button = DragButton(button) else { return }
-      input.drag(.begins(button, fingers: event.values.fingers, lock: lock), on: event.device)
-    case .ended: input.drag(.ends, on: event.device)
-    case .cancelled: input.drag(.isCancelled, on: event.device)
+      guard !runner.isDryRun, let task = CloneTask(effect, fingers: event.values.fingers) else { return }
+      input.perform(.begins(task), on: event.device)
+    case .ended: input.perform(.ends, on: event.device)
+    case .cancelled: input.perform(.isCancelled, on: event.device)
     case .possible, .changed, .recognized, .failed: break
     }
   }
 
   /// Buttons that are still down, although the fingers have lifted, go up.
-  private func endDrags() {
+  private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
-      input.drag(.isCancelled, on: device.id)
+      input.perform(.isCancelled, on: device.id)
     }
   }
 
@@ -288,14 +288,14 @@ final class LiveGestures: LoopPart {
   func cancelAll() {
     live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
     settle()
-    endDrags()
+    endTasks()
   }
 
   func setPaused(_ isPaused: Bool) {
     guard isPaused != live.isPaused else { return }
     live.setPaused(isPaused, at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
     settle()
-    endDrags()
+    endTasks()
   }
 
   /// The desktop tells other facts; their values are those of `session`, whose mode does not count.
@@ -349,6 +349,29 @@ final class LiveGestures: LoopPart {
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)
+  }
+}
+
+extension CloneTask {
+  /// For a gesture that has so many fingers; nil for an effect without a task for the device.
+  fileprivate init?(_ effect: Effect, fingers: Int) {
+    if let drag = effect.drag, let button = DragButton(drag.button) {
+      self = .drag(button, fingers: fingers, lock: drag.lock)
+    } else if let native = effect.native {
+      self = .gesture(CloneGestureKind(native.kind), contacts: native.fingers(of: fingers))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CloneGestureKind {
+  fileprivate init(_ kind: NativeGestureKind) {
+    switch kind {
+    case .swipe: self = .swipe
+    case .pinch: self = .pinch
+    case .hold: self = .hold
+    }
   }
 }
 

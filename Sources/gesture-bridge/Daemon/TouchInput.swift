@@ -66,8 +66,8 @@ final class TouchInput: LoopPart {
   /// Which touches of an intercepted device applications may have from now on.
   func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }
 
-  /// The fingers of a gesture drag on an intercepted touchpad, or do no more.
-  func drag(_ change: DragChange, on device: DeviceID) { source.drag(change, on: device) }
+  /// The fingers of a gesture on an intercepted touchpad do something by its clone, or do no more.
+  func perform(_ change: CloneTaskChange, on device: DeviceID) { source.perform(change, on: device) }
 
   var nextDeadline: Int64? {
     let deadline = source.nextDeadline?.microseconds ?? .max

@@ -139,9 +139,63 @@ struct InputEffectTests {
       "`lock` says more of `drag`, which is not here | add `drag`, or remove `lock`"
     ),
     (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
+    (
+      #"ended = { native = "swipe" }"#,
+      "`native` is for what begins, and `ended` does not | write `began = { native = \"swipe\" }`"
+    ),
+    (
+      #"began = { native = "pinch" }"#,
+      "the desktop's pinch has nothing to follow: a pan says nothing of scale or rotation | take a gesture that does, such as a pinch or a rotation"
+    ),
+    (
+      "device = \"touchscreen\"\nbegan = { native = \"swipe\" }",
+      "the desktop's own gestures are made on a touchpad: `native` needs one, and that it is intercepted | write `device = \"touchpad\"`"
+    ),
+    (
+      #"began = { native = "swipe" }"#,
+      "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
+    ),
+    (
+      "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
+      "fingers that applications get as well can't make a gesture of the desktop's own | remove `cancels-touches = false`"
+    ),
+    (
+      #"began = { native = "swipe", drag = "left" }"#,
+      "the same fingers can't both drag and make a gesture of the desktop's own | keep either `drag` or `native`"
+    ),
+    (
+      #"began = { native = "swipe", fingers = 5 }"#, "desktops know no swipe of 5 fingers | write 3 or 4"
+    ),
+    (#"began = { native = "pinch", fingers = 1 }"#, "desktops know no pinch of 1 finger | write 2, 3 or 4"),
+    (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | it may be swipe, pinch or hold"),
+    (
+      #"run = { keys = "a", fingers = 4 }"#,
+      "`fingers` says more of `native`, which is not here | add `native`, or remove `fingers`"
+    ),
+    (
+      #"step = { every = "6 mm", up = { native = "swipe" } }"#,
+      #"unknown key "native" | a step is over at once: write `began = { native = "swipe" }` beside `step`"#
+    ),
   ])
   func mistakes(action: String, diagnostic: String) {
     #expect(said(action).contains(diagnostic), "\(said(action))")
+  }
+
+  @Test func gesturesOfTheDesktop() throws {
+    let rules = try #require(
+      self.rules("began = { native = \"swipe\", fingers = 4 }\n[device.\"*\"]\nintercept = true").rules)
+    #expect(rules.inputs.map(\.words) == [["swipe of 4 fingers"]] && rules.inputNeeds == [])
+    let effects = rules.bindings.flatMap(\.actions).flatMap(\.effects)
+    #expect(effects.allSatisfy { $0.isOnlyOfDevice && $0.native?.kind == .swipe })
+    let free = NativeGesture(kind: .swipe, fingers: nil)
+    #expect([1, 2, 3, 4, 5].map(free.fingers) == [3, 3, 3, 4, 4])
+    #expect(NativeGesture(kind: .pinch, fingers: 3).fingers(of: 2) == 3)
+    let requests = try TouchScriptOfADrag(end: "up").requests(rules)
+    #expect(requests.map(\.moment) == [.beginning])
+    #expect(
+      said("run = { native = \"hold\" }", kind: "tap").contains(
+        "the desktop's hold has nothing to follow: a tap is recognized once and is over | take a gesture that goes on, such as a long-press"
+      ))
   }
 
   @Test func aTapHoldsNothing() {

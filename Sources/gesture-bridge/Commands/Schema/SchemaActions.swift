@@ -41,6 +41,11 @@ enum SchemaActions {
     switch option.form {
     case .choice(let names): RulesSchema.choice(option.manual, names)
     case .setting(let declaration): declaration.schema
+    case .count(let range):
+      [
+        "description": .string(option.manual), "type": "integer", "minimum": .integer(range.lowerBound),
+        "maximum": .integer(range.upperBound),
+      ]
     }
   }
 

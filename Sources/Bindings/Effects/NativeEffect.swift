@@ -1,0 +1,99 @@
+import GestureCore
+
+/// `native = "swipe"`: the fingers on an intercepted touchpad make a gesture that the desktop itself knows.
+struct NativeEffect: EffectKind {
+  static let key = "native"
+  private static let fingers = "fingers"
+
+  var key: String { Self.key }
+  let manual = """
+    A gesture that the desktop itself knows, which follows the fingers from the beginning of the gesture to its end, for `began` and \
+    `run` of a gesture that goes on, on an intercepted touchpad; see `THE DESKTOP'S OWN GESTURES`.
+    """
+  let form = EffectForm.choice(
+    summary: "The gesture of the desktop's own that follows the fingers on an intercepted touchpad.",
+    NativeGestureKind.allCases.map(\.rawValue))
+  let options = [
+    EffectOption(
+      key: NativeEffect.fingers,
+      manual: "How many fingers the gesture of `native` has for the desktop; if left out, as many as make it.",
+      form: .count(NativeGestureKind.mostFingers))
+  ]
+  let isForSteps = false
+  let actsByItself = true
+  let usualTrigger = Trigger.began
+  let excludedKey: String? = DragEffect.key
+
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    let range = reader.table[key]?.key.range
+    let kind = reader.choice(key, example: NativeGestureKind.swipe)
+    guard let range, reader.mentions(key) else { return nil }
+    section.native = kind.map { Located(value: $0, range: range) }
+    if reader.mentions(DragEffect.key) { reader.problems.error(at: range, .nativeAndDrag) }
+    let fingers = reader.integer(Self.fingers, example: 4)
+    if let kind, let fingers, !kind.fingers.contains(fingers.value) {
+      reader.problems.error(at: fingers.range, .wrongNativeFingers(kind, fingers.value))
+      return nil
+    }
+    return kind.map { .input(.native(NativeGesture(kind: $0, fingers: fingers?.value))) }
+  }
+
+  func advice(at place: MisplacedKey) -> String? {
+    switch place {
+    case .gesture, .binding: "write `began = { native = \"swipe\" }`"
+    case .step, .way: "a step is over at once: write `began = { native = \"swipe\" }` beside `step`"
+    }
+  }
+
+  /// The daemon has the device make it; without one nothing can.
+  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    guard case .input(let input) = value, performance.order.event.state == .began else { return }
+    means.emulate(InputRequest(input, .beginning, for: performance))
+  }
+}
+
+/// A gesture of several fingers on a touchpad that desktops know.
+public enum NativeGestureKind: String, CaseIterable, Sendable {
+  case swipe, pinch, hold
+
+  /// With how many fingers libinput tells desktops of it (1.22 to 1.28: with five of none).
+  public var fingers: ClosedRange<Int> {
+    switch self {
+    case .swipe: 3...4
+    case .pinch, .hold: 2...4
+    }
+  }
+
+  /// Those of all.
+  static let mostFingers = 2...4
+
+  /// What a gesture must tell of, so that this one can follow it; it needs one of these.
+  var follows: ReportedValues {
+    switch self {
+    case .swipe: .translation
+    case .pinch: [.scale, .rotation]
+    case .hold: []
+    }
+  }
+}
+
+/// What a rule with `native` asks for.
+public struct NativeGesture: Hashable, Sendable {
+  public let kind: NativeGestureKind
+  /// Nil for as many as those of the hand.
+  let fingers: Int?
+
+  /// With how many fingers the desktop gets it from a hand with so many.
+  public func fingers(of hand: Int) -> Int {
+    fingers ?? min(max(hand, kind.fingers.lowerBound), kind.fingers.upperBound)
+  }
+
+  var text: String { fingers.map { "\(kind.rawValue) of \($0) fingers" } ?? kind.rawValue }
+}
+
+extension Effect {
+  public var native: NativeGesture? {
+    guard case .input(.native(let gesture))? = self[NativeEffect.key] else { return nil }
+    return gesture
+  }
+}
