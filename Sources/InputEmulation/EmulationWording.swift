@@ -52,6 +52,7 @@ extension EmulatedInput {
     case .follow(.pointer): "move the pointer"
     case .follow(.natural), .follow(.traditional): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
+    case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger"
     }
   }
 
@@ -64,6 +65,7 @@ extension EmulatedInput {
     case .scroll, .follow(.natural), .follow(.traditional): "scroll"
     case .follow(.pointer): "move the pointer"
     case .drag: "drag"
+    case .dragAtFinger: "drag at the finger"
     }
   }
 }

@@ -134,8 +134,8 @@ final class DaemonControl {
         fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
     let orders = gestures.trigger(GestureID(place))
-    if !orders.isEmpty, orders.allSatisfy(\.effect.onlyDrags) {
-      return .refused(Message.onlyDrags(name), fix: Message.makeItByHand)
+    if !orders.isEmpty, orders.allSatisfy(\.effect.takesFingers) {
+      return .refused(Message.takesFingers(name), fix: Message.makeItByHand)
     }
     guard orders.isEmpty else { return .done([.init("orders", .array(orders.map(\.fact)))]) }
     return gestures.isPaused
