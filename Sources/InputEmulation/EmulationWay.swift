@@ -45,6 +45,14 @@ public enum EmulatedEvent: Equatable, Sendable {
   case glide(Vector)
   /// Fingers that have scrolled are up: what they scrolled may run out.
   case stopGliding
+
+  /// Whether something that was down goes up.
+  var isRelease: Bool {
+    switch self {
+    case .up, .release: true
+    case .down, .press, .scroll, .move, .place, .glide, .stopGliding: false
+    }
+  }
 }
 
 /// Collects fractions of what can be sent as whole numbers only.

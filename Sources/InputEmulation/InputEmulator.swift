@@ -40,7 +40,8 @@ public final class InputEmulator {
   private let log: Logger
   private let openers: (InputNeeds) -> [EmulationWays.Opener]
   private var needs: InputNeeds = []
-  private var held = HeldKeys()
+  private var held = HeldDown<KeySymbol>()
+  private var heldButtons = HeldDown<PointerButton>()
   private var pending: [InputRequest] = []
   private var batch: [EmulatedEvent] = []
   /// What the log has.
@@ -68,8 +69,7 @@ public final class InputEmulator {
 
   /// Releases what is down, and closes the way.
   public func stop() {
-    held.forgetAll()
-    pending = []
+    releaseAll()
     needs = []
     ways.close()
   }
@@ -84,7 +84,7 @@ public final class InputEmulator {
         case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, way) }
         case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, way) }
         case .hold(let chord): lacking(of: chord.symbols, way)
-        case .click, .scroll, .follow, .drag, .native: [LackingSymbol]()
+        case .click, .scroll, .follow, .drag, .dragAtFinger, .native: [LackingSymbol]()
         }
       for one in found where !all.contains(one) { all.append(one) }
     }
@@ -96,7 +96,10 @@ public final class InputEmulator {
   /// Sends what is asked for; returns at once in any case.
   public func perform(_ request: InputRequest) {
     if isDryRun {
-      if request.moment != .end { log.notice("\(EmulationWording.dryRun(request))") }
+      switch request.moment {
+      case .once, .beginning: log.notice("\(EmulationWording.dryRun(request))")
+      case .movement, .end: break
+      }
       return
     }
     // A device does it by itself.
@@ -113,6 +116,7 @@ public final class InputEmulator {
     case .click(let button, let place): click(button, at: place, request, way)
     case .scroll(let direction): batch.append(.scroll(direction))
     case .follow(let follower): follow(follower, request)
+    case .dragAtFinger(let button): drag(button, request, way)
     case .drag, .native: break
     }
     if !batch.isEmpty { way.send(batch) }
@@ -123,6 +127,7 @@ public final class InputEmulator {
   public func releaseAll() {
     pending = []
     batch.removeAll(keepingCapacity: true)
+    for button in heldButtons.releaseAll() { batch.append(.release(button)) }
     for symbol in held.releaseAll() { batch.append(.up(symbol)) }
     if !batch.isEmpty { ways.ready?.send(batch) }
   }
@@ -151,6 +156,21 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
+  /// A finger that nothing tells the place of moves nothing, but it lets go.
+  private func drag(_ button: PointerButton, _ request: InputRequest, _ way: any EmulationWay) {
+    let spot = request.spot.flatMap { way.knows($0) ? $0 : nil }
+    switch request.moment {
+    case .once, .beginning:
+      guard let spot else { return tell(EmulationWording.noSpot(request)) }
+      batch.append(.place(spot))
+      for button in heldButtons.hold([button], by: request.holder) { batch.append(.press(button)) }
+    case .movement:
+      guard let spot, heldButtons.isHeld(by: request.holder) else { return }
+      batch.append(.place(spot))
+    case .end: for button in heldButtons.release(by: request.holder) { batch.append(.release(button)) }
+    }
+  }
+
   private func follow(_ follower: FingerFollower, _ request: InputRequest) {
     guard request.moment != .end else { return batch.append(.stopGliding) }
     let way = request.movement * Self.pixelsPerMillimetre
@@ -164,7 +184,7 @@ public final class InputEmulator {
 
   private func hold(_ chord: KeyChord, _ request: InputRequest, _ way: any EmulationWay) {
     switch request.moment {
-    case .once, .beginning:
+    case .once, .beginning, .movement:
       guard !isLacking(chord.symbols, request, way) else { return }
       for symbol in held.hold(chord.symbols, by: request.holder) { batch.append(.down(symbol)) }
     case .end:
@@ -199,6 +219,8 @@ public final class InputEmulator {
   }
 
   private func postpone(_ request: InputRequest) {
+    // What is down already was let go of with the way.
+    if request.moment == .movement { return }
     guard ways.isOpening, pending.count < Self.mostPending else {
       return tell(EmulationWording.noWay(request, ways.problems))
     }
@@ -227,6 +249,7 @@ public final class InputEmulator {
     case .lost(let name, let reason):
       // What was down is up, for the connection is gone.
       held.forgetAll()
+      heldButtons.forgetAll()
       log.info("\(EmulationWording.lost(name, reason))")
     case .nothing:
       for request in pending { tell(EmulationWording.noWay(request, ways.problems)) }

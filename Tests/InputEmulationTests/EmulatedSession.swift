@@ -83,6 +83,11 @@ final class EmulatedSession {
   /// A click where the fingers are.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }
 
+  /// A finger drags, or goes on, or lifts.
+  func drag(_ button: PointerButton, _ moment: InputRequest.Moment, at spot: ScreenSpot? = nil) {
+    ask(.dragAtFinger(button), moment, at: spot)
+  }
+
   /// Fingers go by so many mm.
   func follow(_ follower: FingerFollower, _ x: Double, _ y: Double) { ask(.follow(follower), by: Vector(x, y)) }
 

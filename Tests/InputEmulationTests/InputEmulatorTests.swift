@@ -133,6 +133,64 @@ struct InputEmulatorTests {
     #expect(session.log.last?.contains("one can't click at the finger") == true)
   }
 
+  @Test func aDragAtTheFinger() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    func spot(_ x: Double, output: String = "DSI-1") -> ScreenSpot {
+      ScreenSpot(output: output, share: Vector(x, 0.5))
+    }
+    session.drag(.right, .beginning, at: spot(0.25))
+    session.drag(.right, .movement, at: spot(0.5))
+    session.drag(.right, .movement, at: spot(0.75, output: "gone"))
+    session.drag(.right, .movement, at: nil)
+    session.drag(.right, .end, at: nil)
+    session.drag(.right, .movement, at: spot(0.75))
+    #expect(way.text == "at DSI-1 0.25 0.5 +right at DSI-1 0.5 0.5 -right" && session.log.count == 1)
+    session.drag(.right, .beginning, at: nil)
+    #expect(session.log.last?.contains("which place of the screen the fingers are on") == true)
+    way.means.remove(.place)
+    session.drag(.left, .beginning, at: spot(0))
+    #expect(session.log.last?.contains("one can't drag at the finger") == true && way.sent.count == 4)
+  }
+
+  /// By new rules, by a dry run, and at the end.
+  @Test func noButtonStaysDown() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    let spot = ScreenSpot(output: "DSI-1", share: .zero)
+    let ends: [(InputEmulator) -> Void] = [
+      { $0.use([.keyboard, .pointer]) }, { $0.releaseAll() },
+      {
+        $0.isDryRun = true
+        $0.isDryRun = false
+      }, { $0.stop() },
+    ]
+    for end in ends {
+      way.sent = []
+      session.drag(.right, .beginning, at: spot)
+      end(session.emulator)
+      session.drag(.right, .movement, at: spot)
+      session.drag(.right, .end)
+      #expect(way.text == "at DSI-1 0.0 0.0 +right -right")
+    }
+  }
+
+  /// What is down goes up with the way, and a drag that began before does not go on by the next.
+  @Test func aDragEndsWithItsWay() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    let spot = ScreenSpot(output: "DSI-1", share: .zero)
+    session.drag(.right, .beginning, at: spot)
+    way.state = .unavailable("the server is gone")
+    session.emulator.ways.serve()
+    session.drag(.right, .movement, at: spot)
+    way.state = all
+    #expect(session.becomesReady())
+    session.drag(.right, .movement, at: spot)
+    session.drag(.right, .end)
+    #expect(way.text == "at DSI-1 0.0 0.0 +right")
+  }
+
   @Test func fractionsAddUp() {
     var steps = WholeSteps()
     let taken = (0..<10).map { _ in steps.take(Vector(0.26, -5), in: 15) }

@@ -36,7 +36,7 @@ struct FitCheck {
     } else if let follower = action.follower, !kind.isDiscrete, !kind.reports.contains(.translation) {
       error(at: follower.range, .followOfUnmoved(follower.value, kind))
     } else if let finger = action.finger, !book.classes(of: index).contains(.touchscreen) {
-      error(at: finger, .fingerOffScreen)
+      error(at: finger, action.drag == nil ? .fingerOffScreen : .dragOffScreen)
     } else if action.trigger.value == .step {
       checkStep(action, of: index)
     } else if let stream = action.stream, !action.trigger.value.takesStream(of: kind) {
@@ -47,10 +47,12 @@ struct FitCheck {
       error(at: key, .holdElsewhere(action.trigger.value))
     } else if let key = action.hold, kind.isDiscrete {
       error(at: key, .holdOfDiscrete(kind))
-    } else if let key = action.drag, let wrong = wrongDrag(action.trigger.value, of: index) {
+    } else if let key = action.drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
     } else if let native = action.native, let wrong = wrongNative(native.value, action.trigger.value, of: index) {
       error(at: native.range, wrong)
+    } else if let key = action.repeatKey, action.drag != nil, action.finger != nil {
+      error(at: key, .repeatOfDrag)
     } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
       error(at: key, .repeatElsewhere(action.trigger.value))
     } else if let key = action.repeatKey, kind.isDiscrete {
@@ -63,12 +65,13 @@ struct FitCheck {
   }
 
   /// What keeps the fingers of a gesture from dragging.
-  private func wrongDrag(_ trigger: Trigger, of index: Int) -> DiagnosticText? {
-    let rule = book.rule(index)
+  private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
+    let (trigger, rule) = (action.trigger.value, book.rule(index))
     if !trigger.fires(in: .began) { return .dragElsewhere(trigger) }
     if rule.kind.isDiscrete { return .dragOfDiscrete(rule.kind) }
-    if !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
-    if !book.rules.interceptsAny { return .dragOfOthers }
+    // Where it is one at the finger, that the gesture is for a touchscreen has been seen to.
+    if action.finger == nil, !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
+    if !book.rules.interceptsAny { return action.finger == nil ? .dragOfOthers : .dragOfTouches }
     return rule.delivery.cancelsTouches ? nil : .dragOfShared
   }
 

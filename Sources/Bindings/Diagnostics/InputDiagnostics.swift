@@ -50,7 +50,18 @@ extension DiagnosticText {
 
   static let dragOffPad = DiagnosticText(
     "only fingers on a touchpad drag: a finger on a touchscreen does so by itself",
-    fix: "write `device = \"touchpad\"`")
+    fix: "write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse")
+
+  static let dragOfTouches = DiagnosticText(
+    "a finger drags with a button only on a touchscreen that is intercepted: applications get all touches of others as well",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchscreen in place of `*`")
+
+  static let lockAtFinger = DiagnosticText(
+    "a finger on a touchscreen lets go as it lifts: where it comes back is another place", fix: "remove `lock`")
+
+  static let repeatOfDrag = DiagnosticText(
+    "a drag at the finger goes on by itself, and nothing beside it can be repeated",
+    fix: "remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`")
 
   static let dragOfOthers = DiagnosticText(
     "fingers drag only on a touchpad that is intercepted: applications get all fingers of others",
@@ -114,6 +125,9 @@ extension DiagnosticText {
   static let fingerOffScreen = DiagnosticText(
     "only fingers on a touchscreen are at a place of the screen",
     fix: "leave `at` out, to click where the pointer is; or write `device = \"touchscreen\"`")
+
+  static let dragOffScreen = DiagnosticText(
+    "only fingers on a touchscreen are at a place of the screen", fix: "write `device = \"touchscreen\"`")
 
   static func inputAtEachMovement(_ key: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(

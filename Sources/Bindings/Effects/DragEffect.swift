@@ -1,6 +1,7 @@
 import GestureCore
 
-/// `drag = "left"`: the fingers on an intercepted touchpad drag, as one finger with a button down would.
+/// `drag = "left"`: the fingers on an intercepted touchpad drag, as one finger with a button down would. With `at = "finger"` a finger
+/// on a touchscreen does, with the button of a mouse that is where the finger is.
 struct DragEffect: EffectKind {
   static let key = "drag"
 
@@ -25,13 +26,14 @@ struct DragEffect: EffectKind {
   var key: String { Self.key }
   let manual = """
     A button that is down while the fingers move the pointer, from the beginning of the gesture to its end, for `began` and `run` \
-    of a gesture that goes on, on an intercepted touchpad; see `DRAGGING`.
+    of a gesture that goes on, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """
   let form = EffectForm.choice(
-    summary: "The button that is down while the fingers on an intercepted touchpad move the pointer.",
+    summary: "The button that is down while fingers move the pointer.",
     DraggingButton.allCases.map(\.rawValue))
   let options = [
-    EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration))
+    EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration)),
+    ClickPlace.option,
   ]
   let isForSteps = false
   let actsByItself = true
@@ -41,9 +43,15 @@ struct DragEffect: EffectKind {
     section.drag = reader.table[key]?.key.range
     let button = reader.choice(key, example: DraggingButton.left)?.button
     guard reader.mentions(key) else { return nil }
-    let lock = Self.lock.declaration
-    let value = reader.take(lock.name).flatMap { lock.value(of: $0, reader.problems) }
-    return button.map { .input(.drag($0, lock: Settings(value.map { [lock.name: $0] } ?? [:])[Self.lock])) }
+    let declaration = Self.lock.declaration
+    let lock = reader.take(declaration.name)
+    // The same key may be of `click`, which is read before.
+    if section.finger != nil || reader.clickPlace(into: &section) == .finger {
+      if let lock { reader.problems.error(at: lock.key.range, .lockAtFinger) }
+      return button.map { .input(.dragAtFinger($0)) }
+    }
+    let value = lock.flatMap { declaration.value(of: $0, reader.problems) }
+    return button.map { .input(.drag($0, lock: Settings(value.map { [declaration.name: $0] } ?? [:])[Self.lock])) }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -53,10 +61,17 @@ struct DragEffect: EffectKind {
     }
   }
 
-  /// The daemon has the device drag; without one nothing can.
+  /// The daemon has a touchpad drag by itself; all else is a mouse's.
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value, performance.order.event.state == .began else { return }
-    means.emulate(InputRequest(input, .beginning, for: performance))
+    guard case .input(let input) = value else { return }
+    let state = performance.order.event.state
+    switch state {
+    case .began: means.emulate(InputRequest(input, .beginning, for: performance))
+    case .changed, .ended, .cancelled:
+      guard input.dragsAtFinger else { return }
+      means.emulate(InputRequest(input, state == .changed ? .movement : .end, for: performance))
+    case .possible, .recognized, .failed: break
+    }
   }
 }
 
@@ -66,6 +81,14 @@ extension Effect {
     guard case .input(.drag(let button, let lock))? = self[DragEffect.key] else { return nil }
     return (button, lock)
   }
+
+  /// Whether it drags where a finger is on a touchscreen.
+  var dragsAtFinger: Bool {
+    if case .input(let input)? = self[DragEffect.key] { input.dragsAtFinger } else { false }
+  }
+
+  /// Whether it does nothing but what takes fingers on a device.
+  public var takesFingers: Bool { isOnlyOfDevice || parts.count == 1 && needsPlace }
 }
 
 extension Rules {

@@ -142,6 +142,11 @@ public enum Effects {
 
   public static let descriptions = kinds.map(Description.init)
 
+  /// The options of all kinds; one that several have stands once.
+  public static let options = kinds.flatMap(\.options).reduce(into: [EffectOption]()) { options, option in
+    if !options.contains(where: { $0.key == option.key }) { options.append(option) }
+  }
+
   static let keys = kinds.map(\.key)
   static let keysForSteps = kinds.filter(\.isForSteps).map(\.key)
 

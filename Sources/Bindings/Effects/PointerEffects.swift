@@ -1,32 +1,35 @@
 /// `click = "right"`: clicks where the pointer is, or with `at = "finger"` where the fingers are.
 struct ClickEffect: EffectKind {
   static let key = "click"
-  private static let at = "at"
 
   var key: String { Self.key }
   let manual = "A button of a mouse to click where the pointer is; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
-  let options = [
-    EffectOption(
-      key: ClickEffect.at,
-      manual: "Where `click` clicks: where the pointer is, or where the fingers are on a touchscreen.",
-      form: .choice(ClickPlace.allCases.map(\.rawValue)))
-  ]
+  let options = [ClickPlace.option]
   let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
     let button = reader.choice(key, example: PointerButton.right)
     guard reader.mentions(key) else { return nil }
-    let place = reader.table[Self.at]?.key.range
-    let at = reader.choice(Self.at, example: ClickPlace.finger)
-    if at == .finger { section.finger = place }
+    let at = reader.clickPlace(into: &section)
     return button.map { .input(.click($0, at: at ?? .pointer)) }
   }
 
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
     guard case .input(let input) = value else { return }
     means.emulate(InputRequest(input, .once, for: performance))
+  }
+}
+
+extension TableReader {
+  /// Where a button goes down; nil if the table does not say.
+  mutating func clickPlace(into section: inout ActionSection) -> ClickPlace? {
+    let key = ClickPlace.option.key
+    guard let range = table[key]?.key.range else { return nil }
+    let place = choice(key, example: ClickPlace.finger)
+    if place == .finger { section.finger = range }
+    return place
   }
 }
 

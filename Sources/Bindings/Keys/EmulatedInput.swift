@@ -18,6 +18,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case drag(PointerButton, lock: TimeSpan)
   /// A gesture of the desktop's own, as fingers on a touchpad move. The device itself makes it.
   case native(NativeGesture)
+  /// A button that is down where a finger is on a touchscreen, and goes along with it.
+  case dragAtFinger(PointerButton)
 
   /// As written in the rules: one word, or several for a list.
   public var words: [String] {
@@ -26,7 +28,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .text(let text, _): [text]
     case .hold(let chord): [chord.text]
     case .click(let button, .pointer): [button.rawValue]
-    case .click(let button, .finger): ["\(button.rawValue) at the finger"]
+    case .click(let button, .finger), .dragAtFinger(let button): ["\(button.rawValue) at the finger"]
     case .scroll(let way): [way.rawValue]
     case .follow(let follower): [follower.rawValue]
     case .drag(let button, _): [button.rawValue]
@@ -39,7 +41,7 @@ public enum EmulatedInput: Hashable, Sendable {
     switch self {
     case .keys, .text, .hold: .keyboard
     case .click(_, .pointer), .scroll, .follow: .pointer
-    case .click(_, .finger): [.pointer, .place]
+    case .click(_, .finger), .dragAtFinger: [.pointer, .place]
     case .drag, .native: []
     }
   }
@@ -63,11 +65,20 @@ public enum PointerButton: String, CaseIterable, Sendable {
   case left, middle, right, back, forward
 }
 
-/// Where a click goes.
+/// Where a button goes down.
 public enum ClickPlace: String, CaseIterable, Sendable {
   case pointer
   /// Where the gesture is, on a touchscreen.
   case finger
+
+  /// The key of actions by which they say so.
+  static let option = EffectOption(
+    key: "at",
+    manual: """
+      Where `click` clicks: where the pointer is, or where the fingers are on a touchscreen. With `drag` the latter: a finger on a \
+      touchscreen drags.
+      """,
+    form: .choice(allCases.map(\.rawValue)))
 }
 
 /// What goes along with the fingers.
@@ -104,9 +115,12 @@ extension EmulatedInput {
   fileprivate var isOfDevice: Bool {
     switch self {
     case .drag, .native: true
-    case .keys, .text, .hold, .click, .scroll, .follow: false
+    case .keys, .text, .hold, .click, .scroll, .follow, .dragAtFinger: false
     }
   }
+
+  /// Whether it goes where a finger goes, with a button down.
+  var dragsAtFinger: Bool { if case .dragAtFinger = self { true } else { false } }
 }
 
 extension Effect {
@@ -123,8 +137,10 @@ extension Effect {
   /// Whether an intercepted device does all of it.
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
 
-  /// Whether it needs to know the place of the output that the fingers are on.
-  public var needsPlace: Bool { inputs.contains { $0.needs.contains(.place) } }
+  /// Whether it needs to know the place of the output that the fingers are on. Each movement of a drag asks, so it makes no list.
+  public var needsPlace: Bool {
+    parts.contains { if case .input(let input) = $0.value { input.needs.contains(.place) } else { false } }
+  }
 }
 
 extension Rules {

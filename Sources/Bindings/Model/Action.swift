@@ -66,11 +66,13 @@ public final class Action: Sendable {
   public let binding: Int
   /// The number among the actions of all bindings; filled in by `Rules`.
   public let number: Int
-  /// The effect at the boundaries of what lasts: only the line of a stream of changes, because its beginning and end are no
-  /// changes, the release of keys that are held, or the stop of scrolling.
+  /// The effect of what lasts where the action itself is not due: only the line of a stream of changes, because its beginning and
+  /// end are no changes, the release of keys that are held, the stop of scrolling, or the movement of a drag.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
   private let scrollsAlong: Bool
+  /// Whether it has a button down where a finger is, which goes along with that.
+  private let dragsAtFinger: Bool
   /// Whether it keeps keys down from the beginning of a gesture to its end.
   let holds: Bool
 
@@ -108,6 +110,7 @@ public final class Action: Sendable {
     streamsChanges = trigger == .changed && effect.stream != nil
     scrollsAlong = trigger == .changed && effect.scrollsAlong
     holds = effect.holds && trigger.fires(in: .began)
+    dragsAtFinger = effect.dragsAtFinger && trigger.fires(in: .began)
   }
 
   /// The same action with its places among those of all bindings, and with a scope of its own unless it says otherwise.
@@ -118,18 +121,19 @@ public final class Action: Sendable {
   }
 
   /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end; keys that are
-  /// held, and scrolling, get the end.
+  /// held, and scrolling, get the end; a drag at the finger gets the changes, too.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
   /// Whether it may be done in `state` although it does not fire: once more while the gesture goes on.
   func isRepeated(in state: RecognizerState) -> Bool { repeatsEvery != nil && state == .changed }
 
-  /// Whether `state` begins or ends a stream of changes, or ends the hold of keys or scrolling.
+  /// Whether `state` begins or ends a stream of changes, ends the hold of keys or scrolling, or moves a drag.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
+    case .changed: dragsAtFinger
     case .ended, .cancelled: streamsChanges || holds || scrollsAlong
-    case .possible, .changed, .recognized, .failed: false
+    case .possible, .recognized, .failed: false
     }
   }
 

@@ -8,6 +8,8 @@ public struct InputRequest: Sendable {
     case once
     /// They go down, until the end of the same holder.
     case beginning
+    /// The fingers have moved on.
+    case movement
     case end
   }
 

@@ -7,7 +7,7 @@ struct ActionReader {
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
     let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
-    let options = Effects.kinds.flatMap { $0.options.map(\.key) }
+    let options = Effects.options.map(\.key)
     return commands.map(\.key) + limits + others.map(\.key) + options + [ActionOption.scope.rawValue]
   }()
 

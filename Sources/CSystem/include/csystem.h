@@ -11,6 +11,7 @@
 #include "confine.h"
 #include "frames.h"
 #include "keyboards.h"
+#include "lastwords.h"
 #include "packets.h"
 #include "slots.h"
 #include "sockets.h"

@@ -76,6 +76,13 @@ package final class WaylandConnection {
     stream.send(WaylandWire.request(object, code, arguments), passing: file)
   }
 
+  /// These requests are sent once this process is gone, however it ends, for as long as the result is kept; nil where that can't be.
+  package func lastWords(_ requests: [(object: UInt32, code: UInt32, arguments: [WaylandWire.Argument])]) -> LastWords?
+  {
+    guard let descriptor = wait?.descriptor else { return nil }
+    return try? LastWords(requests.flatMap { WaylandWire.request($0.object, $0.code, $0.arguments) }, on: descriptor)
+  }
+
   /// The open file that an event has brought, which is the caller's now; nil if there is none.
   package func takeDescriptor() -> Int32? { stream.takeDescriptor() }
 

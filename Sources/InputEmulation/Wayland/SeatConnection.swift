@@ -104,6 +104,11 @@ final class SeatConnection {
     wire.send(object, code, arguments, passing: file)
   }
 
+  /// These requests are sent once this process is gone; see `WaylandConnection`.
+  func lastWords(_ requests: [(object: UInt32, code: UInt32, arguments: [WaylandWire.Argument])]) -> LastWords? {
+    wire.lastWords(requests)
+  }
+
   /// Calls `done` when the compositor has answered all requests up to now.
   func sync(_ done: @escaping () -> Void) { wire.sync(done) }
 

@@ -35,6 +35,9 @@ public final class VirtualInputWay: EmulationWay {
   /// The keys that are down, and the modifiers that they turn on.
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
+  /// The buttons that are down, and what releases them if this process is killed: compositors don't when the pointer goes.
+  private var pressed: Set<PointerButton> = []
+  private var release: (of: Set<PointerButton>, words: LastWords?)?
   /// What the compositor was told last: modifiers and group.
   private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
 
@@ -66,11 +69,25 @@ public final class VirtualInputWay: EmulationWay {
   public func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
     for event in events { send(event, at: time) }
-    if let ending = connection?.ending { end(ending) }
+    if let ending = connection?.ending { return end(ending) }
+    prepareRelease(at: time)
+  }
+
+  /// A click is over by now; a drag is not.
+  private func prepareRelease(at time: UInt32) {
+    guard pressed != release?.of ?? [] else { return }
+    guard let pointer, !pressed.isEmpty else { return release = nil }
+    let requests = pressed.map {
+      (
+        object: pointer, code: UInt32(2),
+        arguments: [.word(time), .word($0.kernelCode), .word(0)] as [WaylandWire.Argument]
+      )
+    }
+    release = (pressed, connection?.lastWords(requests + [(object: pointer, code: 4, arguments: [])]))
   }
 
   public func finish() {
-    send(down.keys.map { .up($0) })
+    send(pressed.map { .release($0) } + down.keys.map { .up($0) })
     end("it is closed")
   }
 
@@ -145,7 +162,7 @@ public final class VirtualInputWay: EmulationWay {
 
   private func end(_ reason: String) {
     (connection, keymap, keyboard, pointer, places) = (nil, nil, nil, nil, nil)
-    (down, held) = ([:], 0)
+    (down, held, pressed, release) = ([:], 0, [], nil)
     state = .unavailable(reason)
   }
 
@@ -160,8 +177,11 @@ public final class VirtualInputWay: EmulationWay {
       connection.send(keyboard, 1, .word(time), .word(code - Self.firstCode), .word(0))
       held = down.values.reduce(0) { $0 | (keymap?.layout.modifiers(of: $1) ?? 0) }
       tell(held, group: 0, connection)
-    case .press(let button): click(button, 1, at: time, connection)
-    case .release(let button): click(button, 0, at: time, connection)
+    case .press(let button):
+      pressed.insert(button)
+      click(button, 1, at: time, connection)
+    case .release(let button):
+      if pressed.remove(button) != nil { click(button, 0, at: time, connection) }
     case .scroll(let way): scroll(way, at: time, connection)
     case .move(let way):
       guard let pointer else { return }

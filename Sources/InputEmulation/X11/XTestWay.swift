@@ -57,7 +57,9 @@ public final class XTestWay: EmulationWay {
   private var asking = AskingOnce()
   private var waiting = 0
   /// What goes up with the next answer, as libxcb waits where a server that hangs leaves no room for more requests.
-  private var overdue: Set<KeySymbol> = []
+  private var overdue: [EmulatedEvent] = []
+  /// The buttons that are down.
+  private var pressed: Set<PointerButton> = []
   /// The keys that are down by this way; nil for one that the user holds.
   private var down: [KeySymbol: UInt32?] = [:]
   private var movement = WholeSteps()
@@ -121,26 +123,27 @@ public final class XTestWay: EmulationWay {
       waiting -= 1
       guard var state = KeyboardState(reply) else { return }
       for event in events { send(event, &state) }
-      for symbol in overdue { send(.up(symbol), &state) }
+      for event in overdue { send(event, &state) }
       overdue = []
     }
     process()
   }
 
   public func finish() {
-    let (before, codes) = (life, down.values.compactMap { $0 })
+    let (before, codes, buttons) = (life, down.values.compactMap { $0 }, pressed)
     // Nothing that still waits for an answer is pressed.
     life = .unavailable("it is closed")
-    down = [:]
-    guard case .connected(let connection, let xkb) = before, !codes.isEmpty else { return }
+    (down, pressed) = ([:], [])
+    guard case .connected(let connection, let xkb) = before, !codes.isEmpty || !buttons.isEmpty else { return }
     for code in codes { fake(.keyRelease, code, connection) }
+    for button in buttons { fake(.buttonRelease, button.number, connection) }
     connection.ask({ xkb.getState($1, Self.keyboard) }) { _ in }
     connection.finish(within: Self.patience)
   }
 
   /// The server takes no more: what goes up goes up in any case, and all else is left out.
   private func postpone(_ events: [EmulatedEvent]) {
-    for case .up(let symbol) in events { overdue.insert(symbol) }
+    for event in events where event.isRelease && !overdue.contains(event) { overdue.append(event) }
   }
 
   // MARK: The connection
@@ -172,7 +175,7 @@ public final class XTestWay: EmulationWay {
       }
     }
     guard progress == .broken else { return }
-    down = [:]
+    (down, pressed) = ([:], [])
     life = .unavailable("the X server has closed the connection")
   }
 
@@ -206,8 +209,12 @@ public final class XTestWay: EmulationWay {
       down.removeValue(forKey: symbol)
       fake(.keyRelease, code, connection)
       state.base &= ~(layout?.modifiers(of: code) ?? 0)
-    case .press(let button): fake(.buttonPress, button.number, connection)
-    case .release(let button): fake(.buttonRelease, button.number, connection)
+    case .press(let button):
+      pressed.insert(button)
+      fake(.buttonPress, button.number, connection)
+    case .release(let button):
+      // Of a press that was left out there is none.
+      if pressed.remove(button) != nil { fake(.buttonRelease, button.number, connection) }
     case .scroll(let way):
       turn(way, connection)
     case .move(let way):

@@ -52,8 +52,12 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var effects: String {
+    // An option that several have stands behind the first.
+    var options = Effects.options
     let texts = Effects.descriptions.flatMap { kind in
-      [(kind.key, kind.manual)] + kind.options.map { ($0.key, $0.manual) }
+      let own = options.filter { option in kind.options.contains { $0.key == option.key } }
+      options.removeAll { option in own.contains { $0.key == option.key } }
+      return [(kind.key, kind.manual)] + own.map { ($0.key, $0.manual) }
     }
     return texts.map { Scdoc.item(Scdoc.literal($0), Scdoc.prose($1)) }.joined(separator: "\n")
   }

@@ -82,13 +82,13 @@ extension Message {
   static func nothingCounts(_ gesture: String) -> String {
     "nothing that \"\(gesture.visible)\" does counts now"
   }
-  static func onlyDrags(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" only drags, and nothing but fingers on an intercepted touchpad can do that"
+  static func takesFingers(_ gesture: String) -> String {
+    "\"\(gesture.visible)\" only drags, or clicks where fingers are, and there are none"
   }
   static func onlyNative(_ gesture: String) -> String {
     "\"\(gesture.visible)\" only makes a gesture of the desktop's own, and nothing but fingers on an intercepted touchpad can do that"
   }
-  static let makeItByHand = "make the gesture there"
+  static let makeItByHand = "make the gesture on the device"
 
   static let lookAtBindings = "`gesture-bridge ctl bindings` tells the conditions of each"
 }

@@ -134,9 +134,9 @@ final class DaemonControl {
         fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
     let orders = gestures.trigger(GestureID(place))
-    if !orders.isEmpty, orders.allSatisfy(\.effect.isOnlyOfDevice) {
-      let drags = orders.allSatisfy { $0.effect.drag != nil }
-      return .refused(drags ? Message.onlyDrags(name) : Message.onlyNative(name), fix: Message.makeItByHand)
+    if !orders.isEmpty, orders.allSatisfy(\.effect.takesFingers) {
+      let isNative = orders.allSatisfy { $0.effect.native != nil }
+      return .refused(isNative ? Message.onlyNative(name) : Message.takesFingers(name), fix: Message.makeItByHand)
     }
     guard orders.isEmpty else { return .done([.init("orders", .array(orders.map(\.fact)))]) }
     return gestures.isPaused

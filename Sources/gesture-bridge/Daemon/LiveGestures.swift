@@ -46,6 +46,8 @@ final class LiveGestures: LoopPart {
   private(set) var resting: Set<DeviceID> = []
   /// Those whose place is another one, which counts once they are at rest.
   private var unsettled: Set<DeviceID> = []
+  /// Where the device lies that was last asked for: each movement of a drag asks.
+  private var askedPlace: (device: Device, place: OutputMap.Place)?
   /// What was under way when the places changed is to be served before they count.
   private var hasNewPlaces = false
   /// The results of frames and deadlines that are not performed yet.
@@ -152,6 +154,7 @@ final class LiveGestures: LoopPart {
   func follow(_ screens: OutputMap) {
     guard screens != self.screens else { return }
     self.screens = screens
+    askedPlace = nil
     unsettled.formUnion(devices.keys)
     hasNewPlaces = true
   }
@@ -268,7 +271,9 @@ final class LiveGestures: LoopPart {
 
   /// Where a gesture is on the output that shows what is under it.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
-    guard let device, let place = place(of: device) else { return nil }
+    guard let device else { return nil }
+    if askedPlace?.device != device { askedPlace = place(of: device).map { (device, $0) } }
+    guard let place = askedPlace?.place else { return nil }
     // The gesture's own place is turned already.
     let size = rules.ruleSet.rotation(of: device).apply(device.size)
     let share = Vector(event.values.location.x / size.width, event.values.location.y / size.height)
@@ -343,6 +348,7 @@ final class LiveGestures: LoopPart {
     replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
     settle()
     rules = fresh
+    askedPlace = nil
     hints = HintBook(fresh)
     live = replacement
     debug?.use(fresh)

@@ -18,7 +18,7 @@ struct EffectsTests {
   @Test func messagesListEachKeyOnce() {
     #expect(
       ActionReader.keys.sorted()
-        == (Effects.keys + Effects.descriptions.flatMap { $0.options.map(\.key) }
+        == (Effects.keys + Effects.options.map(\.key)
         + ActionOption.allCases.map(\.rawValue))
         .sorted())
     #expect(Effects.keysForSteps.allSatisfy(Effects.keys.contains))

@@ -55,9 +55,14 @@ struct InputEffectTests {
     #expect(
       try #require(rules("run = { click = \"right\", at = \"finger\" }\ndevice = \"touchscreen\"").rules).inputNeeds
         == [.pointer, .place])
+    #expect(
+      try #require(rules("began = { drag = \"right\", at = \"finger\" }\n\(Self.screen)", kind: "long-press").rules)
+        .inputNeeds == [.pointer, .place])
     #expect(try #require(rules("changed = { move = \"pointer\" }").rules).inputNeeds == .pointer)
     #expect(try #require(rules("run = { click = \"right\", type = \"x\" }").rules).inputNeeds == [.keyboard, .pointer])
   }
+
+  private static let screen = "device = \"touchscreen\"\n[device.\"*\"]\nintercept = true"
 
   @Test(arguments: [
     (#"run = { keys = "Supr+Left" }"#, #"there is no key "Supr" | did you mean "Super"?"#),
@@ -119,7 +124,7 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"left\" }",
-      "only fingers on a touchpad drag: a finger on a touchscreen does so by itself | write `device = \"touchpad\"`"
+      "only fingers on a touchpad drag: a finger on a touchscreen does so by itself | write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse"
     ),
     (
       #"began = { drag = "left" }"#,
@@ -128,6 +133,26 @@ struct InputEffectTests {
     (
       "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
       "fingers that applications get as well can't drag | remove `cancels-touches = false`"
+    ),
+    (
+      "device = \"touchpad\"\nbegan = { drag = \"right\", at = \"finger\" }",
+      "only fingers on a touchscreen are at a place of the screen | write `device = \"touchscreen\"`"
+    ),
+    (
+      "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
+      "a finger drags with a button only on a touchscreen that is intercepted: applications get all touches of others as well | add `[device.\"*\"]` with `intercept = true`, or the name of the touchscreen in place of `*`"
+    ),
+    (
+      "cancels-touches = false\nbegan = { drag = \"right\", at = \"finger\" }\n\(screen)",
+      "fingers that applications get as well can't drag | remove `cancels-touches = false`"
+    ),
+    (
+      "began = { drag = \"right\", at = \"finger\", lock = \"1 s\" }\n\(screen)",
+      "a finger on a touchscreen lets go as it lifts: where it comes back is another place | remove `lock`"
+    ),
+    (
+      "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
+      "a drag at the finger goes on by itself, and nothing beside it can be repeated | remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it may be left, middle or right"),
     (
@@ -223,6 +248,18 @@ struct InputEffectTests {
     // 27 mm, of which the slop and the first movement beyond it are the beginning's.
     let way = moved.reduce(Vector.zero) { $0 + $1.movement }
     #expect(way.y == 0 && way.x > 18 && way.x < 27, "\(way)")
+  }
+
+  /// Only the drag goes on with the fingers, not what else begins with it, and however seldom that may be done.
+  @Test(arguments: ["up", "cancel"]) func aDragAtTheFingerFollows(end: String) throws {
+    let action = #"began = { drag = "right", at = "finger", keys = "a", hold = "Alt", at-most-every = "10 s" }"#
+    let rules = try #require(self.rules("\(action)\n\(Self.screen)").rules)
+    let orders = try TouchScriptOfADrag(end: end).orders(rules)
+    #expect(
+      orders.filter { !$0.contains("right") }.sorted() == ["beginning Alt", "end Alt", "once a"], "\(orders)")
+    let dragged = orders.filter { $0.contains("right at the finger") }
+    #expect(dragged.first?.hasPrefix("beginning") == true && dragged.last?.hasPrefix("end") == true, "\(orders)")
+    #expect(dragged.dropFirst().dropLast().allSatisfy { $0.hasPrefix("movement") } && dragged.count > 5)
   }
 
   @Test func aLongText() {

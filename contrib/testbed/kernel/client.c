@@ -261,6 +261,7 @@ static void open_window(void)
 	xdg_surface_add_listener(window, &window_listener, NULL);
 	toplevel = xdg_surface_get_toplevel(window);
 	xdg_toplevel_add_listener(toplevel, &toplevel_listener, NULL);
+	xdg_toplevel_set_app_id(toplevel, "testbed-window");
 	xdg_toplevel_set_fullscreen(toplevel, NULL);
 	wl_surface_commit(surface);
 }

@@ -33,9 +33,7 @@ enum SchemaActions {
     ])
 
   private static let effectKeys = Effects.descriptions.map { JSONValue.Member($0.key, schema(of: $0.form)) }
-  private static let optionKeys = Effects.descriptions.flatMap { kind in
-    kind.options.map { JSONValue.Member($0.key, schema(of: $0)) }
-  }
+  private static let optionKeys = Effects.options.map { JSONValue.Member($0.key, schema(of: $0)) }
 
   private static func schema(of option: EffectOption) -> JSONValue {
     switch option.form {

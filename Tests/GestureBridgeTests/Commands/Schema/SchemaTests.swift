@@ -53,7 +53,7 @@ enum SchemaValidator {
     let schema = try JSONSerialization.jsonObject(with: Data(Program.run("schema").output.utf8)) as? [String: Any]
     let definitions = schema?["definitions"] as? [String: [String: Any]]
     let effects = try #require(definitions?["effect"]?["properties"] as? [String: [String: Any]])
-    let keys = Effects.descriptions.flatMap { [$0.key] + $0.options.map(\.key) }
+    let keys = Effects.descriptions.map(\.key) + Effects.options.map(\.key)
     #expect(effects.keys.sorted() == keys.sorted())
     #expect(effects.values.allSatisfy { !$0.isEmpty })
   }

@@ -1,4 +1,5 @@
-"""A touchscreen's long press, or a tap of two fingers, as a right click: the window gets the click or the touch, never both.
+"""A touchscreen's long press, or a tap of two fingers, as a right click: the window gets the click or the touch, never both. A long
+press that goes on is a drag with the right button, or a click if the finger stays.
 
 The touch is withheld as long as it may be the gesture. The daemon clicks by sway's virtual pointer, where the finger is.
 """
@@ -19,6 +20,10 @@ RULES = rules(
     # A long press waits for what may still become a tap of two fingers.
     gesture("tap", fingers=2, land_within="300 ms", lift_within="1 s", max_duration="3 s", **SETTINGS),
 ).replace("intercept = true", 'intercept = true\noutput = "HEADLESS-1"', 1)
+DRAG = '{ drag = "right", at = "finger" }'
+DRAGGING = rules(gesture("long-press", min_duration="500 ms", device="touchscreen", delays_touches_began=True, run=DRAG)).replace(
+    "intercept = true", 'intercept = true\noutput = "HEADLESS-1"', 1
+)
 CLICKED = ["button 273 pressed", "button 273 released"]
 PIXELS = 4
 
@@ -54,6 +59,65 @@ def touched(lines):
     return [line.split(" in ")[0] for line in told]
 
 
+def story(lines):
+    """Buttons, and where the pointer went in between."""
+    place, told = None, []
+    for line in lines:
+        kind, *words = line.split()
+        if kind in ("enter", "move") and len(words) > 1:
+            place = tuple(round(float(word)) for word in words[:2])
+        elif kind == "button":
+            told.append((words[1], place))
+    return told
+
+
+PRESS = "down screen a 100,50\nwait 700ms"
+HOME = (400, 200)
+THERE = (520, 240)
+MOVE = "move screen a by 30,10 over 160ms"
+CRASH = "signal KILL\nawait-exit"
+
+# What the hand does while the right button is down, and where the pointer is as it goes down and up.
+DRAGS = [
+    ("a press that stays is a click", f"{PRESS}\nup screen", HOME),
+    ("a press that moves drags", f"{PRESS}\n{MOVE}\nup screen", THERE),
+    ("to and fro", f"{PRESS}\n{MOVE}\nmove screen a by -30,-10 over 160ms\nup screen", HOME),
+    ("cancelled", f"{PRESS}\n{MOVE}\ncancel screen a\nwait 100ms\nup screen", THERE),
+]
+
+
+def dragging(bed, compositor):
+    bed.use(DRAGGING)
+    bed.do("wait 500ms")
+    compositor.seen()
+    for what, hand, end in DRAGS:
+        # Somewhere else, so that the window hears where it goes.
+        bed.do("down screen a 30,100\nwait 700ms\nup screen\nwait 100ms")
+        compositor.seen()
+        bed.do(hand)
+        time.sleep(0.6)
+        lines = compositor.seen()
+        bed.compare(f"{what}: the button", story(lines), [("pressed", HOME), ("released", end)])
+        bed.compare(f"{what}: touches", touched(lines), [])
+    bed.do("down screen a 30,100\nwait 700ms\nup screen\nwait 100ms")
+    compositor.seen()
+    bed.do(f"{PRESS}\n{MOVE}")
+    bed.use(DRAGGING.replace("500 ms", "550 ms"))
+    time.sleep(0.6)
+    lines = compositor.seen()
+    bed.compare("new rules let go", (story(lines), touched(lines)), ([("pressed", HOME), ("released", THERE)], []))
+    bed.do("up screen\nwait 300ms")
+    compositor.seen()
+    bed.do("down screen a 200,50\nwait 60ms\nup screen\nwait 900ms")
+    lines = compositor.seen()
+    bed.compare("a tap is one", (story(lines), touched(lines)), ([], ["down a 200,50", "up a"]))
+    bed.do(f"{PRESS}\n{MOVE}\n{CRASH}")
+    time.sleep(1)
+    lines = compositor.seen()
+    bed.compare("killed, nothing stays down", (story(lines), touched(lines)), ([("pressed", HOME), ("released", THERE)], []))
+    bed.do("up screen")
+
+
 def scenario(bed):
     os.makedirs(RUNTIME, mode=0o700)
     os.environ["XDG_RUNTIME_DIR"] = RUNTIME
@@ -75,5 +139,5 @@ def scenario(bed):
             bed.compare(f"{what}: the window has both fingers", [line.split()[0] for line in heard].count("up"), 2)
         else:
             bed.compare(f"{what}: touches", heard, touches)
+    dragging(bed, compositor)
     compositor.end()
-    bed.check("it ends when told to", bed.do("stop"), "exited=0")
