@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define GB_GUARD "gesture-guard"
-enum { GB_MOST_WORDS = 256, GB_LOOK_MS = 10, GB_LOOKS_AT_MOST = 100 };
+enum { GB_MOST_WORDS = 1024, GB_LOOK_MS = 10, GB_LOOKS_AT_MOST = 100 };
 
 // Keeps the two descriptors, as 0 and 1, and nothing else of the process that it was.
 static void gb_leave(int line, int connection) {

@@ -25,6 +25,17 @@ package enum XTestRequest {
   /// FakeInput.
   private static let opcode: UInt8 = 2
 
+  /// The same request as it goes over the connection; `extensionNumber` is that of XTEST's requests there.
+  package static func bytes(_ kind: Kind, _ detail: UInt8, extensionNumber: UInt8) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: length)
+    bytes[0] = extensionNumber
+    bytes[1] = opcode
+    withUnsafeBytes(of: UInt16(length / 4)) { bytes.replaceSubrange(2..<4, with: $0) }
+    bytes[4] = kind.rawValue
+    bytes[5] = detail
+    return bytes
+  }
+
   /// Sends the event with this detail: the code of a key, the number of a button, or 1 for a motion by `x` and `y` pixels.
   package static func send(
     _ kind: Kind, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, by library: XcbLibrary,

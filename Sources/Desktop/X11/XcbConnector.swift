@@ -15,8 +15,8 @@ package final class XcbConnector: Sendable {
     /// The number of the extension's first event; nil if the server has no such extension.
     let randrEvent: UInt8?
     package let xkbEvent: UInt8?
-    /// Whether the server has XTEST.
-    package let hasXTest: Bool
+    /// The number of XTEST's requests; nil if the server has no XTEST.
+    package let xtestRequests: UInt8?
   }
 
   package enum Outcome: Sendable {
@@ -141,10 +141,11 @@ package final class XcbConnector: Sendable {
     // The server is asked here, where it may take its time: libxcb asks before the first request of an extension, and waits.
     let records = [library.randr?.extensionRecord, library.xkb?.extensionRecord, XTestRequest.extensionRecord]
     for case let record? in records { library.prefetchExtension(connection, record) }
-    let events = records.map { $0.flatMap { event(library.extensionData(connection, $0)) } }
+    let found = records.map { $0.flatMap { numbers(library.extensionData(connection, $0)) } }
     return .connected(
       Connected(
-        connection: connection, root: root, randrEvent: events[0], xkbEvent: events[1], hasXTest: events[2] != nil))
+        connection: connection, root: root, randrEvent: found[0]?.event, xkbEvent: found[1]?.event,
+        xtestRequests: found[2]?.requests))
   }
 
   private static func reason(_ error: Int32, _ display: String) -> String {
@@ -155,10 +156,11 @@ package final class XcbConnector: Sendable {
     }
   }
 
-  /// The first event, out of `xcb_query_extension_reply_t`: bytes 8 to 11 say whether it is there, and its numbers.
-  private static func event(_ reply: UnsafeRawPointer?) -> UInt8? {
+  /// That of requests and that of the first event, out of `xcb_query_extension_reply_t`: bytes 8 to 11 say whether it is there, and its
+  /// numbers.
+  private static func numbers(_ reply: UnsafeRawPointer?) -> (requests: UInt8, event: UInt8)? {
     guard let reply, reply.load(fromByteOffset: 8, as: UInt8.self) != 0 else { return nil }
-    return reply.load(fromByteOffset: 10, as: UInt8.self)
+    return (reply.load(fromByteOffset: 9, as: UInt8.self), reply.load(fromByteOffset: 10, as: UInt8.self))
   }
 
   /// The root window of a screen, which lies behind the vendor's name, formats, and the depths of the screens before.

@@ -7,8 +7,8 @@ import Glibc
 ///
 /// Before each batch the state of the keyboard is asked for, so that what the user holds is left alone. A symbol of another
 /// level or group is pressed with that level's modifiers and that group locked, and the lock is as before at once. The server
-/// keeps keys down whose client has died, so they are released before the connection is closed, and an answer is waited for: a
-/// server that notices the end of a connection leaves unread what came before.
+/// keeps keys down whose client has died. So they are released before the connection is closed, and an answer is waited for: a
+/// server that notices the end of a connection leaves unread what came before. If this process is killed its last words release them.
 public final class XTestWay: EmulationWay {
   private enum Life {
     case connecting(XcbConnector)
@@ -32,6 +32,23 @@ public final class XTestWay: EmulationWay {
       self.locked = UInt32(locked)
       self.group = UInt32(group)
       self.lockedGroup = UInt32(lockedGroup)
+    }
+  }
+
+  /// The codes of keys, and the numbers of buttons, that are down.
+  private struct Down: Equatable {
+    private var keys = SIMD4<UInt64>()
+    private var buttons: UInt16 = 0
+
+    mutating func insert(key code: UInt32) { keys[Int(code / 64 % 4)] |= 1 << UInt64(code % 64) }
+    mutating func insert(button number: UInt32) { buttons |= 1 << UInt16(number) }
+
+    /// The requests that release all.
+    func releases(_ extensionNumber: UInt8) -> [UInt8] {
+      let codes = (0..<256).filter { keys[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
+      let numbers = (0..<16).filter { buttons & 1 << UInt16($0) != 0 }
+      return codes.flatMap { XTestRequest.bytes(.keyRelease, UInt8($0), extensionNumber: extensionNumber) }
+        + numbers.flatMap { XTestRequest.bytes(.buttonRelease, UInt8($0), extensionNumber: extensionNumber) }
     }
   }
 
@@ -62,6 +79,12 @@ public final class XTestWay: EmulationWay {
   private var pressed: Set<PointerButton> = []
   /// The keys that are down by this way; nil for one that the user holds.
   private var down: [KeySymbol: UInt32?] = [:]
+  /// What the last words are about, and those; nil where no process could be had for them.
+  private var mourned = Down()
+  private var lastWords: LastWords?
+  /// They hold until the server has been told what they would tell it.
+  private var formerWords: LastWords?
+  private var extensionNumber: UInt8 = 0
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
 
@@ -125,8 +148,22 @@ public final class XTestWay: EmulationWay {
       for event in events { send(event, &state) }
       for event in overdue { send(event, &state) }
       overdue = []
+      // Before the server is told of it.
+      mourn(connection)
     }
     process()
+  }
+
+  /// Has the last words release what is down now.
+  private func mourn(_ connection: XcbConnection) {
+    var now = Down()
+    for case let code? in down.values { now.insert(key: code) }
+    for button in pressed { now.insert(button: button.number) }
+    guard now != mourned else { return }
+    mourned = now
+    let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
+    if formerWords == nil { formerWords = lastWords }
+    lastWords = words
   }
 
   public func finish() {
@@ -139,6 +176,7 @@ public final class XTestWay: EmulationWay {
     for button in buttons { fake(.buttonRelease, button.number, connection) }
     connection.ask({ xkb.getState($1, Self.keyboard) }) { _ in }
     connection.finish(within: Self.patience)
+    (lastWords, formerWords) = (nil, nil)
   }
 
   /// The server takes no more: what goes up goes up in any case, and all else is left out.
@@ -151,7 +189,8 @@ public final class XTestWay: EmulationWay {
   private func begin(_ connected: XcbConnector.Connected) {
     guard let library else { return }
     let connection = XcbConnection(library, owning: connected.connection)
-    guard connected.hasXTest else { return life = .unavailable("the X server has no XTEST") }
+    guard let requests = connected.xtestRequests else { return life = .unavailable("the X server has no XTEST") }
+    extensionNumber = requests
     guard let xkb = library.xkb else {
       return life = .unavailable("libxcb-xkb.so.1 is missing; Debian's package libxcb-xkb1 has it")
     }
@@ -174,8 +213,9 @@ public final class XTestWay: EmulationWay {
         if event.type == firstEvent, let number = event.byte(1), number <= 1 { follow() }
       }
     }
+    formerWords = nil
     guard progress == .broken else { return }
-    (down, pressed) = ([:], [])
+    (down, pressed, mourned, lastWords) = ([:], [], Down(), nil)
     life = .unavailable("the X server has closed the connection")
   }
 

@@ -1,0 +1,54 @@
+import Foundation
+import Support
+import Testing
+
+/// A daemon whose keys go to a real X server.
+@Suite(
+  .enabled(if: Bed.isThere && X11Desktop.isThere, X11Desktop.absence), .serialized, .timeLimit(.minutes(5)))
+struct LiveX11Tests {
+  private static let rules = """
+    [gesture.switch]
+    kind = "pan"
+    fingers = 3
+    began = { hold = "Alt" }
+    step = { every = "10 mm", right = { keys = "Tab" } }
+
+    [gesture.drag]
+    kind = "long-press"
+    fingers = 2
+    began = { hold = "Shift+x" }
+    """
+
+  /// A window that says which keys it gets.
+  private static let listen = "stdbuf -oL xev -event keyboard >/tmp/xev & xev=$!"
+  private static let hasFocus = "case $(xprop -root _NET_ACTIVE_WINDOW) in *'# 0x'[1-9]*) ;; *) false ;; esac"
+
+  /// Until the window has been told of as many presses as releases, and of at least so many.
+  private static func allUp(_ count: Int) -> String {
+    "d=$(grep -c ^KeyPress /tmp/xev); u=$(grep -c ^KeyRelease /tmp/xev); test $d -ge \(count) -a $d -eq $u"
+  }
+
+  @Test func nothingStaysDownWhenTheDaemonIsKilled() throws {
+    let desktop = try X11Desktop("i3")
+    try desktop.run(Self.listen)
+    try desktop.wait(for: Self.hasFocus)
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", Self.rules)
+    let bed = try Bed(
+      program: ["--log-level", "info", "--config", config], in: folder, environment: ["DISPLAY": desktop.display])
+    try bed.perform("add touchscreen event0")
+    var pressed = 0
+    for (gesture, keys) in [
+      ("down event0 a 50,100 b 80,100 c 110,100\nmove event0 a,b,c by 30,0 over 240ms", 3),
+      ("down event0 a 50,100 b 80,100\nwait 900ms", 2),
+    ] {
+      try bed.perform("start\nawait are sent by within=20s\nwait 300ms\n\(gesture)")
+      pressed += keys
+      try desktop.wait(for: "test $(grep -c ^KeyPress /tmp/xev) -ge \(pressed)")
+      #expect((try? desktop.run(Self.allUp(pressed))) == nil, "it holds nothing")
+      try bed.perform("signal KILL\nawait-exit within=5s")
+      try desktop.wait(for: Self.allUp(pressed))
+      try bed.perform("up event0\nwait 100ms")
+    }
+  }
+}
