@@ -252,7 +252,7 @@ public struct Checkup {
     guard let own = ownGestures else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
     var findings = [Finding(.ok, DoctorWording.ownGestures(own.gestures.count, of: title, files: own.files))]
     guard let rules = check.rules else { return findings }
-    let clashes = Clash.all(own.gestures, rules.ruleSet, on: everyDevice)
+    let clashes = Clash.all(own.gestures, rules.ruleSet, on: everyDevice, native: rules.nativeGestures)
     findings += clashes.map { Finding(.warning, DoctorWording.clash($0, with: title), fix: $0.own.fix) }
     return findings
   }

@@ -50,6 +50,31 @@ struct ClashTests {
     "tap": "kind = \"tap\"\nfingers = 3",
   ]
 
+  /// On an intercepted touchpad the desktop hears of nothing but its own gesture.
+  @Test func whatIsMadeForTheDesktopIsNoClash() throws {
+    let text = """
+      [gesture.drag]
+      kind = "pan"
+      fingers = 3
+      began = { native = "swipe", fingers = 4 }
+      [gesture.left]
+      kind = "swipe"
+      fingers = 3
+      direction = "left"
+      run = "true"
+      [device.Pad]
+      intercept = true
+      """
+    let rules = try #require(Rules.load(text: Array(text.utf8), file: "rules.toml").rules)
+    #expect(rules.nativeGestures == ["drag"])
+    func clashes(_ own: OwnGesture) -> [String] {
+      Clash.all([own], rules.ruleSet, on: [Self.touchpad, Self.touchscreen], native: rules.nativeGestures).flatMap(
+        \.rules)
+    }
+    #expect(clashes(own(.swipe, 3...3, [.left])) == ["left"])
+    #expect(clashes(own(on: .touchscreen, .swipe, 3...3, [.left])) == ["drag", "left"])
+  }
+
   @Test func swipesOfTheSameFingersAndWay() throws {
     #expect(try names(Self.swipes, own(.swipe, 3...3, [.left])) == ["left", "any", "slanting", "drawing"])
     #expect(try names(Self.swipes, own(.swipe, 3...3, [.up, .down])) == ["up", "any", "slanting", "drag", "drawing"])

@@ -97,3 +97,11 @@ extension Effect {
     return gesture
   }
 }
+
+extension Rules {
+  /// The names of the gestures that make one of the desktop's own.
+  public var nativeGestures: Set<String> {
+    let made = bindings.filter { $0.actions.flatMap(\.effects).contains { $0.native != nil } }
+    return Set(made.map { ruleSet.gestures[$0.gesture.rawValue].name })
+  }
+}

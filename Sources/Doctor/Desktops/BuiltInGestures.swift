@@ -167,11 +167,16 @@ struct Clash: Equatable {
   /// In the order of the file.
   var rules: [String]
 
-  /// All there are on these devices.
-  static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device]) -> [Clash] {
+  /// All there are on these devices. The rules of `native` make gestures of the desktop on intercepted touchpads, on purpose.
+  static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in
-        devices.contains { $0.deviceClass == gesture.device && meets(rule, gesture, rules, on: $0) }
+        devices.contains { device in
+          let isMeant =
+            native.contains(rule.name) && device.deviceClass == .touchpad
+            && rules.intercepts(deviceNamed: device.name)
+          return device.deviceClass == gesture.device && !isMeant && meets(rule, gesture, rules, on: device)
+        }
       }.map(\.name)
       return names.isEmpty ? nil : Clash(own: gesture, rules: names)
     }

@@ -20,7 +20,7 @@ from sway import Compositor
 
 COMPOSITOR = True
 EXACT_TIME = True
-TIMEOUT = 900
+TIMEOUT = 1500
 PAD = "Mocked Touchpad"
 COUNT = int(os.environ.get("bed_gestures", "200"))
 FRAME = 0.008  # seconds between two frames of the hand
@@ -189,10 +189,10 @@ def within(value, least, most):
     return min(max(value, least), most)
 
 
-def swipe(hand, times=(120, 240, 500)):
+def swipe(hand, times=(120, 240, 500), lowest=58):
     """Three fingers go somewhere, from anywhere on the pad, as far as the contacts have room, which land farther in."""
     chance = hand.chance
-    x, y = chance.uniform(4, 70), chance.uniform(6, 58)
+    x, y = chance.uniform(4, 70), chance.uniform(6, lowest)
     row = within(x + 11, 25, 75), within(y + 1, 11, 46)
     dx = chance.uniform(2 - min(x, row[0]), 98 - max(x + 22, row[0]))
     dy = chance.uniform(2 - min(y, row[1]), 64 - max(y + 3, row[1]))
@@ -275,7 +275,8 @@ def known(bed, hand):
     wrong = []
     for number in range(COUNT):
         end = hand.ending()
-        hand.play(swipe(hand, (500, 800)), end)
+        # Of lower fingers libinput would take one for a thumb, and scroll by the others.
+        hand.play(swipe(hand, (500, 800), 48), end)
         # Two fingers are left for a moment as the first is taken back, which rest.
         words = [word for word in hand.watch.take()[0] if not word.startswith("hold")]
         mark = " cancelled" if end == "cancelled" else ""
