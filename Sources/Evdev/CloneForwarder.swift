@@ -45,6 +45,10 @@ package struct CloneForwarder: Sendable {
   private var clone: CloneState
   /// Nil for a device on which nothing can be dragged.
   private var drag: CloneDrag?
+  /// At which distance contacts follow their fingers, in the device's units; 0 for none.
+  private var steadiness = Vector.zero
+  /// Nil for a device on which two fingers don't scroll.
+  private var scroll: CloneScroll?
   /// The device's events that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
@@ -62,6 +66,7 @@ package struct CloneForwarder: Sendable {
     self.retraction = retraction
     self.tapReach = tapReach
     drag = dragSurface.map(CloneDrag.init)
+    scroll = dragSurface.map { _ in CloneScroll() }
     clone = CloneState(slots: slots, axes: axes, keys: keys, single: single)
     // Contacts that have lifted may still be withheld.
     contacts = Array(repeating: ForwardedContact(), count: slots * 4)
@@ -119,6 +124,7 @@ package struct CloneForwarder: Sendable {
     if followed[slot] == nil { begin(contact, in: slot, at: time) }
     guard let index = followed[slot] else { return }
     contacts[index].latest = contact.values
+    contacts[index].steady(within: steadiness)
     guard let touch = contact.touch, touch != contacts[index].touch else { return }
     contacts[index].touch = touch
     contacts[index].decision = .passes
@@ -155,6 +161,7 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
+    followScrolling()
     let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
@@ -175,6 +182,7 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
+    followScrolling()
     tell(before: .never)
     for index in contacts.indices { moveClone(index) }
     clone.flush()
@@ -340,6 +348,22 @@ package struct CloneForwarder: Sendable {
     }
   }
 
+  // MARK: Steadying
+
+  /// From the next landing on a contact moves only once its finger is so far from it, and follows at that distance.
+  package mutating func steady(within reach: [UInt16: Int32]) {
+    steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
+  }
+
+  // MARK: Scrolling
+
+  /// From the next landing on two fingers scroll so many times as far as they go; below 0 the other way.
+  package mutating func scroll(by factor: Double) { scroll?.factor = factor }
+
+  private mutating func followScrolling() {
+    scroll?.follow(&contacts)
+  }
+
   // MARK: Events to the clone
 
   /// Sends what is due since before `time`, in the order in which it happened.
@@ -401,7 +425,9 @@ package struct CloneForwarder: Sendable {
       clone.begin(slot, contacts[index].landing)
       contacts[index].life = .delivered(slot: slot, noTapBefore: Timestamp(microseconds: 0))
     case .stillPalm:
-      clone.begin(slot, contacts[index].latest)
+      contacts[index].shift = .zero
+      contacts[index].followScroll()
+      clone.begin(slot, contacts[index].told)
       // A reader that does not see its motion could take it for a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
@@ -423,6 +449,6 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func moveClone(_ index: Int) {
-    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].latest) }
+    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].told) }
   }
 }

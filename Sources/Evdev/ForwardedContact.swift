@@ -39,14 +39,46 @@ struct ForwardedContact: Sendable {
   /// Where it was when a drag last followed it.
   var followed = Vector.zero
 
+  /// How far the clone's contact is from it, in the device's units, and where it was when that was last worked out.
+  var shift = Vector.zero
+  var scrolled = Vector.zero
+
+  /// How far it has gone since its shift was last worked out.
+  var scrollStep: Vector { place - scrolled }
+
+  /// Its shift is worked out.
+  mutating func followScroll() { scrolled = place }
+
+  /// Where the clone's contact is, and all that it says.
+  var toldPlace: Vector { place + shift }
+  var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
+
+  /// Where it is told to be if it is steadied: it follows the finger as on a leash.
+  var steadied: Vector?
+
   /// Where it is, in the device's units.
-  var place: Vector { Vector(Double(latest[Codes.positionX]), Double(latest[Codes.positionY])) }
+  var place: Vector { steadied ?? finger }
+  private var finger: Vector { Vector(Double(latest[Codes.positionX]), Double(latest[Codes.positionY])) }
+
+  /// It follows its finger at this distance, in units of each axis; at none where they are 0.
+  mutating func steady(within reach: Vector) {
+    guard reach.x > 0, reach.y > 0 else { return }
+    // How far contacts follow may be told only once the frame of the landing is known.
+    let before = steadied ?? Vector(Double(landing[Codes.positionX]), Double(landing[Codes.positionY]))
+    steadied = before
+    let way = Vector((finger.x - before.x) / reach.x, (finger.y - before.y) / reach.y)
+    guard way.length > 1 else { return }
+    let rest = way * (1 / way.length)
+    steadied = Vector(finger.x - rest.x * reach.x, finger.y - rest.y * reach.y)
+  }
 
   /// Whether a gesture has it, and it is down.
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
 
   /// Whether it landed while a drag was on, and may be something else.
   var awaitsDrag: Bool { if case .withheld = life { decision != .taken } else { false } }
+
+  var isDelivered: Bool { if case .delivered = life { true } else { false } }
 
   var isInUse: Bool { if case .free = life { false } else { true } }
 
@@ -100,4 +132,14 @@ struct ForwardedContact: Sendable {
 
   /// Whether nothing more follows from it.
   var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
+}
+
+extension SlotValues {
+  /// The same contact at another place, in whole units.
+  func at(_ place: Vector) -> SlotValues {
+    var values = self
+    values[Codes.positionX] = Int32(place.x.rounded())
+    values[Codes.positionY] = Int32(place.y.rounded())
+    return values
+  }
 }
