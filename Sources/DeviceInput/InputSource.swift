@@ -173,6 +173,12 @@ public final class InputSource: TouchSource {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
+  /// Touches of an intercepted device move for applications once their fingers are so many mm away, and follow at that distance.
+  public func steady(within length: Double, on device: DeviceID) { raw.steady(within: length, on: device) }
+
+  /// Two fingers on an intercepted touchpad scroll so many times as far as they go; below 0 the other way.
+  public func scroll(by factor: Double, on device: DeviceID) { raw.scroll(by: factor, on: device) }
+
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
     guard found.isRaw else { return found.device.deviceClass == .touchpad ? .notIntercepted : .noTouchpad }
     return raw.perform(change, on: found.device.id)

@@ -50,6 +50,10 @@ package struct CloneForwarder: Sendable {
   /// Both are nil for a device on which the clone has no contacts of its own.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
+  /// At which distance contacts follow their fingers, in the device's units; 0 for none.
+  private var steadiness = Vector.zero
+  /// Nil for a device on which two fingers don't scroll.
+  private var scroll: CloneScroll?
   /// The device's events that belong to no contact.
   private var others: [CloneEvent] = []
   private var isPressing = false
@@ -70,6 +74,7 @@ package struct CloneForwarder: Sendable {
     self.tapReach = tapReach
     drag = surface.map(CloneDrag.init)
     gesture = surface.map(CloneGesture.init)
+    scroll = surface.map { _ in CloneScroll() }
     clone = CloneState(slots: slots, axes: axes, keys: keys, single: single)
     // Contacts that have lifted may still be withheld.
     contacts = Array(repeating: ForwardedContact(), count: slots * 4)
@@ -127,6 +132,7 @@ package struct CloneForwarder: Sendable {
     if followed[slot] == nil { begin(contact, in: slot, at: time) }
     guard let index = followed[slot] else { return }
     contacts[index].latest = contact.values
+    contacts[index].steady(within: steadiness)
     guard let touch = contact.touch, touch != contacts[index].touch else { return }
     contacts[index].touch = touch
     contacts[index].decision = .passes
@@ -164,6 +170,7 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
+    followScrolling()
     let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
@@ -184,6 +191,7 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
+    followScrolling()
     tell(before: .never)
     for index in contacts.indices { moveClone(index) }
     clone.flush()
@@ -362,7 +370,7 @@ package struct CloneForwarder: Sendable {
 
   private mutating func followHand() {
     guard let drag, let gesture, drag.isOn || gesture.isOn,
-      let hand = HandMotion(following: &contacts, unitsPerMM: drag.surface.unitsPerMM)
+      let hand = FollowedHand(following: &contacts, unitsPerMM: drag.surface.unitsPerMM)
     else { return }
     if !drag.isDue, !gesture.isDue {
       if drag.isOn { self.drag?.move(by: hand.step, &clone) } else { self.gesture?.follow(hand, &clone) }
@@ -390,6 +398,22 @@ package struct CloneForwarder: Sendable {
       contacts[index].remnant = nil
     }
     return slots
+  }
+
+  // MARK: Steadying
+
+  /// From the next landing on a contact moves only once its finger is so far from it, and follows at that distance.
+  package mutating func steady(within reach: [UInt16: Int32]) {
+    steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
+  }
+
+  // MARK: Scrolling
+
+  /// From the next landing on two fingers scroll so many times as far as they go; below 0 the other way.
+  package mutating func scroll(by factor: Double) { scroll?.factor = factor }
+
+  private mutating func followScrolling() {
+    scroll?.follow(&contacts)
   }
 
   // MARK: Events to the clone
@@ -453,7 +477,9 @@ package struct CloneForwarder: Sendable {
       clone.begin(slot, contacts[index].landing)
       contacts[index].life = .delivered(slot: slot, noTapBefore: Timestamp(microseconds: 0))
     case .stillPalm:
-      clone.begin(slot, contacts[index].latest)
+      contacts[index].shift = .zero
+      contacts[index].followScroll()
+      clone.begin(slot, contacts[index].told)
       // A reader that does not see its motion could take it for a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
@@ -475,6 +501,6 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func moveClone(_ index: Int) {
-    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].latest) }
+    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].told) }
   }
 }

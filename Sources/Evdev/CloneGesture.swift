@@ -75,7 +75,7 @@ struct CloneGesture: Sendable {
   }
 
   /// The contacts land where there is room near the hand, and `old`, slots of palms, lift. Nothing happens if there are too few slots.
-  mutating func land(_ hand: HandMotion, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
+  mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()
     guard clone.freeSlotCount >= count else { return forget() }
@@ -100,7 +100,7 @@ struct CloneGesture: Sendable {
     tell(&clone)
   }
 
-  private mutating func place(near hand: HandMotion) {
+  private mutating func place(near hand: FollowedHand) {
     switch kind {
     case .swipe, .hold:
       reach = Self.spacing * Double(count - 1) / 2
@@ -115,13 +115,13 @@ struct CloneGesture: Sendable {
   }
 
   /// The way of the hand so far, 1 mm long, in the device's units; down for a hand that has not moved.
-  private func firstWay(_ hand: HandMotion) -> Vector {
+  private func firstWay(_ hand: FollowedHand) -> Vector {
     let way = Vector(hand.way.x / surface.unitsPerMM.x, hand.way.y / surface.unitsPerMM.y)
     let share = way.direction ?? Vector(0, 1)
     return Vector(share.x * surface.unitsPerMM.x, share.y * surface.unitsPerMM.y)
   }
 
-  mutating func follow(_ hand: HandMotion, _ clone: inout CloneState) {
+  mutating func follow(_ hand: FollowedHand, _ clone: inout CloneState) {
     guard case .on = life else { return }
     switch kind {
     case .hold: return

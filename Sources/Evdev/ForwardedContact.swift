@@ -39,16 +39,48 @@ struct ForwardedContact: Sendable {
   /// Where it was when the clone's own contacts last followed it.
   var followed = Vector.zero
 
+  /// How far the clone's contact is from it, in the device's units, and where it was when that was last worked out.
+  var shift = Vector.zero
+  var scrolled = Vector.zero
+
+  /// How far it has gone since its shift was last worked out.
+  var scrollStep: Vector { place - scrolled }
+
+  /// Its shift is worked out.
+  mutating func followScroll() { scrolled = place }
+
+  /// Where the clone's contact is, and all that it says.
+  var toldPlace: Vector { place + shift }
+  var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
+
+  /// Where it is told to be if it is steadied: it follows the finger as on a leash.
+  var steadied: Vector?
+
   /// Where it is, in the device's units.
-  var place: Vector { latest.place }
-  /// Where it landed, likewise.
+  var place: Vector { steadied ?? finger }
+  private var finger: Vector { latest.place }
+  /// Where it landed.
   var landingPlace: Vector { landing.place }
+
+  /// It follows its finger at this distance, in units of each axis; at none where they are 0.
+  mutating func steady(within reach: Vector) {
+    guard reach.x > 0, reach.y > 0 else { return }
+    // How far contacts follow may be told only once the frame of the landing is known.
+    let before = steadied ?? landingPlace
+    steadied = before
+    let way = Vector((finger.x - before.x) / reach.x, (finger.y - before.y) / reach.y)
+    guard way.length > 1 else { return }
+    let rest = way * (1 / way.length)
+    steadied = Vector(finger.x - rest.x * reach.x, finger.y - rest.y * reach.y)
+  }
 
   /// Whether a gesture has it, and it is down.
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
 
   /// Whether it landed while a drag was on, and may be something else.
   var awaitsDrag: Bool { if case .withheld = life { decision != .taken } else { false } }
+
+  var isDelivered: Bool { if case .delivered = life { true } else { false } }
 
   var isInUse: Bool { if case .free = life { false } else { true } }
 
@@ -106,4 +138,12 @@ struct ForwardedContact: Sendable {
 
 extension SlotValues {
   fileprivate var place: Vector { Vector(Double(self[Codes.positionX]), Double(self[Codes.positionY])) }
+
+  /// The same contact at another place, in whole units.
+  func at(_ place: Vector) -> SlotValues {
+    var values = self
+    values[Codes.positionX] = Int32(place.x.rounded())
+    values[Codes.positionY] = Int32(place.y.rounded())
+    return values
+  }
 }

@@ -18,6 +18,7 @@ import Testing
 /// Each event of the device takes 1 ms. `2 taken` is what gestures decide about touch 2 from then on, `+300` lets 300 ms pass.
 /// `drag left` has three fingers drag, `drag ends` and `drag cancelled` end that; likewise `swipe 4`, `pinch 3` and `hold 2`
 /// make a gesture of the desktop with so many contacts.
+/// `scroll 2` has two fingers scroll twice as far, `steady 50` has contacts follow their fingers at 50 units.
 @Suite struct CloneForwarderTests {
   @Test func whatMayPassPassesAsItCame() {
     #expect(
@@ -33,6 +34,15 @@ import Testing
     #expect(
       run("down 5, x 100, y 200, report, 1 withheld, 2 withheld, up, report, down 6, y 210, report, 2 passes, +1").last
         == "slot 1, down 2, x 100, y 210, one off, two on", "in another slot all of it is news")
+  }
+
+  @Test func whatIsSteadiedFollowsAtADistance() {
+    #expect(
+      run("steady 50, down 5, x 100, y 200, report, x 140, report, x 170, report, x 130, report, up, report") == [
+        "slot 1, down 1, x 100, y 200, one on, touch on, X 100, Y 200".replacing("slot 1", with: "slot 0"),
+        "x 120, X 120",
+        "up, one off, touch off",
+      ])
   }
 
   @Test func fingersAreCountedAsFarAsTheyPass() {
@@ -290,6 +300,8 @@ struct ForwarderBench {
         forwarder.dropAll(at: now)
         decoder.seed(slot: 0, isTouched: true) { [0x35: 100, 0x36: 200][$0] ?? 0 }
         forwarder.seed(decoder)
+      case "steady": forwarder.steady(within: [0x35: Int32(words[1]) ?? 0, 0x36: Int32(words[1]) ?? 0])
+      case "scroll": forwarder.scroll(by: Double(words[1]) ?? 1)
       case "drag", "swipe", "pinch", "hold":
         deliver()
         perform(words[0], words[1])

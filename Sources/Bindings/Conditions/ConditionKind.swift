@@ -43,7 +43,7 @@ extension ConditionKind {
   func rank(in place: ConditionPlace?) -> Int {
     switch place {
     case .beginIf, .binding: isOfSession ? 0 : 1
-    case .receive, .requirement, nil: 0
+    case .receive, .requirement, .scroll, nil: 0
     }
   }
 
@@ -64,13 +64,15 @@ public enum ConditionPlace: CaseIterable, Sendable {
   case requirement
   /// The `when` of a `[[binding]]`.
   case binding
+  /// The `when` of a `[[scroll]]`.
+  case scroll
 
   /// The key in the file.
   public var key: String {
     switch self {
     case .receive: "receive"
     case .beginIf: "begin-if"
-    case .requirement, .binding: "when"
+    case .requirement, .binding, .scroll: "when"
     }
   }
 }

@@ -6,14 +6,14 @@ struct DeviceMatchCondition: ConditionKind {
   let summary = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
   let manual = (value: "\"touchpad\"", text: "As in a gesture.")
   let form = ConditionForm.device
-  let places: Set<ConditionPlace> = [.receive, .requirement, .binding]
+  let places: Set<ConditionPlace> = [.receive, .requirement, .binding, .scroll]
   let fact: Fact? = nil
 
   /// Lists name it first.
   func rank(in place: ConditionPlace?) -> Int {
     switch place {
     case .beginIf, .binding: 1
-    case .receive, .requirement: 0
+    case .receive, .requirement, .scroll: 0
     case nil: -2
     }
   }

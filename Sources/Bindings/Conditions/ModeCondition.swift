@@ -31,7 +31,7 @@ struct ModeCondition: ConditionKind {
       switch place {
       case .receive: rule.beginIf.modes
       case .beginIf, .requirement: rule.receive.modes
-      case .binding: rule.modes
+      case .binding, .scroll: rule.modes
       }
     guard let own, !own.isEmpty, own.isDisjoint(with: modes) else { return nil }
     return "\(rule.name.quoted) is only looked for in the \(own.count == 1 ? "mode" : "modes") "

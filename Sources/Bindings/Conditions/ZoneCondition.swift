@@ -10,13 +10,13 @@ struct ZoneCondition: ConditionKind {
       + "the centre of the fingers is."
   )
   let form = ConditionForm.text(example: "left-half")
-  let places = Set(ConditionPlace.allCases)
+  let places: Set<ConditionPlace> = [.receive, .beginIf, .requirement, .binding]
   let fact: Fact? = nil
 
   /// As touches land it goes first.
   func rank(in place: ConditionPlace?) -> Int {
     switch place {
-    case .receive, .requirement: -1
+    case .receive, .requirement, .scroll: -1
     case .beginIf, .binding: 1
     case nil: 0
     }

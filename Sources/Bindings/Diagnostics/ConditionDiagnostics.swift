@@ -51,6 +51,7 @@ extension ConditionPlace {
     case .beginIf: "this gesture never fires"
     case .requirement: "this requirement is never asked for"
     case .binding: "this binding is never chosen"
+    case .scroll: "this section never counts"
     }
   }
 }

@@ -18,7 +18,10 @@ struct DiagnosticText {
 
 // Sections
 extension DiagnosticText {
-  static let sections = ["gesture", "zone", "binding", "defaults", "device", CommandSettingsReader.section]
+  static let sections = [
+    "gesture", "zone", "binding", "defaults", "device", CommandSettingsReader.section, ScrollReader.section,
+    AccommodationReader.section,
+  ]
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> DiagnosticText {
     let message = "unknown section \(name.quoted)"
@@ -28,8 +31,8 @@ extension DiagnosticText {
     if looksLikeGesture { return DiagnosticText(message, fix: "did you mean `[gesture.\(name.short)]`?") }
     return DiagnosticText(
       message,
-      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]` and "
-        + "`[commands]`")
+      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]`, "
+        + "`[[scroll]]`, `[accommodations]` and `[commands]`")
   }
 
   static func keyOutsideSection(_ name: String) -> DiagnosticText {

@@ -1,5 +1,33 @@
 import GestureCore
 
+// Accommodations
+extension DiagnosticText {
+  static func unknownAccommodation(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: Nearest.name(to: name, among: AccommodationReader.keys).map(didYouMean)
+        ?? "`[\(AccommodationReader.section)]` has the keys \(AccommodationReader.keys.listed("and"))")
+  }
+}
+
+// Scrolling
+extension DiagnosticText {
+  static let scrollIsNoList = DiagnosticText(
+    "a section about scrolling needs double brackets", fix: "write `[[scroll]]`")
+  static let scrollOfNothing = DiagnosticText(
+    "this changes nothing of how fingers scroll", fix: "add `speed = \"50 %\"`, or `reversed = true`")
+  static let scrollOfOthers = DiagnosticText(
+    "this has no effect: fingers scroll in another way only on a touchpad that is intercepted",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`")
+
+  static func unknownScrollKey(_ name: String) -> DiagnosticText {
+    DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: Nearest.name(to: name, among: ScrollReader.keys).map(didYouMean)
+        ?? "`[[scroll]]` has the keys \(ScrollReader.keys.listed("and"))")
+  }
+}
+
 // Keys and clicks
 extension DiagnosticText {
   static func unknownKeyName(_ name: String) -> DiagnosticText {

@@ -20,6 +20,9 @@ public struct LiveRules: ~Copyable, Sendable {
   private let watcher: (any Watcher)?
   /// The devices that have sent frames since they were last at rest; empty without a watcher.
   private var restless: [DeviceID] = []
+  private let accommodations: AccommodationRules
+  /// One for each device with touches to leave out; none by default.
+  private var filters: [TouchFilter] = []
   /// The engine's events of one frame or deadline; used again for each.
   private var events: [GestureEvent] = []
   /// The orders of one event; used again for each.
@@ -32,6 +35,7 @@ public struct LiveRules: ~Copyable, Sendable {
     engine = try Engine(rules: rules.ruleSet, context: context, observer: watcher)
     dispatcher = Dispatcher(rules)
     session = context
+    accommodations = rules.accommodations
     self.watcher = watcher
   }
 
@@ -47,6 +51,8 @@ public struct LiveRules: ~Copyable, Sendable {
     pausedNext = other.pausedNext
     watcher = other.watcher
     restless = other.restless
+    accommodations = other.accommodations
+    filters = other.filters
   }
 
   /// The state of the session, with the mode set by orders.
@@ -71,12 +77,22 @@ public struct LiveRules: ~Copyable, Sendable {
 
   /// When `advance` is due although no frame came.
   public var nextDeadline: Timestamp? {
-    guard let repetition = dispatcher.nextDeadline else { return engine.nextDeadline }
-    return engine.nextDeadline.map { min($0, repetition) } ?? repetition
+    let own = ownDeadline
+    guard own < .never else { return engine.nextDeadline }
+    return engine.nextDeadline.map { min($0, own) } ?? own
+  }
+
+  /// When an action is repeated, or a touch counts that has waited.
+  private var ownDeadline: Timestamp {
+    var next = dispatcher.nextDeadline ?? .never
+    for index in filters.indices { next = min(next, filters[index].deadline) }
+    return next
   }
 
   /// Whether frames that only move touches of `device` can be left out; see `Engine.ignoresMotion`.
-  public func ignoresMotion(of device: DeviceID) -> Bool { engine.ignoresMotion(of: device) }
+  public func ignoresMotion(of device: DeviceID) -> Bool {
+    engine.ignoresMotion(of: device) && !filters.contains { $0.device == device && !$0.isAtRest }
+  }
 
   /// The state of the recognizers of `device`; see `Engine.snapshots`.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
@@ -85,6 +101,7 @@ public struct LiveRules: ~Copyable, Sendable {
 
   /// Appends the touches of `device` whose delivery has changed since the last call. See `Engine.deliveryChanges`.
   public mutating func deliveryChanges(of device: DeviceID, into changes: inout [DeliveryChange]) {
+    for index in filters.indices where filters[index].device == device { filters[index].appendChanges(to: &changes) }
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
@@ -92,11 +109,16 @@ public struct LiveRules: ~Copyable, Sendable {
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)
+    if let own = accommodations.accommodations(of: device), !filters.contains(where: { $0.device == device.id }) {
+      filters.append(TouchFilter(own, on: device.id))
+    }
     watcher?.added(device)
   }
 
   /// Whether no touch is down on `device` and none of its gestures waits for anything.
-  public func isAtRest(_ device: DeviceID) -> Bool { engine.isAtRest(device) }
+  public func isAtRest(_ device: DeviceID) -> Bool {
+    engine.isAtRest(device) && !filters.contains { $0.device == device && !$0.isAtRest }
+  }
 
   /// Whether a touch is down on `device`.
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
@@ -121,6 +143,7 @@ public struct LiveRules: ~Copyable, Sendable {
     passModeOn()
     applyPause(at: time, into: &outcomes)
     dispatcher.remove(device)
+    filters.removeAll { $0.device == device }
     reportRest(at: time)
     if tells { watcher?.removed(device, at: time) }
   }
@@ -133,6 +156,7 @@ public struct LiveRules: ~Copyable, Sendable {
 
   private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
     advance(to: time, into: &outcomes)
+    for index in filters.indices { filters[index].cancelAll() }
     for device in engine.devices {
       engine.cancelAll(on: device, at: time, into: &events)
       dispatchEvents(into: &outcomes)
@@ -153,6 +177,21 @@ public struct LiveRules: ~Copyable, Sendable {
   /// Serves every deadline up to the frame's time, then processes the frame.
   public mutating func process(_ frame: Frame, into outcomes: inout Outcomes) {
     advance(to: frame.time, into: &outcomes)
+    guard let index = filters.firstIndex(where: { $0.device == frame.device }) else {
+      return processCounting(frame, into: &outcomes)
+    }
+    let counts = filters[index].take(frame)
+    reportIgnored(index)
+    if counts { processCounting(filters[index].frame, into: &outcomes) }
+  }
+
+  private func reportIgnored(_ index: Int) {
+    guard let watcher else { return }
+    for touch in filters[index].ignored { watcher.ignored(touch) }
+  }
+
+  /// What counts of a frame; all that was due before it has been served.
+  private mutating func processCounting(_ frame: Frame, into outcomes: inout Outcomes) {
     if let watcher {
       watcher.willProcess(frame)
       if !restless.contains(frame.device) { restless.append(frame.device) }
@@ -174,6 +213,10 @@ public struct LiveRules: ~Copyable, Sendable {
       }
       repeatActions(by: deadline, into: &outcomes)
       passModeOn()
+      for index in filters.indices where filters[index].deadline <= deadline {
+        filters[index].advance(to: deadline)
+        processCounting(filters[index].frame, into: &outcomes)
+      }
       applyPause(at: deadline, into: &outcomes)
       reportRest(at: deadline)
     }
@@ -262,6 +305,9 @@ public protocol Watcher: Observer {
   /// From now on only orders to resume go out, or all orders again.
   func paused(_ isPaused: Bool, at time: Timestamp)
 
+  /// A touch counts for nothing, by a setting of `[accommodations]`.
+  func ignored(_ touch: IgnoredTouch)
+
   /// No touch is down on the device any more, and all of its recognizers are ready for another attempt.
   func rested(_ device: DeviceID, at time: Timestamp)
 }
@@ -271,6 +317,7 @@ extension Watcher {
   public func removed(_ device: DeviceID, at time: Timestamp) {}
   public func willProcess(_ frame: Frame) {}
   public func happened(_ event: GestureEvent, _ orders: [Order]) {}
+  public func ignored(_ touch: IgnoredTouch) {}
   public func entered(_ mode: String, at time: Timestamp) {}
   public func paused(_ isPaused: Bool, at time: Timestamp) {}
   public func rested(_ device: DeviceID, at time: Timestamp) {}

@@ -43,7 +43,7 @@ extension Rules {
   public var modes: Set<String> {
     let effects = bindings.flatMap(\.actions).flatMap(\.effects)
     let conditions =
-      bindings.map(\.when) + ruleSet.gestures.flatMap { [$0.receive, $0.beginIf] }
+      bindings.map(\.when) + scrolling.map(\.when) + ruleSet.gestures.flatMap { [$0.receive, $0.beginIf] }
       + ruleSet.gestures.flatMap { ($0.relations.requireToFail + $0.relations.requiredToFailBy).map(\.condition) }
     return conditions.reduce(into: Set(effects.compactMap(\.mode) + [Context.standardMode])) {
       $0.formUnion($1.modes ?? [])

@@ -9,6 +9,10 @@ public struct Rules: Sendable {
   public let locations: [FileLocation]
   /// How commands are started.
   public let commands: CommandSettings
+  /// How two fingers scroll on intercepted touchpads, in the order of the file.
+  public let scrolling: [ScrollRule]
+  /// What is left out of touches before gestures see them.
+  public let accommodations: AccommodationRules
   let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
@@ -21,11 +25,14 @@ public struct Rules: Sendable {
 
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
-    commands: CommandSettings = CommandSettings()
+    commands: CommandSettings = CommandSettings(), scrolling: [ScrollRule] = [],
+    accommodations: AccommodationRules = AccommodationRules()
   ) {
     self.ruleSet = ruleSet
     self.locations = locations
     self.commands = commands
+    self.scrolling = scrolling
+    self.accommodations = accommodations
     roster = GestureIndex(ruleSet.gestures)
     edges = Self.edges(in: ruleSet)
     ways = Self.ways(in: ruleSet)
@@ -57,7 +64,7 @@ public struct Rules: Sendable {
       [rule.receive, rule.beginIf]
         + (rule.relations.requireToFail + rule.relations.requiredToFailBy).map(\.condition)
     }
-    return Set((gestures + bindings.map(\.when)).flatMap(\.facts).filter(\.isOfSession))
+    return Set((gestures + bindings.map(\.when) + scrolling.map(\.when)).flatMap(\.facts).filter(\.isOfSession))
   }
 
   /// The bindings of `gesture` in the order in which they act, by their places in `bindings`: first those among which the first

@@ -57,6 +57,13 @@ private struct Loader {
     let bindings = files.indices.flatMap { file in
       files[file].take("binding").map(BindingReader(problems: problems).sections) ?? []
     }
+    let accommodations = files.indices.reduce(into: AccommodationReader.Values()) { values, file in
+      guard let entry = files[file].take(AccommodationReader.section) else { return }
+      AccommodationReader(problems: problems).read(entry, into: &values)
+    }
+    let scrolling = files.indices.flatMap { file in
+      files[file].take(ScrollReader.section).map(ScrollReader(problems: problems).sections) ?? []
+    }
     for entry in files.flatMap(\.rest) { reportUnknown(entry) }
 
     let rules = RuleSet(
@@ -78,7 +85,10 @@ private struct Loader {
       OutcomeCheck(book: book, problems: problems).checkDelivery()
       if areOverridesSound { ReachabilityCheck(book: book, problems: problems).check() }
     }
-    return self.rules(book, bindings, CommandSettings(commands))
+    if isWhole, !rules.interceptsAny {
+      for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
+    }
+    return self.rules(book, bindings, CommandSettings(commands), scrolling.map(\.rule), accommodations.rules)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
@@ -136,7 +146,10 @@ private struct Loader {
     }
   }
 
-  private func rules(_ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings) -> Rules {
+  private func rules(
+    _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ scrolling: [ScrollRule],
+    _ accommodations: AccommodationRules
+  ) -> Rules {
     var bindings: [Binding] = []
     for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
       bindings.append(
@@ -151,7 +164,8 @@ private struct Loader {
           actions: section.actions.compactMap(\.action), location: location(section.header)))
     }
     return Rules(
-      ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands)
+      ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands,
+      scrolling: scrolling, accommodations: accommodations)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

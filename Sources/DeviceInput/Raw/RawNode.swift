@@ -209,6 +209,12 @@ final class RawNode {
     return nil
   }
 
+  /// How far a finger goes before its contact moves for other readers, in mm, on an intercepted device.
+  func steady(within length: Double) { forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:]) }
+
+  /// How far two fingers scroll from now on, on an intercepted touchpad, in place of how far they go.
+  func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
+
   var deadline: Timestamp? {
     guard let forwarder else { return nil }
     let next = min(forwarder.deadline ?? .never, release.deadline ?? .never)

@@ -47,6 +47,14 @@ final class RawSource: TouchSource {
     nodes.first { $0.id == id }?.perform(change)
   }
 
+  func steady(within length: Double, on id: DeviceID) {
+    for node in nodes where node.id == id { node.steady(within: length) }
+  }
+
+  func scroll(by factor: Double, on id: DeviceID) {
+    for node in nodes where node.id == id { node.scroll(by: factor) }
+  }
+
   // MARK: As a source
 
   var descriptor: Int32 { descriptorSet.fd }

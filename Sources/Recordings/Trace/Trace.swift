@@ -141,6 +141,12 @@ public final class Trace: Watcher, @unchecked Sendable {
     if depth == .everything { add(names.text(mode: mode, at: time, form)) }
   }
 
+  /// A touch counts for nothing, by a setting.
+  public func ignored(_ touch: IgnoredTouch) {
+    latest = max(latest, touch.time)
+    if depth == .everything { add(names.text(touch, form)) }
+  }
+
   /// From now on nothing is done but what resumes, or everything again.
   public func paused(_ isPaused: Bool, at time: Timestamp) {
     latest = max(latest, time)

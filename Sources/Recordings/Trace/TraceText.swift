@@ -127,6 +127,33 @@ extension Names {
     }
   }
 
+  func text(_ touch: IgnoredTouch, _ form: Trace.Form) -> String {
+    func milliseconds(_ time: TimeSpan) -> String { "\(decimal(time.milliseconds, places: 1, padded: true)) ms" }
+    let limit = "`\(touch.setting)` asks for \(milliseconds(touch.limit))"
+    switch form {
+    case .plain:
+      let reason =
+        switch touch.reason {
+        case .short(let time): "it was down for \(milliseconds(time))"
+        case .repeated(let time): "another one lifted there \(milliseconds(time)) before"
+        }
+      return "\(moment(touch.time))  a touch at \(pair(touch.place)) is ignored: \(reason), \(limit)"
+        + place(touch.device)
+    case .json:
+      var object = object("ignored", at: touch.time)
+      object.add("device", device(touch.device))
+      object.add("x", touch.place.x)
+      object.add("y", touch.place.y)
+      object.add("by", touch.setting)
+      switch touch.reason {
+      case .short(let time): object.add("down_ms", time.milliseconds)
+      case .repeated(let time): object.add("pause_ms", time.milliseconds)
+      }
+      object.add("limit_ms", touch.limit.milliseconds)
+      return object.text
+    }
+  }
+
   func text(paused isPaused: Bool, at time: Timestamp, _ form: Trace.Form) -> String {
     switch form {
     case .plain: line(paused: isPaused, at: time)

@@ -169,7 +169,18 @@ final class LiveGestures: LoopPart {
       serveDeadlines(to: frame.time)
       settlePlace(of: device, at: frame.time)
     }
-    if !live.isTouched(device.id) { landed?(devices[device.id] ?? device, position) }
+    guard !live.isTouched(device.id) else { return }
+    landed?(devices[device.id] ?? device, position)
+    if device.capabilities.contains(.interception) { shapeTouches(of: device) }
+  }
+
+  /// What applications are to hear of the fingers that land now.
+  private func shapeTouches(of device: Device) {
+    if !rules.accommodations.isNothing {
+      input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
+    }
+    guard !rules.scrolling.isEmpty, device.deviceClass == .touchpad else { return }
+    input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
   /// Gives a device the place that it has now, unless it is at work. All deadlines up to `time` have been served.
@@ -352,6 +363,10 @@ final class LiveGestures: LoopPart {
     hints = HintBook(fresh)
     live = replacement
     debug?.use(fresh)
+    for device in intercepted {
+      input.scroll(by: 1, on: device)
+      input.steady(within: 0, on: device)
+    }
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)

@@ -69,6 +69,12 @@ final class TouchInput: LoopPart {
   /// The fingers of a gesture on an intercepted touchpad do something by its clone, or do no more.
   func perform(_ change: CloneTaskChange, on device: DeviceID) { source.perform(change, on: device) }
 
+  /// How far fingers go on an intercepted device before applications hear of it, in mm.
+  func steady(within length: Double, on device: DeviceID) { source.steady(within: length, on: device) }
+
+  /// How far two fingers scroll on an intercepted touchpad, in place of how far they go.
+  func scroll(by factor: Double, on device: DeviceID) { source.scroll(by: factor, on: device) }
+
   var nextDeadline: Int64? {
     let deadline = source.nextDeadline?.microseconds ?? .max
     return min(deadline, retry.nextDeadline ?? .max)

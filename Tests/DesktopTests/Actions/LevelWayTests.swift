@@ -96,50 +96,44 @@ struct BacklightWayTests {
   }
 
   private func begin(_ lights: String) throws {
-    try story.program.perform(lights)
-    story.session.actor.use([.level(.brightness, .to(1))])
-    try #require(
-      story.session.serve { story.session.ways(.light).readyName != nil }, "\(story.session.ways(.light).problems)")
+    try program.perform(lights)
+    session.actor.use([.level(.brightness, .to(1))])
+    try #require(session.serve { session.ways(.light).readyName != nil }, "\(session.ways(.light).problems)")
   }
 
   private func expect(_ level: Int, after change: LevelChange, _ light: String = "intel") throws {
-    story.session.ask(.level(.brightness, change))
-    let became = try story.session.serve { try story.program.perform("level \(light)") == "\(level)" }
-    let now = try story.program.perform("level \(light)")
-    #expect(became, "\(change): \(now) instead of \(level) \(story.session.log)")
+    session.ask(.level(.brightness, change))
+    let became = try session.serve { try program.perform("level \(light)") == "\(level)" }
+    let now = try program.perform("level \(light)")
+    #expect(became, "\(change): \(now) instead of \(level) \(session.log)")
   }
 
-  @Test(arguments: RealSound.all) fileprivate func upAndDown(_ server: RealSound) throws {
-    let story = try SoundStory(server)
+  @Test func upAndDown() throws {
     try begin("light intel raw 500 1000")
-    try story.expect(550, after: .by(5))
-    try story.expect(400, after: .to(40))
-    try story.expect(1000, after: .by(90))
-    try story.expect(10, after: .by(-100))
-    try story.expect(10, after: .to(0))
+    try expect(550, after: .by(5))
+    try expect(400, after: .to(40))
+    try expect(1000, after: .by(90))
+    try expect(10, after: .by(-100))
+    try expect(10, after: .to(0))
   }
 
   /// Each change is at least one step.
   @Test func aLightWithFewSteps() throws {
     try begin("light acpi_video0 firmware 3 7\nlight intel raw 500 1000")
-    try story.expect(4, after: .by(2), "acpi_video0")
-    try story.expect(3, after: .by(-2), "acpi_video0")
-    #expect(try story.program.perform("level intel") == "500", "the firmware's goes first")
+    try expect(4, after: .by(2), "acpi_video0")
+    try expect(3, after: .by(-2), "acpi_video0")
+    #expect(try program.perform("level intel") == "500", "the firmware's goes first")
   }
 
   @Test func logindRefuses() throws {
     try begin("light intel raw 500 1000\nrefuse")
-    story.session.ask(.level(.brightness, .by(5)))
-    #expect(
-      story.session.serve { story.session.log.last?.contains("logind does not set the light") == true },
-      "\(story.session.log)")
+    session.ask(.level(.brightness, .by(5)))
+    #expect(session.serve { session.log.last?.contains("logind does not set the light") == true }, "\(session.log)")
   }
 
   @Test func withoutALight() {
-    story.session.actor.use([.level(.brightness, .to(1))])
-    #expect(
-      story.session.serve { story.session.ways(.light).problems.contains { $0.contains("no screen here has a light") } }
-    )
+    session.actor.use([.level(.brightness, .to(1))])
+    #expect(session.serve { session.ways(.light).problems.contains { $0.contains("no screen here has a light") } })
   }
 }
 

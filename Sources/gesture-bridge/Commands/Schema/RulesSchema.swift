@@ -39,6 +39,8 @@ enum RulesSchema {
       "zone": named("zone", SchemaText.zones),
       "defaults": reference("defaults"),
       "commands": reference("commands"),
+      "accommodations": reference("accommodations"),
+      "scroll": ["description": .string(SchemaText.scrolling), "type": "array", "items": reference("scroll")],
       "device": [
         "description": .string(SchemaText.devices), "type": "object", "additionalProperties": reference("device"),
         "propertyNames": ["minLength": 1],
@@ -52,6 +54,8 @@ enum RulesSchema {
       JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("binding", SchemaGesture.binding),
       JSONValue.Member("zone", SchemaPlaces.zone), JSONValue.Member("defaults", SchemaPlaces.defaults),
       JSONValue.Member("device", SchemaPlaces.device), JSONValue.Member("commands", SchemaPlaces.commands),
+      JSONValue.Member("scroll", SchemaPlaces.scroll),
+      JSONValue.Member("accommodations", SchemaPlaces.accommodations),
       JSONValue.Member("effect", SchemaActions.effect),
       JSONValue.Member("command", SchemaActions.command),
     ] + ConditionPlace.allCases.map { JSONValue.Member($0.definition, SchemaConditions.condition($0)) }
@@ -292,6 +296,7 @@ extension ConditionPlace {
     case .receive, .beginIf: key
     case .requirement: "\(key)-of-requirement"
     case .binding: "\(key)-of-binding"
+    case .scroll: "\(key)-of-scroll"
     }
   }
 }
@@ -361,6 +366,25 @@ enum SchemaPlaces {
 
   static let commands = RulesSchema.table(
     SchemaText.commands, CommandSettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
+
+  static let accommodations = RulesSchema.table(
+    SchemaText.accommodations,
+    accommodationSettings
+      + DeviceClass.allCases.map {
+        JSONValue.Member($0.rawValue, RulesSchema.table(SchemaText.accommodations, accommodationSettings))
+      })
+
+  private static let accommodationSettings = Accommodations.declarations.map { JSONValue.Member($0.name, $0.schema) }
+
+  static let scroll = RulesSchema.table(
+    SchemaText.scrolling,
+    ScrollRule.declarations.map { JSONValue.Member($0.name, $0.schema) } + [
+      JSONValue.Member(ConditionPlace.scroll.key, RulesSchema.reference(ConditionPlace.scroll.definition))
+    ],
+    [
+      RulesSchema.anyOf(ScrollRule.declarations.map(\.name)),
+      JSONValue.Member("x-taplo", ["initKeys": [.string(ScrollRule.speed.declaration.name)]]),
+    ])
 
   private static let overrides = Catalogue.kinds.map { kind in
     JSONValue.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))

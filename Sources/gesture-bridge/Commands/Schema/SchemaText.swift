@@ -124,8 +124,14 @@ enum SchemaText {
     case .requirement: "The requirement counts only if all of this is so as the attempt begins."
     case .binding:
       "Looked at as the gesture begins or is recognized; of those that hold the one that states most counts."
+    case .scroll: "Looked at as fingers land; of those that hold the one that states most counts."
     }
   }
+
+  static let accommodations = "What is left out of touches, for hands that shake, rest or bounce."
+
+  static let scrolling =
+    "How two fingers scroll on touchpads with `intercept = true`, for some applications or for all."
 
   static func relation(_ key: RelationKey) -> String {
     let what =

@@ -101,6 +101,13 @@ enum SchemaValidator {
   static let right: [String] = [
     """
     include = ["more.toml"]
+    [accommodations]
+    hold = "200 ms"
+    touchpad = { steady = "2 mm", ignore-repeats = "0.3 s" }
+    [[scroll]]
+    when = { app = ["*term*", "code"], device = "touchpad", not = { mode = "slow" } }
+    speed = "50 %"
+    reversed = true
     [gesture.volume]
     kind = "pan"
     fingers = "3-4"

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// How the fingers that a gesture has have moved since they were last followed, as one hand.
-struct HandMotion: Sendable {
+struct FollowedHand: Sendable {
   /// The centre of the fingers, in the device's units.
   private(set) var place = Vector.zero
   /// From where they landed to where they are, on average, in the device's units.

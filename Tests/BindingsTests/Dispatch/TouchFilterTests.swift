@@ -1,0 +1,181 @@
+import Support
+import Testing
+
+@testable import Bindings
+@testable import GestureCore
+
+/// `[accommodations]`: what is left out of touches, and what is said of it.
+struct TouchFilterTests {
+  private final class Notes: Watcher, @unchecked Sendable {
+    private(set) var seen: [String] = []
+
+    func observe(_ decision: Decision) {}
+
+    func happened(_ event: GestureEvent, _ orders: [Order]) {
+      guard event.state != .changed else { return }
+      let (place, name) = (event.values.location, ["tap", "drag"][event.gesture.rawValue])
+      seen.append("\(ms(event.time)) \(name) \(event.state) \(Int(place.x.rounded())),\(Int(place.y.rounded()))")
+    }
+
+    func ignored(_ touch: IgnoredTouch) {
+      seen.append("\(ms(touch.time)) ignored by \(touch.setting) at \(Int(touch.place.x)),\(Int(touch.place.y))")
+    }
+
+    private func ms(_ time: Timestamp) -> Int64 { time.microseconds / 1000 }
+  }
+
+  /// Plays touches to rules, and keeps what comes of them.
+  private final class Bench {
+    private let notes = Notes()
+    private(set) var delivered: [String] = []
+    private var live: LiveRules
+
+    init(_ accommodations: String, capabilities: Capabilities = [.contacts, .places]) throws {
+      let gestures = """
+        [gesture.tap]
+        kind = "tap"
+        device = "touchscreen"
+        run = "x"
+        [gesture.drag]
+        kind = "pan"
+        device = "touchscreen"
+        slop = "4 mm"
+        run = "x"
+        """
+      let rules = try #require(load("\(accommodations)\n\(gestures)").rules)
+      var device = screen
+      device.capabilities = capabilities
+      live = try LiveRules(rules, watcher: notes)
+      live.add(device)
+    }
+
+    /// `ms down|move|up|cancel id x y`, a touch in a line.
+    func play(_ script: String) -> [String] {
+      var outcomes = Outcomes()
+      var changes: [DeliveryChange] = []
+      for line in script.split(separator: "\n") {
+        let words = line.split(separator: " ").map(String.init)
+        let time = Timestamp(microseconds: Int64(words[0] == "end" ? 100_000_000 : (Int64(words[0]) ?? 0) * 1000))
+        if words.count < 5 {
+          live.advance(to: time, into: &outcomes)
+        } else {
+          let phases = ["down": Touch.Phase.began, "move": .moved, "up": .ended, "cancel": .cancelled]
+          let touch = Touch(
+            id: Int32(words[2]) ?? 0, phase: phases[words[1]] ?? .moved,
+            position: Vector(Double(words[3]) ?? 0, Double(words[4]) ?? 0))
+          live.process(Frame(device: DeviceID(1), time: time, touches: [touch]), into: &outcomes)
+        }
+        live.deliveryChanges(of: DeviceID(1), into: &changes)
+        delivered += changes.map { "\(words[0]) \($0.touch) \($0.delivery)" }
+        changes = []
+        outcomes.removeAll()
+      }
+      return notes.seen
+    }
+
+    var deadline: Int64? { live.nextDeadline.map { $0.microseconds / 1000 } }
+    var isAtRest: Bool { live.isAtRest(DeviceID(1)) }
+
+    func cancelAll() {
+      var outcomes = Outcomes()
+      live.cancelAll(at: Timestamp(microseconds: 0), into: &outcomes)
+    }
+  }
+
+  private func seen(_ accommodations: String, _ script: String) throws -> [String] {
+    try Bench("[accommodations]\n" + accommodations).play(script + "\nend")
+  }
+
+  private static let tap = "0 down 1 50 50\n60 up 1 50 50"
+
+  @Test func nothingIsLeftOutByDefault() throws {
+    #expect(try Bench("").play(Self.tap + "\nend") == ["60 tap recognized 50,50"])
+    #expect(try seen("hold = \"0 ms\"", Self.tap) == ["60 tap recognized 50,50"])
+  }
+
+  @Test func shortTouchesAreIgnored() throws {
+    #expect(try seen("hold = \"200 ms\"", Self.tap) == ["60 ignored by hold at 50,50"])
+    #expect(
+      try seen("hold = \"200 ms\"", "0 down 1 50 50\n260 up 1 50 50") == ["260 tap recognized 50,50"],
+      "what counts, counts from then on")
+    #expect(
+      try seen("hold = \"200 ms\"", "0 down 1 50 50\n100 down 2 90 50\n150 up 2 90 50\n260 up 1 50 50")
+        == ["150 ignored by hold at 90,50", "260 tap recognized 50,50"], "a finger that brushes the surface meanwhile")
+    #expect(try seen("hold = \"200 ms\"", "0 down 1 50 50\n100 cancel 1 50 50") == [])
+  }
+
+  @Test func aTouchThatWaitsIsADeadline() throws {
+    let bench = try Bench("[accommodations]\nhold = \"200 ms\"")
+    #expect(bench.deadline == nil && bench.isAtRest)
+    _ = bench.play("10 down 1 50 50")
+    #expect(bench.deadline == 210 && !bench.isAtRest)
+    _ = bench.play("20 up 1 50 50")
+    #expect(bench.deadline == nil && bench.isAtRest)
+    _ = bench.play("30 down 2 50 50")
+    bench.cancelAll()
+    #expect(bench.deadline == nil)
+    #expect(bench.play("40 move 2 70 50\n300 up 2 50 50\nend") == ["20 ignored by hold at 50,50"])
+  }
+
+  @Test func touchesThatBounceAreIgnored() throws {
+    let script = "0 down 1 50 50\n60 up 1 50 50\n160 down 2 55 50\n220 up 2 55 50\n600 down 3 50 50\n660 up 3 50 50"
+    #expect(
+      try seen("ignore-repeats = \"300 ms\"", script) == [
+        "60 tap recognized 50,50", "160 ignored by ignore-repeats at 55,50", "660 tap recognized 50,50",
+      ])
+    #expect(
+      try seen("ignore-repeats = \"300 ms\"", script.replacing("55 50", with: "90 50")).count == 3,
+      "elsewhere it is another touch")
+  }
+
+  /// A hand that trembles by less than that taps where it landed, and drags no farther.
+  @Test func handsThatShakeAreSteadied() throws {
+    let shaky = "0 down 1 50 50\n20 move 1 55 50\n40 move 1 46 52\n60 move 1 54 48\n80 up 1 54 48"
+    #expect(try seen("steady = \"6 mm\"", shaky) == ["80 tap recognized 50,50"])
+    #expect(try seen("steady = \"0 mm\"", shaky) != ["80 tap recognized 50,50"])
+    let drag = "0 down 1 50 50\n20 move 1 58 50\n40 move 1 70 50\n60 move 1 67 53\n80 up 1 67 53"
+    #expect(try seen("steady = \"6 mm\"", drag).last == "80 drag ended 64,50")
+  }
+
+  @Test func theLeash() {
+    let start = Vector(10, 10)
+    #expect(start.following(Vector(13, 14), within: 5) == start)
+    #expect(start.following(Vector(16, 18), within: 5) == Vector(13, 14))
+    #expect(start.following(Vector(16, 18), within: 0) == Vector(16, 18))
+  }
+
+  /// Of what is ignored applications hear nothing, where they get their touches from here; of what waits they hear later.
+  @Test func whatApplicationsGet() throws {
+    let bench = try Bench("[accommodations]\nhold = \"200 ms\"\nignore-repeats = \"300 ms\"")
+    _ = bench.play(
+      "0 down 1 50 50\n60 up 1 50 50\n100 down 2 50 50\n310\n400 up 2 50 50\n500 down 3 50 50\n560 up 3 50 50")
+    #expect(
+      bench.delivered.filter { !$0.hasSuffix("withoutEnd") && !$0.hasPrefix("400") }
+        == ["0 1 withheld", "60 1 taken", "100 2 withheld", "310 2 passes", "500 3 taken"], "\(bench.delivered)")
+  }
+
+  /// Where only gestures are reported there are no touches to leave out.
+  @Test func classesAndSources() throws {
+    let text = "[accommodations]\nhold = \"200 ms\"\ntouchpad = { hold = \"0 ms\", steady = \"2 mm\" }"
+    let rules = try #require(load(text).rules).accommodations
+    func own(_ deviceClass: DeviceClass, _ capabilities: Capabilities = .contacts) -> Accommodations? {
+      rules.accommodations(
+        of: Device(
+          id: DeviceID(1), name: "it", deviceClass: deviceClass, size: Size(width: 100, height: 60),
+          capabilities: capabilities))
+    }
+    #expect(own(.touchscreen)?.hold == TimeSpan(milliseconds: 200) && own(.touchscreen)?.steady == 0)
+    #expect(own(.touchpad)?.hold == TimeSpan(milliseconds: 0) && own(.touchpad)?.steady == 2)
+    #expect(own(.touchpad, []) == nil && !rules.isNothing)
+    #expect(try #require(load("").rules).accommodations.isNothing)
+  }
+
+  @Test func mistakes() {
+    let said = load(
+      "[accommodations]\nhodl = \"1 s\"\nhold = \"9 s\"\ntouchscreen = 3\n[accommodations.touchpad]\nsize = 3"
+    )
+    .diagnostics.map(\.message)
+    #expect(said.count == 4 && said.first == "unknown key \"hodl\"", "\(said)")
+    #expect(load("accommodations = 3").diagnostics.count == 1)
+  }
+}
