@@ -170,7 +170,7 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
-    followScrolling()
+    scroll?.follow(&contacts)
     let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
@@ -191,7 +191,7 @@ package struct CloneForwarder: Sendable {
     endLock()
     decide()
     followHand()
-    followScrolling()
+    scroll?.follow(&contacts)
     tell(before: .never)
     for index in contacts.indices { moveClone(index) }
     clone.flush()
@@ -400,21 +400,15 @@ package struct CloneForwarder: Sendable {
     return slots
   }
 
-  // MARK: Steadying
+  // MARK: Steadying and scrolling
 
   /// From the next landing on a contact moves only once its finger is so far from it, and follows at that distance.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
 
-  // MARK: Scrolling
-
   /// From the next landing on two fingers scroll so many times as far as they go; below 0 the other way.
   package mutating func scroll(by factor: Double) { scroll?.factor = factor }
-
-  private mutating func followScrolling() {
-    scroll?.follow(&contacts)
-  }
 
   // MARK: Events to the clone
 

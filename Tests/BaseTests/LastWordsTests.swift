@@ -48,6 +48,6 @@ struct LastWordsTests {
   }
 
   @Test func theyAreFew() {
-    #expect(throws: SystemError.self) { try LastWords(Array(repeating: 0, count: 257), on: 0) }
+    #expect(throws: SystemError.self) { try LastWords(Array(repeating: 0, count: 1025), on: 0) }
   }
 }

@@ -23,9 +23,16 @@ struct LiveX11Tests {
   private static let listen = "stdbuf -oL xev -event keyboard >/tmp/xev & xev=$!"
   private static let hasFocus = "case $(xprop -root _NET_ACTIVE_WINDOW) in *'# 0x'[1-9]*) ;; *) false ;; esac"
 
-  /// Until the window has been told of as many presses as releases, and of at least so many.
-  private static func allUp(_ count: Int) -> String {
-    "d=$(grep -c ^KeyPress /tmp/xev); u=$(grep -c ^KeyRelease /tmp/xev); test $d -ge \(count) -a $d -eq $u"
+  /// How often the window was told of a key that goes down, and of one that goes up, once `isSo`, or after ten seconds.
+  private func keys(_ desktop: X11Desktop, until isSo: (_ down: Int, _ up: Int) -> Bool) throws -> (down: Int, up: Int)
+  {
+    for attempt in 0... {
+      let lines = try desktop.run("cat /tmp/xev").split(separator: "\n")
+      let told = (lines.count { $0.hasPrefix("KeyPress") }, lines.count { $0.hasPrefix("KeyRelease") })
+      if isSo(told.0, told.1) || attempt == 100 { return told }
+      usleep(100_000)
+    }
+    return (0, 0)
   }
 
   @Test func nothingStaysDownWhenTheDaemonIsKilled() throws {
@@ -44,10 +51,11 @@ struct LiveX11Tests {
     ] {
       try bed.perform("start\nawait are sent by within=20s\nwait 300ms\n\(gesture)")
       pressed += keys
-      try desktop.wait(for: "test $(grep -c ^KeyPress /tmp/xev) -ge \(pressed)")
-      #expect((try? desktop.run(Self.allUp(pressed))) == nil, "it holds nothing")
+      let held = try self.keys(desktop) { down, _ in down >= pressed }
+      #expect(held.down == pressed && held.up < pressed, "\(held)")
       try bed.perform("signal KILL\nawait-exit within=5s")
-      try desktop.wait(for: Self.allUp(pressed))
+      let released = try self.keys(desktop) { $0 == $1 }
+      #expect(released == (pressed, pressed))
       try bed.perform("up event0\nwait 100ms")
     }
   }

@@ -25,7 +25,7 @@ struct CookbookTests {
     for part in parts {
       let name = part.prefix { $0 != "\n" }
       #expect(part.contains("\n```toml"), "\(name)")
-      #expect(part.contains("\n[gesture."), "\(name)")
+      #expect(["[gesture.", "[[scroll]]", "[accommodations"].contains { part.contains("\n\($0)") }, "\(name)")
       #expect(part.contains("\n- "), "\(name)")
     }
   }

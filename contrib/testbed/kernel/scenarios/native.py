@@ -1,6 +1,6 @@
 """Fingers on an intercepted touchpad make gestures that the desktop itself knows: what libinput, a window and sway make of them.
 
-Two hundred swipes, pinches, turns and holds each, of hands anywhere on the pad: each begins, follows the hand frame by frame, and ends or
+Sixty swipes, pinches, turns and holds each (more by `gestures=200`), of hands anywhere on the pad: each begins, follows the hand frame by frame, and ends or
 is cancelled as the hand does, with as many fingers as the rule says, and nothing else is heard. Then such fingers as applications had
 already heard of. Then with sway and its window: a swipe that goes to another workspace, and a daemon that is killed amid one.
 """
@@ -22,7 +22,7 @@ COMPOSITOR = True
 EXACT_TIME = True
 TIMEOUT = 1500
 PAD = "Mocked Touchpad"
-COUNT = int(os.environ.get("bed_gestures", "200"))
+COUNT = int(os.environ.get("bed_gestures", "60"))
 FRAME = 0.008  # seconds between two frames of the hand
 # What libinput makes of one of the pad's units without acceleration: 1 mm, at 30 units, is as far as 10.52 of a mouse with 1000 dpi.
 LIBINPUT_UNITS = 10.52 / 30
