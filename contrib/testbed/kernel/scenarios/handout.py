@@ -116,6 +116,8 @@ def scenario(bed):
     bed.check("with another session on the screen nothing is read", opened(bed), "")
     bed.expect("and nothing recognized", [], "play screen swipe left")
     seat(USER)
+    # A device that is gone before the service has opened it for the daemon can't be opened.
+    await_(lambda: "screen" in opened(bed), "that the devices are read again")
     bed.do("remove screen")
     before = watched(bed)
     bed.do("add touchscreen again")
