@@ -260,6 +260,9 @@ struct InputEffectTests {
     let dragged = orders.filter { $0.contains("right at the finger") }
     #expect(dragged.first?.hasPrefix("beginning") == true && dragged.last?.hasPrefix("end") == true, "\(orders)")
     #expect(dragged.dropFirst().dropLast().allSatisfy { $0.hasPrefix("movement") } && dragged.count > 5)
+    // Nothing else of the action lasts to the end.
+    let alone = try #require(self.rules("began = { drag = \"right\", at = \"finger\" }\n\(Self.screen)").rules)
+    #expect(try TouchScriptOfADrag(end: end).orders(alone) == dragged)
   }
 
   @Test func aLongText() {
