@@ -8,30 +8,22 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define GB_GUARD "gesture-guard"
+#include "detach.h"
+
 enum { GB_MOST_WORDS = 1024, GB_LOOK_MS = 10, GB_LOOKS_AT_MOST = 100 };
 
 // Keeps the two descriptors, as 0 and 1, and nothing else of the process that it was.
 static void gb_leave(int line, int connection) {
-  setsid();
-  for (int number = 1; number < SIGRTMIN; number++) signal(number, SIG_DFL);
-  int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2};
-  for (size_t index = 0; index < sizeof ignored / sizeof *ignored; index++) signal(ignored[index], SIG_IGN);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  prctl(PR_SET_NAME, GB_GUARD);
+  gb_detach();
   int kept[] = {fcntl(line, F_DUPFD_CLOEXEC, 10), fcntl(connection, F_DUPFD_CLOEXEC, 10)};
   for (int index = 0; index < 2; index++) {
     if (kept[index] < 0 || dup3(kept[index], index, O_CLOEXEC) < 0) _exit(1);
   }
-  if (chdir("/") < 0) _exit(1);
   if (syscall(SYS_close_range, 2, ~0U, 0) < 0) {
     for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 1; fd--) close((int)fd);
   }

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -23,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "detach.h"
 #include "frames.h"
 #include "slots.h"
 
@@ -48,8 +48,6 @@
 // In the upper half of a value that no reader has a use for, the resolution of contacts' numbers: the device is taken.
 #define GB_MARK 0x67620000
 #define GB_MARK_BITS 0x7fff0000
-// The name of a guard's process.
-#define GB_GUARD "gesture-guard"
 // The contacts that are ended in a frame that waits for the device's next one: both together must not be too long.
 #define GB_ENDED_AT_ONCE 8
 // A tool that no contact is.
@@ -374,15 +372,7 @@ static void gb_watch(struct gb_charge *charge) {
 // Keeps only what the guard needs of the process it came from; nothing that ends or stops that process reaches the
 // guard.
 static void gb_settle(struct gb_charge *charge) {
-  setsid();
-  for (int signal_number = 1; signal_number < SIGRTMIN; signal_number++) signal(signal_number, SIG_DFL);
-  int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2};
-  for (size_t index = 0; index < sizeof ignored / sizeof *ignored; index++) signal(ignored[index], SIG_IGN);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  prctl(PR_SET_NAME, GB_GUARD);
-  if (chdir("/") < 0) _exit(1);
+  gb_detach();
   // Moves the descriptors to the lowest numbers, in steps that don't overwrite one another.
   int kept[] = {charge->line, charge->device, charge->uinput};
   for (int index = 0; index < 3; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);

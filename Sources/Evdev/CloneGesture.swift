@@ -35,7 +35,7 @@ struct CloneGesture: Sendable {
   /// From the centre of a pinch to its outer contacts, in mm, before their first step: it may become a quarter of that and twice
   /// that on most surfaces.
   private static let radius = 9.0
-  /// The least distance of these, so that they don't change sides.
+  /// The least distance between them, so that they don't change sides.
   private static let leastRadius = 1.0
   /// Which first step libinput decides by, in mm, with some more for its rounding.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
@@ -50,7 +50,7 @@ struct CloneGesture: Sendable {
   private var centre = Vector.zero
   /// From the centre to the outer contacts, in mm.
   private var reach = 0.0
-  /// The way from the centre to the lower or right one of these, 1 mm long.
+  /// The way from the centre to the lower or right outer contact, 1 mm long.
   private var line = Vector(1, 0)
   private var landed = Timestamp(microseconds: 0)
 

@@ -67,7 +67,7 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// Those of all.
   static let mostFingers = 2...4
 
-  /// What a gesture must tell of, so that this one can follow it; it needs one of these.
+  /// What a gesture has to report for this one to follow it: any of these will do.
   var follows: ReportedValues {
     switch self {
     case .swipe: .translation

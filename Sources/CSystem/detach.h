@@ -1,0 +1,10 @@
+#ifndef CSYSTEM_DETACH_H
+#define CSYSTEM_DETACH_H
+
+// The name of a guard's process.
+#define GB_GUARD "gesture-guard"
+
+// Makes this process, which was forked, a guard: nothing that ends or stops the process it came from reaches it.
+void gb_detach(void);
+
+#endif
