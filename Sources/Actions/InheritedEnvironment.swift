@@ -16,6 +16,9 @@ public enum InheritedEnvironment {
     }
   }
 
+  /// The beginning of the names of the variables that tell a command of its gesture.
+  static let gesturePrefix = "GESTURE_"
+
   /// All of them, in the order in which they are documented.
   ///
   /// JOURNAL_STREAM is not among them: it names the file behind standard error, and commands have the daemon's. Source:
@@ -32,7 +35,8 @@ public enum InheritedEnvironment {
       ], reason: "They are about the service, not about what it starts."),
     Withheld(names: ["SWIFT_BACKTRACE"], reason: "How the daemon itself reports a crash."),
     Withheld(
-      names: ["GESTURE_*"], reason: "Left over from a gesture that started the daemon, or settings of the daemon."),
+      names: [gesturePrefix + "*"],
+      reason: "Left over from a gesture that started the daemon, or settings of the daemon."),
   ]
 
   /// Whether no command gets `entry`, a `NAME=value`.

@@ -48,12 +48,12 @@ final class Spawner {
     program: String? = nil
   ) throws(StartFailure) -> pid_t {
     let arguments = words + (try Self.arguments(command))
-    let added = environment.map { "\($0)=\($1)" }
-    guard !(arguments + added).contains(where: { $0.utf8.contains(0) }) else { throw .nulCharacter }
+    let (argv, envp) = (CStrings(arguments), CStrings(environment))
+    guard argv.areWhole, envp.areWhole else { throw .nulCharacter }
     let files = if let input { try actions(reading: input) } else { fileActions }
     var pid: pid_t = 0
-    let code = CStrings(arguments).withArray { argv in
-      CStrings(added).withArray(over: inherited) { envp in
+    let code = argv.withArray { argv in
+      envp.withArray(over: inherited) { envp in
         posix_spawnp(&pid, program ?? arguments[0], &files.handle, &attributes, argv, envp)
       }
     }
@@ -114,47 +114,4 @@ private final class FileActions {
 
 private func check(_ call: String, _ code: Int32) throws(SystemError) {
   guard code == 0 else { throw SystemError(call: call, code: code) }
-}
-
-/// An `argv` or `envp`: copies of strings as a NULL-terminated C array, freed with their owner.
-struct CStrings: ~Copyable {
-  private var pointers: [UnsafeMutablePointer<CChar>?]
-
-  init(_ strings: [String]) {
-    pointers = strings.map { strdup($0) }
-  }
-
-  /// Copies a NULL-terminated C array byte for byte, but only the entries that `keep` accepts.
-  init(copying array: UnsafePointer<UnsafeMutablePointer<CChar>?>, keep: (String) -> Bool) {
-    pointers = []
-    var next = array
-    while let entry = next.pointee {
-      if keep(String(cString: entry)) { pointers.append(strdup(entry)) }
-      next += 1
-    }
-  }
-
-  deinit {
-    for pointer in pointers { free(pointer) }
-  }
-
-  /// Calls `body` with the array, followed by the variables of `other` that have other names.
-  func withArray<R>(over other: borrowing CStrings, _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-    let own = pointers
-    let others = other.pointers.filter { entry in !own.contains { Self.haveOneName($0, entry) } }
-    return body(own + others + [nil])
-  }
-
-  /// Whether two `NAME=value` entries have the same name.
-  private static func haveOneName(_ one: UnsafeMutablePointer<CChar>?, _ other: UnsafeMutablePointer<CChar>?) -> Bool {
-    guard let one, let other else { return false }
-    let end = CChar(UInt8(ascii: "="))
-    var index = 0
-    while one[index] == other[index], one[index] != end, one[index] != 0 { index += 1 }
-    return one[index] == end && other[index] == end
-  }
-
-  func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-    body(pointers + [nil])
-  }
 }

@@ -2,8 +2,8 @@ import GestureCore
 import Text
 
 /// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket,
-/// traces, touch scripts and the manual follow from this declaration.
-public struct EventValue: Sendable {
+/// traces, touch scripts and the manual follow from this declaration. Each is made once and read for every command, so it is an object.
+public final class EventValue: Sendable {
   /// The value in one event.
   public enum Value {
     case text(String)

@@ -3,11 +3,7 @@ import GestureCore
 /// A gesture event with all that commands get to know about it.
 public struct GestureEnvironment: Sendable {
   let event: GestureEvent
-  /// The name of the gesture.
-  let name: String
-  /// The name of its kind.
-  let kind: String
-  let reports: ReportedValues
+  private let rule: ToldRule
   /// The name of the event's device.
   let device: String
   /// The hints, for an event that has them.
@@ -18,18 +14,21 @@ public struct GestureEnvironment: Sendable {
   let progress: Progress?
 
   public init(
-    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil,
+    _ event: GestureEvent, _ rule: ToldRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil,
     progress: Progress? = nil
   ) {
     self.event = event
-    name = rule.name
-    kind = rule.kind.name
-    reports = rule.kind.reports
+    self.rule = rule
     self.device = device
     self.hints = hints
     self.step = step
     self.progress = progress
   }
+
+  var name: String { rule.name }
+  /// The name of the gesture's kind.
+  var kind: String { rule.kind }
+  var reports: ReportedValues { rule.reports }
 
   /// Every variable with its value, in the order of the manual; empty if the gesture has no such value.
   public func variables() -> [(String, String)] {
@@ -39,6 +38,20 @@ public struct GestureEnvironment: Sendable {
   /// The variables that are the same from gesture to gesture, for the environment of a stream's process.
   public func lastingVariables() -> [(String, String)] {
     EventValue.told.filter(\.isLasting).map { ($0.variable, $0.read(self)?.text ?? "") }
+  }
+}
+
+/// What commands get to know of a gesture's rule. A rule holds much more, and copying all of that for each command takes its time.
+public struct ToldRule: Sendable {
+  let name: String
+  /// The name of its kind.
+  let kind: String
+  let reports: ReportedValues
+
+  public init(_ rule: GestureRule) {
+    name = rule.name
+    kind = rule.kind.name
+    reports = rule.kind.reports
   }
 }
 

@@ -3,7 +3,7 @@ import GestureCore
 /// An order that is performed now, with the facts that commands get.
 public struct Performance {
   public let order: Order
-  public let rule: GestureRule
+  public let rule: ToldRule
   /// The name of the event's device.
   public let device: String
   /// The hints, for an event that has them.
@@ -14,7 +14,7 @@ public struct Performance {
   public let spot: ScreenSpot?
 
   public init(
-    _ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil,
+    _ order: Order, _ rule: ToldRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil,
     spot: ScreenSpot? = nil
   ) {
     self.order = order

@@ -94,10 +94,16 @@ public struct Engine: Sendable {
   }
 
   /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
-  public func isAtRest(_ device: DeviceID) -> Bool { pipeline(of: device)?.isAtRest ?? true }
+  public func isAtRest(_ device: DeviceID) -> Bool {
+    for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].isAtRest }
+    return true
+  }
 
   /// Whether a touch is down on `device`.
-  public func isTouched(_ device: DeviceID) -> Bool { pipeline(of: device)?.isTouched ?? false }
+  public func isTouched(_ device: DeviceID) -> Bool {
+    for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].isTouched }
+    return false
+  }
 
   /// Appends the touches of `device` whose delivery to applications has changed since the last call; a source that stands
   /// in front of applications follows them. A touch begins with `passes`. While gestures are paused all touches are

@@ -410,7 +410,5 @@ extension Daemon: LiveGesturesDelegate {
     control?.tell(.mode(mode))
   }
 
-  func happened(_ event: GestureEvent, _ rule: GestureRule, on device: Device?, _ hints: () -> [GestureHint]) {
-    control?.happened(event, rule, on: device, hints)
-  }
+  func happened(_ gesture: () -> GestureEnvironment) { control?.happened(gesture) }
 }

@@ -42,9 +42,8 @@ final class DaemonControl {
   func removed(_ device: Device) { server.removed(device) }
   func show(_ request: CommandRequest, _ event: CommandEvent) { server.show(request, event) }
 
-  func happened(_ event: GestureEvent, _ rule: GestureRule, on device: Device?, _ hints: () -> [GestureHint]) {
-    guard server.topics.contains(.gesture) else { return }
-    server.tell(GestureEnvironment(event, rule, device: device?.name ?? "", hints: hints()))
+  func happened(_ gesture: () -> GestureEnvironment) {
+    if server.topics.contains(.gesture) { server.tell(gesture()) }
   }
 
   /// Sends what has changed since the last call, and everything else that was appended.

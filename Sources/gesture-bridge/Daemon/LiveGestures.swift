@@ -16,14 +16,14 @@ protocol LiveGesturesDelegate: AnyObject {
   func moved(_ device: Device, isOff: Bool)
   /// The session is in another mode.
   func entered(_ mode: String)
-  /// A gesture event is out; its orders are not performed yet.
-  func happened(_ event: GestureEvent, _ rule: GestureRule, on device: Device?, _ hints: () -> [GestureHint])
+  /// A gesture event is out; its orders are not performed yet. The closure says what there is to say of it.
+  func happened(_ gesture: () -> GestureEnvironment)
 }
 
 /// Gestures at work: the devices' frames go through the recorder and the rules, and the orders are performed after the
 /// batch.
 final class LiveGestures: LoopPart {
-  private(set) var rules: Rules
+  private(set) var rules: Rules { didSet { told = rules.ruleSet.gestures.map(ToldRule.init) } }
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
@@ -53,6 +53,8 @@ final class LiveGestures: LoopPart {
   /// The results of frames and deadlines that are not performed yet.
   private var outcomes = Outcomes()
   private var hints: HintBook
+  /// What commands are told of each gesture.
+  private var told: [ToldRule]
   /// The mode that the delegate knows.
   private var toldMode = Context.standardMode
   /// The next changes for the source; reused.
@@ -73,6 +75,7 @@ final class LiveGestures: LoopPart {
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
+    told = rules.ruleSet.gestures.map(ToldRule.init)
     // With each frame, so it counts nothing; the daemon keeps both alive.
     input.take = { [unowned(unsafe) self] in take($0) }
   }
@@ -248,15 +251,19 @@ final class LiveGestures: LoopPart {
   }
 
   private func carryOut(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
-    let rule = rules.ruleSet.gestures[event.gesture.rawValue]
+    delegate?.happened {
+      let device = devices[event.device]
+      return GestureEnvironment(
+        event, told[event.gesture.rawValue], device: device?.name ?? "", hints: hints.told(event, on: device))
+    }
+    guard !orders.isEmpty else { return }
     let device = devices[event.device]
-    delegate?.happened(event, rule, on: device) { hints.told(event, on: device) }
     for order in orders {
       if let mode = order.effect.mode { tell(mode) }
       if order.effect.isOfDevice { perform(order.effect, of: event) }
       runner.perform(
         Performance(
-          order, rule, device: device?.name ?? "", hints: hints.told(event, on: device),
+          order, told[event.gesture.rawValue], device: device?.name ?? "", hints: hints.told(event, on: device),
           spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
     }
   }

@@ -45,7 +45,8 @@ struct OrderMessage {
       gestures.indices.contains(gesture.rawValue)
         ? GestureHint(name: gestures[gesture.rawValue].name, json: json) : nil
     }
-    return Performance(order, gestures[event.gesture.rawValue], device: device, hints: told, at: moment, spot: spot)
+    let rule = ToldRule(gestures[event.gesture.rawValue])
+    return Performance(order, rule, device: device, hints: told, at: moment, spot: spot)
   }
 
   // MARK: Bytes

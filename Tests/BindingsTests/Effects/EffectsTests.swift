@@ -52,7 +52,7 @@ struct EffectsTests {
       let state = try #require([RecognizerState.recognized, .began, .changed].first(where: kind.usualTrigger.fires))
       let order = Order(action: action, effect: action.effect, way: nil, event: event(state))
       let means = RecordingMeans()
-      means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
+      means.perform(Performance(order, ToldRule(rules.ruleSet.gestures[0]), device: "screen"))
       let asked = means.requests.count + means.lines.count
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
       #expect(kind.actsByItself == (means.inputs.count + means.asked.count + means.launched.count == 1), "\(kind.key)")

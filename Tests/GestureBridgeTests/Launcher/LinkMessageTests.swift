@@ -53,7 +53,7 @@ import Testing
     let hint = GestureHint(name: "zoom", json: #"{"name":"zoom"}"#)
     return OrderMessage(
       Performance(
-        order, rules.ruleSet.gestures[event.gesture.rawValue], device: "Pad \u{1B}", hints: [hint], at: 77))
+        order, ToldRule(rules.ruleSet.gestures[event.gesture.rawValue]), device: "Pad \u{1B}", hints: [hint], at: 77))
   }
 
   @Test func anOrderArrivesAsItWasSent() throws {
