@@ -38,7 +38,7 @@ struct Contest: Sendable {
       }
       let observer = manner == .observed ? journal : nil
       guard var engine = try? Engine(rules: world.permuted(order).rules, observer: observer) else { return nil }
-      engine.add(World.device)
+      engine.add(world.device)
       players.append(Player(manner: manner, engine: engine, numbers: order))
     }
   }

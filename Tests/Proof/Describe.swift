@@ -6,6 +6,7 @@ extension World.Actor: CustomStringConvertible {
     if priority != 0 { words.append("priority=\(priority)") }
     if !tags.isEmpty { words.append("tags=\(tags.sorted().joined(separator: ","))") }
     if !exclusiveTouchType { words.append("exclusive-touch-type=false") }
+    if delaysTouchesBegan { words.append("delays-touches-began") }
     if !receive.isEmpty { words.append("receive={\(World.describe(receive))}") }
     if !beginIf.isEmpty { words.append("begin-if={\(World.describe(beginIf))}") }
     if !steps.isEmpty { words.append("sequence of \(steps.joined(separator: ","))") }

@@ -107,6 +107,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
   public var description: String {
     guard let fault = fault() else { return "nothing differs" }
     var lines = world.zones.map { "  zone \($0.name)\(World.describe($0))" }
+    if world.isIntercepted { lines.append("  the device is intercepted") }
     lines += world.actors.map { "  \($0)" }
     lines += inputs[...fault.at].map { "    \($0)" }
     return (lines + [fault.text, "decisions of the engine:"] + trace(upTo: fault.at)).joined(separator: "\n")
@@ -116,7 +117,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
   private func trace(upTo last: Int) -> [String] {
     let journal = ProofJournal()
     guard var engine = try? Engine(rules: world.rules, observer: journal) else { return [] }
-    engine.add(World.device)
+    engine.add(world.device)
     var hand = OracleHand()
     for input in inputs[...last] {
       switch hand.perform(input) {
@@ -193,6 +194,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       (actor.receive.isEmpty, { $0.receive = Condition() }),
       (actor.beginIf.isEmpty, { $0.beginIf = Condition() }),
       (actor.exclusiveTouchType, { $0.exclusiveTouchType = true }),
+      (!actor.delaysTouchesBegan, { $0.delaysTouchesBegan = false }),
     ]
     for (isDone, change) in changes where !isDone {
       var copy = self

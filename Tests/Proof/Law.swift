@@ -38,6 +38,8 @@ final class Law: Sendable {
   }
 
   let actors: [World.Actor]
+  /// Whether applications get the touches from the engine.
+  let isIntercepted: Bool
   let zones: [ZoneFacts]
   let fingers: [ClosedRange<Int>]
   let landWithin: [Int64]
@@ -59,6 +61,7 @@ final class Law: Sendable {
   init(_ world: World) {
     let actors = world.actors
     self.actors = actors
+    isIntercepted = world.isIntercepted
     let count = actors.indices
     let zones = Law.facts(of: world.zones)
     self.zones = zones

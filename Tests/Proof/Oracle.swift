@@ -543,10 +543,11 @@ struct Oracle: Sendable {
     }
   }
 
-  /// Whether a gesture that is not decided yet must wait for this one to fail.
+  /// Whether a gesture that is not decided yet must wait for this one to fail, or an application gets its touches only then.
   private func isAwaited(_ index: Int) -> Bool {
-    gestures[index].phase == .undecided
-      && gestures.indices.contains { gestures[$0].phase == .undecided && required(by: $0).contains(index) }
+    guard gestures[index].phase == .undecided else { return false }
+    if law.isIntercepted, law.actors[index].delaysTouchesBegan { return true }
+    return gestures.indices.contains { gestures[$0].phase == .undecided && required(by: $0).contains(index) }
   }
 
   private func requirements(of index: Int) -> Answer {

@@ -66,7 +66,7 @@ struct OracleHand: Sendable {
     isPressed = input == .press
     return .frame(
       Frame(
-        device: World.device.id, time: Timestamp(microseconds: time), touches: touches,
+        device: World.deviceID, time: Timestamp(microseconds: time), touches: touches,
         buttons: isPressed ? .left : []))
   }
 

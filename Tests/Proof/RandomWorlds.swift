@@ -87,7 +87,7 @@ public struct RandomWorlds: Sendable {
       for index in actors.indices where dice.chance(3) { actors[index].receive.zone = dice.pick(["outer", "inner"]) }
     }
     while !dice.chance(4) { endBegun(&actors, zones) }
-    return World(actors, zones: zones)
+    return World(actors, zones: zones, isIntercepted: dice.chance(3))
   }
 
   /// Lets one gesture end another that has begun, which hardly ever comes about otherwise.
@@ -155,6 +155,7 @@ public struct RandomWorlds: Sendable {
       $0.tags = dice.chance(2) ? ["t"] : []
       $0.priority = dice.number(4)
       $0.exclusiveTouchType = !dice.chance(3)
+      $0.delaysTouchesBegan = dice.chance(4)
       if dice.chance(8) { $0.receive.tool = .finger }
       if dice.chance(8) { $0.receive.modes = ["default"] }
       if dice.chance(6) { $0.beginIf.modes = ["default"] }

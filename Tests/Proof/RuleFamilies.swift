@@ -23,6 +23,24 @@ extension Family {
     return Family("taps", [.down(0, at: .left), .up(0), .wait(30), .move(0)], depth: depth, worlds)
   }
 
+  /// One that withholds its touches from applications gives up for them as it does for another gesture that waits for it.
+  static func withheld(_ depth: Int) -> Family {
+    let worlds = combine([Plan.reluctant], Plan.few + [.reluctant]) { a, b in
+      combine(relations, [0, 1]) { relation, priority in
+        [(true, true), (true, false), (false, true)].map { isIntercepted, delays in
+          var first = World.Actor("a", a) {
+            $0.delaysTouchesBegan = delays
+            $0.priority = priority
+          }
+          relation(&first, .gesture("b"))
+          let second = World.Actor("b", b) { $0.delaysTouchesBegan = !delays }
+          return World([first, second], isIntercepted: isIntercepted)
+        }
+      }
+    }
+    return Family("withheld", one, depth: depth, worlds)
+  }
+
   /// A kind or a tag stands for everyone who has it but the one that says so.
   static func references(_ depth: Int) -> Family {
     let names: [Reference] = [.kind("k"), .kind("other"), .tag("t"), .tag("u"), .gesture("b")]

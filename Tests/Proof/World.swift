@@ -12,6 +12,8 @@ public struct World: Sendable {
     public var receive = Condition()
     public var beginIf = Condition()
     public var exclusiveTouchType = true
+    /// Applications get its touches only once it has failed, where the device is intercepted.
+    public var delaysTouchesBegan = false
     public var relations = GestureRule.Relations()
     /// The gestures it is made of: it is a sequence.
     public var steps: [String] = []
@@ -26,27 +28,36 @@ public struct World: Sendable {
 
   public var actors: [Actor]
   public var zones: [Zone]
+  /// Whether applications get the device's touches from the engine.
+  public var isIntercepted: Bool
 
-  public init(_ actors: [Actor], zones: [Zone] = []) {
+  public init(_ actors: [Actor], zones: [Zone] = [], isIntercepted: Bool = false) {
     self.actors = actors
     self.zones = zones
+    self.isIntercepted = isIntercepted
   }
 
   static let surface = Size(width: 100, height: 60)
-  static let device = Device(
-    id: DeviceID(1), name: "Proof", deviceClass: .touchscreen, size: surface, capabilities: [.contacts, .places])
+  static let deviceID = DeviceID(1)
   private static let steps = Setting.gestures("steps", 1...5, "What it is made of.", origin: "the proof")
+
+  var device: Device {
+    Device(
+      id: Self.deviceID, name: "Proof", deviceClass: .touchscreen, size: Self.surface,
+      capabilities: isIntercepted ? [.contacts, .places, .interception] : [.contacts, .places])
+  }
 
   public var rules: RuleSet { RuleSet(gestures: actors.map(rule), zones: zones) }
 
   /// The same with the stand-ins in another order.
-  func permuted(_ order: [Int]) -> World { World(order.map { actors[$0] }, zones: zones) }
+  func permuted(_ order: [Int]) -> World { World(order.map { actors[$0] }, zones: zones, isIntercepted: isIntercepted) }
 
   private func rule(_ actor: Actor) -> GestureRule {
     var rule = GestureRule(
       name: actor.name, kind: kind(of: actor), tags: actor.tags, priority: actor.priority, receive: actor.receive,
       beginIf: actor.beginIf, exclusiveTouchType: actor.exclusiveTouchType)
     rule.relations = actor.relations
+    rule.delivery.delaysTouchesBegan = actor.delaysTouchesBegan
     if actor.steps.isEmpty {
       rule.settings["fingers"] = .countRange(actor.plan.fingers)
       rule.settings["land-within"] = .quantity(Double(actor.plan.landWithin))

@@ -170,7 +170,8 @@ struct Arbiter: Sendable {
     if someGiveUp { letGiveUp(&router) }
   }
 
-  /// Those that would rather give up fail where others wait for it, whatever their order: first it is found out which.
+  /// Those that would rather give up fail where others or applications wait for it, whatever their order: first it is found out
+  /// which.
   private mutating func letGiveUp(_ router: inout TouchRouter) {
     let awaited = proposals.indices.filter { index in
       if case .giveUp = proposals[index].step { isAwaited(proposals[index].contender) } else { false }
@@ -180,9 +181,10 @@ struct Arbiter: Sendable {
     }
   }
 
-  /// Whether a gesture that may still be made requires this one to fail.
+  /// Whether a gesture that may still be made requires this one to fail, or applications get its touches only then.
   private func isAwaited(_ id: ContenderID) -> Bool {
-    contenders.engaged.contains { other in
+    if claims != nil, contenders[id].delivery.delaysTouchesBegan ?? false { return true }
+    return contenders.engaged.contains { other in
       contenders[other].isUndecided && contenders[other].shares(contenders[id])
         && relations.requirements.needs[other].contains { $0.requirement == id && gates.count($0) }
     }

@@ -70,7 +70,8 @@ public enum Step: Equatable, Sendable {
   /// Continuous and begun: it can no longer be this gesture.
   case cancel(Failure)
   case fail(Failure)
-  /// It may still be made, but not soon: it fails if another gesture waits for that, and goes on otherwise.
+  /// It may still be made, but not soon: it fails if another gesture waits for that, or an application whose touches it
+  /// withholds, and goes on otherwise.
   case giveUp(Failure)
   /// It failed, but the touches that made it fail may be the start of a fresh attempt.
   case startAfresh(Failure)

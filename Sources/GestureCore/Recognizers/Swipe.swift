@@ -76,7 +76,7 @@ public struct Swipe: Recognizer {
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
     "Once it has lasted so long and is slower than half of `min-speed`, it starts anew from there; if another gesture "
-      + "waits for it to fail, it fails.",
+      + "waits for it to fail, or an application for its touches, it fails.",
     origin:
       "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
       + "from the slop to 6 mm"
@@ -218,7 +218,7 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// From here it may still be a swipe, if nothing waits for this one to fail.
+  /// From here it may still be a swipe, if nothing waits for this one to fail: no gesture, and no application for its touches.
   private mutating func startAnew(_ touches: TouchGroup, _ reason: Failure) -> Step {
     setback = reason
     start(touches)

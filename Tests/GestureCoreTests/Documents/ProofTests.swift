@@ -55,7 +55,7 @@ import Testing
   @Test func seededFaultsFitTheSources() throws {
     let url = packageRoot.appendingPathComponent("contrib/prove/faults.json")
     let faults = try JSONDecoder().decode([SeededFault].self, from: Data(contentsOf: url))
-    #expect(faults.count == 38)
+    #expect(faults.count == 40)
     for fault in faults {
       let path = packageRoot.appendingPathComponent("Sources/GestureCore/\(fault.file)")
       let text = try String(contentsOf: path, encoding: .utf8)

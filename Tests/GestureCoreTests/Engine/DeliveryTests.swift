@@ -60,6 +60,23 @@ import Testing
     #expect(other.after("late 1000", "up 1", "down 1 90,90", "up 1") == "1 withoutEnd", "another of the same number")
   }
 
+  /// A swipe may begin with slow fingers, but applications don't wait for that.
+  @Test func aSwipeThatKeepsSlowFingersBackLetsThemGo() {
+    var swipe = Self.rule("swipe", Swipe.kind)
+    swipe.settings["slow-after"] = .quantity(100)
+    let slow = ["down 1 50,50"] + (1...30).map { "move 1 \(50 + 0.3 * Double($0)),50" }
+    let fast = (1...9).map { "move 1 \(60 + 12 * $0),50" }
+    swipe.delivery.delaysTouchesBegan = true
+    var bench = DeliveryBench(swipe)
+    #expect(slow.prefix(9).map { bench.after($0) }.last == "1 withheld")
+    #expect(slow.dropFirst(9).map { bench.after($0) }.last == "1 passes")
+    #expect(fast.map { bench.after($0) }.last == "1 passes", "what applications have of it they keep")
+    swipe.delivery.delaysTouchesBegan = false
+    var other = DeliveryBench(swipe)
+    #expect(slow.map { other.after($0) }.last == "1 withoutEnd")
+    #expect(fast.map { other.after($0) }.last == "1 taken", "it is still a swipe")
+  }
+
   @Test func withoutDelayedEndsNothingIsKept() {
     var rule = Self.doubleTap
     rule.delivery.delaysTouchesEnded = false

@@ -122,10 +122,6 @@ def in_a_window(bed):
     before = len(bed.ran())
     bed.do(flick)
     bed.compare("a flick, kept back, is no scrolling", (scrolled(compositor), bed.ran()[before:]), ((0, 0), ["swipe"]))
-    # A pan that waits for it lets slow fingers scroll, a little later; without one they are kept back until they lift.
-    pan = gesture("pan", fingers=2, run="'true'", device=PAD, cancels_touches=False, require_to_fail="swipe").replace("run = 'true'", 'began = "true"')
-    bed.use(rules(gesture("swipe", fingers=2, **FLICK, delays_touches_began=True), pan, device=PAD))
-    bed.do("wait 300ms")
     compositor.seen()
     bed.do("down pad a 40,15 b 55,17\nwait 30ms\nmove pad a,b by 0,40 over 800ms\nup pad\nwait 400ms")
     way, stops = scrolled(compositor)
