@@ -27,6 +27,24 @@ int gb_keyboard_make(
   return ioctl(uinput, UI_DEV_SETUP, &setup) < 0 ? -1 : ioctl(uinput, UI_DEV_CREATE);
 }
 
+int gb_touchpad_make(
+    int uinput, const char *name, const char *place, const uint16_t *keys, int key_count, const struct gb_axis *axes,
+    int axis_count) {
+  struct uinput_setup setup = {.id = {.bustype = BUS_BLUETOOTH, .version = 1}};
+  strncpy(setup.name, name, sizeof setup.name - 1);
+  if (gb_allow(uinput, EV_KEY, UI_SET_KEYBIT, keys, key_count) < 0) return -1;
+  if (ioctl(uinput, UI_SET_EVBIT, EV_ABS) < 0 || ioctl(uinput, UI_SET_PROPBIT, INPUT_PROP_POINTER) < 0) return -1;
+  for (int i = 0; i < axis_count; i++) {
+    struct uinput_abs_setup axis = {
+        .code = axes[i].code,
+        .absinfo = {.minimum = axes[i].minimum, .maximum = axes[i].maximum, .resolution = axes[i].resolution},
+    };
+    if (ioctl(uinput, UI_ABS_SETUP, &axis) < 0) return -1;
+  }
+  if (ioctl(uinput, UI_SET_PHYS, place) < 0 || ioctl(uinput, UI_DEV_SETUP, &setup) < 0) return -1;
+  return ioctl(uinput, UI_DEV_CREATE);
+}
+
 long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value, int is_last) {
   struct input_event events[] = {
       {.type = type, .code = code, .value = value},

@@ -137,12 +137,12 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil for what is no touch device of this seat, or a clone: `mark` is in the place of those that are left out.
+  /// Nil for what is no touch device of this seat, for our own touchpad, or a clone: `mark` is in the place of those that are left out.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     // Of the nodes one device has, only event nodes carry touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
-    // What a clone says is no news.
-    if let place = facts.attribute("phys"), place.contains(mark) { return nil }
+    // What a clone says is no news, nor what our own touchpad does.
+    if let place = facts.attribute("phys"), place.contains(mark) || place == VirtualTouchpad.place { return nil }
     // A node that may type is not opened, nor one whose keys are unknown.
     guard let keys = facts.attribute("capabilities/key"),
       let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), facts.property)

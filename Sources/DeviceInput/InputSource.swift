@@ -20,6 +20,7 @@ public final class InputSource: TouchSource {
   private let libinput: LibinputSource
   private let raw: RawSource
   private let monitor: DeviceMonitor
+  private let ownTouchpad: VirtualTouchpad
   private var devices = DeviceRegistry()
   /// What the owner has not pulled yet, from `head` on.
   private var queue: [SourceEvent] = []
@@ -47,6 +48,7 @@ public final class InputSource: TouchSource {
     libinput = try LibinputSource(door, now: now, log: log)
     raw = try RawSource()
     monitor = try DeviceMonitor(seat: seat, mayIntercept: mayIntercept)
+    ownTouchpad = VirtualTouchpad(log: log)
   }
 
   /// The seat of the login, which is `seat0` where XDG_SEAT says nothing.
@@ -134,13 +136,14 @@ public final class InputSource: TouchSource {
 
   public var nextDeadline: Timestamp? {
     let sources = min(libinput.nextDeadline ?? .never, raw.nextDeadline ?? .never)
-    let next = min(sources, devices.nextDeadline ?? .never)
+    let next = min(sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never)
     return next < .never ? next : nil
   }
 
   public func advance(to time: Timestamp) {
     libinput.advance(to: time)
     raw.advance(to: time)
+    if ownTouchpad.nextDeadline != nil { ownTouchpad.advance(to: time) }
     for entry in devices.due(by: time) {
       switch entry.life {
       case .awaitingInterception(let found, let retry):
@@ -162,6 +165,23 @@ public final class InputSource: TouchSource {
   /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
   /// any other time.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw.deliver(changes, on: device) }
+
+  /// Whether gestures on touchscreens make some of the desktop's own, by a touchpad of ours; one that only looks on makes none.
+  package func useOwnTouchpad(_ isNeeded: Bool) {
+    ownTouchpad.use(
+      isNeeded: isNeeded && mayIntercept,
+      hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
+  }
+
+  /// What becomes of a gesture of the desktop by an event of a gesture on a touchscreen of this size, as the person sees it.
+  package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
+    ownTouchpad.perform(change, by: event, on: screen, at: now())
+  }
+
+  /// A gesture on a touchscreen goes on.
+  package func follow(_ event: GestureEvent) {
+    if ownTouchpad.isLed(by: event) { ownTouchpad.follow(event, at: now()) }
+  }
 
   /// The fingers that a gesture has on an intercepted touchpad do something by its clone, or do no more; logs once for each
   /// device that they can't.
@@ -275,6 +295,7 @@ public final class InputSource: TouchSource {
 
   private func announce(_ found: FoundDevice) {
     warnOfGuess(found)
+    if found.device.deviceClass == .touchscreen { ownTouchpad.touchscreenCame() }
     queue.append(.added(found.device))
   }
 

@@ -232,6 +232,18 @@ enum Wording {
     }
   }
 
+  static let virtualTouchpad =
+    "a touchpad of gesture-bridge's own makes gestures of the desktop as fingers on touchscreens do"
+
+  static func noVirtualTouchpad(_ failure: Interception.Failure) -> String {
+    let reason =
+      if case .noClone(let number) = failure { "it can't be made: \(system(number))" } else { reason(failure) }
+    return """
+      fingers on a touchscreen can't make gestures of the desktop's own, which takes a touchpad of gesture-bridge's own: \
+      \(reason); \(fix(failure))
+      """
+  }
+
   static func givenBack(_ found: FoundDevice, _ reason: GiveBack) -> String {
     switch reason {
     case .wanted:

@@ -164,14 +164,20 @@ public struct Checkup {
     } else if Lending.service != .listening {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
     }
-    if intercepts {
-      findings.append(
-        UinputRule.isAllowed
-          ? Finding(.ok, DoctorWording.mayIntercept)
-          : Finding(.error, DoctorWording.mayNotIntercept, fix: UinputRule.installation))
-    }
-    return findings
+    return findings + makingFindings
   }
+
+  /// Whether input devices can be made, where rules need some.
+  private var makingFindings: [Finding] {
+    func finding(_ ok: String, _ lack: String) -> Finding {
+      UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, lack, fix: UinputRule.installation)
+    }
+    let makesTouchpad = check.rules?.makesNativeOnTouchscreens ?? false && hasTouchscreen
+    return (intercepts ? [finding(DoctorWording.mayIntercept, DoctorWording.mayNotIntercept)] : [])
+      + (makesTouchpad ? [finding(DoctorWording.mayMakeTouchpad, DoctorWording.mayNotMakeTouchpad)] : [])
+  }
+
+  private var hasTouchscreen: Bool { everyDevice.contains { $0.deviceClass == .touchscreen } }
 
   private var intercepts: Bool { check.rules?.ruleSet.interceptsAny ?? false }
 

@@ -40,6 +40,9 @@ enum DoctorWording {
   static let noUdevRuleNeeded = "gesture-bridge's udev rule is not installed, and not needed: nothing was refused"
   static let mayIntercept = "you may make input devices, as `intercept = true` needs"
   static let mayNotIntercept = "`intercept = true` is in the rules, but you may not make input devices"
+  static let mayMakeTouchpad = "you may make input devices, as `native` on a touchscreen needs"
+  static let mayNotMakeTouchpad =
+    "`native` makes gestures of the desktop on a touchscreen, by a touchpad of its own, but you may not make input devices"
   static func udevRule(_ path: String) -> String { "\(path) gives touch devices to whoever is at the machine" }
 
   // MARK: Devices

@@ -29,12 +29,12 @@ package struct CloneForwarder: Sendable {
   }
 
   /// libinput's taps last 180 ms at most, and toolkits fling by the motion of the last 150 ms.
-  private static let stillTime = TimeSpan(milliseconds: 200)
+  static let stillTime = TimeSpan(milliseconds: 200)
   /// The longest time of a libinput tap; `tapWay` is its longest distance in mm.
   private static let tapTime = TimeSpan(milliseconds: 180)
   package static let tapWay = 1.3
   /// libinput accepts a changed number of fingers after 100 ms.
-  private static let firstTime = TimeSpan(milliseconds: 120)
+  static let firstTime = TimeSpan(milliseconds: 120)
   /// So soon after a frame of the device contacts of the clone's own may land that move with its next one: libinput takes a
   /// movement of more than 7 mm in 12 ms for a jump, however soon after the landing it comes.
   private static let frameTime = TimeSpan(milliseconds: 3)

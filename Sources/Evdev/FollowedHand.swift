@@ -15,6 +15,12 @@ struct FollowedHand: Sendable {
   /// What one of the fingers says besides its place.
   private(set) var values: SlotValues
 
+  /// A hand on another surface, in the units of the device whose contacts follow it.
+  init(at place: Vector, way: Vector, step: Vector, scale: Double, turn: Vector) {
+    (self.place, self.way, self.step, self.scale, self.turn) = (place, way, step, scale, turn)
+    values = SlotValues()
+  }
+
   /// Follows the fingers up to where they are; nil if there are none.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }

@@ -64,6 +64,8 @@ private struct Facts: UdevFacts {
 
   @Test func clonesAreLeftOut() {
     #expect(change { $0.attributes["phys"] = "i2c-PAD:00/input-by-us-3" } == gone)
+    #expect(change { $0.attributes["phys"] = "gesture-bridge/touchpad" } == gone)
+    #expect(change("/input-by-others-") { $0.attributes["phys"] = "gesture-bridge/touchpad" } == gone)
     #expect(change("/input-by-others-") { $0.attributes["phys"] = "i2c-PAD:00/input-by-us-3" } != gone)
   }
 }

@@ -83,9 +83,11 @@ struct FitCheck {
     if !native.follows.isEmpty, rule.kind.reports.isDisjoint(with: native.follows) {
       return .nativeOfOther(native, rule.kind)
     }
-    if !book.classes(of: index).contains(.touchpad) { return .nativeOffPad }
-    if !book.rules.interceptsAny { return .nativeOfOthers }
-    return rule.delivery.cancelsTouches ? nil : .nativeOfShared
+    // Beside a touchscreen there is a touchpad of our own, whatever applications get.
+    let classes = book.classes(of: index)
+    guard classes.contains(.touchpad) else { return nil }
+    if !book.rules.interceptsAny { return .nativeOfOthers(alsoOnScreens: classes.contains(.touchscreen)) }
+    return rule.delivery.cancelsTouches ? nil : .nativeOfShared(alsoOnScreens: classes.contains(.touchscreen))
   }
 
   private mutating func checkStep(_ action: ActionSection, of index: Int) {

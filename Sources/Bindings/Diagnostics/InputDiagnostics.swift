@@ -116,17 +116,20 @@ extension DiagnosticText {
       fix: "take a gesture that does, such as \(native.leader)")
   }
 
-  static let nativeOffPad = DiagnosticText(
-    "the desktop's own gestures are made on a touchpad: `native` needs one, and that it is intercepted",
-    fix: "write `device = \"touchpad\"`")
+  /// `alsoOnScreens`: it is a gesture of touchscreens too.
+  static func nativeOfOthers(alsoOnScreens: Bool) -> DiagnosticText {
+    DiagnosticText(
+      "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are",
+      fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
+        + (alsoOnScreens ? "; or write `device = \"touchscreen\"` to make them there only" : ""))
+  }
 
-  static let nativeOfOthers = DiagnosticText(
-    "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`")
-
-  static let nativeOfShared = DiagnosticText(
-    "fingers that applications get as well can't make a gesture of the desktop's own",
-    fix: "remove `cancels-touches = false`")
+  static func nativeOfShared(alsoOnScreens: Bool) -> DiagnosticText {
+    DiagnosticText(
+      "fingers that applications get as well can't make a gesture of the desktop's own",
+      fix: "remove `cancels-touches = false`"
+        + (alsoOnScreens ? ", or write `device = \"touchscreen\"`, where they can" : ""))
+  }
 
   static let nativeAndDrag = DiagnosticText(
     "the same fingers can't both drag and make a gesture of the desktop's own", fix: "keep either `drag` or `native`")

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `native = "swipe"`: the fingers on an intercepted touchpad make a gesture that the desktop itself knows.
+/// `native = "swipe"`: the fingers on an intercepted touchpad, or on a touchscreen, make a gesture that the desktop itself knows.
 struct NativeEffect: EffectKind {
   static let key = "native"
   private static let fingers = "fingers"
@@ -8,10 +8,10 @@ struct NativeEffect: EffectKind {
   var key: String { Self.key }
   let manual = """
     A gesture that the desktop itself knows, which follows the fingers from the beginning of the gesture to its end, for `began` and \
-    `run` of a gesture that goes on, on an intercepted touchpad; see `THE DESKTOP'S OWN GESTURES`.
+    `run` of a gesture that goes on, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
   let form = EffectForm.choice(
-    summary: "The gesture of the desktop's own that follows the fingers on an intercepted touchpad.",
+    summary: "The gesture of the desktop's own that follows the fingers on an intercepted touchpad or a touchscreen.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(
@@ -45,7 +45,7 @@ struct NativeEffect: EffectKind {
     }
   }
 
-  /// The daemon has the device make it; without one nothing can.
+  /// The daemon has the touchpad make it, or one of its own beside a touchscreen; without one nothing can.
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
     guard case .input(let input) = value, performance.order.event.state == .began else { return }
     means.emulate(InputRequest(input, .beginning, for: performance))
@@ -103,5 +103,15 @@ extension Rules {
   public var nativeGestures: Set<String> {
     let made = bindings.filter { $0.actions.flatMap(\.effects).contains { $0.native != nil } }
     return Set(made.map { ruleSet.gestures[$0.gesture.rawValue].name })
+  }
+
+  /// Whether a gesture that is looked for on touchscreens makes one of the desktop's own: it takes a touchpad beside them.
+  public var makesNativeOnTouchscreens: Bool {
+    bindings.contains { binding in
+      guard binding.actions.flatMap(\.effects).contains(where: { $0.native != nil }) else { return false }
+      let rule = ruleSet.gestures[binding.gesture.rawValue]
+      let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
+      return rule.classes(in: zone?.device.classes).contains(.touchscreen)
+    }
   }
 }

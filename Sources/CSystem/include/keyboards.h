@@ -3,12 +3,24 @@
 
 #include <stdint.h>
 
-// Keyboards and mice that the kernel makes for this process.
+// Keyboards, mice and touchpads that the kernel makes for this process.
 
 /// Has the kernel make an input device with these keys, and these axes of a mouse, by a descriptor of `gb_uinput_open`. It
 /// is there as long as the descriptor is open; with it the kernel releases what is down. -1 with errno if it can't.
 int gb_keyboard_make(
     int uinput, const char *name, const uint16_t *keys, int key_count, const uint16_t *axes, int axis_count);
+
+/// An axis of a touchpad: its values, and how many of them make a mm.
+struct gb_axis {
+  uint16_t code;
+  int32_t minimum, maximum, resolution;
+};
+
+/// The same for a touchpad that says of itself that it is at `place`. libinput takes it for one that is not built in (it goes by
+/// the bus): it works in tablet mode, while somebody types, and with the lid closed.
+int gb_touchpad_make(
+    int uinput, const char *name, const char *place, const uint16_t *keys, int key_count, const struct gb_axis *axes,
+    int axis_count);
 
 /// Sends one event of that device, and the end of its frame if it is the last of it; the return value of write.
 long gb_keyboard_send(int uinput, uint16_t type, uint16_t code, int32_t value, int is_last);

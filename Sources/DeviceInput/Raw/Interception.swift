@@ -124,7 +124,10 @@ final class Interception: Clone {
   /// All there was to read is read.
   func beat() { gb_guard_beat(watch) }
 
-  func write(_ events: [CloneEvent]) {
+  func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
+
+  /// Writes to a device that the kernel has made by this descriptor.
+  static func write(_ events: [CloneEvent], to uinput: Int32) {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
       for index in events.indices {
         var event = input_event()

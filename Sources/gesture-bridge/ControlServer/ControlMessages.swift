@@ -86,7 +86,7 @@ extension Message {
     "\"\(gesture.visible)\" only drags, or clicks where fingers are, and there are none"
   }
   static func onlyNative(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" only makes a gesture of the desktop's own, and nothing but fingers on an intercepted touchpad can do that"
+    "\"\(gesture.visible)\" only makes a gesture of the desktop's own, and nothing but fingers can do that"
   }
   static let makeItByHand = "make the gesture on the device"
 

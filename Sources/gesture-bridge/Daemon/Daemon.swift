@@ -210,7 +210,7 @@ final class Daemon {
     input.wakeStoppedGuards()
     do throws(Confinement.Failure) {
       let confinement = try Confinement.begin(
-        emptying: options.seat.map { [$0.folder.path] } ?? [], makesDevices: intercepts(gestures.rules))
+        emptying: options.seat.map { [$0.folder.path] } ?? [], makesDevices: makesDevices(by: gestures.rules))
       if !confinement.isWhole, options.confinement == .required { throw confinement.lack }
       log.info("\(Message.confined(confinement))")
       self.confinement = confinement
@@ -286,7 +286,7 @@ final class Daemon {
 
   /// Replaces the rules at work by new ones.
   private func use(_ fresh: Rules) {
-    if confinement?.makesDevices == false, intercepts(fresh) { log.warning("\(Message.confinedWithoutClones)") }
+    if confinement?.makesDevices == false, makesDevices(by: fresh) { log.warning("\(Message.confinedWithoutClones)") }
     askCompositors(fresh)
     let fresh = fresh.whereCancelsPass(compositor.passesCancel)
     do throws(RequirementCycle) {
@@ -301,6 +301,10 @@ final class Daemon {
   }
 
   private func intercepts(_ rules: Rules) -> Bool { !options.dryRun && rules.ruleSet.interceptsAny }
+
+  private func makesDevices(by rules: Rules) -> Bool {
+    intercepts(rules) || !options.dryRun && rules.makesNativeOnTouchscreens
+  }
 
   // MARK: The compositor
 

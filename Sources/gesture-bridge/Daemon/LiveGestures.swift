@@ -76,6 +76,7 @@ final class LiveGestures: LoopPart {
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     told = rules.ruleSet.gestures.map(ToldRule.init)
+    input.useOwnTouchpad(rules.makesNativeOnTouchscreens)
     // With each frame, so it counts nothing; the daemon keeps both alive.
     input.take = { [unowned(unsafe) self] in take($0) }
   }
@@ -238,7 +239,10 @@ final class LiveGestures: LoopPart {
   func settle() {
     for device in intercepted { deliver(on: device) }
     guard !outcomes.isEmpty else { return }
-    for outcome in outcomes { carryOut(outcome.event, outcome.orders) }
+    for outcome in outcomes {
+      if outcome.event.state == .changed { input.follow(outcome.event) }
+      carryOut(outcome.event, outcome.orders)
+    }
     outcomes.removeAll()
   }
 
@@ -270,14 +274,23 @@ final class LiveGestures: LoopPart {
 
   /// Has the device of a gesture do what only devices can.
   private func perform(_ effect: Effect, of event: GestureEvent) {
+    let isNative = effect.native != nil
     switch event.state {
     case .began:
       guard !runner.isDryRun, let task = CloneTask(effect, fingers: event.values.fingers) else { return }
-      input.perform(.begins(task), on: event.device)
-    case .ended: input.perform(.ends, on: event.device)
-    case .cancelled: input.perform(.isCancelled, on: event.device)
+      perform(.begins(task), isNative: isNative, by: event)
+    case .ended: perform(.ends, isNative: isNative, by: event)
+    case .cancelled: perform(.isCancelled, isNative: isNative, by: event)
     case .possible, .changed, .recognized, .failed: break
     }
+  }
+
+  /// A touchscreen has a touchpad beside it for gestures of the desktop.
+  private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
+    guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
+      return input.perform(change, on: event.device)
+    }
+    input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
   /// Buttons that are still down, although the fingers have lifted, go up.
@@ -374,6 +387,7 @@ final class LiveGestures: LoopPart {
       input.scroll(by: 1, on: device)
       input.steady(within: 0, on: device)
     }
+    input.useOwnTouchpad(fresh.makesNativeOnTouchscreens)
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)

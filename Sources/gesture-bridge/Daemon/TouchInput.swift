@@ -69,6 +69,17 @@ final class TouchInput: LoopPart {
   /// The fingers of a gesture on an intercepted touchpad do something by its clone, or do no more.
   func perform(_ change: CloneTaskChange, on device: DeviceID) { source.perform(change, on: device) }
 
+  /// Whether gestures on touchscreens make some of the desktop's own.
+  func useOwnTouchpad(_ isNeeded: Bool) { source.useOwnTouchpad(isNeeded) }
+
+  /// What becomes of such a gesture by an event of a gesture on a touchscreen, as large as the person sees it.
+  func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
+    source.perform(change, by: event, on: screen)
+  }
+
+  /// A gesture on a touchscreen goes on.
+  func follow(_ event: GestureEvent) { source.follow(event) }
+
   /// How far fingers go on an intercepted device before applications hear of it, in mm.
   func steady(within length: Double, on device: DeviceID) { source.steady(within: length, on: device) }
 

@@ -19,7 +19,7 @@ struct Confinement: Equatable {
   let files: Int?
   /// Whether system calls are filtered.
   let calls: Bool
-  /// Whether it may make devices, if its user may: the clones of devices that are intercepted.
+  /// Whether it may make devices, if its user may: the clones of devices that are intercepted, or a touchpad beside touchscreens.
   let makesDevices: Bool
 
   /// Why the daemon is not confined as it should be.
@@ -49,7 +49,7 @@ struct Confinement: Equatable {
     "/sys", "/proc", "/run/udev", "/run/systemd", "/usr/share/libinput", "/etc/libinput",
   ]
   private static let writable = ["/dev/input", "/dev/null"]
-  /// By it a program can type, so a daemon that intercepts nothing can't open it.
+  /// By it a program can type, so a daemon that makes no device can't open it.
   private static let maker = "/dev/uinput"
 
   /// Confines this process for good. Files in the folders `emptied` may be removed, as the control socket is at the end.
@@ -83,7 +83,8 @@ extension Message {
   static let confinedFromBus =
     "the system bus has started anew, and a confined daemon can't connect to it: it ends, to be started anew"
   static let confinedWithoutClones = """
-    these rules intercept devices; a daemon that was confined while it had to intercept none can't: start gesture-bridge anew
+    these rules intercept devices, or make gestures of the desktop on touchscreens; a daemon that was confined by rules that \
+    do neither can't: start gesture-bridge anew
     """
   static let confinedWhileLocked = """
     the system bus has started anew, and a confined daemon can't ask whether the session is still locked: gestures rest until \

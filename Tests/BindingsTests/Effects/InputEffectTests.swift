@@ -173,16 +173,16 @@ struct InputEffectTests {
       "the desktop's pinch has nothing to follow: a pan says nothing of scale or rotation | take a gesture that does, such as a pinch or a rotation"
     ),
     (
-      "device = \"touchscreen\"\nbegan = { native = \"swipe\" }",
-      "the desktop's own gestures are made on a touchpad: `native` needs one, and that it is intercepted | write `device = \"touchpad\"`"
+      #"began = { native = "swipe" }"#,
+      "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`; or write `device = \"touchscreen\"` to make them there only"
     ),
     (
-      #"began = { native = "swipe" }"#,
+      "device = \"touchpad\"\nbegan = { native = \"swipe\" }",
       "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
-      "fingers that applications get as well can't make a gesture of the desktop's own | remove `cancels-touches = false`"
+      "fingers that applications get as well can't make a gesture of the desktop's own | remove `cancels-touches = false`, or write `device = \"touchscreen\"`, where they can"
     ),
     (
       #"began = { native = "swipe", drag = "left" }"#,
@@ -221,6 +221,21 @@ struct InputEffectTests {
       said("run = { native = \"hold\" }", kind: "tap").contains(
         "the desktop's hold has nothing to follow: a tap is recognized once and is over | take a gesture that goes on, such as a long-press"
       ))
+  }
+
+  /// They take a touchpad of our own, whatever applications get of the touches.
+  @Test func gesturesOfTheDesktopOnTouchscreens() throws {
+    let lines = ["device = \"touchscreen\"", "began = { native = \"swipe\" }"]
+    #expect(said(lines.joined(separator: "\n")) == [])
+    let shared = said((["cancels-touches = false"] + lines).joined(separator: "\n"))
+    #expect(shared.allSatisfy { $0.hasPrefix("`cancels-touches` changes nothing") }, "\(shared)")
+    #expect(try #require(rules(lines.joined(separator: "\n")).rules).makesNativeOnTouchscreens)
+    let intercepted = "\n[device.\"*\"]\nintercept = true"
+    let both = try #require(rules("began = { native = \"swipe\" }" + intercepted).rules)
+    #expect(both.makesNativeOnTouchscreens)
+    let pads = try #require(rules("device = \"touchpad\"\nbegan = { native = \"swipe\" }" + intercepted).rules)
+    #expect(!pads.makesNativeOnTouchscreens)
+    #expect(try !#require(rules("began = { hold = \"Alt\" }").rules).makesNativeOnTouchscreens)
   }
 
   @Test func aTapHoldsNothing() {

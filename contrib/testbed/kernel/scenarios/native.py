@@ -24,8 +24,8 @@ TIMEOUT = 1500
 PAD = "Mocked Touchpad"
 COUNT = int(os.environ.get("bed_gestures", "60"))
 FRAME = 0.008  # seconds between two frames of the hand
-# What libinput makes of one of the pad's units without acceleration: 1 mm, at 30 units, is as far as 10.52 of a mouse with 1000 dpi.
-LIBINPUT_UNITS = 10.52 / 30
+# What libinput makes of 1 mm without acceleration, in units of a mouse with 1000 dpi.
+LIBINPUT_MM = 10.52
 LATE = {"delays_touches_began": "true"}
 ROW = "down pad a 24,34 b 36,31 c 48,34\nwait 24ms"
 TAKEN_BACK = ["swipe-begin 3", "swipe-update", "swipe-end 3 cancelled"]
@@ -35,6 +35,11 @@ GET_WORKSPACES = 1
 def native(kind, effect, **settings):
     lines = [f"{key.replace('_', '-')} = {value}" for key, value in settings.items()]
     return "\n".join(["\n[gesture.native]", f'kind = "{kind}"', f"began = {effect}", *lines, ""])
+
+
+def late(kind, effect):
+    """Of three fingers that applications have not heard of."""
+    return rules(native(kind, f'{{ native = "{effect}" }}', fingers=3, **LATE), device=PAD)
 
 
 SWIPE = native("pan", '{ native = "swipe", fingers = 4 }', fingers=3, **LATE)
@@ -79,8 +84,9 @@ class Libinput:
 class Hand:
     """What it has done, frame by frame: when, and where its fingers were, in the device's units."""
 
-    def __init__(self, bed, seed):
-        self.bed, self.node, self.chance, self.frames = bed, bed.node("pad"), random.Random(seed), []
+    def __init__(self, bed, seed, name="pad"):
+        self.bed, self.name, self.node, self.chance, self.frames = bed, name, bed.node(name), random.Random(seed), []
+        self.units = self.node.description.x_axis.resolution  # for a mm
         self.watch = None
         self.gestures = Gestures(self.node.description)
         write = self.node.write
@@ -102,12 +108,12 @@ class Hand:
         self.bed.perform(self.node, steps)
         names = list(self.node.fingers().fingers)
         if end == "cancelled":
-            self.bed.do(f"cancel pad {','.join(names)}\nwait 300ms\nup pad")
+            self.bed.do(f"cancel {self.name} {','.join(names)}\nwait 300ms\nup {self.name}")
         elif end == "together":
-            self.bed.do("up pad")
+            self.bed.do(f"up {self.name}")
         else:
             for name in names:
-                self.bed.do(f"up pad {name}\nwait 8ms")
+                self.bed.do(f"up {self.name} {name}\nwait 8ms")
 
     def ending(self):
         return self.chance.choice(["together", "apart", "apart", "cancelled"])
@@ -119,11 +125,10 @@ def middle(places):
 
 
 class Watch:
-    """The clone, read as a compositor reads it, and libinput beside it."""
+    """The clone, read as a compositor reads it, and libinput beside it; `scale` makes units of the hand of its own."""
 
-    def __init__(self, bed):
-        path = await_clone(bed.path("pad"))
-        self.libinput, self.reader = Libinput(path), Reader(path)
+    def __init__(self, path, scale=1):
+        self.libinput, self.reader, self.scale = Libinput(path), Reader(path), scale
         # What the kernel does not repeat.
         self.slot, self.places, self.down, self.found = 0, {}, set(), []
 
@@ -143,7 +148,7 @@ class Watch:
             elif kind == EV_ABS and code in (ABS_MT_POSITION_X, ABS_MT_POSITION_Y):
                 self.places.setdefault(self.slot, [0, 0])[code - ABS_MT_POSITION_X] = value
             elif (kind, code) == (EV_SYN, 0) and self.down:
-                self.found.append((when, {number: tuple(self.places[number]) for number in self.down}))
+                self.found.append((when, {number: tuple(self.scale * part for part in self.places[number]) for number in self.down}))
 
     def end(self):
         self.libinput.end()
@@ -228,22 +233,22 @@ def last(clone):
     return [places for _, places in clone if len(places) == len(clone[1][1])][-1]
 
 
-def tells_way(updates, clone):
+def tells_way(hand, updates, clone):
     """Whether libinput tells of the way that the contacts have gone since their first step, before acceleration."""
     went = way(clone[1][1], last(clone))
-    return all(abs(sums(updates, 2 + axis) - went[axis] * LIBINPUT_UNITS) < 3 for axis in (0, 1))
+    return all(abs(sums(updates, 2 + axis) - went[axis] / hand.units * LIBINPUT_MM) < 3 for axis in (0, 1))
 
 
-def tells_growth(updates, clone):
+def tells_growth(_, updates, clone):
     """Likewise of what has become of their distances, and of their turn."""
     grown, turned = growth(clone[1][1], last(clone))
     return abs(updates[-1][4] * 100 - 100 - grown) < 2 and abs(sums(updates, 5) - turned) < 2
 
 
-def many(bed, hand, what, effect, make, expected, measure=None, tolerance=0.0, follows=None):
+def many(bed, hand, what, text, make, expected, measure=None, tolerance=0.0, follows=None):
     """`expected` are the words between which nothing else may be heard; `measure` is followed within `tolerance`, and libinput tells of
     what `follows` says of its updates and of the clone."""
-    bed.use(rules(effect, device=PAD))
+    bed.use(text)
     wrong, worst = [], 0.0
     for number in range(COUNT):
         end = hand.ending()
@@ -251,8 +256,8 @@ def many(bed, hand, what, effect, make, expected, measure=None, tolerance=0.0, f
         words, updates, clone = hand.watch.take()
         mark = " cancelled" if end == "cancelled" else ""
         due = [word + mark if "-end" in word else word for word in expected]
-        # libinput knows a hold after 0.18 s.
-        if measure is None and clone and hand.frames[1][0] - clone[0][0] < 0.18:
+        # libinput knows a hold after 0.18 s; on the pad of fingers on a screen it lasts so long.
+        if measure is None and hand.name == "pad" and clone and hand.frames[1][0] - clone[0][0] < 0.18:
             due = []
         if words != due or not clone:
             wrong.append((number, end, words, hand.frames[0], clone[:2]))
@@ -262,7 +267,7 @@ def many(bed, hand, what, effect, make, expected, measure=None, tolerance=0.0, f
             worst = max(worst, *behind, 0)
             if any(lag > tolerance for lag in behind):
                 wrong.append((number, "lag", max(behind), hand.frames[0], hand.frames[-1]))
-        if follows and not follows(updates, clone):
+        if follows and not follows(hand, updates, clone):
             wrong.append((number, "libinput", updates[-1:], sums(updates, 2), sums(updates, 3), clone[1:2], clone[-1:]))
     bed.check(f"{COUNT} {what}, none of them anything else", wrong[:4], [])
     if measure:
@@ -314,7 +319,7 @@ def in_a_window(bed, hand):
         ("rotation", "pinch", turn, ["pinch-begin 3", "pinch-update", "pinch-end"]),
         ("long-press", "hold", lambda hand: hand.gestures.hold(3, 900, None, None, "stay"), ["hold-begin 3", "hold-end"]),
     ):
-        bed.use(rules(native(kind, f'{{ native = "{effect}" }}', fingers=3, **LATE), device=PAD))
+        bed.use(late(kind, effect))
         for end in ("together", "apart", "cancelled"):
             hand.play(make(hand), end)
             mark = " cancelled" if end == "cancelled" else ""
@@ -343,16 +348,12 @@ def scenario(bed):
     bed.do("add touchpad pad")
     bed.start()
     hand = Hand(bed, 22)
-    hand.watch = Watch(bed)
-    many(
-        bed, hand, "swipes", SWIPE, swipe, ["swipe-begin 4", "swipe-update", "swipe-end 4"], way, 1.5, tells_way)
+    hand.watch = Watch(await_clone(bed.path("pad")))
+    many(bed, hand, "swipes", RULES, swipe, ["swipe-begin 4", "swipe-update", "swipe-end 4"], way, 1.5, tells_way)
     words = ["pinch-begin 3", "pinch-update", "pinch-end 3"]
-    many(
-        bed, hand, "pinches", native("pinch", '{ native = "pinch" }', fingers=3, **LATE), pinch, words, growth, 3, tells_growth)
-    many(
-        bed, hand, "turns", native("rotation", '{ native = "pinch" }', fingers=3, **LATE), turn, words, growth, 3, tells_growth)
-    many(
-        bed, hand, "holds", native("long-press", '{ native = "hold" }', fingers=3, **LATE), hold, ["hold-begin 3", "hold-end 3"])
+    many(bed, hand, "pinches", late("pinch", "pinch"), pinch, words, growth, 3, tells_growth)
+    many(bed, hand, "turns", late("rotation", "pinch"), turn, words, growth, 3, tells_growth)
+    many(bed, hand, "holds", late("long-press", "hold"), hold, ["hold-begin 3", "hold-end 3"])
     known(bed, hand)
     hand.watch.end()
     hand.watch = None
