@@ -45,11 +45,11 @@ extension EmulatedInput {
     switch self {
     case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"
     case .text(let text, _): "type \"\(text.replacing("\n", with: "\\n"))\""
-    case .hold(let chord): "hold \(chord.text)"
+    case .hold(let chord): "hold \(chord.text) until the gesture ends"
     case .click(let button, .pointer): "click the \(button.rawValue) button"
     case .click(let button, .finger): "click the \(button.rawValue) button at the finger"
     case .scroll(let way): "scroll \(way.rawValue)"
-    case .follow(.pointer): "move the pointer"
+    case .follow(.pointer): "move the pointer along with the fingers"
     case .follow(.natural), .follow(.traditional): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
     case .native: "make the desktop's own \(words.joined())"

@@ -97,6 +97,7 @@ public final class InputEmulator {
   public func perform(_ request: InputRequest) {
     if isDryRun {
       switch request.moment {
+      case .once where request.goesOn && request.input.follows: break
       case .once, .beginning: log.notice("\(EmulationWording.dryRun(request))")
       case .movement, .end: break
       }

@@ -80,6 +80,7 @@ public final class LiveView: Watcher, @unchecked Sendable {
     attempts.rested(device, at: time)
     gather { $0.rest(device, at: time) }
   }
+  public func ignored(_ touch: IgnoredTouch) { gather { $0.ignore(touch) } }
   /// Another mode is on.
   public func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
 

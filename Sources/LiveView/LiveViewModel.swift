@@ -95,6 +95,14 @@ struct LiveViewModel {
     devices[index].take(frame)
   }
 
+  /// A touch counts for nothing, by a setting. It may be the only one on its device.
+  mutating func ignore(_ touch: IgnoredTouch) {
+    guard let index = index(of: touch.device) else { return }
+    if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
+    let letter = devices[index].ignore(touch)
+    log.add(.init(.ignored, at: touch.time, .text(ViewWording.ignored(letter, touch))))
+  }
+
   mutating func take(_ decision: Decision) {
     guard let index = index(of: decision.device) else { return }
     let wasHeld = devices[index].isHeld(decision.gesture)

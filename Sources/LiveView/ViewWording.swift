@@ -25,6 +25,16 @@ enum ViewWording {
     isPaused ? "gestures are paused: nothing is done but what resumes" : "gestures go on"
   }
 
+  static func ignored(_ letter: Unicode.Scalar, _ touch: IgnoredTouch) -> String {
+    let reason =
+      switch touch.reason {
+      case .short(let time): "lifted after \(Measure(time))"
+      case .repeated(let time): "\(Measure(time)) after a lift"
+      }
+    // Both figures are to fit into a line of 80 columns.
+    return "touch \(letter) ignored: \(reason), `\(touch.setting)` is \(Measure(touch.limit))"
+  }
+
   static func held(by gesture: String) -> String { "held: waits for \(gesture) to fail" }
 
   static let released = "released"
@@ -107,8 +117,9 @@ enum ViewWording {
   /// libinput reports gestures on touchpads, not touches.
   private static let virtual = "virtual touches"
 
-  static func hand(_ count: Int, down: Int) -> String {
+  static func hand(_ count: Int, down: Int, ignored: Int) -> String {
     guard count > 0 else { return "no fingers yet" }
+    if count == ignored { return "ignored" }
     return down > 0 ? "\(Measure.fingers(down)) down" : "lifted"
   }
 
@@ -202,7 +213,7 @@ enum ViewWording {
     ("Esc", "back to how it began"),
     ("q, Ctrl-C", "quit"),
     ("", ""),
-    ("a b c", "fingers; × is one that was cancelled"),
+    ("a b c", "fingers; × was cancelled, ∅ ignored by a setting"),
     ("▇▇▇▁▁▁", "has to be reached: ✓ when it is"),
     ("━━━╌╌┤", "must not be exceeded: ✗ when it is"),
     ("○ waiting", "not all of its fingers are down"),

@@ -1,4 +1,5 @@
 import Analysis
+import Bindings
 import GestureCore
 import Recordings
 
@@ -83,13 +84,27 @@ struct WatchedDevice {
   }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
-    guard touch.position.isFinite else { return }
+    guard touch.position.isFinite, makeRoom() else { return }
+    fingers.append(Finger(touch, number: landings, at: surface.place(touch.position), time))
+    landings += 1
+  }
+
+  /// Whether there is room for one more finger; one that is not down gives way.
+  private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
     }
-    guard fingers.count < Self.fingerLimit else { return }
-    fingers.append(Finger(touch, number: landings, at: surface.place(touch.position), time))
+    return fingers.count < Self.fingerLimit
+  }
+
+  /// A touch that has never counted is shown where it landed, beside the fingers of the present attempt or the last one. Returns the
+  /// letter that it has.
+  mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
+    latest = max(latest, touch.time)
+    let finger = Finger(touch, number: landings, at: surface.place(touch.place))
     landings += 1
+    if touch.place.isFinite, makeRoom() { fingers.append(finger) }
+    return finger.letter
   }
 
   mutating func take(_ decision: Decision) {
@@ -150,8 +165,8 @@ extension Decision {
 
 /// A finger of an attempt: where it is or was last, the way it came, and what became of it.
 struct Finger {
-  /// What became of it.
-  enum State { case down, lifted, cancelled }
+  /// What became of it; `ignored` is one that has never counted.
+  enum State { case down, lifted, cancelled, ignored }
 
   let id: Int32
   /// As which finger of the attempt it landed, from 0.
@@ -178,6 +193,17 @@ struct Finger {
     estimator.add(place, at: time)
     // The engine leaves palms out.
     if touch.tool == .palm { cancel(at: time) }
+  }
+
+  /// One that counts for nothing.
+  fileprivate init(_ touch: IgnoredTouch, number: Int, at place: Vector) {
+    id = touch.touch
+    self.number = number
+    tool = .finger
+    self.place = place
+    lastMotion = touch.time
+    state = .ignored
+    left = touch.time
   }
 
   /// Its name, as in a touch script.

@@ -19,6 +19,41 @@ import Testing
     try explain(script, only: name).text(recording: "t")
   }
 
+  /// They are of no attempt: by themselves they are all that there is to say.
+  @Test func touchesThatCountForNothing() throws {
+    let text = "[accommodations]\nhold = \"300 ms\"\n[gesture.it]\nkind = \"tap\"\nrun = \"x\"\n"
+    let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
+    func explain(_ touches: String) throws -> Explanation {
+      try Explanation(try TouchScript.read("touches\n\(touches)", name: "t").recording, rules: rules)
+    }
+    #expect(
+      try explain("10ms down a 150,90\n130ms up a\n").text(recording: "t") == """
+        ignored, 10.0 ms, touchscreen "touchscreen": a touch at 150.0,90.0: it lifted
+            after 120 ms, `hold` is 300 ms
+
+        """)
+    let found = try explain(
+      "0ms down a 150,90\n60ms up a\n500ms down b 20,20\n900ms up b\n1000ms down c 50,50\n1100ms up c\n")
+    #expect(
+      found.text(recording: "t") == """
+        ignored, 0.0 ms, touchscreen "touchscreen": a touch at 150.0,90.0: it lifted
+            after 60 ms, `hold` is 300 ms
+
+        attempt 1, 800.0 ms to 900.0 ms, touchscreen "touchscreen": 1 finger, stayed in
+            place
+          recognized:
+            it  recognized at 900.0 ms
+
+        ignored, 1000.0 ms, touchscreen "touchscreen": a touch at 50.0,50.0: it lifted
+            after 100 ms, `hold` is 300 ms
+
+        """)
+    let json = found.json(recording: "t").text
+    #expect(
+      json.contains(#""by": "hold""#) && json.contains(#""downMs": 60"#) && json.contains(#""limitMs": 300"#), "\(json)"
+    )
+  }
+
   private static let slow = """
     touches
       0ms    down a 150,90 b 165,85 c 180,90

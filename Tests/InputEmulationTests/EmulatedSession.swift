@@ -60,10 +60,11 @@ final class EmulatedSession {
 
   private func ask(
     _ input: EmulatedInput, _ moment: InputRequest.Moment = .once, by movement: Vector = .zero,
-    at spot: ScreenSpot? = nil
+    goesOn: Bool = false, at spot: ScreenSpot? = nil
   ) {
     var request = InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3")
     request.movement = movement
+    request.goesOn = goesOn
     request.spot = spot
     emulator.perform(request)
   }
@@ -89,7 +90,9 @@ final class EmulatedSession {
   }
 
   /// Fingers go by so many mm.
-  func follow(_ follower: FingerFollower, _ x: Double, _ y: Double) { ask(.follow(follower), by: Vector(x, y)) }
+  func follow(_ follower: FingerFollower, _ x: Double, _ y: Double, goesOn: Bool = false) {
+    ask(.follow(follower), by: Vector(x, y), goesOn: goesOn)
+  }
 
   func stopFollowing(_ follower: FingerFollower) { ask(.follow(follower), .end) }
 

@@ -292,13 +292,30 @@ struct InputEmulatorTests {
     session.letGo(["Alt"])
     session.click(.right)
     session.scroll(.down)
+    session.drag(.right, .beginning)
+    session.drag(.right, .movement)
+    session.drag(.right, .end)
     let rule = "dry run: `run` at bindings.toml:3 would"
     #expect(
       session.log == [
-        "\(rule) press Super+Left", "\(rule) type \"a\\nb\"", "\(rule) hold Alt", "\(rule) click the right button",
-        "\(rule) scroll down",
+        "\(rule) press Super+Left", "\(rule) type \"a\\nb\"", "\(rule) hold Alt until the gesture ends",
+        "\(rule) click the right button", "\(rule) scroll down", "\(rule) drag with the right button at the finger",
       ])
     #expect(way.text == "" && session.emulator.ways.readyName == nil)
+  }
+
+  /// What goes along with fingers is said once for each gesture, not for each of hundreds of movements.
+  @Test func aDryRunSaysOnceWhatGoesAlong() {
+    let session = EmulatedSession(dryRun: true) { _ in [] }
+    session.emulator.use([.pointer])
+    for goesOn in [false, true, true, false, true] {
+      session.follow(.pointer, 1, 0, goesOn: goesOn)
+      session.follow(.natural, 0, 1, goesOn: goesOn)
+    }
+    session.stopFollowing(.natural)
+    let rule = "dry run: `run` at bindings.toml:3 would"
+    let both = ["\(rule) move the pointer along with the fingers", "\(rule) scroll along with the fingers"]
+    #expect(session.log == both + both)
   }
 
   @Test func nothingIsOpenedWithoutANeed() {

@@ -1,4 +1,5 @@
 import Actions
+import Bindings
 import Foundation
 import Support
 import Testing
@@ -46,15 +47,36 @@ struct ViewScreenTests {
     scene.play(to: shot.moment) { $0.draw(shot.columns, shot.rows) }
     if shot.moment > 1000 { Self.runCommand(scene) }
     if let key = shot.key { scene.press(key) }
-    let grid = scene.draw(shot.columns, shot.rows)
+    try compare(scene.draw(shot.columns, shot.rows), shot.name)
+  }
+
+  private func compare(_ grid: ScreenGrid, _ name: String) throws {
     #expect(grid.faults.isEmpty)
-    let url = Fixtures.folder.appendingPathComponent("view/\(shot.name)")
+    let url = Fixtures.folder.appendingPathComponent("view/\(name)")
     if Self.writes {
       try grid.text.write(to: url, atomically: true, encoding: .utf8)
-      Issue.record("wrote \(shot.name): look at it, then run again without GESTURE_BRIDGE_WRITE_SCREENS")
+      Issue.record("wrote \(name): look at it, then run again without GESTURE_BRIDGE_WRITE_SCREENS")
     } else {
       #expect(grid.text == (try String(contentsOf: url, encoding: .utf8)))
     }
+  }
+
+  /// What `[accommodations]` leaves out: in the picture beside the fingers that count, and in the log with both figures.
+  @Test func touchesThatCountForNothing() throws {
+    let text = """
+      [accommodations]
+      hold = "300 ms"
+      ignore-repeats = "400 ms"
+      [gesture.select]
+      kind = "tap"
+      run = "x"
+      """
+    let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
+    let scene = try Scene(
+      "touches\n0ms down a 150,90\n450ms up a\n550ms down b 158,90\n600ms up b\n1000ms down c 60,40\n1120ms up c\n",
+      rules: rules, file: "bindings.toml")
+    scene.play(to: 1200) { $0.draw(80, 24) }
+    try compare(scene.draw(80, 24), "ignored-1200ms-80x24.txt")
   }
 
   static func runCommand(_ scene: Scene) {

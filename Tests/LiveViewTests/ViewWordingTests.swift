@@ -103,9 +103,10 @@ struct ViewWordingTests {
     expectSnapshot(
       [
         ViewWording.size(WatchedDevice(pad, RuleSet())),
-        ViewWording.hand(0, down: 0),
-        ViewWording.hand(3, down: 1),
-        ViewWording.hand(3, down: 0),
+        ViewWording.hand(0, down: 0, ignored: 0),
+        ViewWording.hand(3, down: 1, ignored: 0),
+        ViewWording.hand(3, down: 0, ignored: 0),
+        ViewWording.hand(3, down: 0, ignored: 3),
         ViewWording.centre,
         ViewWording.noDevice,
       ], "view-wording/the-surface")

@@ -47,6 +47,41 @@ import Testing
     #expect(try Self.lines(Self.slow, .plain).joined(separator: "\n") == expected)
   }
 
+  /// What `[accommodations]` leaves out, with the letter that a touch would have had, and where it landed as the user sees the surface.
+  @Test func touchesThatCountForNothing() throws {
+    let text = """
+      [accommodations]
+      hold = "300 ms"
+      ignore-repeats = "400 ms"
+      [device."*"]
+      rotation = "90 deg"
+      [gesture.tap]
+      kind = "tap"
+      run = "x"
+      """
+    let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
+    let script = try TouchScript.read(
+      "touches\n0ms down a 150,90\n100ms down b 20,30\n220ms up b\n400ms up a\n500ms down c 155,90\n600ms up c\n",
+      name: "t")
+    func ignored(_ form: Trace.Form, _ depth: Trace.Depth = .everything) throws -> [String] {
+      var lines: [String] = []
+      let trace = Trace(rules, as: form, depth, of: .recording) { lines.append($0) }
+      try Replay.run(script.recording, rules: rules, watcher: trace) { _, _ in }
+      return lines.filter { $0.contains("ignored") }
+    }
+    #expect(
+      try ignored(.plain) == [
+        "   220.0 ms  touch a  ignored at 160.0,20.0: it lifted after 120 ms, `hold` is 300 ms",
+        "   500.0 ms  touch a  ignored at 100.0,155.0: it landed 100 ms after another one had lifted there, "
+          + "`ignore-repeats` is 400 ms",
+      ])
+    #expect(
+      try ignored(.json).first
+        == #"{"type":"ignored","t_ms":220.000,"device":"touchscreen","touch":"a","id":2,"x":160.000,"y":20.000,"by":"hold","#
+        + #""down_ms":120.000,"limit_ms":300.000}"#)
+    #expect(try ignored(.plain, .decisions) == [])
+  }
+
   @Test func framesAndDecisionsAsObjects() throws {
     let expected = #"""
       {"format":"gesture-bridge-debug","version":1,"source":"recording"}

@@ -47,9 +47,14 @@ public final class AttemptCollector: Watcher, @unchecked Sendable {
   private var open: [DeviceID: Open] = [:]
   private var count = 0
   private let take: (Attempt) -> Void
+  private let ignore: (IgnoredTouch) -> Void
 
-  /// `take` is given each attempt when it is over; it must not call the rules.
-  public init(_ take: @escaping (Attempt) -> Void) { self.take = take }
+  /// `take` is given each attempt when it is over, `ignore` each touch that counts for nothing, which is of no attempt; neither may call
+  /// the rules.
+  public init(ignore: @escaping (IgnoredTouch) -> Void = { _ in }, _ take: @escaping (Attempt) -> Void) {
+    self.take = take
+    self.ignore = ignore
+  }
 
   public func willProcess(_ frame: Frame) {
     if open[frame.device] == nil {
@@ -60,6 +65,8 @@ public final class AttemptCollector: Watcher, @unchecked Sendable {
     }
     open[frame.device]?.add(frame)
   }
+
+  public func ignored(_ touch: IgnoredTouch) { ignore(touch) }
 
   public func observe(_ decision: Decision) { open[decision.device]?.attempt.add(decision) }
 
@@ -88,10 +95,14 @@ extension AttemptCollector.Open {
 }
 
 extension Replay {
-  /// The attempts of a recording under these rules, in the order in which they ended.
-  public static func attempts(_ recording: Recording, rules: Rules) throws(RequirementCycle) -> [Attempt] {
+  /// The attempts of a recording under these rules, in the order in which they ended. `ignore` is given the touches that count for
+  /// nothing, in the order in which that was known.
+  public static func attempts(
+    _ recording: Recording, rules: Rules, ignore: @escaping (IgnoredTouch) -> Void = { _ in }
+  ) throws(RequirementCycle) -> [Attempt] {
     var attempts: [Attempt] = []
-    try run(recording, rules: rules, watcher: AttemptCollector { attempts.append($0) }) { _, _ in }
+    let collector = AttemptCollector(ignore: ignore) { attempts.append($0) }
+    try run(recording, rules: rules, watcher: collector) { _, _ in }
     return attempts
   }
 }

@@ -22,11 +22,14 @@ public struct Explanation: Sendable {
   public let places: [DeviceGestures]
   /// In the order in which they began; of a single gesture only those on devices where it can be made.
   public let accounts: [AttemptExplanation]
+  /// The touches that count for nothing, by a setting, in the order in which they landed.
+  public let ignored: [IgnoredTouch]
   /// How many attempts there were in all.
   public let attemptCount: Int
   /// The only one that is explained, if so.
   public let gesture: GestureID?
   let names: Names
+  private let devices: [DeviceID: Device]
 
   /// Explains what `rules` make of a recording; with `gesture`, that one only. To try out what changes of the rules would
   /// do to near misses takes time, and can be left.
@@ -36,7 +39,11 @@ public struct Explanation: Sendable {
     self.rules = rules.ruleSet
     self.gesture = gesture
     names = Names(rules.ruleSet, devices: recording.devices)
-    let attempts = try Replay.attempts(recording, rules: rules).sorted { $0.number < $1.number }
+    devices = Dictionary(recording.devices.map { ($0.id, $0) }) { first, _ in first }
+    var ignored: [IgnoredTouch] = []
+    let attempts = try Replay.attempts(recording, rules: rules) { ignored.append($0) }.sorted { $0.number < $1.number }
+    self.ignored = ignored.enumerated().sorted { ($0.element.landed, $0.offset) < ($1.element.landed, $1.offset) }.map(
+      \.element)
     attemptCount = attempts.count
     var places: [DeviceGestures] = []
     for attempt in attempts where !places.contains(where: { $0.device.id == attempt.device }) {
@@ -61,7 +68,29 @@ public struct Explanation: Sendable {
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
-      "devices": .array(places.map(json)), "attempts": .array(accounts.map(json)),
+      "devices": .array(places.map(json)), "attempts": .array(accounts.map(json)), "ignored": .array(ignored.map(json)),
+    ]
+  }
+
+  /// A device that sent touches.
+  func device(_ id: DeviceID) -> Device? { devices[id] }
+
+  /// Where a touch landed, as the user sees the surface.
+  func place(of touch: IgnoredTouch) -> Vector {
+    device(touch.device).map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
+  }
+
+  private func json(_ touch: IgnoredTouch) -> JSONValue {
+    let place = place(of: touch)
+    let (down, pause): (Double?, Double?) =
+      switch touch.reason {
+      case .short(let span): (span.milliseconds, nil)
+      case .repeated(let span): (nil, span.milliseconds)
+      }
+    return [
+      "device": .string(names.device(touch.device)), "landedMs": .number(touch.landed.milliseconds),
+      "xMm": .number(place.x), "yMm": .number(place.y), "by": .string(touch.setting), "downMs": .optional(down),
+      "pauseMs": .optional(pause), "limitMs": .number(touch.limit.milliseconds),
     ]
   }
 

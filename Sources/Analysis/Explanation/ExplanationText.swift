@@ -9,18 +9,29 @@ extension Explanation {
     var page = Page()
     if rules.gestures.isEmpty {
       page.add(Self.noGestures, hanging: 0)
-    } else if attemptCount == 0 {
+    } else if attemptCount == 0, ignored.isEmpty {
       page.add(Self.nothingToExplain(recording), hanging: Self.indent)
     } else {
       for place in places where !place.exclusions.isEmpty { add(place, to: &page) }
+      var left = ignored[...]
       for account in accounts {
+        add(&left, landedBefore: account.attempt.began, to: &page)
         if !page.text.isEmpty { page.addBlankLine() }
         page.add(heading(account), hanging: Self.inner)
         if gesture == nil { addGroups(account, to: &page) } else { addSteps(account, to: &page) }
       }
+      add(&left, landedBefore: .never, to: &page)
       addSummary(to: &page)
     }
     return page.text
+  }
+
+  /// Touches that never counted stand between the attempts, in the order in which they landed.
+  private func add(_ left: inout ArraySlice<IgnoredTouch>, landedBefore time: Timestamp, to page: inout Page) {
+    let next = left.prefix { $0.landed < time }
+    if !next.isEmpty, !page.text.isEmpty { page.addBlankLine() }
+    for touch in next { page.add(sentence(touch), hanging: Self.inner) }
+    left = left.dropFirst(next.count)
   }
 
   private static let indent = 2
@@ -154,6 +165,12 @@ extension Explanation {
   func excluded(_ exclusion: Exclusion, from place: DeviceGestures) -> String {
     "\"\(names.gesture(exclusion.gesture))\" can't be made on the \(Self.place(place.device)): "
       + exclusion.obstacle.reason
+  }
+
+  private func sentence(_ touch: IgnoredTouch) -> String {
+    let device = device(touch.device).map { ", \(Self.place($0))" } ?? ""
+    return
+      "ignored, \(names.millisecondsOf(touch.landed))\(device): a touch at \(names.pair(place(of: touch))): \(touch.reasonText)"
   }
 
   private func heading(_ account: AttemptExplanation) -> String {

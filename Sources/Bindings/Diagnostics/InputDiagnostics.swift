@@ -2,11 +2,45 @@ import GestureCore
 
 // Accommodations
 extension DiagnosticText {
-  static func unknownAccommodation(_ name: String) -> DiagnosticText {
+  static func unknownAccommodation(_ name: String, among keys: [String]) -> DiagnosticText {
     DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: Nearest.name(to: name, among: AccommodationReader.keys).map(didYouMean)
-        ?? "`[\(AccommodationReader.section)]` has the keys \(AccommodationReader.keys.listed("and"))")
+      fix: Nearest.name(to: name, among: keys).map(didYouMean)
+        ?? "`\(AccommodationReader.section)` has the keys \(keys.listed("and"))")
+  }
+
+  static let accommodationsOfNoTouches = DiagnosticText(
+    "this has no effect: libinput reports no touches of a touchpad, and no gesture here has the touchpad read otherwise",
+    fix: "add `[device.\"*\"]` with `source = \"raw\"`, or the name of the touchpad in place of `*`")
+
+  /// Nothing can be tapped so quickly that it counts, `delay` after the tap before at the soonest.
+  static func tapsTooLate(_ name: String, _ delay: AccommodatedPause, within limit: TimeSpan) -> DiagnosticText {
+    let soonest = Measure(delay.total)
+    let after = delay.parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
+    return DiagnosticText(
+      "\(name.quoted) can never fire\(delay.place): a tap counts \(soonest) after the one before at the soonest, by \(after), and "
+        + "`max-interval` is \(Measure(limit))",
+      fix: "write `max-interval = \"\(Measure(delay.comfortable))\"`, or a shorter `\(delay.longest)`")
+  }
+
+  /// The fingers have to lift within a time that is shorter than the one before it.
+  static func tapsTooShort(
+    _ name: String, _ hold: TimeSpan, _ setting: String, _ length: TimeSpan, place: String
+  ) -> DiagnosticText {
+    let latest = TimeSpan(microseconds: hold.microseconds + length.microseconds)
+    return DiagnosticText(
+      "\(name.quoted) is hard to make\(place): `hold` is \(Measure(hold)) and `\(setting)` \(Measure(length)), so the fingers must lift "
+        + "between \(Measure(hold)) and \(Measure(latest)) after they have landed",
+      fix: "write `\(setting) = \"\(Measure(hold))\"` or longer, or a shorter `hold`")
+  }
+
+  /// What comes after a pause has to be over before it counts.
+  static func sequenceTooLate(_ name: String, _ hold: TimeSpan, within limit: TimeSpan, place: String) -> DiagnosticText
+  {
+    DiagnosticText(
+      "\(name.quoted) can never fire\(place): a finger counts \(Measure(hold)) after it has landed, by `hold`, and `within` is "
+        + "\(Measure(limit))",
+      fix: "write a `within` that is longer than `hold`, or a shorter `hold`")
   }
 }
 

@@ -10,6 +10,8 @@ public struct IgnoredTouch: Equatable, Sendable {
   }
 
   public let device: DeviceID
+  /// The device's number for it.
+  public let touch: Int32
   public let time: Timestamp
   /// Where it landed, in mm on the surface before it is turned.
   public let place: Vector
@@ -42,6 +44,7 @@ struct TouchFilter: Sendable {
 
   private struct Contact: Sendable {
     let landed: Timestamp
+    let start: Vector
     var life: Life
     /// As the recognizers have it, but for a touch that waits.
     var touch: Touch
@@ -53,7 +56,7 @@ struct TouchFilter: Sendable {
   }
 
   /// A bouncing finger comes back within two fingertips, in mm.
-  private static let near = 20.0
+  static let near = 20.0
   /// The touches that lifted last, one for each finger of a hand.
   private static let mostLifts = 5
   private static let mostContacts = 32
@@ -165,12 +168,13 @@ struct TouchFilter: Sendable {
   private mutating func land(_ touch: Touch, at time: Timestamp) {
     // A palm, or more than any hand has, is for others to leave out.
     guard touch.tool != .palm, contacts.count < Self.mostContacts else { return frame.touches.append(touch) }
-    var contact = Contact(landed: time, life: .counting, touch: touch)
+    var contact = Contact(landed: time, start: touch.position, life: .counting, touch: touch)
     if let pause = pauseBefore(touch, at: time) {
       contact.life = .ignored
       ignored.append(
         IgnoredTouch(
-          device: device, time: time, place: touch.position, reason: .repeated(pause), limit: settings.ignoreRepeats))
+          device: device, touch: touch.id, time: time, place: touch.position, reason: .repeated(pause),
+          limit: settings.ignoreRepeats))
       deliver(touch, .taken)
     } else if settings.hold.microseconds > 0 {
       contact.life = .waiting(until: time + settings.hold)
@@ -194,11 +198,15 @@ struct TouchFilter: Sendable {
   }
 
   private mutating func move(_ index: Int, _ touch: Touch) {
-    let before = contacts[index].touch.position
+    let before = contacts[index].touch
     contacts[index].touch = touch
-    contacts[index].touch.position = before.following(touch.position, within: settings.steady)
+    contacts[index].touch.position = before.position.following(touch.position, within: settings.steady)
     guard contacts[index].life == .counting else { return }
-    let isNews = contacts[index].touch.position != before || touch.tool == .palm || settings.steady == 0
+    // A finger that presses harder need not move.
+    let isNews =
+      contacts[index].touch.position != before.position || touch.pressure != before.pressure
+      || touch.tool != before.tool
+      || settings.steady == 0
     if isNews { append(contacts[index].touch, touch.phase) }
   }
 
@@ -213,7 +221,7 @@ struct TouchFilter: Sendable {
       guard touch.phase == .ended else { return }
       ignored.append(
         IgnoredTouch(
-          device: device, time: time, place: contact.touch.position, reason: .short(time - contact.landed),
+          device: device, touch: touch.id, time: time, place: contact.start, reason: .short(time - contact.landed),
           limit: settings.hold))
     case .ignored: break
     }

@@ -88,10 +88,19 @@ extension Effect {
   }
 
   /// Whether it does nothing but what takes fingers on a device.
-  public var takesFingers: Bool { isOnlyOfDevice || parts.count == 1 && needsPlace }
+  public var takesFingers: Bool {
+    isOnlyOfDevice || parts.count == 1 && (needsPlace || inputs.contains(where: \.follows))
+  }
 }
 
 extension Rules {
   /// Whether fingers drag by any of them.
   public var drags: Bool { bindings.flatMap(\.actions).flatMap(\.effects).contains { $0.drag != nil } }
+
+  /// Whether a gesture does something, and all of it as fingers go on: nothing of it is done by its beginning or its end alone.
+  public func needsMovement(_ gesture: GestureID) -> Bool {
+    let actions = bindings.filter { $0.gesture == gesture }.flatMap(\.actions)
+    return !actions.isEmpty
+      && actions.allSatisfy { $0.step != nil || $0.trigger == .changed && !$0.fires(in: .ended) }
+  }
 }

@@ -109,7 +109,7 @@ public struct InputNeeds: OptionSet, Sendable {
 
 extension EmulatedInput {
   /// Whether it goes along with the fingers, and stops with them.
-  var follows: Bool { if case .follow = self { true } else { false } }
+  public var follows: Bool { if case .follow = self { true } else { false } }
 
   /// Whether an intercepted device does it, and nothing else can.
   fileprivate var isOfDevice: Bool {

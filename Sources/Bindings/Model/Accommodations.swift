@@ -35,23 +35,49 @@ public struct Accommodations: Equatable, Sendable {
   public var isNothing: Bool { self == Accommodations() }
 }
 
-/// `[accommodations]` for each class of device.
+/// `[accommodations]`, with what is said of a class of devices and of single devices.
 public struct AccommodationRules: Equatable, Sendable {
-  private let all: [DeviceClass: Accommodations]
+  /// What the section of a device says.
+  public struct DevicePart: Equatable, Sendable {
+    /// Of the device's name, with `*` and `?`.
+    let pattern: String
+    let values: [String: SettingValue]
+  }
 
-  /// Values by name, for all devices and for those of a class, which go before the others.
-  public init(_ values: [String: SettingValue] = [:], classes: [DeviceClass: [String: SettingValue]] = [:]) {
-    all = DeviceClass.allCases.reduce(into: [:]) { all, deviceClass in
-      all[deviceClass] = Accommodations(values.merging(classes[deviceClass] ?? [:]) { $1 })
-    }
+  private let general: [String: SettingValue]
+  private let classes: [DeviceClass: [String: SettingValue]]
+  private let devices: [DevicePart]
+
+  /// Values by name: those of a device go before those of its class, and these before those for all. Of several devices
+  /// that fit, the last one is strongest.
+  public init(
+    _ values: [String: SettingValue] = [:], classes: [DeviceClass: [String: SettingValue]] = [:],
+    devices: [DevicePart] = []
+  ) {
+    general = values
+    self.classes = classes
+    self.devices = devices
   }
 
   /// What is left out of the touches of a device; nil for nothing, and where the source reports no touches.
   public func accommodations(of device: Device) -> Accommodations? {
-    guard device.capabilities.contains(.contacts), let own = all[device.deviceClass], !own.isNothing else { return nil }
-    return own
+    guard device.capabilities.contains(.contacts) else { return nil }
+    let own = accommodations(of: device.deviceClass, named: device.name)
+    return own.isNothing ? nil : own
   }
 
+  /// What is left out of touches that a device of this class and name reports.
+  func accommodations(of deviceClass: DeviceClass, named name: String) -> Accommodations {
+    var values = general.merging(classes[deviceClass] ?? [:]) { $1 }
+    for part in devices where glob(part.pattern, matches: name) { values.merge(part.values) { $1 } }
+    return Accommodations(values)
+  }
+
+  /// The names of the devices that have values of their own, as patterns.
+  var patterns: [String] { devices.map(\.pattern) }
+
   /// Whether nothing is left out on any device.
-  public var isNothing: Bool { all.values.allSatisfy(\.isNothing) }
+  public var isNothing: Bool {
+    ([general] + classes.values + devices.map(\.values)).allSatisfy { Accommodations($0).isNothing }
+  }
 }

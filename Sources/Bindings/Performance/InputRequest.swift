@@ -31,6 +31,8 @@ public struct InputRequest: Sendable {
   public let rule: String
   /// How far the fingers have gone since the action's request before, in mm.
   public var movement = Vector.zero
+  /// Whether the action has gone along with this gesture before.
+  public var goesOn = false
   /// Where the gesture is; nil if that is unknown, or of no interest.
   public var spot: ScreenSpot?
 
@@ -49,6 +51,9 @@ extension InputRequest {
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
       rule: action.place)
     movement = performance.order.progress.translation
+    // The first order has the whole way from where the gesture left its slop.
+    let values = performance.order.event.values
+    goesOn = performance.order.event.state == .changed && movement != values.translation
     spot = performance.spot
   }
 }

@@ -1,24 +1,30 @@
 import GestureCore
 import TOML
 
-/// Reads `[accommodations]`, with its parts for each class of device.
+/// Reads `[accommodations]`, with its parts for each class of device, and the part of the same name in the section of a device.
 struct AccommodationReader {
   static let section = "accommodations"
-  static let keys = Accommodations.declarations.map(\.name) + DeviceClass.allCases.map(\.rawValue)
+  private static let settingKeys = Accommodations.declarations.map(\.name)
+  private static let keys = settingKeys + DeviceClass.allCases.map(\.rawValue)
 
   /// What the files say together.
   struct Values: Sendable {
     private(set) var all: [String: SettingValue] = [:]
     private(set) var classes: [DeviceClass: [String: SettingValue]] = [:]
+    /// The header of the part for a class.
+    private(set) var headers: [DeviceClass: Range<Int>] = [:]
 
-    var rules: AccommodationRules { AccommodationRules(all, classes: classes) }
+    /// With what the sections of devices say.
+    func rules(_ devices: [AccommodationRules.DevicePart]) -> AccommodationRules {
+      AccommodationRules(all, classes: classes, devices: devices)
+    }
 
-    fileprivate mutating func add(_ values: [String: SettingValue], for deviceClass: DeviceClass? = nil) {
-      if let deviceClass {
-        classes[deviceClass, default: [:]].merge(values) { $1 }
-      } else {
-        all.merge(values) { $1 }
-      }
+    fileprivate mutating func add(_ values: [String: SettingValue]) { all.merge(values) { $1 } }
+
+    fileprivate mutating func add(_ values: [String: SettingValue], for deviceClass: DeviceClass, at header: Range<Int>)
+    {
+      classes[deviceClass, default: [:]].merge(values) { $1 }
+      headers[deviceClass] = header
     }
   }
 
@@ -39,10 +45,24 @@ struct AccommodationReader {
         continue
       }
       var own = TableReader(table, problems)
-      values.add(settings(&own), for: deviceClass)
-      reportUnknown(own)
+      values.add(settings(&own), for: deviceClass, at: part.key.range)
+      reportUnknown(own, among: Self.settingKeys)
     }
-    reportUnknown(reader)
+    reportUnknown(reader, among: Self.keys)
+  }
+
+  /// The part in the section of the devices whose names fit `pattern`; nil where there is none.
+  func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
+    guard let entry = reader.take(Self.section) else { return nil }
+    guard case .table(let table) = entry.value.content else {
+      problems.error(
+        at: entry.key.range, .notATable("device.\(pattern.quoted).\(Self.section)", entry.value.content.type))
+      return nil
+    }
+    var own = TableReader(table, problems)
+    let values = settings(&own)
+    reportUnknown(own, among: Self.settingKeys)
+    return AccommodationRules.DevicePart(pattern: pattern, values: values)
   }
 
   private func settings(_ reader: inout TableReader) -> [String: SettingValue] {
@@ -51,7 +71,9 @@ struct AccommodationReader {
     }
   }
 
-  private func reportUnknown(_ reader: TableReader) {
-    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownAccommodation(unknown.key.name)) }
+  private func reportUnknown(_ reader: TableReader, among keys: [String]) {
+    for unknown in reader.rest {
+      problems.error(at: unknown.key.range, .unknownAccommodation(unknown.key.name, among: keys))
+    }
   }
 }

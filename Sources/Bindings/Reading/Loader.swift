@@ -57,7 +57,7 @@ private struct Loader {
     let bindings = files.indices.flatMap { file in
       files[file].take("binding").map(BindingReader(problems: problems).sections) ?? []
     }
-    let accommodations = files.indices.reduce(into: AccommodationReader.Values()) { values, file in
+    let accommodated = files.indices.reduce(into: AccommodationReader.Values()) { values, file in
       guard let entry = files[file].take(AccommodationReader.section) else { return }
       AccommodationReader(problems: problems).read(entry, into: &values)
     }
@@ -68,7 +68,8 @@ private struct Loader {
 
     let rules = RuleSet(
       gestures: gestures.compactMap(\.rule), defaults: defaults.all, classDefaults: defaults.classes,
-      devices: devices, zones: zones.compactMap(\.zone))
+      devices: devices.map(\.section), zones: zones.compactMap(\.zone))
+    let accommodations = accommodated.rules(devices.compactMap(\.accommodations))
     let book = CheckContext(gestures, zones, rules, problems)
     ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
@@ -85,10 +86,15 @@ private struct Loader {
       OutcomeCheck(book: book, problems: problems).checkDelivery()
       if areOverridesSound { ReachabilityCheck(book: book, problems: problems).check() }
     }
-    if isWhole, !rules.interceptsAny {
-      for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
+    if isWhole {
+      if areOverridesSound {
+        AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
+      }
+      if !rules.interceptsAny {
+        for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
+      }
     }
-    return self.rules(book, bindings, CommandSettings(commands), scrolling.map(\.rule), accommodations.rules)
+    return self.rules(book, bindings, CommandSettings(commands), scrolling.map(\.rule), accommodations)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }

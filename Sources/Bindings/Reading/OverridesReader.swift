@@ -54,8 +54,8 @@ struct OverridesReader {
     return DefaultSettings(all: all, classes: classes, excludedApps: excludedApps)
   }
 
-  /// One `[device."PATTERN"]`.
-  func device(_ entry: Entry) -> DeviceSection? {
+  /// One `[device."PATTERN"]`, and what it leaves out of touches.
+  func device(_ entry: Entry) -> (section: DeviceSection, accommodations: AccommodationRules.DevicePart?)? {
     guard case .table(let table) = entry.value.content else {
       problems.error(at: entry.key.range, .notASection("device", entry.key.name, entry.value.content.type))
       return nil
@@ -68,10 +68,13 @@ struct OverridesReader {
     let output = output(&reader)
     let source = source(&reader)
     let intercept = intercept(&reader, source)
-    let settings = overrides(reader.rest, others: ["size", "rotation", "output", "source", "intercept"])
-    return DeviceSection(
+    let accommodations = AccommodationReader(problems: problems).part(&reader, of: entry.key.name)
+    let settings = overrides(
+      reader.rest, others: ["size", "rotation", "output", "source", "intercept", AccommodationReader.section])
+    let section = DeviceSection(
       pattern: entry.key.name, size: size, rotation: rotation, output: output,
       source: source?.value, intercept: intercept, settings: settings)
+    return (section, accommodations)
   }
 
   private static func isTable(_ entry: Entry?) -> Bool {

@@ -128,6 +128,7 @@ public final class UinputWay: EmulationWay {
   }
 
   private func follow(_ keymap: XkbKeymap) {
+    guard keymap.layout != keyboard?.layout else { return }
     releaseAll()
     keyboard = PlainKeyboard(keymap.layout)
   }

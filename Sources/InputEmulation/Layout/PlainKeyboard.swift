@@ -21,7 +21,7 @@ struct PlainKeyboard {
   /// LVL3, and MDSW to HYPR: layouts have them for modifiers that no other key may have, and no keyboard has them.
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
-  private let layout: KeyboardLayout
+  let layout: KeyboardLayout
   /// Keys that are down for symbols, by xkb's codes.
   private var down: [KeySymbol: UInt32] = [:]
   /// Keys that are down for the level of a symbol, that which was pressed last.

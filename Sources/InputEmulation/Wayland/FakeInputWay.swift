@@ -103,6 +103,7 @@ public final class FakeInputWay: EmulationWay {
 
   /// The seat has another keymap: keys that are down go up before keys of the other layout go down.
   private func follow(_ keymap: XkbKeymap) {
+    guard keymap.layout != keyboard?.layout else { return }
     releaseAll()
     keyboard = PlainKeyboard(keymap.layout)
   }

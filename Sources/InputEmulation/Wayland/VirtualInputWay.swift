@@ -140,9 +140,10 @@ public final class VirtualInputWay: EmulationWay {
     return made
   }
 
-  /// The seat has another keymap: the virtual keyboard gets it too.
+  /// The seat has another keymap: the virtual keyboard gets it too. One with the same keys is its own, as the compositor writes it: with
+  /// the first key that it sends after another keyboard it is the seat's, and libxkbcommon does not read all that it writes.
   private func follow(_ fresh: XkbKeymap) {
-    guard fresh.text != keymap?.text else { return }
+    guard fresh.layout != keymap?.layout else { return }
     if keyboard != nil { send(down.keys.map { .up($0) }) }
     keymap = fresh
     if let connection, keyboard != nil { tell(fresh, on: connection) }

@@ -71,6 +71,7 @@ extension ViewLog.Entry {
     case .recognized: "✓"
     case .ended: "■"
     case .cancelled: "×"
+    case .ignored: "∅"
     case .held: "◆"
     case .released: "◇"
     case .miss: "✗"
@@ -87,7 +88,7 @@ extension ViewLog.Entry {
     switch kind {
     case .cancelled, .miss: style
     case .command: hasFailed ? style : .dim
-    case .recognized, .ended, .note: .plain
+    case .recognized, .ended, .ignored, .note: .plain
     case .held, .released, .mode, .device, .rules: .dim
     }
   }
@@ -95,7 +96,7 @@ extension ViewLog.Entry {
   fileprivate var style: Style {
     switch kind {
     case .recognized: Palette.good
-    case .ended, .note: .plain
+    case .ended, .ignored, .note: .plain
     case .cancelled, .miss: Palette.bad
     case .held, .released: Palette.waits
     case .command: hasFailed ? Palette.bad : Palette.told
@@ -107,7 +108,7 @@ extension ViewLog.Entry {
 /// The lines of the view's log: the latest of them, in memory that does not grow.
 struct ViewLog {
   /// What a line is about; each kind has its own mark.
-  enum Kind { case recognized, ended, cancelled, held, released, miss, command, mode, device, rules, note }
+  enum Kind { case recognized, ended, cancelled, ignored, held, released, miss, command, mode, device, rules, note }
 
   /// A command that was started, and how it ended.
   struct Run: Equatable {

@@ -82,11 +82,12 @@ struct SurfacePanel {
   private static func style(_ finger: Finger, _ age: Int) -> Style {
     switch finger.state {
     case .down, .lifted: Palette.finger(finger.number, fading: age)
-    case .cancelled: .dim
+    case .cancelled, .ignored: .dim
     }
   }
 
-  /// A finger that is down stands out, one that has lifted is its letter, one that was cancelled is crossed out.
+  /// A finger that is down stands out, one that has lifted is its letter, one that was cancelled is crossed out, and one that never
+  /// counted is empty.
   private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let dot = scale.dot(finger.place)
     let column = region.column + dot.x / Braille.across
@@ -111,7 +112,8 @@ struct FingerLines {
     let velocity = watched.velocity(at: time)
     var centre = StyledLine(" ")
     let style: Style = down > 0 ? .plain : .dim
-    centre.add(ViewWording.hand(watched.fingers.count, down: down), style)
+    let ignored = watched.fingers.count { $0.state == .ignored }
+    centre.add(ViewWording.hand(watched.fingers.count, down: down, ignored: ignored), style)
     if !watched.fingers.isEmpty {
       centre.add("  \(ViewWording.centre) ", .dim)
       centre.add(Self.speed(velocity), down > 0 ? .bold : .dim)
@@ -127,7 +129,7 @@ struct FingerLines {
       switch finger.state {
       case .down: line.add(String(finger.letter), mark.style)
       case .lifted: line.add(String(finger.letter), mark.style)
-      case .cancelled:
+      case .cancelled, .ignored:
         line.add(String(mark.scalar), mark.style)
         line.add(String(finger.letter), .dim)
       }
@@ -164,6 +166,7 @@ private struct FingerMark: Equatable {
     case .down: (scalar, style) = (finger.letter, Palette.finger(finger.number).reversed)
     case .lifted: (scalar, style) = (finger.letter, Palette.finger(finger.number))
     case .cancelled: (scalar, style) = ("×", Palette.bad.strong)
+    case .ignored: (scalar, style) = ("∅", .dim)
     }
   }
 }

@@ -144,7 +144,9 @@ public final class Trace: Watcher, @unchecked Sendable {
   /// A touch counts for nothing, by a setting.
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
-    if depth == .everything { add(names.text(touch, form)) }
+    guard depth == .everything else { return }
+    let place = devices[touch.device]?.surface.place(touch.place) ?? touch.place
+    add(names.text(touch, hands[touch.device]?.nextLetter ?? "a", at: place, form))
   }
 
   /// From now on nothing is done but what resumes, or everything again.
@@ -351,6 +353,9 @@ struct Hand {
       fingers[index].isOtherTool = true
     }
   }
+
+  /// What the next touch that lands is called; those that have just lifted have given theirs back.
+  var nextLetter: String { freeLetter(Set(fingers.filter { !$0.isOver }.map(\.letter))) }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
     guard fingers.count < Self.limit else { return }

@@ -127,23 +127,19 @@ extension Names {
     }
   }
 
-  func text(_ touch: IgnoredTouch, _ form: Trace.Form) -> String {
-    func milliseconds(_ time: TimeSpan) -> String { "\(decimal(time.milliseconds, places: 1, padded: true)) ms" }
-    let limit = "`\(touch.setting)` asks for \(milliseconds(touch.limit))"
+  /// A touch that never counted, with the letter that it would have had, and where it landed as the user sees the surface.
+  func text(_ touch: IgnoredTouch, _ letter: String, at place: Vector, _ form: Trace.Form) -> String {
     switch form {
     case .plain:
-      let reason =
-        switch touch.reason {
-        case .short(let time): "it was down for \(milliseconds(time))"
-        case .repeated(let time): "another one lifted there \(milliseconds(time)) before"
-        }
-      return "\(moment(touch.time))  a touch at \(pair(touch.place)) is ignored: \(reason), \(limit)"
-        + place(touch.device)
+      let text = "ignored at \(pair(place)): \(touch.reasonText)"
+      return line("touch \(letter)", text, at: touch.time) + self.place(touch.device)
     case .json:
       var object = object("ignored", at: touch.time)
       object.add("device", device(touch.device))
-      object.add("x", touch.place.x)
-      object.add("y", touch.place.y)
+      object.add("touch", letter)
+      object.add("id", Int(touch.touch))
+      object.add("x", place.x)
+      object.add("y", place.y)
       object.add("by", touch.setting)
       switch touch.reason {
       case .short(let time): object.add("down_ms", time.milliseconds)
@@ -290,6 +286,26 @@ extension Names {
     var object = object("left-out", at: time)
     object.add("lines", count)
     return object
+  }
+}
+
+extension IgnoredTouch {
+  /// What happened, and the setting by which it counts for nothing, each with its figure.
+  package var reasonText: String {
+    let cause =
+      switch reason {
+      case .short(let time): "it lifted after \(Measure(time))"
+      case .repeated(let time): "it landed \(Measure(time)) after another one had lifted there"
+      }
+    return "\(cause), `\(setting)` is \(Measure(limit))"
+  }
+
+  /// When it landed.
+  package var landed: Timestamp {
+    switch reason {
+    case .short(let span): Timestamp(microseconds: time.microseconds - span.microseconds)
+    case .repeated: time
+    }
   }
 }
 

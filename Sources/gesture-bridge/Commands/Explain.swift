@@ -16,8 +16,9 @@ struct Explain: ParsableCommand {
       are those of 'replay'. Exit status: 0, also when nothing was recognized, 1 when a file can't be read or used or \
       there is no such gesture, 2 for a wrong command line.
 
-      --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and reason) \
-      and attempts. An attempt has number, device, beganMs, endedMs, fingers, palms, dxMm, dyMm, spreadMm, turnedDeg and \
+      --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and reason), \
+      attempts, and ignored, the touches that count for nothing by [accommodations]: device, landedMs, xMm, yMm, by (the setting), \
+      downMs or pauseMs, and limitMs. An attempt has number, device, beganMs, endedMs, fingers, palms, dxMm, dyMm, spreadMm, turnedDeg and \
       gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \
       atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and needed, \
       what the setting would have had to be), change (setting, class (of devices, or null), value, unit, toml, effect: recognized, failed with a \

@@ -86,6 +86,14 @@ extension Command {
   }
 }
 
+extension [Order] {
+  /// Each action once: what is held, and a stream, have orders for their beginning and for their end.
+  var begun: [Order] {
+    var seen: Set<Int> = []
+    return filter { seen.insert($0.action.number).inserted }
+  }
+}
+
 extension Order {
   /// The key of its action with its effects.
   var fact: JSONValue {

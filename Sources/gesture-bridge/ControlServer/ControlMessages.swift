@@ -83,7 +83,7 @@ extension Message {
     "nothing that \"\(gesture.visible)\" does counts now"
   }
   static func takesFingers(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" only drags, or clicks where fingers are, and there are none"
+    "all that \"\(gesture.visible)\" does goes along with fingers, or is done where they are, and there are none"
   }
   static func onlyNative(_ gesture: String) -> String {
     "\"\(gesture.visible)\" only makes a gesture of the desktop's own, and nothing but fingers can do that"

@@ -137,9 +137,10 @@ final class DaemonControl {
       let isNative = orders.allSatisfy { $0.effect.native != nil }
       return .refused(isNative ? Message.onlyNative(name) : Message.takesFingers(name), fix: Message.makeItByHand)
     }
-    guard orders.isEmpty else { return .done([.init("orders", .array(orders.map(\.fact)))]) }
-    return gestures.isPaused
-      ? .refused(Message.pausedNow, fix: Message.resumeFirst)
+    guard orders.isEmpty else { return .done([.init("orders", .array(orders.begun.map(\.fact)))]) }
+    if gestures.isPaused { return .refused(Message.pausedNow, fix: Message.resumeFirst) }
+    return gestures.rules.needsMovement(GestureID(place))
+      ? .refused(Message.takesFingers(name), fix: Message.makeItByHand)
       : .refused(Message.nothingCounts(name), fix: Message.lookAtBindings)
   }
 }

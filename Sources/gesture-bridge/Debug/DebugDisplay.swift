@@ -137,6 +137,7 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
   func happened(_ event: GestureEvent, _ orders: [Order]) { trace.happened(event, orders) }
   func entered(_ mode: String, at time: Timestamp) { trace.entered(mode, at: time) }
   func paused(_ isPaused: Bool, at time: Timestamp) { trace.paused(isPaused, at: time) }
+  func ignored(_ touch: IgnoredTouch) { trace.ignored(touch) }
   func absent(_ absence: SuspensionReasons, at time: Timestamp) {
     trace.absent(absence.words, absence.clause, at: time)
   }

@@ -170,6 +170,56 @@ struct TouchFilterTests {
     #expect(try #require(load("").rules).accommodations.isNothing)
   }
 
+  /// The section of a device goes before its class, and of several the last one that fits, key by key.
+  @Test func devicesByName() throws {
+    let text = """
+      [accommodations]
+      hold = "200 ms"
+      touchscreen = { steady = "2 mm" }
+      [device."ELAN*"]
+      intercept = true
+      accommodations = { hold = "300 ms", steady = "0 mm" }
+      [device."ELAN9008:00 *".accommodations]
+      hold = "400 ms"
+      ignore-repeats = "500 ms"
+      """
+    let rules = try #require(load(text).rules)
+    func own(_ name: String) -> [Double] {
+      let device = Device(
+        id: DeviceID(1), name: name, deviceClass: .touchscreen, size: Size(width: 100, height: 60),
+        capabilities: .contacts)
+      let own = rules.accommodations.accommodations(of: device)
+      return own.map { [$0.hold.milliseconds, $0.ignoreRepeats.milliseconds, $0.steady] } ?? []
+    }
+    #expect(own("Goodix") == [200, 0, 2])
+    #expect(own("ELAN2513") == [300, 0, 0])
+    #expect(own("ELAN9008:00 04F3") == [400, 500, 0])
+    #expect(rules.ruleSet.intercepts(deviceNamed: "ELAN2513"))
+    #expect(try #require(load("[device.\"ELAN*\".accommodations]\nhold = \"0 ms\"").rules).accommodations.isNothing)
+    #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isNothing)
+  }
+
+  /// A finger that presses harder need not move.
+  @Test func pressureOfASteadyFinger() throws {
+    let rules = try #require(
+      load(
+        "[accommodations]\nsteady = \"5 mm\"\n[gesture.tap]\nkind = \"force-press\"\ndevice = \"touchscreen\"\nrun = \"x\""
+      ).rules)
+    var device = screen
+    device.capabilities = [.contacts, .places, .pressure]
+    let notes = Notes()
+    var live = try LiveRules(rules, watcher: notes)
+    live.add(device)
+    var outcomes = Outcomes()
+    for (time, pressure) in [(0, 0.1), (50, 0.2), (100, 0.6), (150, 0.9), (400, 0.9)] {
+      let touch = Touch(id: 1, phase: time == 0 ? .began : .moved, position: Vector(50, 50), pressure: pressure)
+      live.process(
+        Frame(device: DeviceID(1), time: Timestamp(microseconds: Int64(time) * 1000), touches: [touch]), into: &outcomes
+      )
+    }
+    #expect(notes.seen.first?.contains("tap began") == true, "\(notes.seen)")
+  }
+
   @Test func mistakes() {
     let said = load(
       "[accommodations]\nhodl = \"1 s\"\nhold = \"9 s\"\ntouchscreen = 3\n[accommodations.touchpad]\nsize = 3"
@@ -177,5 +227,11 @@ struct TouchFilterTests {
     .diagnostics.map(\.message)
     #expect(said.count == 4 && said.first == "unknown key \"hodl\"", "\(said)")
     #expect(load("accommodations = 3").diagnostics.count == 1)
+    let own = load("[device.\"*\".accommodations]\nhold = \"9 s\"\ntouchpad = 1").diagnostics
+    #expect(own.map(\.message).last == "unknown key \"touchpad\"" && own.count == 2, "\(own)")
+    #expect(
+      load("[device.\"*\"]\naccommodations = 3").diagnostics.map(\.message) == [
+        "`device.\"*\".accommodations` must be a section, not a whole number"
+      ])
   }
 }

@@ -164,6 +164,35 @@ import Testing
         + "did you mean \"drag\"? there are swipe, flip, drag, rare, corner\n")
   }
 
+  /// What goes along with fingers is named, and refused; what is held, and a stream, are named once.
+  @Test func whatTakesFingersIsNotDoneWithoutThem() throws {
+    let kinds = [
+      ("held", "began = { hold = \"Alt\" }"), ("moved", "changed = { move = \"pointer\" }"),
+      ("scrolled", "changed = { scroll = \"natural\" }"), ("told", "changed = { stream = \"cat >/dev/null\" }"),
+      ("stepped", "step = { every = \"10 mm\", right = { keys = \"Tab\" } }"),
+      ("placed", "began = { drag = \"right\", at = \"finger\" }"), ("dragged", "began = { drag = \"left\" }"),
+      ("native", "began = { native = \"swipe\", fingers = 3 }"),
+    ]
+    let devices = ["placed": "touchscreen", "dragged": "touchpad", "native": "touchpad"]
+    let gestures = kinds.enumerated().map { place, kind in
+      let device = devices[kind.0].map { "device = \"\($0)\"\n" } ?? ""
+      return "[gesture.\(kind.0)]\nkind = \"pan\"\nfingers = \(place + 1)\n\(device)\(kind.1)\n"
+    }
+    let bed = try Bed.started("[device.\"*\"]\nintercept = true\n" + gestures.joined(separator: "\n"))
+    #expect(try ctl(bed, "trigger", "held").output == "began: hold Alt\n")
+    #expect(try ctl(bed, "trigger", "told").output == "changed: stream cat >/dev/null\n")
+    for name in ["moved", "scrolled", "stepped", "placed", "dragged"] {
+      let outcome = try ctl(bed, "trigger", name)
+      #expect(
+        outcome.status == 1
+          && outcome.errors
+            == "gesture-bridge: error: all that \"\(name)\" does goes along with fingers, or is done where they are, and there are none: "
+            + "make the gesture on the device\n",
+        "\(name): \(outcome)")
+    }
+    #expect(try ctl(bed, "trigger", "native").errors.contains("a gesture of the desktop's own"))
+  }
+
   @Test func newRulesAreReadAndWhatIsWrongIsTold() throws {
     let bed = try Bed.started(Self.rules)
     #expect(

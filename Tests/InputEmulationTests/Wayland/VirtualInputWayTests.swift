@@ -49,6 +49,20 @@ struct VirtualInputWayTests {
     #expect(try seat.perform("shortcuts") == "3", "the compositor's own")
   }
 
+  /// The seat goes from keyboard to keyboard, and each time the compositor writes the keymap anew, though not always in the same words.
+  @Test func whatIsHeldStaysAfterTheUserHasTyped() throws {
+    for _ in 0..<3 {
+      try seat.perform("hold 30\nrelease 30")
+      #expect(try got(2) == ["+a", "-a"])
+      session.hold(["Alt"])
+      #expect(try got(1) == ["+Alt_L"])
+      session.keys(["Tab"], ["Tab"])
+      #expect(try got(4) == ["+Tab", "-Tab", "+Tab", "-Tab"])
+      session.letGo(["Alt"])
+      #expect(try got(1) == ["-Alt_L"])
+    }
+  }
+
   @Test func clicksAndNotches() throws {
     session.click(.left)
     _ = try got(0)

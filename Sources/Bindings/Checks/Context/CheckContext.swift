@@ -151,7 +151,7 @@ extension Device {
   private static let assumedSize = Size(width: 300, height: 190)
 
   /// A touchpad whose slots are read.
-  fileprivate static let pointingPad = Device(
+  static let pointingPad = Device(
     id: DeviceID(-1), name: "", deviceClass: .touchpad, size: assumedSize,
     capabilities: [.contacts, .places, .pointing])
 

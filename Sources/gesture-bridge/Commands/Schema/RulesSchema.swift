@@ -351,6 +351,7 @@ enum SchemaPlaces {
       JSONValue.Member("output", RulesSchema.text(SchemaText.deviceOutput, example: "eDP-1")),
       JSONValue.Member("source", RulesSchema.choice(SchemaText.source, SourceChoice.allCases.map(\.rawValue))),
       JSONValue.Member("intercept", RulesSchema.flag(SchemaText.intercept, standard: false)),
+      JSONValue.Member("accommodations", RulesSchema.table(SchemaText.accommodations, accommodationSettings)),
     ] + overrides.filter { $0.name != rotation })
 
   private static let rotation = "rotation"

@@ -127,6 +127,7 @@ enum SchemaValidator {
     ended = { run = ["a"], overlap = "restart" }
     [device."ELAN*"]
     rotation.min-angle = "10 deg"
+    accommodations = { hold = "200 ms", steady = "2 mm" }
     [device."Other"]
     size = "25.6 x 14.4 cm"
     rotation = "90 deg"
