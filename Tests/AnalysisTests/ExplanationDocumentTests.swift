@@ -156,7 +156,8 @@ import Testing
             }
           ]
         }
-      ]
+      ],
+      "ignored": []
     }
     """
 }
