@@ -13,12 +13,15 @@ public enum ControlRequest: Equatable, Sendable {
   case trigger(String)
   /// A modifier key is held, or is not any more.
   case modifier(String, isHeld: Bool)
+  /// Give the last attempts of hands, so many or all that are remembered.
+  case attempts(last: Int?)
   /// Send events of these topics from now on, and no others.
   case subscribe(ControlTopics)
 
   /// The words that may follow `do`.
   public static let names = [
     "status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger", "modifier",
+    "attempts",
   ]
 
   /// Reads a line without its end. It may hold any bytes: a line that is no request throws the reason.
@@ -42,6 +45,10 @@ public enum ControlRequest: Equatable, Sendable {
       guard let key = object["modifier"]?.string else { throw .lacks("modifier", of: name, "the name of a modifier") }
       guard let isHeld = object["held"]?.flag else { throw .lacks("held", of: name, "true or false") }
       self = .modifier(key, isHeld: isHeld)
+    case "attempts":
+      let last = object["last"]
+      if last != nil, last?.count.map({ $0 > 0 }) != true { throw .lacks("last", of: name, "a number above 0") }
+      self = .attempts(last: last?.count)
     case "subscribe": self = .subscribe(try Self.topics(object["to"], of: name))
     default: throw .unknownRequest(name)
     }
@@ -65,6 +72,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .mode: "mode"
     case .trigger: "trigger"
     case .modifier: "modifier"
+    case .attempts: "attempts"
     case .subscribe: "subscribe"
     }
   }
@@ -76,6 +84,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .mode(let mode): [.init("mode", .string(mode))]
     case .trigger(let gesture): [.init("gesture", .string(gesture))]
     case .modifier(let key, let isHeld): [.init("modifier", .string(key)), .init("held", .flag(isHeld))]
+    case .attempts(let last): last.map { [.init("last", .integer($0))] } ?? []
     case .subscribe(let topics): [.init("to", .strings(topics.names))]
     }
   }

@@ -22,6 +22,8 @@ import Testing
     (.bindings, #"{"version":1,"do":"bindings"}"#),
     (.mode("a \"b\"\n"), #"{"version":1,"do":"mode","mode":"a \"b\"\n"}"#),
     (.trigger("nächster"), #"{"version":1,"do":"trigger","gesture":"nächster"}"#),
+    (.attempts(last: nil), #"{"version":1,"do":"attempts"}"#),
+    (.attempts(last: 3), #"{"version":1,"do":"attempts","last":3}"#),
     (.modifier("super", isHeld: true), #"{"version":1,"do":"modifier","modifier":"super","held":true}"#),
     (.subscribe([.mode, .gesture]), #"{"version":1,"do":"subscribe","to":["gesture","mode"]}"#),
     (.subscribe([]), #"{"version":1,"do":"subscribe","to":[]}"#),
@@ -56,7 +58,7 @@ import Testing
     ),
     (
       #"{"version":1,"do":"stop"}"#,
-      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, mode, subscribe, bindings, trigger, modifier"
+      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, mode, subscribe, bindings, trigger, modifier, attempts"
     ),
     (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),

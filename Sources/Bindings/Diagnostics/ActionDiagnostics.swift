@@ -88,14 +88,6 @@ extension DiagnosticText {
     fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   static let overlapOfNothing = DiagnosticText("`overlap` has no effect: there is no command", fix: "remove it")
 
-  static func unknownCommandSetting(_ name: String) -> DiagnosticText {
-    let keys = CommandSettings.declarations.map(\.name)
-    return DiagnosticText(
-      "unknown key \(name.quoted)",
-      fix: Nearest.name(to: name, among: keys).map(didYouMean)
-        ?? "`[\(CommandSettingsReader.section)]` has the keys \(keys.listed("and"))")
-  }
-
   static func streamElsewhere(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {
     if kind.isDiscrete {
       return DiagnosticText(

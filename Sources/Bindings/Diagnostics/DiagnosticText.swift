@@ -19,8 +19,8 @@ struct DiagnosticText {
 // Sections
 extension DiagnosticText {
   static let sections = [
-    "gesture", "zone", "binding", "defaults", "device", CommandSettingsReader.section, ScrollReader.section,
-    AccommodationReader.section,
+    "gesture", "zone", "binding", "defaults", "device", SettingSectionReader.commands.section,
+    SettingSectionReader.privacy.section, ScrollReader.section, AccommodationReader.section,
   ]
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> DiagnosticText {
@@ -32,7 +32,7 @@ extension DiagnosticText {
     return DiagnosticText(
       message,
       fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]`, "
-        + "`[[scroll]]`, `[accommodations]` and `[commands]`")
+        + "`[[scroll]]`, `[accommodations]`, `[commands]` and `[privacy]`")
   }
 
   static func keyOutsideSection(_ name: String) -> DiagnosticText {

@@ -9,6 +9,8 @@ public struct Rules: Sendable {
   public let locations: [FileLocation]
   /// How commands are started.
   public let commands: CommandSettings
+  /// What may be kept of what hands do.
+  public let privacy: PrivacySettings
   /// How two fingers scroll on intercepted touchpads, in the order of the file.
   public let scrolling: [ScrollRule]
   /// What is left out of touches before gestures see them.
@@ -25,12 +27,14 @@ public struct Rules: Sendable {
 
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
-    commands: CommandSettings = CommandSettings(), scrolling: [ScrollRule] = [],
+    commands: CommandSettings = CommandSettings(), privacy: PrivacySettings = PrivacySettings(),
+    scrolling: [ScrollRule] = [],
     accommodations: AccommodationRules = AccommodationRules()
   ) {
     self.ruleSet = ruleSet
     self.locations = locations
     self.commands = commands
+    self.privacy = privacy
     self.scrolling = scrolling
     self.accommodations = accommodations
     roster = GestureIndex(ruleSet.gestures)

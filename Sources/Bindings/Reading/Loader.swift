@@ -47,10 +47,8 @@ private struct Loader {
       if let entry = files[file].take("defaults") { result.add(overrides.defaults(entry)) }
     }
     let devices = named("device", example: "\"ELAN*\"", &files).compactMap(overrides.device)
-    let commands = files.indices.reduce(into: [String: SettingValue]()) { result, file in
-      guard let entry = files[file].take(CommandSettingsReader.section) else { return }
-      result.merge(CommandSettingsReader(problems: problems).values(entry)) { $1 }
-    }
+    let commands = SettingSectionReader.commands.take(from: &files, problems)
+    let privacy = SettingSectionReader.privacy.take(from: &files, problems)
     let areOverridesSound = problems.errorCount == errorsBefore
     let zones = unique("zone", \.name, named("zone", example: "left-half", &files).compactMap(zoneSection))
     let gestures = unique("gesture", \.name, gestures(&files, excludedApps: defaults.excludedApps))
@@ -94,7 +92,8 @@ private struct Loader {
         for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
       }
     }
-    return self.rules(book, bindings, CommandSettings(commands), scrolling.map(\.rule), accommodations)
+    return self.rules(
+      book, bindings, CommandSettings(commands), PrivacySettings(privacy), scrolling.map(\.rule), accommodations)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
@@ -153,8 +152,8 @@ private struct Loader {
   }
 
   private func rules(
-    _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ scrolling: [ScrollRule],
-    _ accommodations: AccommodationRules
+    _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ privacy: PrivacySettings,
+    _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
   ) -> Rules {
     var bindings: [Binding] = []
     for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
@@ -171,7 +170,7 @@ private struct Loader {
     }
     return Rules(
       ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands,
-      scrolling: scrolling, accommodations: accommodations)
+      privacy: privacy, scrolling: scrolling, accommodations: accommodations)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

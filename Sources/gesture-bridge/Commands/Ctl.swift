@@ -16,7 +16,7 @@ struct Ctl: ParsableCommand {
       """,
     subcommands: [
       CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlMode.self, CtlSubscribe.self, CtlBindings.self,
-      CtlTrigger.self, CtlModifier.self,
+      CtlTrigger.self, CtlModifier.self, CtlExplain.self, CtlTune.self, CtlSave.self,
     ])
 }
 

@@ -4,6 +4,7 @@ import Control
 import Desktop
 import GestureCore
 import Glibc
+import Recordings
 import Text
 
 /// The daemon's side of the control socket: answers requests, and passes events on to subscribers.
@@ -83,6 +84,7 @@ final class DaemonControl {
     case .bindings: .done([.init("bindings", .array(BindingList(gestures.rules).entries))])
     case .trigger(let gesture): trigger(gesture, gestures)
     case .modifier(let name, let isHeld): modifier(name, isHeld: isHeld)
+    case .attempts(let last): attempts(last, gestures)
     // The server keeps its subscribers itself.
     case .subscribe: .done()
     }
@@ -122,6 +124,15 @@ final class DaemonControl {
     }
     let held = requests.holds(modifier.value, isHeld)
     return .done([.init("modifiers", .strings(Modifiers.named.filter { held.contains($0.value) }.map(\.key)))])
+  }
+
+  private func attempts(_ last: Int?, _ gestures: LiveGestures) -> ControlAnswer {
+    let remarks = RecordingRemark.lines(version: GestureBridge.configuration.version, date: WallClock.moment)
+    guard let script = gestures.script(last: last, remarks: remarks) else {
+      return .refused(Message.remembersNothing, fix: Message.rememberAgain(requests.rulesFile))
+    }
+    guard !script.isEmpty else { return .refused(Message.noAttempt, fix: Message.makeAttempt) }
+    return .done([.init("script", .string(script)), .init("file", .string(requests.rulesFile))])
   }
 
   private func trigger(_ name: String, _ gestures: LiveGestures) -> ControlAnswer {

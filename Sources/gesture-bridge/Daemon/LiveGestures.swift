@@ -30,7 +30,7 @@ final class LiveGestures: LoopPart {
   /// Those whose touches applications get from here; looked at after each batch.
   private var intercepted: [DeviceID] = []
   /// Whether gestures rest: frames that still come from devices are ignored.
-  var isSuspended = false
+  var isSuspended = false { didSet { if isSuspended { kept.forget() } } }
   /// Called before fingers land: what the desktop has told by then counts for them.
   var landing: (() -> Void)?
   /// Called when the first finger lands on a device, with its place there in mm, before anything is made of it.
@@ -60,7 +60,7 @@ final class LiveGestures: LoopPart {
   /// The next changes for the source; reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: TouchInput
-  private let recorder: FileRecorder?
+  private let kept: KeptTouches
   private let debug: (any DebugOutput)?
   private let runner: any OrderPerformer
 
@@ -71,12 +71,13 @@ final class LiveGestures: LoopPart {
     self.rules = rules
     self.input = input
     self.runner = runner
-    self.recorder = recorder
+    kept = KeptTouches(recorder)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     told = rules.ruleSet.gestures.map(ToldRule.init)
     input.useOwnTouchpad(rules.makesNativeOnTouchscreens)
+    kept.remember(rules.privacy.remembers, at: .now)
     // With each frame, so it counts nothing; the daemon keeps both alive.
     input.take = { [unowned(unsafe) self] in take($0) }
   }
@@ -113,12 +114,8 @@ final class LiveGestures: LoopPart {
     guard !isSuspended else { return false }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
     guard resting.isEmpty || !resting.contains(frame.device) else { return false }
-    guard let recorder else {
-      live.process(frame, into: &outcomes)
-      return debug != nil || !live.ignoresMotion(of: frame.device)
-    }
-    if let settled = recorder.take(frame) { live.process(settled, into: &outcomes) }
-    return recorder.isOn || debug != nil || !live.ignoresMotion(of: frame.device)
+    if let shown = kept.take(frame) { live.process(shown, into: &outcomes) }
+    return kept.wantsAll || debug != nil || !live.ignoresMotion(of: frame.device)
   }
 
   private func add(_ device: Device) {
@@ -138,7 +135,7 @@ final class LiveGestures: LoopPart {
   /// The device as the recording has it from now on, and as the rules must have it.
   private func recorded(_ device: Device, at time: Timestamp) -> Device {
     let rotation = rules.ruleSet.rotation(of: device)
-    let shown = recorder?.add(device, rotation: rotation, at: time) ?? device
+    let shown = kept.add(device, rotation: rotation, at: time)
     devices[device.id] = shown
     return shown
   }
@@ -146,7 +143,7 @@ final class LiveGestures: LoopPart {
   private func remove(_ device: DeviceID) {
     resting.remove(device)
     unsettled.remove(device)
-    live.remove(device, at: recorder?.remove(device, at: .now) ?? .now, into: &outcomes)
+    live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
     settle()
     hints.forget(device)
     if let gone = devices.removeValue(forKey: device) { delegate?.removed(gone) }
@@ -203,7 +200,7 @@ final class LiveGestures: LoopPart {
     if isOff {
       guard resting.insert(device.id).inserted else { return }
       debug?.screenOff(of: device.id, at: time)
-      live.remove(device.id, at: recorder?.remove(device.id, at: time) ?? time, into: &outcomes)
+      live.remove(device.id, at: kept.remove(device.id, at: time), into: &outcomes)
     } else if resting.remove(device.id) != nil {
       live.add(recorded(turned, at: time))
     } else {
@@ -214,21 +211,21 @@ final class LiveGestures: LoopPart {
 
   var nextDeadline: Int64? {
     if hasNewPlaces { return 0 }
-    let deadline = min(live.nextDeadline ?? .never, recorder?.nextDeadline ?? .never)
+    let deadline = min(live.nextDeadline ?? .never, kept.nextDeadline ?? .never)
     return deadline < .never ? deadline.microseconds : nil
   }
 
   func advance(to now: Int64) {
     let time = Timestamp(microseconds: now)
     serveDeadlines(to: time)
-    recorder?.advance(to: time)
+    kept.advance(to: time)
     guard hasNewPlaces else { return }
     hasNewPlaces = false
     for device in knownDevices where unsettled.contains(device.id) { settlePlace(of: device, at: time) }
   }
 
   private func serveDeadlines(to time: Timestamp) {
-    if let recorder, let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
+    if let deadline = live.nextDeadline, deadline <= time { kept.reached(time) }
     live.advance(to: time, into: &outcomes)
   }
 
@@ -320,16 +317,19 @@ final class LiveGestures: LoopPart {
 
   // MARK: Requests
 
+  /// A touch script of the last attempts; see `KeptTouches.script`.
+  func script(last attempts: Int?, remarks: [String]) -> String? { kept.script(last: attempts, remarks: remarks) }
+
   /// Cancels what fingers have begun, in a recording too.
   func cancelAll() {
-    live.cancelAll(at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
+    live.cancelAll(at: kept.cancelAll(at: .now), into: &outcomes)
     settle()
     endTasks()
   }
 
   func setPaused(_ isPaused: Bool) {
     guard isPaused != live.isPaused else { return }
-    live.setPaused(isPaused, at: recorder?.cancelAll(at: .now) ?? .now, into: &outcomes)
+    live.setPaused(isPaused, at: kept.cancelAll(at: .now), into: &outcomes)
     settle()
     endTasks()
   }
@@ -340,14 +340,14 @@ final class LiveGestures: LoopPart {
     context.mode = live.context.mode
     guard context != live.context else { return }
     live.context = context
-    recorder?.change(to: context, setsMode: false, at: .now)
+    kept.change(to: context, setsMode: false, at: .now)
     debug?.knows(context, at: .now)
   }
 
   func enter(_ mode: String) {
     guard mode != live.context.mode else { return }
     live.context.mode = mode
-    recorder?.change(to: live.context, setsMode: true, at: .now)
+    kept.change(to: live.context, setsMode: true, at: .now)
     tell(mode)
   }
 
@@ -361,7 +361,7 @@ final class LiveGestures: LoopPart {
       for outcome in outcomes { done += outcome.orders }
       settle()
     }
-    if live.context.mode != before { recorder?.change(to: live.context, setsMode: true, at: .now) }
+    if live.context.mode != before { kept.change(to: live.context, setsMode: true, at: .now) }
     return done
   }
 
@@ -374,11 +374,12 @@ final class LiveGestures: LoopPart {
     replacement.context = live.context
     replacement.context.mode = fresh.modeStaying(after: live.context.mode)
     if replacement.context.mode != live.context.mode {
-      recorder?.change(to: replacement.context, setsMode: true, at: .now)
+      kept.change(to: replacement.context, setsMode: true, at: .now)
     }
     replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
     settle()
     rules = fresh
+    kept.remember(fresh.privacy.remembers, at: .now)
     askedPlace = nil
     hints = HintBook(fresh)
     live = replacement

@@ -39,6 +39,7 @@ enum RulesSchema {
       "zone": named("zone", SchemaText.zones),
       "defaults": reference("defaults"),
       "commands": reference("commands"),
+      "privacy": reference("privacy"),
       "accommodations": reference("accommodations"),
       "scroll": ["description": .string(SchemaText.scrolling), "type": "array", "items": reference("scroll")],
       "device": [
@@ -54,6 +55,7 @@ enum RulesSchema {
       JSONValue.Member("gesture", SchemaGesture.gesture), JSONValue.Member("binding", SchemaGesture.binding),
       JSONValue.Member("zone", SchemaPlaces.zone), JSONValue.Member("defaults", SchemaPlaces.defaults),
       JSONValue.Member("device", SchemaPlaces.device), JSONValue.Member("commands", SchemaPlaces.commands),
+      JSONValue.Member("privacy", SchemaPlaces.privacy),
       JSONValue.Member("scroll", SchemaPlaces.scroll),
       JSONValue.Member("accommodations", SchemaPlaces.accommodations),
       JSONValue.Member("effect", SchemaActions.effect),
@@ -367,6 +369,9 @@ enum SchemaPlaces {
 
   static let commands = RulesSchema.table(
     SchemaText.commands, CommandSettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
+
+  static let privacy = RulesSchema.table(
+    SchemaText.privacy, PrivacySettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
 
   static let accommodations = RulesSchema.table(
     SchemaText.accommodations,

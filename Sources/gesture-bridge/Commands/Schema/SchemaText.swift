@@ -39,6 +39,7 @@ enum SchemaText {
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
   static let commands = "How commands are started."
+  static let privacy = "What may be kept of what hands do."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
   static let rectangle = "After rotation. What is left out reaches to the border."

@@ -1,0 +1,17 @@
+import GestureCore
+
+/// What may be kept of what hands do, by the settings of `[privacy]`.
+public struct PrivacySettings: Equatable, Sendable {
+  public static let remember = Setting<Bool>.flag(
+    "remember", true,
+    "Whether the touches of the last attempts are kept in memory, for `ctl explain`, `ctl tune` and `ctl save`.",
+    origin: "most questions about a gesture come after it; nothing is written, and a locked session forgets it")
+
+  /// All of them, for descriptions of a rules file.
+  public static let declarations = [remember.declaration]
+
+  public var remembers: Bool
+
+  /// Values by name; the defaults for all others.
+  public init(_ values: [String: SettingValue] = [:]) { remembers = Settings(values)[Self.remember] }
+}

@@ -1,0 +1,222 @@
+import GestureCore
+
+/// The touches of the last attempts, in memory only: what `ctl explain`, `ctl tune` and `ctl save` are answered from.
+///
+/// It holds at most 20 attempts and 16,384 reports of touches, which is a minute of two fingers that never rest. What is older makes room
+/// for what comes, a whole attempt at a time. An attempt here begins with a finger that lands when none has been down for a second, so
+/// that taps in a row stay together.
+///
+///     records:  | attempt | attempt ........ | attempt |
+///               ^ starts.first               ^ starts.last
+public struct RecentTouches: Sendable {
+  /// One touch of one frame; its place is as exact as recordings write it.
+  fileprivate struct Record: Sendable {
+    var time: Timestamp
+    var device: DeviceID
+    var touch: Int32 = 0
+    var x: Float = 0
+    var y: Float = 0
+    /// Not a number where there is none.
+    var pressure = Float.nan
+    var phase = Touch.Phase.stationary
+    var tool = Touch.Tool.finger
+    var buttons: Buttons
+    var isCountedOnly = false
+    /// A frame in which a button changed, and no touch.
+    var isEmpty = false
+    /// The frame ends here.
+    var isLast = false
+  }
+
+  /// What the devices and the session are like from a moment on, or what broke touches off then.
+  private struct Note: Sendable {
+    enum Fact: Sendable {
+      case device(Device, Rotation)
+      case session(Context, setsMode: Bool)
+      case gone(DeviceID)
+      case cancelled
+    }
+
+    let time: Timestamp
+    let fact: Fact
+  }
+
+  private static let mostAttempts = 20
+  private static let mostRecords = 1 << 14
+  private static let pause = TimeSpan(milliseconds: 1000)
+
+  private var records: [Record] = []
+  /// Where each attempt begins in `records`.
+  private var starts: [Int] = []
+  /// In the order of time. Those before the first attempt say what there was when it began.
+  private var notes: [Note] = []
+  /// How many fingers are down, on all devices.
+  private var down = 0
+  private var lastTouched: Timestamp?
+  /// Fingers have been down for longer than can be kept: nothing is, until all have lifted.
+  private var isTooLong = false
+
+  public init() {}
+
+  /// How many attempts are remembered.
+  public var count: Int { starts.count }
+
+  // MARK: What happens
+
+  /// From now on `device` shows frames; one that is known already has become another.
+  public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
+    note(.device(device, rotation), at: time)
+  }
+
+  /// The device is gone.
+  public mutating func remove(_ device: DeviceID, at time: Timestamp) { note(.gone(device), at: time) }
+
+  /// All touches are cancelled, and nothing waits any more.
+  public mutating func cancelAll(at time: Timestamp) {
+    down = 0
+    isTooLong = false
+    if !starts.isEmpty { note(.cancelled, at: time) }
+  }
+
+  /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
+  public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
+    note(.session(context, setsMode: setsMode), at: time)
+  }
+
+  /// Forgets all attempts.
+  public mutating func forget() {
+    isTooLong = down > 0
+    records.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    dropNotes(before: .never)
+  }
+
+  /// The rules are shown a frame.
+  public mutating func take(_ frame: Frame) {
+    for touch in frame.touches {
+      switch touch.phase {
+      case .began:
+        if down == 0 { land(at: frame.time) }
+        down += 1
+      case .ended, .cancelled: down = max(0, down - 1)
+      case .moved, .stationary: break
+      }
+    }
+    lastTouched = frame.time
+    guard !isTooLong else {
+      isTooLong = down > 0
+      return
+    }
+    if !starts.isEmpty { append(frame) }
+  }
+
+  /// The first finger lands.
+  private mutating func land(at time: Timestamp) {
+    isTooLong = false
+    if let lastTouched, !starts.isEmpty, time - lastTouched < Self.pause { return }
+    starts.append(records.count)
+    if starts.count > Self.mostAttempts { dropFirst() }
+  }
+
+  private mutating func append(_ frame: Frame) {
+    while records.count + max(1, frame.touches.count) > Self.mostRecords {
+      guard starts.count > 1 else { return forget() }
+      dropFirst()
+    }
+    if records.isEmpty { records.reserveCapacity(Self.mostRecords) }
+    guard !frame.touches.isEmpty else {
+      var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
+      (record.isEmpty, record.isLast) = (true, true)
+      return records.append(record)
+    }
+    for touch in frame.touches {
+      var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
+      record.touch = touch.id
+      (record.x, record.y) = (Float(touch.position.x), Float(touch.position.y))
+      record.pressure = touch.pressure.map { Float($0) } ?? .nan
+      (record.phase, record.tool) = (touch.phase, touch.tool)
+      record.isCountedOnly = touch.isCountedOnly
+      records.append(record)
+    }
+    records[records.count - 1].isLast = true
+  }
+
+  private mutating func dropFirst() {
+    let gone = starts.count > 1 ? starts[1] : records.count
+    records.removeFirst(gone)
+    starts.removeFirst()
+    for index in starts.indices { starts[index] -= gone }
+    dropNotes(before: records.first?.time ?? .never)
+  }
+
+  private mutating func note(_ fact: Note.Fact, at time: Timestamp) {
+    notes.append(Note(time: time, fact: fact))
+    if starts.isEmpty { dropNotes(before: .never) }
+  }
+
+  /// Of the facts before a moment only those count that still hold then.
+  private mutating func dropNotes(before moment: Timestamp) {
+    let old = notes.prefix { $0.time < moment }
+    var devices: [(id: DeviceID, note: Note)] = []
+    var session: Note?
+    for note in old {
+      switch note.fact {
+      case .device(let device, _):
+        devices.removeAll { $0.id == device.id }
+        devices.append((device.id, note))
+      case .gone(let id): devices.removeAll { $0.id == id }
+      case .session: session = note
+      case .cancelled: break
+      }
+    }
+    notes.replaceSubrange(..<old.endIndex, with: devices.map(\.note) + (session.map { [$0] } ?? []))
+  }
+
+  // MARK: As a recording
+
+  /// A touch script of the last `attempts`, or of all; empty if there are none. Reading it gives what the rules were shown.
+  public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
+    let first = max(0, starts.count - (attempts ?? starts.count))
+    guard starts.indices.contains(first) else { return "" }
+    var rest = self
+    for _ in 0..<first { rest.dropFirst() }
+    return rest.wholeScript(remarks)
+  }
+
+  private func wholeScript(_ remarks: [String]) -> String {
+    var recorder = Recorder(.touchScript, remarks: remarks)
+    var notes = notes[...]
+    var touches: [Touch] = []
+    for record in records {
+      while let note = notes.first, note.time <= record.time {
+        Self.tell(note, to: &recorder)
+        notes.removeFirst()
+      }
+      if !record.isEmpty { touches.append(Touch(record)) }
+      guard record.isLast else { continue }
+      let frame = Frame(device: record.device, time: record.time, touches: touches, buttons: record.buttons)
+      _ = recorder.take(frame)
+      touches.removeAll(keepingCapacity: true)
+    }
+    for note in notes { Self.tell(note, to: &recorder) }
+    return recorder.takeText()
+  }
+
+  private static func tell(_ note: Note, to recorder: inout Recorder) {
+    switch note.fact {
+    case .device(let device, let rotation): _ = recorder.add(device, rotation: rotation, at: note.time)
+    case .session(let context, let setsMode): recorder.change(to: context, setsMode: setsMode, at: note.time)
+    case .gone(let device): _ = recorder.remove(device, at: note.time)
+    case .cancelled: _ = recorder.cancelAll(at: note.time)
+    }
+  }
+}
+
+extension Touch {
+  fileprivate init(_ record: RecentTouches.Record) {
+    self.init(
+      id: record.touch, phase: record.phase, position: Vector(Double(record.x), Double(record.y)), tool: record.tool,
+      pressure: record.pressure.isNaN ? nil : Double(record.pressure))
+    isCountedOnly = record.isCountedOnly
+  }
+}

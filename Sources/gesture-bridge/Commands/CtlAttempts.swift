@@ -1,0 +1,182 @@
+import ArgumentParser
+import Base
+import CSystem
+import Control
+import Glibc
+import Text
+
+/// Says what became of the last attempts.
+struct CtlExplain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say in words what became of the last attempt, and what would have helped.",
+    discussion: """
+      The daemon remembers the touches of the last 20 attempts, in memory only, unless the rules say remember = false in \
+      [privacy]. It explains them as `explain` does a recording, by the rules file as it is now. Taps in a row, and what follows \
+      within a second, are one. --json prints what `explain --json` prints. The touches with which this command was \
+      entered are attempts too: --gesture leaves out what is said of other gestures.
+      """)
+
+  @Argument(help: "How many of the last attempts.")
+  var count = 1
+
+  @Option(help: "Explain only this gesture, with every step of its way.")
+  var gesture: String?
+
+  @Option(help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Option(help: "The session whose daemon is meant.")
+  var session: String?
+
+  @Flag(help: "Print everything as one JSON document.")
+  var json = false
+
+  func validate() throws { try RememberedAttempts.validate(count) }
+
+  func run() throws {
+    let attempts = try RememberedAttempts(last: count, session: session)
+    var words = [attempts.path, "--config", config ?? attempts.rules]
+    if let gesture { words += ["--gesture", gesture] }
+    if json { words.append("--json") }
+    try Explain.parse(words).run()
+  }
+}
+
+/// Proposes thresholds from the last attempts.
+struct CtlTune: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tune",
+    abstract: "Propose thresholds for a gesture from the last attempts at it.",
+    discussion: """
+      As `tune` does with recordings, here with the attempts that the daemon remembers: each of them counts as meant for the \
+      gesture if its number of fingers is the gesture's.
+      """)
+
+  @Argument(help: "The gesture's name in the rules.")
+  var name: String
+
+  @Option(help: "How many of the last attempts; all that are remembered if it is left out.")
+  var last: Int?
+
+  @Option(help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Option(help: "The session whose daemon is meant.")
+  var session: String?
+
+  @Flag(help: "Write the thresholds into the rules file, and show what is changed.")
+  var write = false
+
+  @Flag(help: "Print everything as one JSON document.")
+  var json = false
+
+  func validate() throws { if let last { try RememberedAttempts.validate(last) } }
+
+  func run() throws {
+    let attempts = try RememberedAttempts(last: last, session: session)
+    var words = [name, attempts.path, "--config", config ?? attempts.rules]
+    if write { words.append("--write") }
+    if json { words.append("--json") }
+    try Tune.parse(words).run()
+  }
+}
+
+/// Writes the last attempts into a file.
+struct CtlSave: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save",
+    abstract: "Write the last attempts into a file, as a touch script for a report of a fault.",
+    discussion: """
+      The devices get names of their class instead of their own, unless --names keeps these: rules for a device by its \
+      name then miss it in a replay. Of the desktop the file has what rules ask for, such as the application in front; \
+      what was touched on a screen may tell what was typed there.
+      """)
+
+  @Argument(help: "The file; - is standard output.", completion: .file())
+  var file: String
+
+  @Option(help: "How many of the last attempts; all that are remembered if it is left out.")
+  var last: Int?
+
+  @Flag(help: "Keep the names of the devices.")
+  var names = false
+
+  @Flag(help: "Replace the file if there is one.")
+  var force = false
+
+  @Option(help: "The session whose daemon is meant.")
+  var session: String?
+
+  func validate() throws { if let last { try RememberedAttempts.validate(last) } }
+
+  func run() throws {
+    let attempts = try RememberedAttempts(last: last, session: session)
+    try RecordingOptions.reportingErrors {
+      let output = try RecordingOutput(file, replaces: force)
+      output.add(names ? attempts.script : attempts.namelessScript)
+      try output.flush(isLast: true)
+    }
+  }
+}
+
+/// The attempts that a daemon remembers, as a file without a name on any disk.
+struct RememberedAttempts {
+  /// A touch script.
+  let script: String
+  /// The daemon's rules file.
+  let rules: String
+  private let file: OwnedFile
+
+  /// An owner that copies share.
+  private final class OwnedFile {
+    let descriptor: OwnedDescriptor
+    init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+  }
+
+  static func validate(_ count: Int) throws {
+    guard count > 0 else { throw ValidationError(Message.attemptsAboveZero) }
+  }
+
+  init(last: Int?, session: String?) throws {
+    do {
+      let connection = try DaemonSearch.connect(session: session)
+      switch try ControlAnswer(line: connection.ask(.attempts(last: last))) {
+      case .done(let members):
+        let facts = JSONValue.object(members)
+        guard let script = facts["script"]?.string, let rules = facts["file"]?.string else {
+          throw ConnectionError.other(Message.oddAnswer)
+        }
+        (self.script, self.rules) = (script, rules)
+      case .refused(let error, let fix, _):
+        throw ConnectionError.other([error, fix].compactMap { $0?.visible }.joined(separator: ": "))
+      }
+      let descriptor = try OwnedDescriptor("memfd_create", gb_memory_file())
+      if let code = writeAll(Array(script.utf8), to: descriptor.number) { throw SystemError(call: "write", code: code) }
+      file = OwnedFile(descriptor)
+    } catch {
+      throw CtlExplain.failure(error)
+    }
+  }
+
+  /// Reads the script from its beginning.
+  var path: String { "/proc/self/fd/\(file.descriptor.number)" }
+
+  /// The script without the devices' own names.
+  var namelessScript: String {
+    script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+      guard line.hasPrefix("  device "), let name = line.firstRange(of: " name=") else { return line }
+      return line[..<name.lowerBound]
+    }.joined(separator: "\n")
+  }
+}
+
+extension Message {
+  static let attemptsAboveZero = "the number of attempts is above 0"
+  static let remembersNothing = "the rules want no attempts remembered"
+  static func rememberAgain(_ file: String) -> String {
+    "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"
+  }
+  static let noAttempt = "no finger has touched a device since the daemon started, or since the session was locked"
+  static let makeAttempt = "make the gesture first"
+}

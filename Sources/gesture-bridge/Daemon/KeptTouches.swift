@@ -1,0 +1,82 @@
+import Bindings
+import GestureCore
+import Recordings
+
+/// What is kept of the touches that the rules are shown: a recording in a file, if one is asked for, and the last attempts in memory.
+final class KeptTouches {
+  private let file: FileRecorder?
+  /// Nil where the rules want nothing remembered.
+  private var recent: RecentTouches?
+  /// The devices that are there, and the session, for a memory that begins later.
+  private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
+  private var session = Context()
+
+  init(_ file: FileRecorder?) { self.file = file }
+
+  /// Whether each frame matters, also those in which no gesture is interested any more.
+  var wantsAll: Bool { recent != nil || file?.isOn ?? false }
+
+  /// Whether attempts are remembered from now on. What was remembered is forgotten where that ends.
+  func remember(_ remembers: Bool, at time: Timestamp) {
+    guard remembers != (recent != nil) else { return }
+    recent = remembers ? RecentTouches() : nil
+    for id in devices.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      if let entry = devices[id] { recent?.add(entry.device, rotation: entry.rotation, at: time) }
+    }
+    recent?.change(to: session, setsMode: true, at: time)
+  }
+
+  /// Forgets what hands did.
+  func forget() { recent?.forget() }
+
+  /// A touch script of the last `attempts`, or of all that are remembered; nil where nothing is to be remembered, and empty where there was
+  /// no attempt.
+  func script(last attempts: Int?, remarks: [String]) -> String? { recent?.script(last: attempts, remarks: remarks) }
+
+  /// Returns the frame for the rules; nil if the file can't hold it.
+  func take(_ frame: Frame) -> Frame? {
+    guard let file else {
+      recent?.take(frame)
+      return frame
+    }
+    guard let settled = file.take(frame) else { return nil }
+    recent?.take(settled)
+    return settled
+  }
+
+  /// From now on `device` sends frames. Returns the device as the rules must have it.
+  func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
+    let shown = file?.add(device, rotation: rotation, at: time) ?? device
+    devices[device.id] = (shown, rotation)
+    recent?.add(shown, rotation: rotation, at: time)
+    return shown
+  }
+
+  /// Returns when the touches of a device that is gone are cancelled.
+  func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
+    let moment = file?.remove(device, at: time) ?? time
+    devices[device] = nil
+    recent?.remove(device, at: moment)
+    return moment
+  }
+
+  /// Returns when all touches are cancelled.
+  func cancelAll(at time: Timestamp) -> Timestamp {
+    let moment = file?.cancelAll(at: time) ?? time
+    recent?.cancelAll(at: moment)
+    return moment
+  }
+
+  /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
+  func change(to context: Context, setsMode: Bool, at time: Timestamp) {
+    session = context
+    file?.change(to: context, setsMode: setsMode, at: time)
+    recent?.change(to: context, setsMode: setsMode, at: time)
+  }
+
+  /// The rules serve a deadline now.
+  func reached(_ time: Timestamp) { file?.reached(time) }
+
+  var nextDeadline: Timestamp? { file?.nextDeadline }
+  func advance(to time: Timestamp) { file?.advance(to: time) }
+}

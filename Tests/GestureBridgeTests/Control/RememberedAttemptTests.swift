@@ -1,0 +1,92 @@
+import Foundation
+import Support
+import Testing
+
+@testable import gesture_bridge
+
+/// What the daemon remembers of the last attempts, asked for after the gesture.
+@Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct RememberedAttemptTests {
+  private static let rules = """
+    [gesture.up]
+    kind = "swipe"
+    fingers = 3
+    direction = "up"
+    run = \(Bed.notes("up"))
+
+    [gesture.double]
+    kind = "tap"
+    taps = 2
+    run = { mode = "other" }
+
+    """
+  private static let short = "play event0 swipe up fingers=3 distance=6mm"
+  private static let good = "play event0 swipe up fingers=3"
+  private static let apart = "\nwait 1200ms\n"
+
+  private func run(_ bed: Bed, _ arguments: String...) throws -> Program.Outcome {
+    try Program.run(arguments, in: bed.folder, environment: Program.surroundings(bed.folder))
+  }
+
+  /// In the same words as a recording of the same attempts.
+  @Test func itExplainsAsARecordingIsExplained() throws {
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", Self.rules)
+    let record = folder.path("a.touches")
+    let bed = try Bed(program: ["--debug=plain", "--record", record, "--config", config], in: folder)
+    try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
+    try bed.perform(
+      [Self.short, Self.good, "play event0 tap\nwait 100ms\nplay event0 tap", Self.short]
+        .joined(separator: Self.apart) + Self.apart)
+    let all = try run(bed, "ctl", "explain", "20")
+    let last = try run(bed, "ctl", "explain")
+    let onlyUp = try run(bed, "ctl", "explain", "20", "--gesture", "up")
+    let whole = try run(bed, "ctl", "explain", "20", "--json")
+    try bed.perform("stop")
+    #expect(all == (try run(bed, "explain", record, "--config", config)))
+    #expect(onlyUp == (try run(bed, "explain", record, "--config", config, "--gesture", "up")))
+    #expect(whole.output.contains(#""attempts":"#) && whole.status == 0, "\(whole)")
+    #expect(all.output.contains("up") && all.status == 0, "\(all)")
+    #expect(last.output.contains("mm") && !last.output.contains("attempt 2"), "only the last one: \(last)")
+  }
+
+  @Test func itTunesFromThem() throws {
+    let bed = try Bed.started(Self.rules)
+    for _ in 0..<3 { try bed.perform(Self.short + Self.apart) }
+    let outcome = try run(bed, "ctl", "tune", "up")
+    #expect(outcome.status == 0 && outcome.output.contains("min-distance"), "\(outcome)")
+    let none = try run(bed, "ctl", "tune", "upp")
+    #expect(none.status == 1 && none.errors.contains(#"did you mean "up"?"#), "\(none)")
+  }
+
+  @Test func itSavesThemWithoutTheNamesOfDevices() throws {
+    let bed = try Bed.started(Self.rules)
+    try bed.perform(Self.good + Self.apart)
+    #expect(try run(bed, "ctl", "save", "report.touches") == .init(status: 0, output: "", errors: ""))
+    let text = bed.folder.text("report.touches")
+    #expect(text.contains("\n  device touchscreen: touchscreen ") && !text.contains("Mocked"), "\(text)")
+    let replayed = try run(bed, "explain", "report.touches", "--config", "bindings.toml")
+    #expect(replayed.output.contains("up"), "\(replayed)")
+    let again = try run(bed, "ctl", "save", "report.touches")
+    #expect(again.status == 1 && again.errors.contains("report.touches"), "it replaces none unasked: \(again)")
+    #expect(try run(bed, "ctl", "save", "--names", "-").output.contains("name=\"Mocked Touchscreen\""))
+  }
+
+  @Test func itSaysWhenThereIsNothing() throws {
+    let bed = try Bed.started(Self.rules)
+    #expect(
+      try run(bed, "ctl", "explain")
+        == .init(
+          status: 1, output: "",
+          errors: "gesture-bridge: error: no finger has touched a device since the daemon started, or since the session "
+            + "was locked: make the gesture first\n"))
+    try bed.perform(Self.good + Self.apart)
+    #expect(try run(bed, "ctl", "explain").status == 0)
+    try bed.save(Self.rules + "[privacy]\nremember = false\n")
+    let refused = try run(bed, "ctl", "explain")
+    #expect(refused.status == 1 && refused.errors.contains("remove `remember = false` from `[privacy]`"), "\(refused)")
+    try bed.save(Self.rules)
+    let again = try run(bed, "ctl", "explain")
+    #expect(again.errors.contains("make the gesture first"), "what was remembered is forgotten: \(again)")
+    #expect(try run(bed, "ctl", "explain", "0").status == 2)
+  }
+}

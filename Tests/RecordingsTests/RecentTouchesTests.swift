@@ -1,0 +1,174 @@
+import Bindings
+import GestureCore
+import Recordings
+import Testing
+
+/// What is remembered of the last attempts, as the touch script that is made of it.
+@Suite struct RecentTouchesTests {
+  private static let screen = Device(
+    id: DeviceID(1), name: "screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+    capabilities: [.contacts, .places])
+
+  private static func time(_ ms: Double) -> Timestamp { Timestamp(microseconds: Int64(ms * 1000)) }
+
+  /// A memory with a touchscreen.
+  private static func memory() -> RecentTouches {
+    var recent = RecentTouches()
+    recent.add(screen, rotation: .none, at: time(0))
+    return recent
+  }
+
+  private static func frame(_ ms: Double, _ phase: Touch.Phase, _ x: Double, id: Int32 = 0) -> Frame {
+    Frame(
+      device: screen.id, time: time(ms), touches: [Touch(id: id, phase: phase, position: Vector(x, 50))])
+  }
+
+  /// A finger that goes 1 mm with each frame, 10 ms apart.
+  private static func drag(from ms: Double, frames: Int, at x: Double = 50) -> [Frame] {
+    [frame(ms, .began, x)] + (1...frames).map { frame(ms + 10 * Double($0), .moved, x + Double($0)) }
+      + [frame(ms + 10 * Double(frames + 1), .ended, x)]
+  }
+
+  private static func read(_ script: String) throws -> Recording { try Recording.read(text: script, name: "recent") }
+
+  @Test func anAttemptIsReadAgainAsItWas() throws {
+    var recent = Self.memory()
+    let frames = Self.drag(from: 5000, frames: 4, at: 50.125)
+    for frame in frames { recent.take(frame) }
+    let recording = try Self.read(recent.script())
+    #expect(recording.devices.map(\.name) == ["screen"])
+    #expect(recording.frames.map(\.time.microseconds) == frames.map { $0.time.microseconds - 5_000_000 })
+    #expect(recording.frames.map(\.touches[0].phase) == frames.map(\.touches[0].phase))
+    #expect(recording.frames.dropLast().map(\.touches[0].position) == frames.dropLast().map(\.touches[0].position))
+  }
+
+  @Test func nothingIsAnEmptyScript() {
+    #expect(RecentTouches().script() == "")
+    #expect(Self.memory().script(last: 3) == "")
+  }
+
+  @Test func theLastOnesAreAskedFor() throws {
+    var recent = Self.memory()
+    for number in 0..<5 { Self.drag(from: Double(number) * 3000, frames: 3 + number).forEach { recent.take($0) } }
+    #expect(recent.count == 5)
+    #expect(try Self.read(recent.script(last: 1)).frames.count == 9)
+    #expect(try Self.read(recent.script(last: 2)).frames.count == 9 + 8)
+    #expect(try Self.read(recent.script(last: 100)).frames.count == 5 + 6 + 7 + 8 + 9)
+  }
+
+  /// A double tap is one attempt, and so is a second finger.
+  @Test func whatFollowsSoonBelongsToIt() {
+    var recent = Self.memory()
+    for frame in Self.drag(from: 0, frames: 1) + Self.drag(from: 300, frames: 1) { recent.take(frame) }
+    recent.take(Self.frame(600, .began, 10))
+    recent.take(Self.frame(5000, .began, 20, id: 1))
+    #expect(recent.count == 1)
+  }
+
+  @Test func noMoreThanTwentyAreKept() throws {
+    var recent = Self.memory()
+    for number in 0..<50 { Self.drag(from: Double(number) * 3000, frames: 2 + number).forEach { recent.take($0) } }
+    #expect(recent.count == 20)
+    #expect(try Self.read(recent.script()).frames.count == (30..<50).reduce(0) { $0 + 4 + $1 })
+  }
+
+  @Test func whatIsLongMakesRoomForItselfAndIsLeftOutWhereThereIsNone() throws {
+    var recent = Self.memory()
+    Self.drag(from: 0, frames: 9000).forEach { recent.take($0) }
+    Self.drag(from: 100_000, frames: 9000).forEach { recent.take($0) }
+    #expect(recent.count == 1, "both are more than there is room for")
+    #expect(try Self.read(recent.script()).frames.count == 9002)
+    Self.drag(from: 300_000, frames: 40_000).forEach { recent.take($0) }
+    #expect(recent.count == 0)
+    Self.drag(from: 900_000, frames: 2).forEach { recent.take($0) }
+    #expect(try Self.read(recent.script()).frames.count == 4)
+  }
+
+  @Test func whatIsForgottenIsGoneButForTheDevicesAndTheSession() throws {
+    var recent = Self.memory()
+    var context = Context()
+    context.mode = "media"
+    recent.change(to: context, setsMode: true, at: Self.time(10))
+    Self.drag(from: 1000, frames: 3).forEach { recent.take($0) }
+    recent.forget()
+    #expect(recent.script() == "")
+    Self.drag(from: 9000, frames: 1).forEach { recent.take($0) }
+    let recording = try Self.read(recent.script())
+    #expect(recording.frames.count == 3)
+    #expect(recording.contexts.map(\.context.mode) == ["media"])
+    #expect(recording.devices.map(\.name) == ["screen"])
+  }
+
+  /// The rest of an attempt whose beginning is forgotten would be another gesture.
+  @Test func aFingerThatIsDownMeanwhileIsNotRememberedHalf() throws {
+    var recent = Self.memory()
+    let frames = Self.drag(from: 0, frames: 6)
+    for frame in frames.prefix(4) { recent.take(frame) }
+    recent.forget()
+    for frame in frames.dropFirst(4) { recent.take(frame) }
+    #expect(recent.script() == "")
+    Self.drag(from: 200, frames: 1).forEach { recent.take($0) }
+    #expect(try Self.read(recent.script()).frames.count == 3)
+  }
+
+  @Test func whatBreaksTouchesOffAndDevicesThatGoAreToldInTheirOrder() throws {
+    var recent = Self.memory()
+    recent.take(Self.frame(1000, .began, 50))
+    recent.take(Self.frame(1010, .moved, 52))
+    recent.cancelAll(at: Self.time(1020))
+    Self.drag(from: 1200, frames: 2).forEach { recent.take($0) }
+    recent.remove(Self.screen.id, at: Self.time(1300))
+    let recording = try Self.read(recent.script())
+    #expect(recording.interruptions.map(\.extent) == [.all, .unplugged(recording.devices[0].id)])
+    #expect(recording.interruptions.first?.time == Self.time(20))
+  }
+
+  /// Random touches: what is remembered decides as what the rules were shown.
+  @Test(arguments: 1...10) func theRulesDecideTheSameAgain(_ seed: UInt64) throws {
+    var random = SeededNumbers(seed)
+    var recent = Self.memory()
+    var live = try LiveRules(Rules(ruleSet: RecorderTests.rules))
+    live.add(Self.screen)
+    var (events, ms) = ([String](), 0.0)
+    for _ in 0..<18 {
+      ms += 1500
+      let (x, step) = (20 + 200 * random.next(), 6 * random.next() - 3)
+      let frames = (0...(2 + Int(30 * random.next()))).map { number in
+        // A place that a recording writes as it is.
+        let place = ((x + step * Double(number)) * 8).rounded() / 8
+        return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, place)
+      }
+      ms = (frames.last?.time.milliseconds ?? ms) + 8
+      for frame in frames + [Self.frame(ms, .ended, 0)] {
+        recent.take(frame)
+        var outcomes = Outcomes()
+        live.process(frame, into: &outcomes)
+        events += outcomes.map { "\($0.event.gesture.rawValue) \($0.event.state)" }
+      }
+    }
+    var outcomes = Outcomes()
+    live.advance(to: Self.time(ms + 5000), into: &outcomes)
+    events += outcomes.map { "\($0.event.gesture.rawValue) \($0.event.state)" }
+    let again = try Replay.events(try Self.read(recent.script()), rules: RecorderTests.rules)
+    #expect(again.map { "\($0.gesture.rawValue) \($0.state)" } == events)
+    #expect(!events.isEmpty)
+  }
+}
+
+/// Numbers from 0 to below 1 that are the same for the same seed.
+private struct SeededNumbers {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> Double {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Double(state >> 11) / Double(1 << 53)
+  }
+}
+
+extension Timestamp {
+  fileprivate var milliseconds: Double { Double(microseconds) / 1000 }
+}
