@@ -24,7 +24,7 @@ struct GestureBridge: ParsableCommand {
     subcommands: [
       Run.self, Ctl.self, Check.self, DoctorCommand.self, Init.self, Import.self, Devices.self, HandOut.self,
       Gestures.self, Record.self,
-      ReplayFile.self, Explain.self, Tune.self, Learn.self, PlotFile.self, Schema.self, ManualPart.self,
+      ReplayFile.self, Explain.self, Tune.self, Learn.self, Practice.self, PlotFile.self, Schema.self, ManualPart.self,
       LauncherCommand.self,
     ],
     defaultSubcommand: Run.self)

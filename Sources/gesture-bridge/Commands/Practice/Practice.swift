@@ -1,0 +1,96 @@
+import Analysis
+import ArgumentParser
+import Bindings
+import GestureCore
+import Glibc
+import Logging
+
+/// Has a person make their own gestures, one after another.
+struct Practice: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "practice",
+    abstract: "Make your gestures one after another, and see how near each attempt is.",
+    discussion: """
+      It names a gesture of the rules, says how it is made, and waits for it on the touch devices; no command is run. Each attempt is \
+      judged for that gesture alone. At the end it proposes thresholds for those that took several attempts, and asks whether \
+      to write them into the rules. Exit status: 0 when all were made, 1 when some were left out or a file can't be used, 2 for a wrong \
+      command line, 128 and the signal's number when it was stopped.
+      """)
+
+  @Argument(help: "Only these gestures; without any, all that do something.")
+  var names: [String] = []
+
+  @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  func run() throws {
+    try RecordingOptions.reportingErrors {
+      let path = try RulesFile.path(named: config, before: [])
+      let reading = RulesReading(path)
+      for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
+      let rules = try reading.result.get()
+      let tasks = try tasks(rules, path)
+      guard !tasks.isEmpty else { throw NothingToPractise(file: path) }
+      let live = try LiveConversation(
+        PracticeSession(tasks), cutting: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
+        say: { StandardStreams.write($0 + "\n") })
+      let signal = try live.run()
+      try sumUp(live.talk.results, of: tasks.count, rules, reading)
+      if let signal { throw ExitCode(128 + signal) }
+      guard live.talk.results.allSatisfy(\.isMade) else { throw ExitCode.failure }
+    }
+  }
+
+  private func tasks(_ rules: Rules, _ path: String) throws -> [PracticeSession.Task] {
+    let known = rules.ruleSet.gestures.map(\.name)
+    if let name = names.first(where: { !known.contains($0) }) {
+      throw TuneSource.Problem.noGesture(name, known: known, place: path)
+    }
+    let bindings = BindingList(rules).entries
+    return known.enumerated().compactMap { index, name in
+      let own = bindings.filter { $0["gesture"]?.string == name }
+      let isWanted = names.isEmpty ? !own.isEmpty : names.contains(name)
+      guard isWanted, let solo = SoloGesture(name, of: rules.ruleSet) else { return nil }
+      return PracticeSession.Task(solo: solo, effects: own.map(BindingText.does))
+    }
+  }
+
+  private func sumUp(
+    _ results: [PracticeSession.Result], of count: Int, _ rules: Rules, _ reading: RulesReading
+  ) throws {
+    let made = results.filter(\.isMade)
+    StandardStreams.write("\n" + Message.practiced(made.count, of: count, atOnce: made.count { $0.samples.count == 1 }))
+    for result in results where result.samples.count > 1 || !result.isMade && !result.samples.isEmpty {
+      guard
+        let tuning = Tuning(
+          result.gesture.name, of: rules.ruleSet, attempts: result.samples, not: [], options: .standard),
+        !tuning.changes.isEmpty
+      else { continue }
+      StandardStreams.write("\n" + tuning.proposalText)
+      guard isatty(STDIN_FILENO) != 0 else { continue }
+      StandardStreams.write(Message.writeThem)
+      guard readLine()?.lowercased().hasPrefix("y") ?? false else { continue }
+      let rewrite = try RulesRewrite(tuning, reading)
+      try rewrite.write()
+      StandardStreams.write(rewrite.difference + Message.rewritten(rewrite.file))
+    }
+  }
+}
+
+/// No gesture of the rules does anything.
+private struct NothingToPractise: Error, CustomStringConvertible {
+  let file: String
+  var description: String { Message.nothingToPractise(file) }
+}
+
+extension Message {
+  static func nothingToPractise(_ file: String) -> String {
+    "no gesture in \(file.visible) does anything; `gesture-bridge init` writes rules that do"
+  }
+
+  static func practiced(_ made: Int, of count: Int, atOnce: Int) -> String {
+    "\(made) of \(count) gestures made, \(atOnce) of them at the first attempt.\n"
+  }
+
+  static let writeThem = "Write them into the rules? y and Enter writes, Enter alone leaves them: "
+}

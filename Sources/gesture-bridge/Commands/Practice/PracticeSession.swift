@@ -1,0 +1,111 @@
+import Analysis
+import Bindings
+import GestureCore
+
+/// The conversation of a practice: names one gesture after another, and says of each attempt how near it was.
+struct PracticeSession {
+  /// A gesture to be made.
+  struct Task {
+    let solo: SoloGesture
+    /// What the gesture does, a line each.
+    let effects: [String]
+  }
+
+  /// What came of a task.
+  struct Result {
+    let gesture: GestureRule
+    let samples: [GestureSample]
+    let isMade: Bool
+  }
+
+  private let tasks: [Task]
+  private var current = 0
+  private var samples: [GestureSample] = []
+  private(set) var results: [Result] = []
+  /// After so many attempts in vain it says how to go on.
+  private static let patience = 3
+
+  init(_ tasks: [Task]) { self.tasks = tasks }
+
+  var isOver: Bool { current >= tasks.count }
+
+  var greeting: [String] { [Message.practiceBegins(tasks.count)] + introduction }
+
+  /// A hand has moved; returns the lines to show.
+  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
+    guard !isOver, let sample = GestureSample(attempt, number: samples.count + 1, of: devices) else { return [] }
+    let verdict = tasks[current].solo.verdict(of: sample)
+    guard !verdict.isRecognized else {
+      samples.append(sample)
+      return [Message.made(verdict.words, after: samples.count)] + goOn(isMade: true)
+    }
+    guard verdict.isUsable else { return [Message.otherThanThat(verdict.words)] }
+    samples.append(sample)
+    let advice = samples.count == Self.patience ? [Message.howToGoOn] : []
+    return [Message.notMade(verdict.words)] + advice
+  }
+
+  /// The user has written a line; returns the lines to show.
+  mutating func answer(_ line: String) -> [String] {
+    guard !isOver else { return [] }
+    return line.isEmpty ? [Message.leftOut] + goOn(isMade: false) : [Message.unknownAnswer(line)]
+  }
+
+  private mutating func goOn(isMade: Bool) -> [String] {
+    results.append(Result(gesture: tasks[current].solo.rule, samples: samples, isMade: isMade))
+    samples = []
+    current += 1
+    return introduction
+  }
+
+  private var introduction: [String] {
+    guard !isOver else { return [] }
+    let (rule, number) = (tasks[current].solo.rule, current + 1)
+    return ["", Message.practised(rule, number, of: tasks.count)] + Self.form(of: rule)
+      + tasks[current].effects.map { "  \($0.visible)" }
+  }
+
+  /// "3", "2 to 4".
+  private static func text(_ fingers: ClosedRange<Int>) -> String {
+    fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
+  }
+
+  /// What the hand has to do, in words.
+  private static func form(of rule: GestureRule) -> [String] {
+    let deviceClass: DeviceClass? = if case .deviceClass(let only) = rule.device { only } else { nil }
+    let settings = Settings(rule.kind, for: deviceClass ?? .touchscreen, layers: [rule.settings])
+    var words: [String] = []
+    if rule.kind.fingers != nil { words.append("fingers \(Self.text(settings[CommonSettings.fingers]))") }
+    for declaration in rule.kind.settings {
+      guard case .choice(let choice)? = rule.settings[declaration.name] else { continue }
+      words.append("\(declaration.name) \(choice)")
+    }
+    if let deviceClass { words.append("on a \(deviceClass.rawValue)") }
+    return ["  \(rule.kind.summary)"] + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")])
+  }
+}
+
+extension PracticeSession: Conversation {
+  var takesAnswers: Bool { true }
+  mutating func endAnswers() {}
+}
+
+// The conversation
+extension Message {
+  static func practiceBegins(_ count: Int) -> String {
+    (count == 1 ? "Make this gesture." : "Make each of these \(count) gestures.")
+      + " No command is run. Enter leaves one out, Ctrl-C ends."
+  }
+
+  static func practised(_ rule: GestureRule, _ number: Int, of count: Int) -> String {
+    "\(number) of \(count)  \(rule.name.visible) (\(rule.kind.name))"
+  }
+
+  static func made(_ words: String, after attempts: Int) -> String {
+    "    That is it\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
+  }
+  static func notMade(_ words: String) -> String { "    Not yet: \(words)" }
+  static func otherThanThat(_ words: String) -> String { "    Something else: \(words)" }
+  static let howToGoOn = "    Enter goes on; at the end you are told which thresholds would let it through."
+  static let leftOut = "    left out"
+}
