@@ -13,8 +13,10 @@ import Testing
 
     static let absence: Comment = "needs a compositor of `contrib/testbed/desktop/root sway` and `labwc`"
 
-    /// Those that are there; labwc every night only.
-    static let all = (TestbedProgram.isNightly ? [sway, labwc] : [sway]).filter(\.isThere)
+    /// Those that are there.
+    static let allThere = [sway, labwc].filter(\.isThere)
+    /// The same, but labwc every night only.
+    static let all = allThere.filter { $0 == .sway || TestbedProgram.isNightly }
 
     var isThere: Bool { TestbedProgram.isAllRequired || root(cached: true) != nil }
 

@@ -17,7 +17,7 @@ FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard 
   desktops NUMBER          KWin has so many virtual desktops
   overview                 -> ok yes|no: whether GNOME shows its overview
   hold CODE | release CODE   a key, by the kernel's number; of KWin only of one that is `free`
-  point X Y                moves the pointer of a KWin that is `free`
+  point X Y                moves the pointer; of KWin only of one that is `free`
   has NAME                 -> ok yes|no: whether the name has an owner on the bus
   watchers                 -> ok COUNT: how many programs and signals the extension has
   rest                     waits until it has none
@@ -259,10 +259,14 @@ class Desktop:
     def key(self, code, state):
         if self.kind == "kwin":
             return self.input().key(int(code), state)
-        return self.evaluate(
-            "global.testKeyboard ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
-            ".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);"
-            f"global.testKeyboard.notify_key(imports.gi.GLib.get_monotonic_time(), {int(code)}, {state})")
+        return self.emulate("KEYBOARD", f"notify_key(imports.gi.GLib.get_monotonic_time(), {int(code)}, {state})")
+
+    def emulate(self, kind, call):
+        """By a device of GNOME's shell, which stays."""
+        device = f"global.test{kind.title()}"
+        self.evaluate(
+            f"{device} ??= (global.stage.context?.get_backend?.() ?? imports.gi.Clutter.get_default_backend())"
+            f".get_default_seat().create_virtual_device(imports.gi.Clutter.InputDeviceType.{kind}_DEVICE); {device}.{call}")
 
     def displays(self, interface="org.gnome.Mutter.DisplayConfig"):
         """Those of GNOME."""
@@ -298,7 +302,10 @@ class Desktop:
         return "yes" if self.ask("global.testMain.overview.visible") == "true" else "no"
 
     def command_point(self, place):
-        self.input().point(*map(int, place.split()))
+        x, y = map(int, place.split())
+        if self.kind == "kwin":
+            return self.input().point(x, y)
+        return self.emulate("POINTER", f"notify_absolute_motion(imports.gi.GLib.get_monotonic_time(), {x}, {y})")
 
     def command_hold(self, code):
         self.key(code, 1)

@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""Keys and clicks that gestures send to a real compositor, with a mocked touchscreen, and a daemon that is killed again and again.
+"""Keys and clicks that gestures send to a real desktop, with a mocked touchscreen, and a daemon that is killed again and again.
 
-usage: keys.py PROGRAM ROOT [GESTURES] [SEED]     PROGRAM is gesture-bridge, ROOT has a sway (`root sway`)
+usage: keys.py PROGRAM sway|x11|kwin|gnome ROOT [GESTURES] [SEED]     PROGRAM is gesture-bridge, ROOT is what `root sway`, `root x11`,
+                                                                      `bus-root kwin` or `bus-root gnome` prints
 
 Fingers tap, drag with a key held, and are broken off as palms; rules are read anew, the device is unplugged and the daemon is
-killed (SIGKILL) in the middle of a drag. A window says what it gets: each gesture must send what its rule says, once, and nothing
-may be down when the fingers are up. Exit status: 0 if all is so, 1 if not, with what was wrong on standard error.
+killed (SIGKILL) in the middle of a drag, and at any moment of any gesture; the user types in between. A window says what it gets: each gesture must send what its rule says, once, and nothing
+may be down when the fingers are up. Exit status: 0 if all is so, 1 if not, with what was wrong on standard error. The last line counts
+gestures, crashes, and how often something stayed down.
 """
 
 import os
@@ -22,6 +24,9 @@ import devices
 import environment
 
 RULES = """
+[device."*"]
+output = "*"
+
 [gesture.key]
 kind = "tap"
 fingers = 2
@@ -50,8 +55,8 @@ kind = "pan"
 fingers = 4
 axis = "horizontal"
 device = "touchscreen"
-began = { hold = "Alt" }
-step = { every = "10 mm", right = { keys = "Tab" } }
+began = { hold = "%s" }
+step = { every = "10 mm", right = { keys = "%s" } }
 """
 
 KEY = "+Control_L +c -c -Control_L +Shift_L +Left -Left -Shift_L".split()
@@ -62,9 +67,12 @@ NODE = "event0"
 class Story:
     def __init__(self, program, seat, work):
         self.program, self.seat, self.work, self.wrong = program, seat, work, []
+        self.gestures = self.crashes = self.stayed = 0
         self.rules = f"{work}/rules.toml"
         self.write_rules("")
-        os.environ.update(XDG_RUNTIME_DIR=seat.sway.folder, WAYLAND_DISPLAY="wayland-1")
+        for name in ("WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"):
+            os.environ.pop(name, None)
+        os.environ.update(seat.variables)
         self.log = open(f"{work}/log", "wb")
         self.bed = None
         self.begin()
@@ -78,7 +86,7 @@ class Story:
 
     def write_rules(self, remark):
         with open(self.rules + ".new", "w", encoding="utf-8") as file:
-            file.write(RULES + remark)
+            file.write(RULES % self.seat.held + remark)
         os.chmod(self.rules + ".new", 0o600)
         os.rename(self.rules + ".new", self.rules)
 
@@ -89,7 +97,7 @@ class Story:
                 raise RuntimeError(f"{line}: {answer}")
 
     def got(self, count):
-        return self.seat.command_got(count).split()
+        return self.seat.got(count)
 
     def expect(self, what, events):
         got = self.got(len(events))
@@ -98,17 +106,22 @@ class Story:
 
     def expect_all_up(self, what):
         time.sleep(0.05)
-        down = set()
+        down = self.seat.down()
         for event in self.got(0):
-            (down.add if event[0] == "+" else down.discard)(event[1:])
+            if event[0] == "+":
+                down.add(event[1:])
+            elif event[0] == "-":
+                down.discard(event[1:])
         if down:
+            self.stayed += 1
             self.wrong.append(f"{what}: {' '.join(sorted(down))} stayed down")
 
     def drag(self, number, ending):
         fingers = " ".join(f"{name} 100,{40 + 25 * place}" for place, name in enumerate("abcd"))
         self.do(f"down {NODE} {fingers}", f"move {NODE} a,b,c,d by {number * 10 + 15},0 over 120ms")
         got = self.got(1 + 2 * number)
-        if got[:1] != ["+Alt_L"] or got.count("+Tab") < number or "-Alt_L" in got:
+        modifier, key = self.seat.held_symbols
+        if got[:1] != [f"+{modifier}"] or got.count(f"+{key}") < number or f"-{modifier}" in got:
             self.wrong.append(f"drag of {number} steps: {' '.join(got)}")
         if ending == "lift":
             self.do(f"up {NODE}")
@@ -127,16 +140,41 @@ class Story:
             self.bed.close()
         # The press went before; only the release is still to come.
         got = self.got(1)
-        if got.count("-Alt_L") != 1:
+        if got.count(f"-{modifier}") != 1:
             self.wrong.append(f"a drag ends by {ending}: {' '.join(got) or 'nothing'}")
         if ending in ("kill", "stop"):
+            self.crashes += ending == "kill"
             self.begin()
+    def type(self):
+        """The user's own keys, which change the keyboard in use."""
+        if self.seat.type():
+            self.expect("the user types", ["+a", "-a"])
 
+    def crash(self):
+        """The daemon is killed at any moment of any gesture; what it has sent by then is not known."""
+        fingers = random.randint(1, 4)
+        names = "abcd"[:fingers]
+        self.do("wait 80ms", f"down {NODE} " + " ".join(f"{name} 100,{40 + 25 * place}" for place, name in enumerate(names)))
+        if random.random() < 0.6:
+            self.do(f"move {NODE} {','.join(names)} by {random.randint(-50, 50)},{random.randint(-30, 30)} over 120ms")
+        elif random.random() < 0.5:
+            self.do(f"wait {random.randint(1, 600)}ms")
+        is_lifted = random.random() < 0.5
+        if is_lifted:
+            self.do(f"up {NODE}")
+        time.sleep(random.random() * 0.02)
+        self.do("signal KILL", "await-exit")
+        if not is_lifted:
+            self.do(f"up {NODE}")
+        self.bed.close()
+        self.crashes += 1
+        self.expect_all_up("killed at any moment")
+        self.begin()
 
     def click_at_the_finger(self, x, y):
         self.do("wait 80ms", f"down {NODE} a {x},{y}", "wait 700ms", f"up {NODE}")
         self.expect(f"a press at {x},{y}", CLICK)
-        left, top, width, height = map(float, self.seat.command_pointer().split())
+        left, top, width, height = self.seat.pointer()
         surface = devices.touchscreen().size_mm()
         wanted = x / surface[0] * width, y / surface[1] * height
         if abs(left - wanted[0]) > 1.5 or abs(top - wanted[1]) > 1.5:
@@ -144,17 +182,28 @@ class Story:
 
     def scroll(self, way):
         self.do("wait 80ms", f"down {NODE} a 60,60 b 60,90", f"move {NODE} a,b by 0,{way} over 200ms", f"up {NODE}")
-        got = self.got(3)
-        scrolled = sum(int(event.split("_")[2]) for event in got if event.startswith("axis_0"))
-        # All but the slop, with 12 pixels a mm.
-        if not 0.6 < scrolled / (-12 * way) <= 1 or "stop_0" not in got:
+
+        def is_right(got):
+            """All but the slop, with 12 pixels a mm, and its end."""
+            scrolled = sum(int(event.split("_")[2]) for event in got if event.startswith("axis_0"))
+            return 0.6 < scrolled / (-12 * way) <= 1 and (not self.seat.tells_ends or "stop_0" in got)
+
+        # A busy machine pauses in its midst.
+        got, end = self.got(3), time.monotonic() + 5
+        while not is_right(got) and time.monotonic() < end:
+            got += self.got(0)
+        if not self.seat.tells_ends:
+            got += self.got(0)
+        if not is_right(got):
             self.wrong.append(f"scrolling by {way} mm: {' '.join(got)}")
 
 
 def play(story, gestures):
     endings = ["lift"] * 6 + ["palm"] * 2 + ["rules", "unplug", "kill", "stop"]
     for number in range(gestures):
-        kind = random.choice(["key", "click", "drag", "place", "scroll"])
+        if random.random() < 0.2:
+            story.type()
+        kind = random.choice(story.seat.kinds if random.random() < 0.95 else ["crash"])
         if kind == "key":
             story.do("wait 80ms", f"play {NODE} tap fingers=2")
             story.expect("two fingers tap", KEY)
@@ -165,33 +214,34 @@ def play(story, gestures):
             story.click_at_the_finger(random.randint(5, 150), random.randint(5, 90))
         elif kind == "scroll":
             story.scroll(random.choice([-1, 1]) * random.randint(15, 30))
+        elif kind == "crash":
+            story.crash()
         else:
             story.do("wait 80ms")
             story.drag(random.randint(1, 4), random.choice(endings) if number % 4 == 0 else "lift")
-        story.expect_all_up(f"gesture {number}")
+        story.gestures += 1
+        story.expect_all_up(f"gesture {number}, {kind}")
         if len(story.wrong) > 20:
             break
 
 
 def main():
-    if len(sys.argv) not in (3, 4, 5):
+    if len(sys.argv) not in (4, 5, 6):
         sys.exit(__doc__)
     environment.enter(__file__)
-    program, root = sys.argv[1:3]
-    gestures = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    random.seed(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
-    from seat import Seat
+    program, kind, root = sys.argv[1:4]
+    gestures = int(sys.argv[4]) if len(sys.argv) > 4 else 100
+    random.seed(int(sys.argv[5]) if len(sys.argv) > 5 else 1)
+    from seats import SEATS
 
+    if kind not in SEATS:
+        sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as work:
-        os.mkdir(f"{work}/run", 0o700)
-        seat, story = Seat(root, f"{work}/run"), None
+        seat = story = None
         try:
-            seat.command_sway("on")
-            seat.command_layout("us")
-            seat.command_fill()
+            seat = SEATS[kind](root, work)
             story = Story(os.path.abspath(program), seat, work)
-            # The window is told of the pointer with the daemon's, and has it where the cursor is.
-            seat.sway.say("seat seat0 cursor set 210 210")
+            seat.settle()
             story.do("wait 300ms")
             story.got(0)
             play(story, gestures)
@@ -201,14 +251,16 @@ def main():
         finally:
             if story and story.bed:
                 story.bed.close()
-            seat.sway.kill()
+            if seat:
+                seat.close()
         for one in wrong:
             print(f"keys: {one}", file=sys.stderr)
         for path in (f"{work}/log", f"{work}/run/log") if wrong else ():
             if os.path.exists(path):
                 with open(path, encoding="utf-8", errors="replace") as log:
                     print("".join(log.readlines()[-15:]), file=sys.stderr)
-        print(f"{gestures} gestures, {len(wrong)} wrong")
+        made = (story.gestures, story.crashes, story.stayed) if story else (0, 0, 0)
+        print("{}: {} gestures, {} crashes, {} times something stayed down, {} wrong".format(kind, *made, len(wrong)))
         sys.exit(1 if wrong else 0)
 
 

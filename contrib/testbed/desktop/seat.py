@@ -105,7 +105,9 @@ class Listener(Client):
         if bits & 2 and not self.keyboard:
             handlers = {0: self.mapped, 1: self.entered, 2: self.left, 3: self.key, 4: self.modified}
             self.keyboard = self.make(self.seat, 1, handlers=handlers)
-        # The object of a pointer that has gone stays dumb when there is another one.
+        elif not bits & 2:
+            self.keyboard = None
+        # The object of a keyboard or a pointer that has gone stays dumb when there is another one.
         if bits & 1 and not self.pointer:
             handlers = {
                 0: lambda body: self.moved(body[8:]),

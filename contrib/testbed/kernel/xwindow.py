@@ -27,13 +27,16 @@ class Server:
 
     def __init__(self, display):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(f"/tmp/.X11-unix/X{display.lstrip(':')}")
+        path = f"/tmp/.X11-unix/X{display.lstrip(':')}"
+        # A server in a root of its own has its file there, and its name without a file here.
+        self.socket.connect(path if os.path.exists(path) else f"\0{path}")
         self.socket.sendall(struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0))
         accepted, _, _, words = struct.unpack("<BxHHH", self.receive(8))
         setup = self.receive(words * 4)
         if accepted != 1:
             raise SystemExit(f"X11 refuses: {setup!r}")
         self.next_id, vendor, formats = *struct.unpack_from("<4xI", setup), setup[16:18], setup[21]
+        self.keycodes = setup[26], setup[27]
         screen = 32 + len(padded(bytes(*struct.unpack("<H", vendor)))) + 8 * formats
         self.root, self.width, self.height = *struct.unpack_from("<I", setup, screen), *struct.unpack_from("<HH", setup, screen + 20)
 

@@ -8,14 +8,19 @@ OTHER = gesture("swipe", fingers=4)
 RULES = rules(OTHER)
 
 
-def own(**keys):
-    return "\n".join(["\n[accommodations]", *(f'{key.replace("_", "-")} = "{value}"' for key, value in keys.items()), ""])
+def own(section="accommodations", **keys):
+    return "\n".join([f"\n[{section}]", *(f'{key.replace("_", "-")} = "{value}"' for key, value in keys.items()), ""])
 
 
 TAP = gesture("tap", device="touchscreen", cancels_touches=False, max_duration="3 s")
 
 CASES = [
     Case("a finger that brushes the screen", [TAP, own(hold="400 ms")], ("down a 100,50; wait 60ms; up a; wait 600ms", "")),
+    Case(
+        "one that brushes it, by the section of the device",
+        [TAP, own(hold="100 ms"), own('device."*".accommodations', hold="400 ms")],
+        ("down a 100,50; wait 200ms; up a; wait 600ms", ""),
+    ),
     Case(
         "one that stays", [TAP, own(hold="400 ms")],
         ("down a 100,50; wait 60ms", ""), ("wait 500ms", "down a 100,50"), ("up a", "up a"), notes=["tap"],
