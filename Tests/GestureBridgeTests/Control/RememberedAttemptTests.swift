@@ -77,8 +77,8 @@ import Testing
       try run(bed, "ctl", "explain")
         == .init(
           status: 1, output: "",
-          errors: "gesture-bridge: error: no finger has touched a device since the daemon started, or since the session "
-            + "was locked: make the gesture first\n"))
+          errors: "gesture-bridge: error: no finger has touched a device since the daemon started, or since the "
+            + "session was locked: make the gesture first\n"))
     try bed.perform(Self.good + Self.apart)
     #expect(try run(bed, "ctl", "explain").status == 0)
     try bed.save(Self.rules + "[privacy]\nremember = false\n")
