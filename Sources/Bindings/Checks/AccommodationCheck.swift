@@ -33,7 +33,11 @@ struct AccommodationCheck {
 
   func check(_ values: AccommodationReader.Values) {
     guard !accommodations.isNothing else { return }
-    if let header = values.headers[.touchpad], !mayReadPads { problems.warning(at: header, .accommodationsOfNoTouches) }
+    if let header = values.headers[.touchpad], !accommodations.accommodations(of: .touchpad, named: "").isNothing,
+      !mayReadPads
+    {
+      problems.warning(at: header, .accommodationsOfNoTouches)
+    }
     for index in book.gestures.indices where book.gestures[index].isSound && !book.onlyObserves(index) { check(index) }
   }
 

@@ -83,5 +83,6 @@ struct AccommodationCheckTests {
     #expect(
       said(swipe.replacing("fingers = 3", with: "fingers = 5") + pad) == [], "libinput knows no swipe of five fingers")
     #expect(said(swipe + pad.replacing("200", with: "0")) == [])
+    #expect(said("\(swipe)[accommodations]\nhold = \"200 ms\"\n\(pad.replacing("200", with: "0"))") == [])
   }
 }
