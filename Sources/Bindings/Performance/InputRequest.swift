@@ -31,6 +31,12 @@ public struct InputRequest: Sendable {
   public let rule: String
   /// How far the fingers have gone since the action's request before, in mm.
   public var movement = Vector.zero
+  /// By how much the fingers have gone apart since then, against where they were.
+  public var scale = 1.0
+  /// How many fingers the gesture has.
+  public var fingers = 0
+  /// Whether its end is that of a gesture that was cancelled.
+  public var isCancelled = false
   /// Where the gesture is; nil if that is unknown, or of no interest.
   public var spot: ScreenSpot?
 
@@ -49,6 +55,9 @@ extension InputRequest {
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
       rule: action.place)
     movement = performance.order.progress.translation
+    scale = performance.order.progress.scale
+    fingers = performance.order.event.values.fingers
+    isCancelled = performance.order.event.state == .cancelled
     spot = performance.spot
   }
 }
