@@ -53,6 +53,7 @@ extension EmulatedInput {
     case .follow(.natural), .follow(.traditional): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
     case .native: "make the desktop's own \(words.joined())"
+    case .announced: "tell the desktop of a \(words.joined())"
     case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger"
     }
   }
@@ -66,7 +67,7 @@ extension EmulatedInput {
     case .scroll, .follow(.natural), .follow(.traditional): "scroll"
     case .follow(.pointer): "move the pointer"
     case .drag: "drag"
-    case .native: "make gestures of the desktop's own"
+    case .native, .announced: "make gestures of the desktop's own"
     case .dragAtFinger: "drag at the finger"
     }
   }

@@ -84,7 +84,7 @@ public final class InputEmulator {
         case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, way) }
         case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, way) }
         case .hold(let chord): lacking(of: chord.symbols, way)
-        case .click, .scroll, .follow, .drag, .dragAtFinger, .native: [LackingSymbol]()
+        case .click, .scroll, .follow, .drag, .dragAtFinger, .native, .announced: [LackingSymbol]()
         }
       for one in found where !all.contains(one) { all.append(one) }
     }
@@ -103,7 +103,7 @@ public final class InputEmulator {
       }
       return
     }
-    // A device does it by itself.
+    // A device does it by itself, or `ToucheggServer`.
     guard !request.input.needs.isEmpty else { return }
     guard let way = ways.ready else { return postpone(request) }
     guard way.means.isSuperset(of: request.input.needs) else {
@@ -118,7 +118,7 @@ public final class InputEmulator {
     case .scroll(let direction): batch.append(.scroll(direction))
     case .follow(let follower): follow(follower, request)
     case .dragAtFinger(let button): drag(button, request, way)
-    case .drag, .native: break
+    case .drag, .native, .announced: break
     }
     if !batch.isEmpty { way.send(batch) }
     ways.settle()

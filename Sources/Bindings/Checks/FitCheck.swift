@@ -49,10 +49,12 @@ struct FitCheck {
       error(at: key, .holdOfDiscrete(kind))
     } else if let key = action.drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
-    } else if let native = action.native, let wrong = wrongNative(native.value, action.trigger.value, of: index) {
+    } else if let native = action.native, let wrong = wrongNative(native.value, action, of: index) {
       error(at: native.range, wrong)
     } else if let key = action.repeatKey, action.drag != nil, action.finger != nil {
       error(at: key, .repeatOfDrag)
+    } else if let key = action.repeatKey, action.announces {
+      error(at: key, .repeatOfAnnounced)
     } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
       error(at: key, .repeatElsewhere(action.trigger.value))
     } else if let key = action.repeatKey, kind.isDiscrete {
@@ -76,13 +78,15 @@ struct FitCheck {
   }
 
   /// What keeps the fingers of a gesture from making one of the desktop's own.
-  private func wrongNative(_ native: NativeGestureKind, _ trigger: Trigger, of index: Int) -> DiagnosticText? {
-    let rule = book.rule(index)
+  private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
+    let (rule, trigger) = (book.rule(index), action.trigger.value)
     if !trigger.fires(in: .began) { return .nativeElsewhere(native, trigger) }
     if rule.kind.isDiscrete { return .nativeOfDiscrete(native, rule.kind) }
-    if !native.follows.isEmpty, rule.kind.reports.isDisjoint(with: native.follows) {
-      return .nativeOfOther(native, rule.kind)
+    let followed = native.follows(isAnnounced: action.announces)
+    if !followed.isEmpty, rule.kind.reports.isDisjoint(with: followed) {
+      return .nativeOfOther(native, rule.kind, isAnnounced: action.announces)
     }
+    if action.announces { return native == .hold ? .announcedHold : nil }
     // Beside a touchscreen there is a touchpad of our own, whatever applications get.
     let classes = book.classes(of: index)
     guard classes.contains(.touchpad) else { return nil }

@@ -144,11 +144,23 @@ extension DiagnosticText {
       fix: "take a gesture that goes on, such as \(native.leader)")
   }
 
-  static func nativeOfOther(_ native: NativeGestureKind, _ kind: Kind) -> DiagnosticText {
-    DiagnosticText(
-      "the desktop's \(native.rawValue) has nothing to follow: \(kind.withArticle) says nothing of \(native.movement)",
-      fix: "take a gesture that does, such as \(native.leader)")
+  static func nativeOfOther(_ native: NativeGestureKind, _ kind: Kind, isAnnounced: Bool) -> DiagnosticText {
+    let isPinch = isAnnounced && native == .pinch
+    return DiagnosticText(
+      """
+      the desktop's \(native.rawValue) has nothing to follow: \(kind.withArticle) says nothing of \
+      \(isPinch ? "scale" : native.movement)
+      """,
+      fix: "take a gesture that does, such as \(isPinch ? "a pinch" : native.leader)")
   }
+
+  static let announcedHold = DiagnosticText(
+    "desktops that know touchegg hear of swipes and pinches, and of no hold",
+    fix: "remove `via`, or take another gesture")
+
+  static let repeatOfAnnounced = DiagnosticText(
+    "a gesture of the desktop's goes on by itself, and nothing beside it can be repeated",
+    fix: "remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`")
 
   /// `alsoOnScreens`: it is a gesture of touchscreens too.
   static func nativeOfOthers(alsoOnScreens: Bool) -> DiagnosticText {

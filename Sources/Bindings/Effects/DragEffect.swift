@@ -87,9 +87,13 @@ extension Effect {
     if case .input(let input)? = self[DragEffect.key] { input.dragsAtFinger } else { false }
   }
 
+  /// Whether something goes along with the fingers from the beginning of the gesture to its end: a button, or a gesture that
+  /// touchegg's clients are told of.
+  var goesAlong: Bool { dragsAtFinger || announces }
+
   /// Whether it does nothing but what takes fingers on a device.
   public var takesFingers: Bool {
-    isOnlyOfDevice || parts.count == 1 && (needsPlace || inputs.contains(where: \.follows))
+    isOnlyOfDevice || parts.count == 1 && (needsPlace || announces || inputs.contains(where: \.follows))
   }
 }
 

@@ -40,7 +40,7 @@ struct HoldEffect: EffectKind {
 
 extension Effect {
   /// Whether it keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
-  var holds: Bool { self[HoldEffect.key] != nil || isOfDevice || dragsAtFinger }
+  var holds: Bool { self[HoldEffect.key] != nil || isOfDevice || goesAlong }
 
   /// Only what it does to the end of a gesture: the line of a stream, keys, buttons and fingers that go up, or scrolling that stops.
   var lasting: Effect {

@@ -5,6 +5,13 @@ struct NativeEffect: EffectKind {
   static let key = "native"
   private static let fingers = "fingers"
 
+  /// What makes the gesture, if not a touchpad.
+  private enum Herald: String, CaseIterable {
+    case touchegg
+
+    static let key = "via"
+  }
+
   var key: String { Self.key }
   let manual = """
     A gesture that the desktop itself knows, which follows the fingers from the beginning of the gesture to its end, for `began` and \
@@ -17,7 +24,13 @@ struct NativeEffect: EffectKind {
     EffectOption(
       key: NativeEffect.fingers,
       manual: "How many fingers the gesture of `native` has for the desktop; if left out, as many as make it.",
-      form: .count(NativeGestureKind.mostFingers))
+      form: .count(NativeGestureKind.mostFingers)),
+    EffectOption(
+      key: Herald.key,
+      manual: """
+        `touchegg`: the gesture of `native` is told to desktops that know touchegg, as on X11, and no touchpad makes it.
+        """,
+      form: .choice(Herald.allCases.map(\.rawValue))),
   ]
   let isForSteps = false
   let actsByItself = true
@@ -35,7 +48,13 @@ struct NativeEffect: EffectKind {
       reader.problems.error(at: fingers.range, .wrongNativeFingers(kind, fingers.value))
       return nil
     }
-    return kind.map { .input(.native(NativeGesture(kind: $0, fingers: fingers?.value))) }
+    let isAnnounced = reader.mentions(Herald.key)
+    section.announces = isAnnounced
+    guard !isAnnounced || reader.choice(Herald.key, example: Herald.touchegg) != nil else { return nil }
+    return kind.map {
+      let gesture = NativeGesture(kind: $0, fingers: fingers?.value)
+      return .input(isAnnounced ? .announced(gesture) : .native(gesture))
+    }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -47,8 +66,15 @@ struct NativeEffect: EffectKind {
 
   /// The daemon has the touchpad make it, or one of its own beside a touchscreen; without one nothing can.
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value, performance.order.event.state == .began else { return }
-    means.emulate(InputRequest(input, .beginning, for: performance))
+    guard case .input(let input) = value else { return }
+    let state = performance.order.event.state
+    switch state {
+    case .began: means.emulate(InputRequest(input, .beginning, for: performance))
+    case .changed, .ended, .cancelled:
+      guard case .announced = input else { return }
+      means.emulate(InputRequest(input, state == .changed ? .movement : .end, for: performance))
+    case .possible, .recognized, .failed: break
+    }
   }
 }
 
@@ -67,11 +93,11 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   /// Those of all.
   static let mostFingers = 2...4
 
-  /// What a gesture has to report for this one to follow it: any of these will do.
-  var follows: ReportedValues {
+  /// What a gesture has to report for this one to follow it: any of these will do. touchegg's clients know of no turn.
+  func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
-    case .pinch: [.scale, .rotation]
+    case .pinch: isAnnounced ? .scale : [.scale, .rotation]
     case .hold: []
     }
   }
@@ -98,7 +124,17 @@ extension Effect {
   }
 }
 
+extension Effect {
+  /// Whether touchegg's clients are told of a gesture.
+  public var announces: Bool {
+    if case .input(.announced)? = self[NativeEffect.key] { true } else { false }
+  }
+}
+
 extension Rules {
+  /// Whether touchegg's clients are told of any of them.
+  public var announces: Bool { bindings.flatMap(\.actions).flatMap(\.effects).contains(where: \.announces) }
+
   /// The names of the gestures that make one of the desktop's own.
   public var nativeGestures: Set<String> {
     let made = bindings.filter { $0.actions.flatMap(\.effects).contains { $0.native != nil } }

@@ -18,6 +18,8 @@ public enum EmulatedInput: Hashable, Sendable {
   case drag(PointerButton, lock: TimeSpan)
   /// A gesture of the desktop's own, as fingers on a touchpad move. The device itself makes it.
   case native(NativeGesture)
+  /// The same, which touchegg's clients are told of.
+  case announced(NativeGesture)
   /// A button that is down where a finger is on a touchscreen, and goes along with it.
   case dragAtFinger(PointerButton)
 
@@ -33,6 +35,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .follow(let follower): [follower.rawValue]
     case .drag(let button, _): [button.rawValue]
     case .native(let gesture): [gesture.text]
+    case .announced(let gesture): ["\(gesture.text) by touchegg"]
     }
   }
 
@@ -42,7 +45,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .keys, .text, .hold: .keyboard
     case .click(_, .pointer), .scroll, .follow: .pointer
     case .click(_, .finger), .dragAtFinger: [.pointer, .place]
-    case .drag, .native: []
+    case .drag, .native, .announced: []
     }
   }
 }
@@ -115,7 +118,7 @@ extension EmulatedInput {
   fileprivate var isOfDevice: Bool {
     switch self {
     case .drag, .native: true
-    case .keys, .text, .hold, .click, .scroll, .follow, .dragAtFinger: false
+    case .keys, .text, .hold, .click, .scroll, .follow, .dragAtFinger, .announced: false
     }
   }
 

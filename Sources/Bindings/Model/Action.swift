@@ -71,8 +71,8 @@ public final class Action: Sendable {
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
   private let scrollsAlong: Bool
-  /// Whether it has a button down where a finger is, which goes along with that.
-  private let dragsAtFinger: Bool
+  /// Whether it has something go along with the fingers, as a button that is down where a finger is.
+  private let goesAlong: Bool
   /// Whether it keeps keys down from the beginning of a gesture to its end.
   let holds: Bool
 
@@ -110,7 +110,7 @@ public final class Action: Sendable {
     streamsChanges = trigger == .changed && effect.stream != nil
     scrollsAlong = trigger == .changed && effect.scrollsAlong
     holds = effect.holds && trigger.fires(in: .began)
-    dragsAtFinger = effect.dragsAtFinger && trigger.fires(in: .began)
+    goesAlong = effect.goesAlong && trigger.fires(in: .began)
   }
 
   /// The same action with its places among those of all bindings, and with a scope of its own unless it says otherwise.
@@ -121,17 +121,17 @@ public final class Action: Sendable {
   }
 
   /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end; keys that are
-  /// held, and scrolling, get the end; a drag at the finger gets the changes, too.
+  /// held, and scrolling, get the end; what goes along with the fingers gets the changes, too.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
   /// Whether it may be done in `state` although it does not fire: once more while the gesture goes on.
   func isRepeated(in state: RecognizerState) -> Bool { repeatsEvery != nil && state == .changed }
 
-  /// Whether `state` begins or ends a stream of changes, ends the hold of keys or scrolling, or moves a drag.
+  /// Whether `state` begins or ends a stream of changes, ends the hold of keys or scrolling, or moves what goes along.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
-    case .changed: dragsAtFinger
+    case .changed: goesAlong
     case .ended, .cancelled: streamsChanges || holds || scrollsAlong
     case .possible, .recognized, .failed: false
     }

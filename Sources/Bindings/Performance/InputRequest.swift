@@ -33,6 +33,12 @@ public struct InputRequest: Sendable {
   public var movement = Vector.zero
   /// Whether the action has gone along with this gesture before.
   public var goesOn = false
+  /// By how much the fingers have gone apart since then, against where they were.
+  public var scale = 1.0
+  /// How many fingers the gesture has.
+  public var fingers = 0
+  /// Whether its end is that of a gesture that was cancelled.
+  public var isCancelled = false
   /// Where the gesture is; nil if that is unknown, or of no interest.
   public var spot: ScreenSpot?
 
@@ -54,6 +60,9 @@ extension InputRequest {
     // The first order has the whole way from where the gesture left its slop.
     let values = performance.order.event.values
     goesOn = performance.order.event.state == .changed && movement != values.translation
+    scale = performance.order.progress.scale
+    fingers = performance.order.event.values.fingers
+    isCancelled = performance.order.event.state == .cancelled
     spot = performance.spot
   }
 }

@@ -87,6 +87,8 @@ struct ActionSection: Sendable {
   var drag: Range<Int>?
   /// Its key `native`, and which gesture that is.
   var native: Located<NativeGestureKind>?
+  /// Whether touchegg's clients are told of it instead.
+  var announces = false
   /// The key of what goes along with the fingers, `scroll` or `move`.
   var follower: Located<String>?
   /// Its key `at`, where it is the finger.

@@ -17,11 +17,13 @@ extension Runtime {
     add(input)
     let actions = DesktopActionsOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
     add(actions)
+    let touchegg = ToucheggOnLoop(on: loop, dryRun: options.dryRun, log: log)
     if let rules {
       input.use(rules)
       actions.use(rules)
+      touchegg.use(rules)
     }
-    return EffectPerformer(commands, input, actions)
+    return EffectPerformer(commands, input, actions, touchegg)
   }
 
   /// Makes a runner whose processes and streams this runtime watches, and adds it as a part.

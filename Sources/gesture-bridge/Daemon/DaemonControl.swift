@@ -145,7 +145,7 @@ final class DaemonControl {
     }
     let orders = gestures.trigger(GestureID(place))
     if !orders.isEmpty, orders.allSatisfy(\.effect.takesFingers) {
-      let isNative = orders.allSatisfy { $0.effect.native != nil }
+      let isNative = orders.allSatisfy { $0.effect.native != nil || $0.effect.announces }
       return .refused(isNative ? Message.onlyNative(name) : Message.takesFingers(name), fix: Message.makeItByHand)
     }
     guard orders.isEmpty else { return .done([.init("orders", .array(orders.begun.map(\.fact)))]) }

@@ -32,11 +32,15 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   private let commands: CommandRunner
   private let input: EmulationOnLoop
   private let actions: DesktopActionsOnLoop
+  private let touchegg: ToucheggOnLoop
 
-  init(_ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop) {
+  init(
+    _ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop, _ touchegg: ToucheggOnLoop
+  ) {
     self.commands = commands
     self.input = input
     self.actions = actions
+    self.touchegg = touchegg
   }
 
   var isDryRun: Bool {
@@ -45,6 +49,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
       commands.isDryRun = newValue
       input.setDryRun(newValue)
       actions.setDryRun(newValue)
+      touchegg.setDryRun(newValue)
     }
   }
 
@@ -56,7 +61,10 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   func start(_ request: CommandRequest) { commands.start(request) }
   func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
-  func emulate(_ request: InputRequest) { input.perform(request) }
+  func emulate(_ request: InputRequest) {
+    touchegg.perform(request)
+    input.perform(request)
+  }
   func ask(_ request: DesktopRequest) { actions.perform(request) }
 
   func show(_ notification: Notification) { commands.start(notification.request) }
@@ -65,12 +73,14 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
     input.use(rules)
     actions.use(rules)
+    touchegg.use(rules)
   }
 
   func rest() {
     commands.dropWaiting()
     input.releaseAll()
     actions.dropWaiting()
+    touchegg.rest()
   }
 
   func resume() {
@@ -84,6 +94,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     commands.stop()
     input.stop()
     actions.stop()
+    touchegg.stop()
   }
 }
 

@@ -192,6 +192,14 @@ struct InputEffectTests {
       #"began = { native = "swipe", fingers = 5 }"#, "desktops know no swipe of 5 fingers | write 3 or 4"
     ),
     (#"began = { native = "pinch", fingers = 1 }"#, "desktops know no pinch of 1 finger | write 2, 3 or 4"),
+    (
+      #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
+      "a gesture of the desktop's goes on by itself, and nothing beside it can be repeated | remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`"
+    ),
+    (
+      #"run = { keys = "a", via = "touchegg" }"#,
+      "`via` says more of `native`, which is not here | add `native`, or remove `via`"
+    ),
     (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | it may be swipe, pinch or hold"),
     (
       #"run = { keys = "a", fingers = 4 }"#,
@@ -236,6 +244,34 @@ struct InputEffectTests {
     let pads = try #require(rules("device = \"touchpad\"\nbegan = { native = \"swipe\" }" + intercepted).rules)
     #expect(!pads.makesNativeOnTouchscreens)
     #expect(try !#require(rules("began = { hold = \"Alt\" }").rules).makesNativeOnTouchscreens)
+  }
+
+  /// No device makes them, so none need be intercepted.
+  @Test(arguments: ["up", "cancel"]) func gesturesThatTouchegsClientsHear(end: String) throws {
+    let rules = try #require(self.rules("began = { native = \"swipe\", fingers = 4, via = \"touchegg\" }").rules)
+    #expect(rules.announces && !rules.makesNativeOnTouchscreens && rules.inputNeeds == [])
+    #expect(rules.inputs.map(\.words) == [["swipe of 4 fingers by touchegg"]])
+    let requests = try TouchScriptOfADrag(end: end).requests(rules)
+    #expect(requests.first?.moment == .beginning && requests.last?.moment == .end)
+    #expect(requests.dropFirst().dropLast().allSatisfy { $0.moment == .movement } && requests.count > 5)
+    #expect(requests.allSatisfy { $0.fingers == 3 && $0.scale == 1 } && requests.last?.isCancelled == (end == "cancel"))
+    let pinch = try #require(self.rules("began = { native = \"pinch\", via = \"touchegg\" }", kind: "pinch").rules)
+    #expect(pinch.announces)
+  }
+
+  @Test(arguments: [
+    (
+      "rotation", "pinch",
+      "the desktop's pinch has nothing to follow: a rotation says nothing of scale | take a gesture that does, such as a pinch"
+    ),
+    (
+      "long-press", "hold",
+      "desktops that know touchegg hear of swipes and pinches, and of no hold | remove `via`, or take another gesture"
+    ),
+  ])
+  func whatTouchegsClientsDontHear(kind: String, native: String, diagnostic: String) {
+    let told = said("began = { native = \"\(native)\", via = \"touchegg\" }", kind: kind)
+    #expect(told.contains(diagnostic), "\(told)")
   }
 
   @Test func aTapHoldsNothing() {

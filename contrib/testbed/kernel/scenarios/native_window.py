@@ -2,8 +2,8 @@
 window make of them.
 
 The touchscreen is intercepted: sway takes no gesture of a touchpad while a window is touched. Sixty swipes of a finger from the lower edge
-(more by `gestures=200`) in a window, which hears nothing else, or of the touch only that it is cancelled. Then sway goes to another workspace
-by one, and stays if it is cancelled; and rules, a touchscreen or a daemon goes amid one.
+(more by `gestures=200`) in a window, which hears nothing else, or of the touch only that it is cancelled. Then sway goes to another
+workspace by one, and stays if it is cancelled; and rules, a touchscreen or a daemon goes amid one.
 """
 
 import itertools

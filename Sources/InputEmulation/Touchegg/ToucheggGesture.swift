@@ -1,0 +1,102 @@
+import Bindings
+import GestureCore
+
+/// A gesture as touchegg's clients hear of it: its way is that of the first movement, and stays; how far it has gone along that
+/// way is a share. There is no cancelling, so one that is cancelled goes back to the beginning.
+struct ToucheggGesture {
+  enum Signal: String {
+    case begin = "OnGestureBegin"
+    case update = "OnGestureUpdate"
+    case end = "OnGestureEnd"
+  }
+
+  /// A signal with its values, by touchegg's own numbers.
+  struct Report: Equatable {
+    let signal: Signal
+    let type: UInt32
+    let direction: UInt32
+    let percentage: Double
+    let fingers: Int32
+    /// In ms.
+    let elapsed: UInt64
+
+    /// That of a touchpad, as clients know such gestures.
+    static let device: UInt32 = 1
+  }
+
+  private enum Way: UInt32 {
+    case up = 1, down, left, right, closer, apart
+  }
+
+  /// In mm: a gesture that has gone so far is whole. GNOME's desktops go from one to the next by 28 mm on a touchpad.
+  private static let whole = 25.0
+  /// In mm, and as a share: from then on the way is known.
+  private static let least = (way: 1.0, scale: 0.02)
+
+  let holder: InputRequest.Holder
+  private let kind: NativeGestureKind
+  private let fingers: Int32
+  private let began: Int64
+  private var movement: Vector
+  private var scale: Double
+  private var way: Way?
+
+  /// Begins at a time in microseconds.
+  init(_ gesture: NativeGesture, _ request: InputRequest, at now: Int64) {
+    holder = request.holder
+    kind = gesture.kind
+    fingers = Int32(clamping: gesture.fingers(of: request.fingers))
+    (movement, scale) = (request.movement, request.scale)
+    began = now
+  }
+
+  /// The fingers have gone on; nil before they have gone anywhere.
+  mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
+    guard request.movement.isFinite, request.scale.isFinite else { return nil }
+    movement += request.movement
+    scale *= request.scale
+    if way != nil { return report(.update, percentage, at: now) }
+    way = begunWay
+    return way == nil ? nil : report(.begin, percentage, at: now)
+  }
+
+  /// Nothing, if it has never begun.
+  func end(isCancelled: Bool, at now: Int64) -> [Report] {
+    guard isCancelled else { return [report(.end, percentage, at: now)].compactMap(\.self) }
+    return [report(.update, 0, at: now), report(.end, 0, at: now)].compactMap(\.self)
+  }
+
+  private var begunWay: Way? {
+    switch kind {
+    case .swipe:
+      guard movement.length >= Self.least.way else { return nil }
+      return abs(movement.x) > abs(movement.y)
+        ? (movement.x > 0 ? .right : .left) : (movement.y > 0 ? .down : .up)
+    case .pinch:
+      guard abs(scale - 1) >= Self.least.scale else { return nil }
+      return scale > 1 ? .apart : .closer
+    case .hold: return nil
+    }
+  }
+
+  private var percentage: Double {
+    let share =
+      switch way {
+      case .up: -movement.y / Self.whole
+      case .down: movement.y / Self.whole
+      case .left: -movement.x / Self.whole
+      case .right: movement.x / Self.whole
+      case .closer: 1 - scale
+      case .apart: scale - 1
+      case nil: 0.0
+      }
+    return min(max(share, 0), 1) * 100
+  }
+
+  private func report(_ signal: Signal, _ percentage: Double, at now: Int64) -> Report? {
+    guard let way else { return nil }
+    return Report(
+      signal: signal, type: kind == .pinch ? 2 : 1, direction: way.rawValue, percentage: percentage, fingers: fingers,
+      elapsed: UInt64(max(0, now - began) / 1000))
+  }
+}

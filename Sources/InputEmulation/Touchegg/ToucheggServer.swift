@@ -1,0 +1,158 @@
+import Base
+import Bindings
+import CSystem
+import Desktop
+import GestureCore
+import Glibc
+import Logging
+
+/// Tells desktops that know touchegg of gestures, in its own words: Cinnamon, elementary's, GNOME on X11 with its extension.
+///
+///     closed --rules have such gestures--> open --they don't any more--> closed
+///     closed --another program has the address, as touchegg itself--> closed, which is said once
+///
+/// Only programs of the same user are told. None is waited for: one that does not read is let go.
+public final class ToucheggServer {
+  /// That of touchegg; it is in no folder.
+  public static let address = "touchegg"
+  private static let path = "/io/github/joseexposito/Touchegg"
+  private static let interface = "io.github.joseexposito.Touchegg"
+  /// A desktop is one.
+  static let mostClients = 8
+
+  private let address: String
+  private let log: Logger
+  private let now: () -> Int64
+  /// Ready when anything is to be served.
+  private let set: Int32
+  private var listening: Int32?
+  private var functions: BusVisitor.Functions?
+  private var clients: [BusVisitor] = []
+  private var gesture: ToucheggGesture?
+  /// What the log has.
+  private var told: Set<String> = []
+
+  /// `now` is CLOCK_MONOTONIC in microseconds.
+  public init(address: String = ToucheggServer.address, log: Logger, now: @escaping () -> Int64) {
+    self.address = address
+    self.log = log
+    self.now = now
+    set = gb_epoll_create()
+  }
+
+  deinit {
+    shut()
+    if set >= 0 { close(set) }
+  }
+
+  /// What to wait for; nil where there is nothing.
+  public var wait: (descriptor: Int32, events: Int16)? { listening == nil ? nil : (set, Int16(POLLIN)) }
+
+  /// Whether rules have gestures for it; opens the address, or closes it.
+  public func use(_ isNeeded: Bool) {
+    end(isCancelled: true)
+    told = []
+    guard isNeeded else { return shut() }
+    open()
+  }
+
+  private func open() {
+    guard listening == nil else { return }
+    guard let functions = functions ?? BusVisitor.Functions() else { return tell(ToucheggWording.noLibrary) }
+    self.functions = functions
+    let descriptor = gb_local_claim(address)
+    guard descriptor >= 0 else { return tell(ToucheggWording.closed(SystemError(call: "bind", code: errno))) }
+    listening = descriptor
+    follow(descriptor)
+    log.info("\(ToucheggWording.open)")
+  }
+
+  private func shut() {
+    clients = []
+    guard let listening else { return }
+    close(listening)
+    self.listening = nil
+  }
+
+  private func follow(_ descriptor: Int32) {
+    _ = gb_epoll_control(set, EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, UInt64(descriptor))
+  }
+
+  // MARK: Clients
+
+  /// Serves what is ready.
+  public func ready() {
+    accept()
+    clients.removeAll { !$0.process() }
+  }
+
+  private func accept() {
+    guard let listening, let functions else { return }
+    while true {
+      let number = gb_local_accept(listening)
+      guard number >= 0 else { return }
+      let descriptor = OwnedDescriptor(owning: number)
+      var (user, process): (uid_t, pid_t) = (0, 0)
+      guard gb_local_peer(number, &user, &process) == 0, user == geteuid(), clients.count < Self.mostClients,
+        let client = BusVisitor(functions, descriptor)
+      else { continue }
+      follow(client.descriptor)
+      clients.append(client)
+    }
+  }
+
+  var clientCount: Int { clients.count }
+
+  // MARK: Gestures
+
+  /// A gesture begins, goes on or ends.
+  public func perform(_ request: InputRequest, _ gesture: NativeGesture) {
+    switch request.moment {
+    case .once, .beginning:
+      end(isCancelled: true)
+      // Whatever had the address may be gone.
+      open()
+      self.gesture = ToucheggGesture(gesture, request, at: now())
+    case .movement where self.gesture?.holder == request.holder:
+      if let report = self.gesture?.move(request, at: now()) { send(report) }
+    case .end where self.gesture?.holder == request.holder: end(isCancelled: request.isCancelled)
+    case .movement, .end: break
+    }
+  }
+
+  /// Cancels the gesture that is under way.
+  public func rest() { end(isCancelled: true) }
+
+  private func end(isCancelled: Bool) {
+    guard let ended = gesture else { return }
+    gesture = nil
+    for report in ended.end(isCancelled: isCancelled, at: now()) { send(report) }
+  }
+
+  private func send(_ report: ToucheggGesture.Report) {
+    guard !clients.isEmpty else { return }
+    let arguments: [BusVisitor.Argument] = [
+      .unsigned(report.type), .unsigned(report.direction), .double(report.percentage), .signed(report.fingers),
+      .unsigned(ToucheggGesture.Report.device), .long(report.elapsed),
+    ]
+    clients.removeAll { !$0.tell(Self.path, Self.interface, report.signal.rawValue, arguments) }
+  }
+
+  /// Each sentence once, until there are other rules.
+  private func tell(_ text: String) {
+    if told.insert(text).inserted { log.warning("\(text)") }
+  }
+}
+
+/// Every sentence that it logs.
+enum ToucheggWording {
+  static let open = "desktops that know touchegg hear of gestures with `via = \"touchegg\"`"
+  static let noLibrary =
+    "gestures with `via = \"touchegg\"` are left out: there is no libsystemd, libelogind or libbasu that can serve programs"
+
+  static func closed(_ error: SystemError) -> String {
+    error.code == EADDRINUSE
+      ? "gestures with `via = \"touchegg\"` are left out: another program has touchegg's address, mostly touchegg itself; end it"
+      : "gestures with `via = \"touchegg\"` are left out: \(error)"
+  }
+}
