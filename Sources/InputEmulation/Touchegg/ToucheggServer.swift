@@ -28,7 +28,7 @@ public final class ToucheggServer {
   private var listening: Int32?
   private var functions: BusVisitor.Functions?
   private var clients: [BusVisitor] = []
-  private var gesture: ToucheggGesture?
+  private var gesture: AnnouncedGesture?
   /// What the log has.
   private var told: Set<String> = []
 
@@ -58,13 +58,13 @@ public final class ToucheggServer {
 
   private func open() {
     guard listening == nil else { return }
-    guard let functions = functions ?? BusVisitor.Functions() else { return tell(ToucheggWording.noLibrary) }
+    guard let functions = functions ?? BusVisitor.Functions() else { return tell(ToucheggServerWording.noLibrary) }
     self.functions = functions
     let descriptor = gb_local_claim(address)
-    guard descriptor >= 0 else { return tell(ToucheggWording.closed(SystemError(call: "bind", code: errno))) }
+    guard descriptor >= 0 else { return tell(ToucheggServerWording.closed(SystemError(call: "bind", code: errno))) }
     listening = descriptor
     follow(descriptor)
-    log.info("\(ToucheggWording.open)")
+    log.info("\(ToucheggServerWording.open)")
   }
 
   private func shut() {
@@ -112,7 +112,7 @@ public final class ToucheggServer {
       end(isCancelled: true)
       // Whatever had the address may be gone.
       open()
-      self.gesture = ToucheggGesture(gesture, request, at: now())
+      self.gesture = AnnouncedGesture(gesture, request, at: now())
     case .movement where self.gesture?.holder == request.holder:
       if let report = self.gesture?.move(request, at: now()) { send(report) }
     case .end where self.gesture?.holder == request.holder: end(isCancelled: request.isCancelled)
@@ -129,11 +129,11 @@ public final class ToucheggServer {
     for report in ended.end(isCancelled: isCancelled, at: now()) { send(report) }
   }
 
-  private func send(_ report: ToucheggGesture.Report) {
+  private func send(_ report: AnnouncedGesture.Report) {
     guard !clients.isEmpty else { return }
     let arguments: [BusVisitor.Argument] = [
       .unsigned(report.type), .unsigned(report.direction), .double(report.percentage), .signed(report.fingers),
-      .unsigned(ToucheggGesture.Report.device), .long(report.elapsed),
+      .unsigned(AnnouncedGesture.Report.device), .long(report.elapsed),
     ]
     clients.removeAll { !$0.tell(Self.path, Self.interface, report.signal.rawValue, arguments) }
   }
@@ -145,7 +145,7 @@ public final class ToucheggServer {
 }
 
 /// Every sentence that it logs.
-enum ToucheggWording {
+enum ToucheggServerWording {
   static let open = "desktops that know touchegg hear of gestures with `via = \"touchegg\"`"
   static let noLibrary =
     "gestures with `via = \"touchegg\"` are left out: there is no libsystemd, libelogind or libbasu that can serve programs"

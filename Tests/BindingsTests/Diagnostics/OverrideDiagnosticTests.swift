@@ -185,7 +185,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, output, source, intercept, \(kinds)
+               | ^^^^^ here stand size, rotation, output, source, intercept, accommodations, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own

@@ -81,7 +81,7 @@ import Testing
     let daemon = try ConfinedDaemon(Self.rules)
     #expect(!daemon.bed.log.contains("start gesture-bridge anew"))
     try daemon.bed.save("[device.\"*\"]\nintercept = true\n" + Self.rules)
-    #expect(daemon.bed.log.contains("a daemon that was confined while it had to intercept none can't"))
+    #expect(daemon.bed.log.contains("a daemon that was confined by rules that do neither can't"))
     let other = try ConfinedDaemon("[device.\"*\"]\nintercept = true\n" + Self.rules)
     try other.bed.save(Self.rules)
     try other.bed.save("[device.\"*\"]\nintercept = true\n" + Self.rules)

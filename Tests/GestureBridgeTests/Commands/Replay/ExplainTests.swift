@@ -57,7 +57,7 @@ struct ExplainTests {
     let outcome = try run("explain", "slow.touches", "--json")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let document = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-    #expect(Set(document.keys) == ["recording", "gesture", "devices", "attempts"])
+    #expect(Set(document.keys) == ["recording", "gesture", "devices", "attempts", "ignored"])
     #expect(document["recording"] as? String == "slow.touches")
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import InputEmulation
 
 /// What touchegg's clients would hear of gestures.
-struct ToucheggGestureTests {
+struct AnnouncedGestureTests {
   private func request(_ movement: Vector = .zero, scale: Double = 1) -> InputRequest {
     let gesture = NativeGesture(kind: .swipe, fingers: nil)
     var request = InputRequest(
@@ -14,8 +14,8 @@ struct ToucheggGestureTests {
     return request
   }
 
-  private func gesture(_ kind: NativeGestureKind, fingers: Int? = nil) -> ToucheggGesture {
-    ToucheggGesture(NativeGesture(kind: kind, fingers: fingers), request(), at: 1_000_000)
+  private func gesture(_ kind: NativeGestureKind, fingers: Int? = nil) -> AnnouncedGesture {
+    AnnouncedGesture(NativeGesture(kind: kind, fingers: fingers), request(), at: 1_000_000)
   }
 
   /// One of 5 mm, its direction, and what is told of 5 mm of it.

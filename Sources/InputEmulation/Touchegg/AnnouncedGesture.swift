@@ -3,7 +3,7 @@ import GestureCore
 
 /// A gesture as touchegg's clients hear of it: its way is that of the first movement, and stays; how far it has gone along that
 /// way is a share. There is no cancelling, so one that is cancelled goes back to the beginning.
-struct ToucheggGesture {
+struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
     case update = "OnGestureUpdate"
