@@ -13,10 +13,8 @@ import Testing
 
     static let absence: Comment = "needs a compositor of `contrib/testbed/desktop/root sway` and `labwc`"
 
-    /// Those that are there.
-    static let allThere = [sway, labwc].filter(\.isThere)
-    /// The same, but labwc every night only.
-    static let all = allThere.filter { $0 == .sway || TestbedProgram.isNightly }
+    /// Those that are there; labwc every night only.
+    static let all = (TestbedProgram.isNightly ? [sway, labwc] : [sway]).filter(\.isThere)
 
     var isThere: Bool { TestbedProgram.isAllRequired || root(cached: true) != nil }
 

@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The protocols of wlroots, without a socket of the compositor's own.
-  @Test(.enabled(if: !Wlroots.allThere.isEmpty, Wlroots.absence), .timeLimit(.minutes(5)), arguments: Wlroots.allThere)
+  @Test(.enabled(if: !Wlroots.all.isEmpty, Wlroots.absence), .timeLimit(.minutes(5)), arguments: Wlroots.all)
   func wlroots(_ kind: RealCompositorTests.Kind) throws {
     let program = try kind.desktop()
     let path = try program.perform("socket")
