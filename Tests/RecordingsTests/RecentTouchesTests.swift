@@ -123,6 +123,30 @@ import Testing
     #expect(recording.interruptions.first?.time == Self.time(20))
   }
 
+  @Test func aDeviceThatGoesUnderAFingerHoldsUpNoOther() throws {
+    var recent = Self.memory()
+    recent.take(Self.frame(1000, .began, 50))
+    recent.remove(Self.screen.id, at: Self.time(1100))
+    recent.add(Self.screen, rotation: .none, at: Self.time(2000))
+    Self.drag(from: 5000, frames: 2).forEach { recent.take($0) }
+    #expect(recent.count == 2)
+    #expect(try Self.read(recent.script(last: 1)).frames.count == 4)
+  }
+
+  /// Titles of windows change all day.
+  @Test func theSessionBetweenAttemptsIsThatOfTheNextOne() throws {
+    var recent = Self.memory()
+    Self.drag(from: 1000, frames: 2).forEach { recent.take($0) }
+    for number in 0..<5000 {
+      var context = Context()
+      context.mode = "\(number)"
+      recent.change(to: context, setsMode: number == 7, at: Self.time(2000 + Double(number)))
+    }
+    Self.drag(from: 9000, frames: 2).forEach { recent.take($0) }
+    #expect(recent.count == 2)
+    #expect(try Self.read(recent.script()).contexts.map(\.context.mode) == ["4999"])
+  }
+
   /// Random touches: what is remembered decides as what the rules were shown.
   @Test(arguments: 1...10) func theRulesDecideTheSameAgain(_ seed: UInt64) throws {
     var random = SeededNumbers(seed)

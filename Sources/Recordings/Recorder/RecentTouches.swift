@@ -43,6 +43,8 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
+  /// A session may change for hours while a finger rests.
+  private static let mostNotes = 1 << 10
   private static let pause = TimeSpan(milliseconds: 1000)
 
   private var records: [Record] = []
@@ -50,8 +52,8 @@ public struct RecentTouches: Sendable {
   private var starts: [Int] = []
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
-  /// How many fingers are down, on all devices.
-  private var down = 0
+  /// How many fingers are down on each device; none where it has no entry.
+  private var down: [DeviceID: Int] = [:]
   private var lastTouched: Timestamp?
   /// Fingers have been down for longer than can be kept: nothing is, until all have lifted.
   private var isTooLong = false
@@ -69,23 +71,32 @@ public struct RecentTouches: Sendable {
   }
 
   /// The device is gone.
-  public mutating func remove(_ device: DeviceID, at time: Timestamp) { note(.gone(device), at: time) }
+  public mutating func remove(_ device: DeviceID, at time: Timestamp) {
+    down[device] = nil
+    note(.gone(device), at: time)
+  }
 
   /// All touches are cancelled, and nothing waits any more.
   public mutating func cancelAll(at time: Timestamp) {
-    down = 0
+    down.removeAll(keepingCapacity: true)
     isTooLong = false
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
   /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
+    var setsMode = setsMode
+    // Between two attempts only the last one matters: a title may change all day.
+    if let last = notes.last, case .session(_, let hasSet) = last.fact, last.time > records.last?.time ?? .never {
+      setsMode = setsMode || hasSet
+      notes.removeLast()
+    }
     note(.session(context, setsMode: setsMode), at: time)
   }
 
   /// Forgets all attempts.
   public mutating func forget() {
-    isTooLong = down > 0
+    isTooLong = !down.isEmpty
     records.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     dropNotes(before: .never)
@@ -96,15 +107,17 @@ public struct RecentTouches: Sendable {
     for touch in frame.touches {
       switch touch.phase {
       case .began:
-        if down == 0 { land(at: frame.time) }
-        down += 1
-      case .ended, .cancelled: down = max(0, down - 1)
+        if down.isEmpty { land(at: frame.time) }
+        down[frame.device, default: 0] += 1
+      case .ended, .cancelled:
+        let left = (down[frame.device] ?? 0) - 1
+        down[frame.device] = left > 0 ? left : nil
       case .moved, .stationary: break
       }
     }
     lastTouched = frame.time
     guard !isTooLong else {
-      isTooLong = down > 0
+      isTooLong = !down.isEmpty
       return
     }
     if !starts.isEmpty { append(frame) }
@@ -151,6 +164,7 @@ public struct RecentTouches: Sendable {
 
   private mutating func note(_ fact: Note.Fact, at time: Timestamp) {
     notes.append(Note(time: time, fact: fact))
+    if notes.count > Self.mostNotes { return forget() }
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
