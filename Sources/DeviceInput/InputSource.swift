@@ -180,7 +180,7 @@ public final class InputSource: TouchSource {
 
   /// A gesture on a touchscreen goes on.
   package func follow(_ event: GestureEvent) {
-    if ownTouchpad.isLed(by: event) { ownTouchpad.follow(event, at: now()) }
+    if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
   /// The fingers that a gesture has on an intercepted touchpad do something by its clone, or do no more; logs once for each

@@ -74,6 +74,8 @@ package struct GesturePad: Sendable {
   }
 
   /// Whether the contacts follow the fingers of this gesture.
+  package var isLed: Bool { leader != nil }
+
   package func isLed(by event: GestureEvent) -> Bool { leader?.leads(event) ?? false }
 
   /// A gesture goes on; of interest is the one that leads the contacts.

@@ -24,6 +24,9 @@ final class VirtualTouchpad {
 
   private var life = Life.unneeded
   private var pad = GesturePad()
+  /// Whether a gesture leads it, and when it must be advanced: each is asked with every event, and the pad is large to copy.
+  private(set) var isLed = false
+  private(set) var nextDeadline: Timestamp?
   private let log: Logger
 
   init(log: Logger) { self.log = log }
@@ -53,6 +56,7 @@ final class VirtualTouchpad {
       return refuse(.noClone(reason))
     }
     (life, pad) = (.open(uinput), GesturePad())
+    (isLed, nextDeadline) = (false, nil)
     log.info("\(Wording.virtualTouchpad)")
   }
 
@@ -88,15 +92,12 @@ final class VirtualTouchpad {
     write()
   }
 
-  func isLed(by event: GestureEvent) -> Bool { pad.isLed(by: event) }
-
-  /// A gesture on a touchscreen goes on.
+  /// A gesture goes on, which may be the one that leads it.
   func follow(_ event: GestureEvent, at now: Timestamp) {
+    guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)
     write()
   }
-
-  var nextDeadline: Timestamp? { pad.deadline }
 
   func advance(to now: Timestamp) {
     pad.advance(to: now)
@@ -108,5 +109,6 @@ final class VirtualTouchpad {
     pad.write { events in
       if let uinput { Interception.write(events, to: uinput) }
     }
+    (isLed, nextDeadline) = (pad.isLed, pad.deadline)
   }
 }

@@ -7,10 +7,21 @@ import GestureCore
 /// that taps in a row stay together.
 ///
 ///     records:  | attempt | attempt ........ | attempt |
-///               ^ starts.first               ^ starts.last
+///               ^ starts.first               ^ starts.last   ^ end
+///
+/// Records have numbers that only grow. Each lies in a ring at its number modulo the ring's size, so that nothing is moved.
 public struct RecentTouches: Sendable {
-  /// One touch of one frame; its place is as exact as recordings write it.
+  /// One touch of one frame; its place is as exact as recordings write it. 32 bytes.
   fileprivate struct Record: Sendable {
+    struct Marks: OptionSet, Sendable {
+      let rawValue: UInt8
+      static let isCountedOnly = Marks(rawValue: 1)
+      /// A frame in which a button changed, and no touch.
+      static let isEmpty = Marks(rawValue: 2)
+      /// The frame ends here.
+      static let isLast = Marks(rawValue: 4)
+    }
+
     var time: Timestamp
     var device: DeviceID
     var touch: Int32 = 0
@@ -21,11 +32,7 @@ public struct RecentTouches: Sendable {
     var phase = Touch.Phase.stationary
     var tool = Touch.Tool.finger
     var buttons: Buttons
-    var isCountedOnly = false
-    /// A frame in which a button changed, and no touch.
-    var isEmpty = false
-    /// The frame ends here.
-    var isLast = false
+    var marks: Marks = []
   }
 
   /// What the devices and the session are like from a moment on, or what broke touches off then.
@@ -47,13 +54,16 @@ public struct RecentTouches: Sendable {
   private static let mostNotes = 1 << 10
   private static let pause = TimeSpan(milliseconds: 1000)
 
+  /// The ring; it grows up to `mostRecords`.
   private var records: [Record] = []
-  /// Where each attempt begins in `records`.
+  /// The number of the next record.
+  private var end = 0
+  /// The number of each attempt's first record.
   private var starts: [Int] = []
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
-  /// How many fingers are down on each device; none where it has no entry.
-  private var down: [DeviceID: Int] = [:]
+  /// How many fingers are down on each device that has any. There are few, and each touch looks here.
+  private var down: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
   /// Fingers have been down for longer than can be kept: nothing is, until all have lifted.
   private var isTooLong = false
@@ -72,7 +82,7 @@ public struct RecentTouches: Sendable {
 
   /// The device is gone.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) {
-    down[device] = nil
+    down.removeAll { $0.device == device }
     note(.gone(device), at: time)
   }
 
@@ -87,7 +97,7 @@ public struct RecentTouches: Sendable {
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts only the last one matters: a title may change all day.
-    if let last = notes.last, case .session(_, let hasSet) = last.fact, last.time > records.last?.time ?? .never {
+    if let last = notes.last, case .session(_, let hasSet) = last.fact, last.time > lastTime ?? .never {
       setsMode = setsMode || hasSet
       notes.removeLast()
     }
@@ -97,7 +107,6 @@ public struct RecentTouches: Sendable {
   /// Forgets all attempts.
   public mutating func forget() {
     isTooLong = !down.isEmpty
-    records.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     dropNotes(before: .never)
   }
@@ -106,12 +115,8 @@ public struct RecentTouches: Sendable {
   public mutating func take(_ frame: Frame) {
     for touch in frame.touches {
       switch touch.phase {
-      case .began:
-        if down.isEmpty { land(at: frame.time) }
-        down[frame.device, default: 0] += 1
-      case .ended, .cancelled:
-        let left = (down[frame.device] ?? 0) - 1
-        down[frame.device] = left > 0 ? left : nil
+      case .began: land(on: frame.device, at: frame.time)
+      case .ended, .cancelled: lift(from: frame.device)
       case .moved, .stationary: break
       }
     }
@@ -123,43 +128,68 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { append(frame) }
   }
 
+  private mutating func land(on device: DeviceID, at time: Timestamp) {
+    if down.isEmpty { begin(at: time) }
+    if let index = down.firstIndex(where: { $0.device == device }) {
+      down[index].fingers += 1
+    } else {
+      down.append((device, 1))
+    }
+  }
+
+  private mutating func lift(from device: DeviceID) {
+    guard let index = down.firstIndex(where: { $0.device == device }) else { return }
+    down[index].fingers -= 1
+    if down[index].fingers == 0 { down.remove(at: index) }
+  }
+
   /// The first finger lands.
-  private mutating func land(at time: Timestamp) {
+  private mutating func begin(at time: Timestamp) {
     isTooLong = false
     if let lastTouched, !starts.isEmpty, time - lastTouched < Self.pause { return }
-    starts.append(records.count)
+    starts.append(end)
     if starts.count > Self.mostAttempts { dropFirst() }
   }
 
   private mutating func append(_ frame: Frame) {
-    while records.count + max(1, frame.touches.count) > Self.mostRecords {
+    while end - (starts.first ?? end) + max(1, frame.touches.count) > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
       dropFirst()
     }
     if records.isEmpty { records.reserveCapacity(Self.mostRecords) }
+    var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
     guard !frame.touches.isEmpty else {
-      var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
-      (record.isEmpty, record.isLast) = (true, true)
-      return records.append(record)
+      record.marks = [.isEmpty, .isLast]
+      return append(record)
     }
+    var left = frame.touches.count
     for touch in frame.touches {
-      var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
+      left -= 1
       record.touch = touch.id
       (record.x, record.y) = (Float(touch.position.x), Float(touch.position.y))
       record.pressure = touch.pressure.map { Float($0) } ?? .nan
       (record.phase, record.tool) = (touch.phase, touch.tool)
-      record.isCountedOnly = touch.isCountedOnly
-      records.append(record)
+      record.marks = touch.isCountedOnly ? .isCountedOnly : []
+      if left == 0 { record.marks.insert(.isLast) }
+      append(record)
     }
-    records[records.count - 1].isLast = true
   }
 
+  private mutating func append(_ record: Record) {
+    let place = end % Self.mostRecords
+    if place == records.count { records.append(record) } else { records[place] = record }
+    end += 1
+  }
+
+  /// When the record with this number was; nil if there is none yet.
+  private func time(of number: Int) -> Timestamp? { number < end ? records[number % Self.mostRecords].time : nil }
+
+  /// When the last record was.
+  private var lastTime: Timestamp? { starts.first.map { $0 < end } == true ? time(of: end - 1) : nil }
+
   private mutating func dropFirst() {
-    let gone = starts.count > 1 ? starts[1] : records.count
-    records.removeFirst(gone)
     starts.removeFirst()
-    for index in starts.indices { starts[index] -= gone }
-    dropNotes(before: records.first?.time ?? .never)
+    dropNotes(before: starts.first.flatMap { time(of: $0) } ?? .never)
   }
 
   private mutating func note(_ fact: Note.Fact, at time: Timestamp) {
@@ -201,13 +231,14 @@ public struct RecentTouches: Sendable {
     var recorder = Recorder(.touchScript, remarks: remarks)
     var notes = notes[...]
     var touches: [Touch] = []
-    for record in records {
+    for number in (starts.first ?? end)..<end {
+      let record = records[number % Self.mostRecords]
       while let note = notes.first, note.time <= record.time {
         Self.tell(note, to: &recorder)
         notes.removeFirst()
       }
-      if !record.isEmpty { touches.append(Touch(record)) }
-      guard record.isLast else { continue }
+      if !record.marks.contains(.isEmpty) { touches.append(Touch(record)) }
+      guard record.marks.contains(.isLast) else { continue }
       let frame = Frame(device: record.device, time: record.time, touches: touches, buttons: record.buttons)
       _ = recorder.take(frame)
       touches.removeAll(keepingCapacity: true)
@@ -231,6 +262,6 @@ extension Touch {
     self.init(
       id: record.touch, phase: record.phase, position: Vector(Double(record.x), Double(record.y)), tool: record.tool,
       pressure: record.pressure.isNaN ? nil : Double(record.pressure))
-    isCountedOnly = record.isCountedOnly
+    isCountedOnly = record.marks.contains(.isCountedOnly)
   }
 }
