@@ -33,8 +33,11 @@ struct Contest: Sendable {
     for manner in Manner.allCases {
       var order = identity
       if manner == .permuted {
-        guard world.actors.count > 1, law.isIndifferentToOrder else { continue }
         order = Array(identity.reversed())
+        guard world.actors.count > 1, law.isIndifferentToOrder, law.waits(as: Law(world.permuted(order)), in: order)
+        else {
+          continue
+        }
       }
       let observer = manner == .observed ? journal : nil
       guard var engine = try? Engine(rules: world.permuted(order).rules, observer: observer) else { return nil }

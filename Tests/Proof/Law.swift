@@ -264,6 +264,15 @@ extension Law {
     }
   }
 
+  /// Whether gestures wait for each other as in `other`, where the rules stand in another order. They do not where two would each wait for
+  /// the other, as edge gestures that yield to edges: there the first one goes first.
+  func waits(as other: Law, in order: [Int]) -> Bool {
+    order.indices.allSatisfy { place in
+      let there = Set(other.waits[place].map { "\(order[$0.on]) \($0.reason)" })
+      return there == Set(waits[order[place]].map { "\($0.on) \($0.reason)" })
+    }
+  }
+
   /// It goes out once, and nothing but its distance says when it goes before others.
   private func isPlain(_ index: Int) -> Bool {
     let plan = actors[index].plan
