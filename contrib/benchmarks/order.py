@@ -1,0 +1,145 @@
+#!/usr/bin/python3
+"""Writes in which order the functions of gesture-bridge stand in the released program: those that a gesture runs side by side.
+
+usage: contrib/bench order [--swipes N] [PROGRAM]     PROGRAM: gesture-bridge with its symbols; without one it is built
+
+A frame of touches runs a tenth of the functions of the program. Where these are spread over it, most of what a frame costs is fetching
+their code. So the linker puts first what runs most often. Each function is counted by valgrind while N swipes (60) of a mocked
+touchscreen start commands; what runs in less than a tenth of the gestures is left out, as is what runs at the start.
+
+Writes contrib/packaging/function-order, a function a line, which contrib/release gives to the linker. A name that no longer exists there
+does no harm, and a function that is missing stands where it would without the list.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.realpath(os.path.join(HERE, "../.."))
+sys.path[:0] = [os.path.join(HERE, "../testbed"), HERE]
+
+import environment
+
+LIST = os.path.join(ROOT, "contrib/packaging/function-order")
+RULES = """
+[gesture.swiped]
+kind = "pan"
+fingers = 3
+ended = '{command}'
+
+[gesture.flicked]
+kind = "swipe"
+fingers = 3
+direction = "left"
+run = '{command}'
+require-to-fail = ["pinched"]
+
+[gesture.pinched]
+kind = "pinch"
+fingers = 3
+ended = '{command}'
+"""
+# Valgrind makes a program some 50 times slower.
+PATIENCE = 10
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(
+        usage="contrib/bench order [--swipes N] [PROGRAM]", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--swipes", type=int, default=60, help=argparse.SUPPRESS)
+    parser.add_argument("program", nargs="?", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def built():
+    subprocess.run([os.path.join(ROOT, "contrib/release")], check=True, stdout=sys.stderr)
+    return os.path.join(ROOT, ".build/release/gesture-bridge")
+
+
+def profile(program, swipes, out, work):
+    """Has the program's functions counted while there are swipes."""
+    import peers
+
+    peers.WITHIN = PATIENCE
+    rules = f"{work}/rules.toml"
+    with open(rules, "w", encoding="utf-8") as file:
+        file.write(RULES)
+    side = peers.Side(
+        work, "order",
+        f"valgrind --quiet --tool=callgrind --demangle=no --callgrind-out-file={out} "
+        f"{program} --allow-root --config {{config:{rules}}}")
+    side.start()
+    try:
+        time.sleep(PATIENCE)
+        for _ in range(5):
+            side.swipe(False)
+        # Only what gestures run counts.
+        clean = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        subprocess.run(["callgrind_control", "-z", str(side.process)], check=True, stdout=subprocess.DEVNULL, env=clean)
+        for _ in range(swipes):
+            side.swipe(False)
+    finally:
+        side.close()
+
+
+def calls_of(out, program):
+    """How often each function of the program was called."""
+    names, objects, home, calls = {}, {}, {}, {}
+
+    def named(text, known):
+        number, _, name = re.match(r"\((\d+)\)( (.*))?$", text).group(1, 2, 3)
+        if name is not None:
+            known[number] = name
+        return known[number]
+
+    def function(text):
+        # A function that calls itself has a number behind its name.
+        return re.sub(r"'\d+$", "", named(text, names))
+
+    here = called = None
+    with open(out, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            line = line.rstrip("\n")
+            if line.startswith("ob="):
+                here = named(line[3:], objects)
+            elif line.startswith("cob="):
+                named(line[4:], objects)
+            elif line.startswith("fn="):
+                home[function(line[3:])] = here
+            elif line.startswith("cfn="):
+                called = function(line[4:])
+            elif line.startswith("calls="):
+                calls[called] = calls.get(called, 0) + int(line[6:].split()[0])
+    own = os.path.basename(program)
+    return {name: calls.get(name, 0) for name, place in home.items() if place and os.path.basename(place) == own}
+
+
+def main():
+    arguments = read_arguments()
+    program = arguments.program or built()
+    with tempfile.TemporaryDirectory() as work:
+        # Valgrind reads what a debugger needs, which takes minutes.
+        lean = f"{work}/gesture-bridge"
+        subprocess.run(["objcopy", "--strip-debug", program, lean], check=True)
+        profile(lean, arguments.swipes, f"{work}/calls", work)
+        calls = calls_of(f"{work}/calls", lean)
+    often = [name for name, count in calls.items() if count >= arguments.swipes // 10]
+    if len(often) < 100:
+        raise SystemExit(f"contrib/bench: only {len(often)} functions of {program} have names and run with each gesture")
+    often.sort(key=lambda name: (-calls[name], name))
+    with open(LIST, "w", encoding="utf-8") as file:
+        file.writelines(f"{name}\n" for name in often)
+    print(f"{len(often)} functions in {os.path.relpath(LIST, ROOT)}")
+
+
+if not shutil.which("valgrind"):
+    raise SystemExit("contrib/bench: valgrind is missing: sudo apt install valgrind")
+environment.enter(os.path.abspath(__file__))
+main()
