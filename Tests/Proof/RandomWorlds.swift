@@ -136,7 +136,7 @@ public struct RandomWorlds: Sendable {
     var plan = dice.pick(Plan.basic + [.triple])
     if dice.chance(4) { plan = plan.fingers(dice.pick([1...2, 2...2, 1...3, 2...3]), within: dice.pick([45, 120])) }
     if dice.chance(8) { plan = .tapAndDrag }
-    if dice.chance(10) {
+    if dice.chance(7) {
       plan = dice.pick([Plan.recognizeAtMove, .beginAtMove, .tap, .failInTime]).fingers(dice.pick([2...2, 2...3]))
       plan.landsSeparately = true
       plan.part = dice.pick([.all, .left, .later])
