@@ -148,7 +148,7 @@ let package = Package(
     tests(
       "InputEmulationTests",
       ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
-    tests("ControlTests", ["Control"]),
+    tests("ControlTests", ["Control", "Text"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),
