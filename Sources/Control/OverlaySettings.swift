@@ -97,7 +97,9 @@ public enum OverlayLine: Equatable, Sendable {
   case scene(OverlayScene)
   /// Nothing follows: the daemon ends, or this end reads too slowly.
   case end
-  /// An answer, an event for others, or a scene that lacks what every scene has.
+  /// The daemon has refused to send them, in its own words.
+  case refused(String)
+  /// Another answer, an event for others, or a scene that lacks what every scene has.
   case other
 
   static let settingsEvent = "overlay"
@@ -118,7 +120,7 @@ public enum OverlayLine: Equatable, Sendable {
     case Self.settingsEvent: self = .settings(OverlaySettings(facts))
     case Self.sceneEvent: self = OverlayScene(facts).map { .scene($0) } ?? .other
     case "dropped", "ended": self = .end
-    default: self = .other
+    default: self = facts["ok"]?.flag == false ? .refused(facts["error"]?.string ?? "") : .other
     }
   }
 }

@@ -72,6 +72,8 @@ struct GestureBridgeOverlay: ParsableCommand {
         let painting = try ScenePicture(
           file: scene, width: width, height: height, scale: scale, theme: theme, background: background)
         try painting.write(to: picture)
+      } else {
+        try draw()
       }
     } catch let code as ExitCode {
       throw code
@@ -79,6 +81,18 @@ struct GestureBridgeOverlay: ParsableCommand {
       _ = writeAll(Array("gesture-bridge-overlay: error: \(error)\n".utf8), to: 2)
       throw ExitCode.failure
     }
+  }
+}
+
+extension GestureBridgeOverlay {
+  /// Draws until the daemon ends.
+  private func draw() throws {
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+    let library = try CairoLibrary()
+    guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
+    let daemon = try DaemonSocket.connect(socket, variable)
+    let display = try DisplaySearch.display(variable, library, text)
+    try OverlayProgram(daemon: daemon, display: display, text).run()
   }
 }
 

@@ -61,7 +61,7 @@ struct ScenePicture {
           } else {
             life?.take(scene, at: now)
           }
-        case .end, .other: break
+        case .end, .refused, .other: break
         }
       }
     } catch {

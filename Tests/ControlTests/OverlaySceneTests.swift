@@ -144,6 +144,7 @@ import Text
     #expect(try read(#"{"version":1,"event":"dropped"}"#) == .end)
     #expect(try read(#"{"version":1,"ok":true,"to":["overlay"]}"#) == .other)
     #expect(try read(#"{"version":1,"event":"mode","mode":"a"}"#) == .other)
+    #expect(try read(#"{"version":1,"ok":false,"error":"no"}"#) == .refused("no"))
     #expect(throws: ControlError.otherVersion("2")) { try read(#"{"version":2,"event":"ended"}"#) }
     #expect(
       String(decoding: OverlayLine.subscription, as: UTF8.self)

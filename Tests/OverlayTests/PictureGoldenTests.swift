@@ -72,7 +72,7 @@ import Testing
       case .scene(let scene):
         now = scene.time
         if life == nil { life = SceneLife(scene, at: now, motion: .full) } else { life?.take(scene, at: now) }
-      case .end, .other: Issue.record("\(variant.scene) has a line that is no scene")
+      case .end, .refused, .other: Issue.record("\(variant.scene) has a line that is no scene")
       }
     }
     settings.theme = variant.theme
