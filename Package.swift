@@ -121,7 +121,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "TOML", "Bindings", "Recordings", "Importers", "Control", "Desktop",
+        "Text", "TOML", "Bindings", "Recordings", "Importers", "Control", "Desktop",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "contrib/fuzz/Targets", swiftSettings: strict),
