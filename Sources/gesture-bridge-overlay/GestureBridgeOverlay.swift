@@ -87,6 +87,8 @@ struct GestureBridgeOverlay: ParsableCommand {
 extension GestureBridgeOverlay {
   /// Draws until the daemon ends.
   private func draw() throws {
+    // A display or daemon that goes is an error of the call, and no signal.
+    signal(SIGPIPE, SIG_IGN)
     let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
     let library = try CairoLibrary()
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }

@@ -11,9 +11,11 @@ struct HintLayout {
 
   /// All lengths at the size 1, in logical pixels.
   private enum Length {
-    /// From the fingers' middle to where a path begins and ends.
+    /// From the fingers' middle to where a path begins at the nearest, and from the outermost finger.
     static let start = 40.0
-    static let end = 128.0
+    static let beside = 30.0
+    static let path = 88.0
+    static let end = start + path
     static let leastPath = 28.0
     /// Between paths of one direction.
     static let aside = 36.0
@@ -34,17 +36,34 @@ struct HintLayout {
   private let measure: any TextMeasure
   private let area: Box
   private let center: Point
+  /// Where the fingers are around their middle.
+  private let fingers: [Point]
   private var placement: LabelPlacement
   private var left = 0
 
-  init(around center: Point, on area: Box, size: Double, _ inks: OverlayInks, _ measure: any TextMeasure) {
+  /// `fingers` are where they are now; they may have gone on from `center`.
+  init(
+    around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
+    _ measure: any TextMeasure
+  ) {
     self.size = size
     self.inks = inks
     self.measure = measure
     self.area = area.grown(by: -Length.margin * size)
     self.center = center
-    let fingers = Box(around: center, Length.start * size)
-    placement = LabelPlacement(in: self.area, gap: Length.gap * size, avoiding: [fingers])
+    let count = Double(max(fingers.count, 1))
+    let middle = Point(fingers.reduce(0) { $0 + $1.x } / count, fingers.reduce(0) { $0 + $1.y } / count)
+    self.fingers = fingers.map { Point($0.x - middle.x, $0.y - middle.y) }
+    placement = LabelPlacement(
+      in: self.area, gap: Length.gap * size, avoiding: [Box(around: center, Length.start * size)])
+    for finger in self.fingers {
+      placement.avoid(Box(around: Point(center.x + finger.x, center.y + finger.y), Length.beside * size))
+    }
+  }
+
+  /// How far from the middle a path begins: beyond all fingers.
+  private func start(_ unit: Point) -> Double {
+    fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.beside * size) }
   }
 
   /// `shown` are the hints with their opacity.
@@ -96,16 +115,16 @@ struct HintLayout {
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Point? {
     let aside = Double((index + 1) / 2) * (index % 2 == 0 ? 1 : -1) * Length.aside * size
+    let begin = start(unit)
     // On the other side where the output ends.
     let starts = [aside, -aside].map { aside in
       Point(
-        center.x + unit.x * Length.start * size + abs(unit.y) * aside,
-        center.y + unit.y * Length.start * size + abs(unit.x) * aside)
+        center.x + unit.x * begin + abs(unit.y) * aside, center.y + unit.y * begin + abs(unit.x) * aside)
     }
     let isWhole = { (start: Point) in area.contains(Box(around: start, Length.head * size)) }
     let start = starts.first(where: isWhole) ?? starts[0]
     let room = room(from: start, unit) - Length.head * size
-    let length = min((Length.end - Length.start) * size, room)
+    let length = min(Length.path * size, room)
     guard length >= Length.leastPath * size else { return nil }
     let end = Point(start.x + unit.x * length, start.y + unit.y * length)
     let width = strokeWidth(item)

@@ -69,7 +69,8 @@ package struct OverlayComposer {
     let hints = life.shown.filter { $0.item.show == .hint }
     if !hints.isEmpty {
       addTouches(life, radius: Length.touch, to: &picture, onScreen)
-      var layout = HintLayout(around: center, on: area, size: size, inks, measure)
+      let fingers = life.scene.touches.map { onScreen(Point($0.x, $0.y)) }
+      var layout = HintLayout(around: center, fingers, on: area, size: size, inks, measure)
       layout.draw(hints.map { ($0, life.opacity(of: $0, at: now)) }, to: &picture)
     }
     let lines = life.shown.filter { $0.item.show == .progress || $0.item.show == .step }
@@ -107,9 +108,9 @@ package struct OverlayComposer {
   ) {
     for touch in life.scene.touches {
       let center = place(Point(touch.x, touch.y))
-      picture.add(.disc(center, radius: radius * size, inks.accent.faded(0.3)))
+      picture.add(.disc(center, radius: radius * size, inks.accent.faded(0.4)))
       picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 5.5 * size, inks.casing))
-      picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 2.5 * size, inks.accent))
+      picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 2.5 * size, inks.text))
     }
   }
 

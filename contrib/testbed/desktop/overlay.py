@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """What gesture-bridge-overlay draws, as it arrives on the screen of a real sway, or of a real X server.
 
-usage: overlay.py PROGRAM sway|x11 ROOT [NAME...]     PROGRAM is gesture-bridge-overlay, ROOT is what `root sway` or `root x11`
-                                                      prints; NAME is what to try: pictures, clicks, rest...
+usage: overlay.py PROGRAM sway|x11|kwin ROOT [NAME...]     PROGRAM is gesture-bridge-overlay, ROOT is what `root sway`, `root x11`
+                                                           or `bus-root kwin` prints; NAME is what to try: pictures, clicks, rest...
 
 A stand-in for the daemon says the lines. The screen has to show the pictures of `--picture`, the first of a gesture within two
 refreshes; a window below gets every click; what is over leaves neither a surface nor a wake-up behind; lines that make no sense,
@@ -145,30 +145,12 @@ class WaylandScreen(Connection):
 
     def open(self):
         """A red window that fills the output, and counts the clicks it gets."""
-        compositor, base = self.bind("wl_compositor", 4), None
-        base = self.bind("xdg_wm_base", 1, {0: lambda body: self.send(base, 3, body[:4])})
-        seat = self.bind("wl_seat", 5)
-        surface = self.make(compositor, 0)
-        shown = []
-        xdg = self.make(base, 2, number(surface), {0: lambda body: shown.append(body[:4])})
-        toplevel = self.make(xdg, 1)
-        self.send(toplevel, 11, number(0))
-        self.send(surface, 6)
-        while not shown:
-            self.read()
-        descriptor = os.memfd_create("window")
-        os.write(descriptor, struct.pack("=I", 0xFFC0A080) * WIDTH * HEIGHT)
-        pool = self.make(self.shm, 0, struct.pack("=i", WIDTH * HEIGHT * 4), descriptors=[descriptor])
-        buffer = self.make(pool, 0, struct.pack("=iiiiI", 0, WIDTH, HEIGHT, WIDTH * 4, 1))
-        self.send(xdg, 4, shown[-1])
-        self.send(surface, 1, struct.pack("=Iii", buffer, 0, 0))
-        self.send(surface, 2, struct.pack("=iiii", 0, 0, WIDTH, HEIGHT))
-        self.send(surface, 6)
+        window = FilledWindow(self)
         manager = self.bind("zwlr_virtual_pointer_manager_v1", 1)
         self.pointer, self.next = self.next, self.next + 1
-        self.send(manager, 0, number(seat) + number(self.pointer))
+        self.send(manager, 0, number(window.seat) + number(self.pointer))
         self.roundtrip()
-        self.make(seat, 0, handlers={3: lambda body: self.clicks.append(struct.unpack("=IIII", body)[3])})
+        self.make(window.seat, 0, handlers={3: lambda body: self.clicks.append(struct.unpack("=IIII", body)[3])})
         self.roundtrip()
 
     def click(self, x, y):
@@ -253,9 +235,13 @@ class X11Client:
     def atom(self, name):
         return struct.unpack_from("=I", self.ask(16, 0, struct.pack("=HH", len(name), 0) + name.encode()), 8)[0]
 
-    def image(self, drawable, width, height):
-        reply = self.ask(73, 2, struct.pack("=IhhHHI", drawable, 0, 0, width, height, 0xFFFFFFFF))
+    def image(self, drawable, width, height, left=0, top=0):
+        reply = self.ask(73, 2, struct.pack("=IhhHHI", drawable, left, top, width, height, 0xFFFFFFFF))
         return reply[32:]
+
+    def part(self):
+        """The same of a part in the middle, which takes less time."""
+        return self.image(self.root, 200, 100, 540, 200), time.monotonic()
 
     def picture(self):
         """The pixels, and when they were there."""
@@ -333,6 +319,96 @@ class X11Desktop:
     def kill(self):
         self.shell.kill()
         self.shell.wait()
+
+
+class TouchedWindow(Connection):
+    """A window that fills KWin's output, and fingers that KWin is given by its own protocol."""
+
+    DOWN, MOTION, UP, FRAME = 4, 5, 6, 8
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.heard = []
+        self.fake = self.bind("org_kde_kwin_fake_input", 4)
+        self.send(self.fake, 0, text("test") + text("test"))
+        # The seat has touches from the first on.
+        self.finger(self.DOWN, struct.pack("=Iii", 0, 0, 0))
+        self.finger(self.UP, number(0))
+        window = FilledWindow(self)
+        self.touch = self.make(window.seat, 2, handlers={
+            code: lambda body, word=word: self.heard.append(word) for code, word in enumerate(("down", "up", "motion"))})
+        self.roundtrip()
+
+    def finger(self, code, body):
+        self.send(self.fake, code, body)
+        self.send(self.fake, self.FRAME)
+        self.roundtrip()
+
+    def touched(self, x, y):
+        """What the window hears of a finger that moves a little there."""
+        del self.heard[:]
+        self.finger(self.DOWN, struct.pack("=Iii", 0, x << 8, y << 8))
+        self.finger(self.MOTION, struct.pack("=Iii", 0, (x + 9) << 8, y << 8))
+        self.finger(self.UP, number(0))
+        end = time.monotonic() + 2
+        while len(self.heard) < 3 and time.monotonic() < end:
+            self.roundtrip()
+        return self.heard
+
+
+class FilledWindow:
+    """A window of one colour that fills the output."""
+
+    def __init__(self, connection):
+        compositor, memory = connection.bind("wl_compositor", 4), connection.bind("wl_shm", 1)
+        base = connection.bind("xdg_wm_base", 1)
+        connection.handlers[base] = {0: lambda body: connection.send(base, 3, body[:4])}
+        self.seat = connection.bind("wl_seat", 5)
+        surface, asked = connection.make(compositor, 0), []
+        xdg = connection.make(base, 2, number(surface), {0: lambda body: asked.append(body[:4])})
+        toplevel = connection.make(xdg, 1)
+        connection.send(toplevel, 11, number(0))
+        connection.send(surface, 6)
+        while not asked:
+            connection.read()
+        descriptor = os.memfd_create("window")
+        os.write(descriptor, struct.pack("=I", 0xFFC0A080) * WIDTH * HEIGHT)
+        pool = connection.make(memory, 0, struct.pack("=i", WIDTH * HEIGHT * 4), descriptors=[descriptor])
+        buffer = connection.make(pool, 0, struct.pack("=iiiiI", 0, WIDTH, HEIGHT, WIDTH * 4, 1))
+        connection.send(xdg, 4, asked[-1])
+        connection.send(surface, 1, struct.pack("=Iii", buffer, 0, 0))
+        connection.send(surface, 2, struct.pack("=iiii", 0, 0, WIDTH, HEIGHT))
+        connection.send(surface, 6)
+        connection.roundtrip()
+
+
+def touches(program, root, work):
+    """A window of a real KWin gets every touch that lands on something drawn."""
+    # It needs a session bus, and root.
+    from desktop import Desktop
+
+    os.mkdir(f"{work}/run", 0o700)
+    desktop, daemon, overlay = Desktop("kwin", root, f"{work}/run"), Daemon(work), None
+    try:
+        desktop.command_desktop("free")
+        variables = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+        overlay = Overlay(
+            program, daemon, variables | {"XDG_RUNTIME_DIR": f"{work}/run", "WAYLAND_DISPLAY": os.path.basename(desktop.socket())})
+        window = TouchedWindow(desktop.socket())
+        await_(lambda: window.touched(600, 300) == ["down", "motion", "up"], "the window", LIMIT)
+        for line in lines("hint", "Virtual-0"):
+            daemon.say(line)
+        await_(lambda: overlay.shared() > 0, "the picture", LIMIT)
+        for x in range(100, WIDTH, 180):
+            for y in range(60, HEIGHT, 140):
+                heard = window.touched(x, y)
+                expect(heard == ["down", "motion", "up"], f"of a touch at {x},{y} the window hears {heard}")
+        expect(overlay.shared() > 0, "the picture is gone")
+    finally:
+        if overlay:
+            overlay.kill()
+        daemon.listener.close()
+        desktop.close()
 
 
 def lines(name, output):
@@ -502,23 +578,22 @@ class Story:
 
     def try_latency(self):
         """From a line to the screen within two refreshes; the best counts, as the machine may be busy."""
-        if self.kind != "sway":
-            return
         took = {"first": [], "next": []}
+        look = self.screen.picture if self.kind == "sway" else self.screen.part
         for turn in range(12):
-            before, said = self.screen.picture()[0], lines("progress-reversed", self.desktop.output)
+            before, said = look()[0], lines("progress-reversed", self.desktop.output)
             for name, line in (("first", said[1]), ("next", said[2])):
                 time.sleep(0.1 + turn * 0.0017)
                 began = time.monotonic()
                 self.daemon.say(line)
-                while (shown := self.screen.picture())[0] == before:
+                while (shown := look())[0] == before:
                     expect(time.monotonic() < began + LIMIT, "nothing is shown")
                 took[name].append(shown[1] - began)
                 before = shown[0]
             self.clear(said[2])
         for name, times in took.items():
             times.sort()
-            print(f"{name}: {times[0] * 1000:.1f} to {times[-1] * 1000:.1f} ms, {times[len(times) // 2] * 1000:.1f} in the middle")
+            print(f"{self.kind}, {name}: {times[0] * 1000:.1f} to {times[-1] * 1000:.1f} ms, {times[len(times) // 2] * 1000:.1f} in the middle")
             expect(times[0] <= 2 * REFRESH, f"the {name} picture takes {times[0] * 1000:.1f} ms at best")
 
     def try_rest(self):
@@ -529,7 +604,8 @@ class Story:
                 end = time.monotonic() + LIMIT
                 while len(self.screen.windows()) > 1:
                     expect(time.monotonic() < end, f"a window of {name} is left")
-            expect(self.overlay.shared() == 0, f"a picture of {name} is left in memory")
+            # The last of what fades can't be seen any more.
+            await_(lambda: self.overlay.shared() == 0, f"the end of the picture of {name}", LIMIT)
         time.sleep(0.5)
         before = self.overlay.switches()
         time.sleep(5)
@@ -682,8 +758,14 @@ class Story:
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[2] not in ("sway", "x11"):
+    if len(sys.argv) < 4 or sys.argv[2] not in ("sway", "x11", "kwin"):
         sys.exit(__doc__)
+    if sys.argv[2] == "kwin":
+        with tempfile.TemporaryDirectory(dir="/tmp") as work:
+            try:
+                return touches(os.path.abspath(sys.argv[1]), sys.argv[3], work)
+            except (Failure, OSError, RuntimeError) as error:
+                sys.exit(f"kwin, touches: {error}")
     program, kind, root = sys.argv[1:4]
     only = sys.argv[4:]
     wrong = 0
