@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .executable(name: "gesture-bridge", targets: ["gesture-bridge"]),
     .executable(name: "gesture-bridge-import", targets: ["gesture-bridge-import"]),
+    .executable(name: "gesture-bridge-overlay", targets: ["gesture-bridge-overlay"]),
     .library(name: "GestureCore", targets: ["GestureCore"]),
   ],
   dependencies: [
@@ -100,6 +101,16 @@ let package = Package(
       name: "gesture-bridge-import",
       dependencies: ["Importers", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict, linkerSettings: bound),
+    // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
+    target("Overlay", ["Text", "Control", "Desktop"]),
+    // A program of its own, so that drawing and its libraries are not the daemon's.
+    .executableTarget(
+      name: "gesture-bridge-overlay",
+      dependencies: [
+        "Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict, linkerSettings: bound),
     .executableTarget(
       name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
       swiftSettings: strict),
@@ -110,7 +121,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "TOML", "Bindings", "Recordings", "Importers", "Control", "Desktop",
+        "Text", "TOML", "Bindings", "Recordings", "Importers", "Control", "Desktop",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "contrib/fuzz/Targets", swiftSettings: strict),
@@ -148,7 +159,8 @@ let package = Package(
     tests(
       "InputEmulationTests",
       ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
-    tests("ControlTests", ["Control"]),
+    tests("ControlTests", ["Control", "Text"]),
+    tests("OverlayTests", ["Overlay", "Control", "gesture-bridge-overlay"], exclude: ["Scenes", "Pictures"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),

@@ -105,6 +105,12 @@ def commands(program):
     return "".join(command(part, "") for part in shown(root["subcommands"]) if part["commandName"] != "help")
 
 
+def options(program):
+    """Those of a program without commands."""
+    root = json.loads(ask(program, "--experimental-dump-help"))["command"]
+    return "".join(item(argument) + "\n" for argument in shown(root["arguments"]))
+
+
 def main(page, program):
     with open(page, encoding="utf-8") as file:
         text = file.read().replace("@version@", ask(program, "--version").strip())
@@ -114,6 +120,8 @@ def main(page, program):
             print(line)
         elif name == "commands":
             print(commands(program).rstrip())
+        elif name == "options":
+            print(options(program).rstrip())
         else:
             print(ask(program, "manual", name).rstrip())
 

@@ -27,6 +27,8 @@ package final class WaylandConnection {
   /// By the number of the object.
   private var listeners: [UInt32: Listener] = [:]
   private var lastID = WaylandConnection.display
+  /// Numbers that the compositor has given back.
+  private var freeIDs: Set<UInt32> = []
   private var inbox = WaylandInbox()
   private let stream: LocalStream
 
@@ -52,9 +54,10 @@ package final class WaylandConnection {
 
   /// The number for an object that the next request makes; `listener` gets its events.
   package func create(_ listener: @escaping Listener) -> UInt32 {
-    lastID += 1
-    listeners[lastID] = listener
-    return lastID
+    let object = freeIDs.popFirst() ?? lastID + 1
+    lastID = max(lastID, object)
+    listeners[object] = listener
+    return object
   }
 
   /// `listener` gets the events of an object that the compositor has made.
@@ -126,9 +129,17 @@ package final class WaylandConnection {
 
   /// Events of the display: an error, and numbers that are free again.
   private func hear(_ event: inout WaylandEvent) throws(WaylandNonsense) {
+    if event.code == 1 { return free(try event.word()) }
     guard event.code == 0 else { return }
     _ = try event.word()
     let code = try event.word()
     end("the compositor reports the error \(code): \(try event.text().prefix(Self.longestError))")
+  }
+
+  /// An object is gone at the other end too. Frames of a drawing would fill the compositor's table if each had a number of its own.
+  private func free(_ object: UInt32) {
+    guard object > Self.display, object <= lastID else { return }
+    forget(object)
+    freeIDs.insert(object)
   }
 }

@@ -27,7 +27,9 @@ import Testing
     "InputEmulation": ["Actions", "DeviceInput", "Foundation", "Recordings", "Runtime", "TOML"],
     "LiveView": ["Control", "Desktop", "DeviceInput", "Foundation", "Logging", "TOML"],
     "Doctor": ["Actions", "Control", "Desktop", "Foundation", "LiveView", "Logging", "TOML"],
-    "gesture-bridge": ["Foundation", "FoundationXML", "Importers", "Yams"],
+    "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],
+    "gesture-bridge-overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
+    "gesture-bridge": ["Foundation", "FoundationXML", "Importers", "Overlay", "Yams"],
     "Importers": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
     "gesture-bridge-import": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
   ]

@@ -1,4 +1,5 @@
 import Control
+import Text
 
 extension FuzzTarget {
   /// What anybody may write to the control socket, or a false daemon back: in pieces of any size, each line a request, an
@@ -16,7 +17,19 @@ extension FuzzTarget {
         expect((try? ControlAnswer(line: answer.line)) == answer, "an answer is said again: \(answer)")
       }
       _ = understood { () throws(ControlError) in try ControlNews(line: line) }
+      if case .scene(let scene)? = understood({ () throws(ControlError) in try OverlayLine(line: line) }) {
+        // Once rounded, as a line has them, numbers stay.
+        let rounded = said(scene)
+        expect(rounded != nil && rounded.flatMap(said) == rounded, "a scene is said again: \(scene)")
+      }
     }
+  }
+
+  private static func said(_ scene: OverlayScene) -> OverlayScene? {
+    var writer = JSONWriter()
+    scene.write(to: &writer)
+    guard case .scene(let read)? = try? OverlayLine(line: writer.bytes) else { return nil }
+    return read
   }
 
   /// What is refused is refused in one line.

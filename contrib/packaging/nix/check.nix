@@ -7,6 +7,7 @@ let
     versionAtLeast = version: least: builtins.compareVersions version least >= 0;
     assertMsg = condition: message: condition || throw message;
     cleanSource = toString;
+    makeLibraryPath = builtins.concatStringsSep ":";
     licenses.mit = "MIT";
   };
   made = import ./package.nix {
@@ -15,9 +16,12 @@ let
     fetchFromGitHub = { owner, repo, tag, hash }: "${owner}/${repo} ${tag} ${hash}";
     linkFarm = name: entries: builtins.concatStringsSep ", " (map (entry: "${entry.name}: ${entry.path}") entries);
     binutils = part "binutils";
+    cairo = part "cairo";
+    glib = part "glib";
     libevdev = part "libevdev";
     libinput = part "libinput";
     libxml2 = part "libxml2";
+    pango = part "pango";
     pkg-config = part "pkg-config";
     python3 = part "python3";
     scdoc = part "scdoc";

@@ -9,9 +9,12 @@
   fetchFromGitHub,
   linkFarm,
   binutils,
+  cairo,
+  glib,
   libevdev,
   libinput,
   libxml2,
+  pango,
   pkg-config,
   python3,
   scdoc,
@@ -91,6 +94,17 @@ stdenv.mkDerivation {
 
   # contrib/release strips the programs.
   dontStrip = true;
+
+  # What draws is loaded when the overlay starts, and is nowhere else to be found.
+  postFixup = ''
+    patchelf --add-rpath ${
+      lib.makeLibraryPath [
+        cairo
+        glib
+        pango
+      ]
+    } $out/bin/gesture-bridge-overlay
+  '';
 
   meta = {
     description = "Gestures of touchscreens, touchpads and pens run commands";

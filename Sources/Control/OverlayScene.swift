@@ -1,0 +1,312 @@
+import Text
+
+/// What the overlay shows of one device from now on: its touches, and what its gestures have come to.
+///
+/// A scene replaces the device's previous one; without touches and items nothing is shown any more.
+public struct OverlayScene: Equatable, Sendable {
+  public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
+
+  /// A touch on the surface, in millimetres from its upper left corner as it is turned now.
+  public struct Touch: Equatable, Sendable {
+    public var id: Int
+    public var x: Double
+    public var y: Double
+
+    public init(id: Int, x: Double, y: Double) {
+      self.id = id
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// A point of a drawing, in a box of side 1.
+  public struct Point: Equatable, Sendable {
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// What is shown of a gesture.
+  public enum Show: String, CaseIterable, Sendable {
+    /// One of the gestures that resting fingers can still make.
+    case hint
+    /// How far the gesture has come.
+    case progress
+    /// The way of the touches so far.
+    case trail
+    /// A step has been made, such as one of the volume.
+    case step
+  }
+
+  public enum State: String, CaseIterable, Sendable {
+    case possible
+    /// A continuous gesture is at work.
+    case began
+    case recognized, failed, cancelled, ended
+  }
+
+  public enum Direction: String, CaseIterable, Sendable { case left, right, up, down }
+  public enum Side: String, CaseIterable, Sendable { case left, right, top, bottom }
+  public enum Pinch: String, CaseIterable, Sendable {
+    case inward = "in"
+    case outward = "out"
+  }
+  public enum Turn: String, CaseIterable, Sendable { case clockwise, counterclockwise }
+
+  /// The movement that makes the gesture; a way of nil stands for any.
+  public enum Look: Equatable, Sendable {
+    case arrow(Direction?)
+    /// Inwards from this edge of the surface.
+    case edge(Side)
+    case pinch(Pinch?)
+    case turn(Turn?)
+    /// A tap, a press, or fingers that rest.
+    case stay
+    /// A drawing to be made.
+    case draw([Point])
+  }
+
+  public struct Item: Equatable, Sendable {
+    public var show: Show
+    public var name: String
+    /// What the gesture does, for people; may be empty.
+    public var does: String
+    public var look: Look
+    public var state: State
+    /// How far the gesture is on its way to be recognized, 0 to 1.
+    public var progress: Double
+    /// What a step has changed, 0 to 1, such as the volume; nil if unknown.
+    public var level: Double?
+    /// What a step has come to, in words; nil if unknown.
+    public var text: String?
+
+    public init(
+      show: Show, name: String, does: String = "", look: Look, state: State = .possible, progress: Double = 0,
+      level: Double? = nil, text: String? = nil
+    ) {
+      self.show = show
+      self.name = name
+      self.does = does
+      self.look = look
+      self.state = state
+      self.progress = progress
+      self.level = level
+      self.text = text
+    }
+  }
+
+  /// How many of each a reader takes; the rest of a line is left out.
+  public static let mostItems = 32
+  public static let mostTouches = 16
+  public static let mostPoints = 256
+  /// The rest of a longer text is cut off, in characters.
+  public static let longestText = 80
+  /// The sides that a surface may have, in millimetres.
+  public static let sides = 1.0...10_000.0
+
+  public var device: String
+  public var surface: Surface
+  /// The output that a touchscreen lies on, as the compositor or RandR calls it; nil if unknown, and for a touchpad.
+  public var output: String?
+  /// The sides of the surface in millimetres, as it is turned now.
+  public var width: Double
+  public var height: Double
+  /// When the touches were there, CLOCK_MONOTONIC microseconds.
+  public var time: Int64
+  public var touches: [Touch]
+  public var items: [Item]
+
+  public init(
+    device: String, surface: Surface, output: String? = nil, width: Double, height: Double, time: Int64,
+    touches: [Touch] = [], items: [Item] = []
+  ) {
+    self.device = device
+    self.surface = surface
+    self.output = output
+    self.width = width
+    self.height = height
+    self.time = time
+    self.touches = touches
+    self.items = items
+  }
+
+  /// Nothing is to be shown.
+  public var isEmpty: Bool { touches.isEmpty && items.isEmpty }
+}
+
+// MARK: Reading
+
+extension OverlayScene {
+  /// From the members of a line. Nil if the device, its sides or the time are not there; touches and items that can't be
+  /// used are left out.
+  public init?(_ facts: JSONValue) {
+    guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
+      let width = facts["width"]?.fraction, let height = facts["height"]?.fraction, Self.sides.contains(width),
+      Self.sides.contains(height), let time = facts["time"]?.count
+    else { return nil }
+    self.init(
+      device: Self.safe(device), surface: surface, output: facts["output"]?.string.map(Self.safe), width: width,
+      height: height, time: Int64(time))
+    for value in (facts["touches"]?.values ?? []).prefix(Self.mostTouches) {
+      guard let id = value["id"]?.count, let x = value["x"]?.fraction, let y = value["y"]?.fraction else { continue }
+      touches.append(Touch(id: id, x: min(max(x, 0), width), y: min(max(y, 0), height)))
+    }
+    items = (facts["items"]?.values ?? []).prefix(Self.mostItems).compactMap(Item.init)
+  }
+
+  /// A text of the rules, short, and without what changes the direction of the text around it.
+  fileprivate static func safe(_ text: String) -> String { Words.cut(text, to: longestText).visible }
+}
+
+extension OverlayScene.Item {
+  fileprivate init?(_ facts: JSONValue) {
+    guard let show = facts["show"]?.string.flatMap(OverlayScene.Show.init), let name = facts["name"]?.string,
+      let look = OverlayScene.Look(facts)
+    else { return nil }
+    self.init(
+      show: show, name: OverlayScene.safe(name), does: OverlayScene.safe(facts["does"]?.string ?? ""), look: look,
+      state: facts["state"]?.string.flatMap(OverlayScene.State.init) ?? .possible,
+      progress: Self.share(facts["progress"]) ?? 0, level: Self.share(facts["level"]),
+      text: facts["text"]?.string.map(OverlayScene.safe))
+  }
+
+  private static func share(_ value: JSONValue?) -> Double? { value?.fraction.map { min(max($0, 0), 1) } }
+}
+
+extension OverlayScene.Look {
+  fileprivate init?(_ facts: JSONValue) {
+    let way = facts["way"]?.string ?? ""
+    switch facts["look"]?.string {
+    case "arrow": self = .arrow(OverlayScene.Direction(rawValue: way))
+    case "edge":
+      guard let side = OverlayScene.Side(rawValue: way) else { return nil }
+      self = .edge(side)
+    case "pinch": self = .pinch(OverlayScene.Pinch(rawValue: way))
+    case "turn": self = .turn(OverlayScene.Turn(rawValue: way))
+    case "stay": self = .stay
+    case "draw": self = .draw(Self.points(facts["points"]))
+    default: return nil
+    }
+  }
+
+  private static func points(_ value: JSONValue?) -> [OverlayScene.Point] {
+    (value?.values ?? []).prefix(OverlayScene.mostPoints).compactMap { point in
+      guard let place = point.values, place.count == 2, let x = place[0].fraction, let y = place[1].fraction else {
+        return nil
+      }
+      return OverlayScene.Point(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
+    }
+  }
+
+  /// The word for it in a line.
+  fileprivate var word: String {
+    switch self {
+    case .arrow: "arrow"
+    case .edge: "edge"
+    case .pinch: "pinch"
+    case .turn: "turn"
+    case .stay: "stay"
+    case .draw: "draw"
+    }
+  }
+
+  /// The word for its way; empty for any, and where there is none.
+  fileprivate var way: String {
+    switch self {
+    case .arrow(let direction): direction?.rawValue ?? ""
+    case .edge(let side): side.rawValue
+    case .pinch(let pinch): pinch?.rawValue ?? ""
+    case .turn(let turn): turn?.rawValue ?? ""
+    case .stay, .draw: ""
+    }
+  }
+}
+
+// MARK: Writing
+
+extension OverlayScene {
+  private static let head = ControlEvent.head(OverlayLine.sceneEvent)
+  /// Hundredths of a millimetre, and thousandths of a way.
+  private static let place = JSONWriter.Numbers.atMost(places: 2)
+  fileprivate static let share = JSONWriter.Numbers.atMost(places: 3)
+
+  /// Replaces what the writer has by the scene as a line, without its end. The writer keeps its memory.
+  public func write(to writer: inout JSONWriter) {
+    writer.removeAll()
+    writer.beginObject(after: Self.head)
+    writer.key("device")
+    writer.string(device)
+    writer.key("class")
+    writer.string(surface.rawValue)
+    writer.key("output")
+    if let output { writer.string(output) } else { writer.null() }
+    writer.key("width")
+    writer.number(width, Self.place)
+    writer.key("height")
+    writer.number(height, Self.place)
+    writer.key("time")
+    writer.integer(Int(time))
+    writer.key("touches")
+    writer.beginArray()
+    for touch in touches {
+      writer.beginObject()
+      writer.key("id")
+      writer.integer(touch.id)
+      writer.key("x")
+      writer.number(touch.x, Self.place)
+      writer.key("y")
+      writer.number(touch.y, Self.place)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("items")
+    writer.beginArray()
+    for item in items { item.write(to: &writer) }
+    writer.endArray()
+    writer.endObject()
+  }
+}
+
+extension OverlayScene.Item {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("show")
+    writer.string(show.rawValue)
+    writer.key("name")
+    writer.string(name)
+    writer.key("does")
+    writer.string(does)
+    writer.key("look")
+    writer.string(look.word)
+    writer.key("way")
+    writer.string(look.way)
+    if case .draw(let points) = look {
+      writer.key("points")
+      writer.beginArray()
+      for point in points {
+        writer.beginArray()
+        writer.number(point.x, OverlayScene.share)
+        writer.number(point.y, OverlayScene.share)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+    writer.key("state")
+    writer.string(state.rawValue)
+    writer.key("progress")
+    writer.number(progress, OverlayScene.share)
+    if let level {
+      writer.key("level")
+      writer.number(level, OverlayScene.share)
+    }
+    if let text {
+      writer.key("text")
+      writer.string(text)
+    }
+    writer.endObject()
+  }
+}

@@ -1,0 +1,137 @@
+import Text
+
+/// How the overlay looks: the line that comes first, and again when the rules change.
+public struct OverlaySettings: Equatable, Sendable {
+  /// Dark or light behind the text.
+  public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
+
+  /// Where the picture of a touchpad's gesture is on the output; a touchscreen's is under the finger.
+  public enum Place: String, CaseIterable, Sendable {
+    case bottom, top, center
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+    case topLeft = "top-left"
+    case topRight = "top-right"
+  }
+
+  /// Whether things move and fade, or appear and go.
+  public enum Motion: String, CaseIterable, Sendable { case full, reduced }
+
+  /// A colour of the screen, written `#rrggbb`.
+  public struct Colour: Equatable, Sendable {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+    }
+
+    /// Nil if the text is not `#` and six hexadecimal digits.
+    public init?(_ text: String) {
+      let bytes = Array(text.utf8)
+      guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
+      var value: UInt32 = 0
+      for byte in bytes.dropFirst() {
+        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+        value = value << 4 | UInt32(digit)
+      }
+      self.init(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+    }
+
+    public var text: String {
+      let digits = Array("0123456789abcdef")
+      return "#" + String([red, green, blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] })
+    }
+  }
+
+  /// The factors that `size` may have.
+  public static let sizes = 0.5...3.0
+  /// A blue that stands out on dark and on light.
+  public static let usualColour = Colour(red: 0x35, green: 0x84, blue: 0xE4)
+
+  public var theme: Theme
+  /// The colour of what moves and what is recognized.
+  public var colour: Colour
+  /// How large everything is; 1 is the usual size.
+  public var size: Double
+  public var place: Place
+  public var motion: Motion
+
+  public init(
+    theme: Theme = .auto, colour: Colour = usualColour, size: Double = 1, place: Place = .bottom,
+    motion: Motion = .full
+  ) {
+    self.theme = theme
+    self.colour = colour
+    self.size = size
+    self.place = place
+    self.motion = motion
+  }
+
+  /// From the members of a line. What is missing or can't be used is as usual.
+  public init(_ facts: JSONValue) {
+    self.init()
+    if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
+    if let colour = facts["colour"]?.string.flatMap({ Colour($0) }) { self.colour = colour }
+    if let size = facts["size"]?.fraction { self.size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound) }
+    if let place = facts["place"]?.string.flatMap(Place.init) { self.place = place }
+    if let motion = facts["motion"]?.string.flatMap(Motion.init) { self.motion = motion }
+  }
+
+  /// The settings as a line, without its end.
+  public var line: [UInt8] {
+    ControlLine.line([
+      .init("event", .string(OverlayLine.settingsEvent)), .init("theme", .string(theme.rawValue)),
+      .init("colour", .string(colour.text)), .init("size", .number(size)), .init("place", .string(place.rawValue)),
+      .init("motion", .string(motion.rawValue)),
+    ])
+  }
+}
+
+/// What the overlay is told, one line each.
+public enum OverlayLine: Equatable, Sendable {
+  case settings(OverlaySettings)
+  case scene(OverlayScene)
+  /// Nothing follows: the daemon ends, or this end reads too slowly.
+  case end
+  /// The daemon has refused to send them, in its own words.
+  case refused(String)
+  /// Another answer, an event for others, or a scene that lacks what every scene has.
+  case other
+
+  static let settingsEvent = "overlay"
+  static let sceneEvent = "scene"
+
+  /// The longest line that is read; the longest scene has less than a tenth of it.
+  public static let longest = 1 << 18
+
+  /// Asks the daemon for these lines and no others. As a line, without its end.
+  public static let subscription = ControlLine.line([
+    .init("do", .string("subscribe")), .init("to", .strings([settingsEvent])),
+  ])
+
+  /// Reads a line without its end.
+  public init(line: [UInt8]) throws(ControlError) {
+    let facts = JSONValue.object(try ControlLine.members(line, limit: Self.longest))
+    switch facts["event"]?.string {
+    case Self.settingsEvent: self = .settings(OverlaySettings(facts))
+    case Self.sceneEvent: self = OverlayScene(facts).map { .scene($0) } ?? .other
+    case "dropped", "ended": self = .end
+    default: self = facts["ok"]?.flag == false ? .refused(facts["error"]?.string ?? "") : .other
+    }
+  }
+}
+
+extension JSONValue {
+  /// A finite number.
+  var fraction: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number.isFinite ? number : nil
+    case .object, .array, .string, .flag, .null: nil
+    }
+  }
+}

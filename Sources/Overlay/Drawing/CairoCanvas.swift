@@ -1,0 +1,151 @@
+/// Pixels of 32 bits, alpha multiplied into them, that pictures are drawn on by cairo.
+///
+/// The pixels belong to someone else, such as a buffer that is shared with a compositor, and must last as long as the canvas.
+package final class CairoCanvas {
+  private enum Choice {
+    static let argb: Int32 = 0
+    static let clear: Int32 = 0
+    static let over: Int32 = 2
+    static let round: Int32 = 1
+  }
+
+  /// Each layer of a shadow is a little larger and fainter.
+  private static let shadowLayers = 7
+  private static let fullTurn = 2 * Double.pi
+
+  private let library: CairoLibrary
+  private let text: PangoText?
+  private let surface: CairoLibrary.Surface
+  private let cairo: CairoLibrary.Context
+  private let scale: Double
+
+  /// `scale` pixels make one logical pixel. Without `text` no texts are drawn.
+  package init?(
+    _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
+    scale: Double
+  ) {
+    guard
+      let surface = library.createSurface(pixels, Choice.argb, Int32(width), Int32(height), Int32(width * 4)),
+      let cairo = library.create(surface)
+    else { return nil }
+    self.library = library
+    self.text = text
+    self.surface = surface
+    self.cairo = cairo
+    self.scale = scale
+    library.setLineCap(cairo, Choice.round)
+    library.setLineJoin(cairo, Choice.round)
+  }
+
+  deinit {
+    library.destroy(cairo)
+    library.destroySurface(surface)
+  }
+
+  /// Draws the picture anew in these boxes, in logical pixels; all else stays.
+  package func draw(_ picture: OverlayPicture, in damage: OverlayDamage) {
+    for box in damage.boxes {
+      library.save(cairo)
+      let pixels = Self.pixels(box, scale: scale)
+      library.rectangle(
+        cairo, Double(pixels.left), Double(pixels.top), Double(pixels.width), Double(pixels.height))
+      library.clip(cairo)
+      library.setOperator(cairo, Choice.clear)
+      library.paint(cairo)
+      library.setOperator(cairo, Choice.over)
+      library.scale(cairo, scale, scale)
+      for mark in picture.marks where picture.bounds(of: mark).intersects(box) { draw(mark, of: picture) }
+      library.restore(cairo)
+    }
+    library.flush(surface)
+  }
+
+  /// The whole pixels around a box.
+  package static func pixels(_ box: OverlayPicture.Box, scale: Double) -> (
+    left: Int, top: Int, width: Int, height: Int
+  ) {
+    let left = Int((box.left * scale).rounded(.down))
+    let top = Int((box.top * scale).rounded(.down))
+    return (left, top, Int((box.right * scale).rounded(.up)) - left, Int((box.bottom * scale).rounded(.up)) - top)
+  }
+
+  private func draw(_ mark: OverlayPicture.Mark, of picture: OverlayPicture) {
+    switch mark {
+    case .line(let range, let width, let isSmooth, let ink):
+      trace(picture.points[range], isSmooth: isSmooth)
+      stroke(width, ink)
+    case .box(let box, let radius, let ink):
+      trace(box, radius: radius)
+      fill(ink)
+    case .border(let box, let radius, let width, let ink):
+      trace(box.grown(by: -width / 2), radius: radius - width / 2)
+      stroke(width, ink)
+    case .shadow(let box, let radius, let depth, let ink):
+      var below = box
+      below.top += depth * 0.3
+      for layer in 1...Self.shadowLayers {
+        let reach = depth * Double(layer) / Double(Self.shadowLayers)
+        trace(below.grown(by: reach), radius: radius + reach)
+        fill(ink.faded(1 / Double(Self.shadowLayers + layer)))
+      }
+    case .arc(let center, let radius, let from, let to, let width, let ink):
+      library.newPath(cairo)
+      library.arc(cairo, center.x, center.y, radius, from, to)
+      stroke(width, ink)
+    case .disc(let center, let radius, let ink):
+      library.newPath(cairo)
+      library.arc(cairo, center.x, center.y, radius, 0, Self.fullTurn)
+      fill(ink)
+    case .writing(let index, let box, let ink):
+      set(ink)
+      text?.draw(picture.writings[index], in: box, on: cairo)
+    }
+  }
+
+  private func set(_ ink: OverlayPicture.Ink) { library.setColour(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
+
+  private func fill(_ ink: OverlayPicture.Ink) {
+    set(ink)
+    library.fill(cairo)
+  }
+
+  private func stroke(_ width: Double, _ ink: OverlayPicture.Ink) {
+    set(ink)
+    library.setLineWidth(cairo, width)
+    library.stroke(cairo)
+  }
+
+  private func trace(_ box: OverlayPicture.Box, radius: Double) {
+    let radius = max(0, min(radius, box.width / 2, box.height / 2))
+    let quarter = Double.pi / 2
+    library.newPath(cairo)
+    library.newSubPath(cairo)
+    library.arc(cairo, box.right - radius, box.top + radius, radius, -quarter, 0)
+    library.arc(cairo, box.right - radius, box.bottom - radius, radius, 0, quarter)
+    library.arc(cairo, box.left + radius, box.bottom - radius, radius, quarter, 2 * quarter)
+    library.arc(cairo, box.left + radius, box.top + radius, radius, 2 * quarter, 3 * quarter)
+    library.closePath(cairo)
+  }
+
+  /// A smooth line goes through the middles between its points, with the points as handles of quadratic curves.
+  private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
+    guard let first = points.first else { return }
+    library.newPath(cairo)
+    library.moveTo(cairo, first.x, first.y)
+    var place = first
+    for (index, point) in points.enumerated().dropFirst() {
+      guard isSmooth, index < points.count - 1 else {
+        library.lineTo(cairo, point.x, point.y)
+        continue
+      }
+      let next = points[points.startIndex + index + 1]
+      let middle = OverlayPicture.Point((point.x + next.x) / 2, (point.y + next.y) / 2)
+      library.curveTo(
+        cairo, place.x + (point.x - place.x) * 2 / 3, place.y + (point.y - place.y) * 2 / 3,
+        middle.x + (point.x - middle.x) * 2 / 3, middle.y + (point.y - middle.y) * 2 / 3, middle.x, middle.y)
+      place = middle
+    }
+    // A point alone is a dot.
+    if points.count == 1 { library.lineTo(cairo, first.x, first.y) }
+  }
+}

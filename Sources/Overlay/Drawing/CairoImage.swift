@@ -1,0 +1,90 @@
+import Control
+
+/// A picture in memory that is written as a PNG file or read from one.
+package final class CairoImage {
+  private static let argb: Int32 = 0
+
+  private let library: CairoLibrary
+  private let surface: CairoLibrary.Surface
+  package let width: Int
+  package let height: Int
+
+  /// An image that is transparent everywhere; nil where there is no memory.
+  package init?(_ library: CairoLibrary, width: Int, height: Int) {
+    guard let surface = library.createImage(Self.argb, Int32(width), Int32(height)) else { return nil }
+    self.library = library
+    self.surface = surface
+    self.width = width
+    self.height = height
+    // The object is whole now, so that an unusable surface is freed with it.
+    guard library.surfaceStatus(surface) == 0 else { return nil }
+  }
+
+  /// Nil if the file is no PNG that can be read.
+  package init?(_ library: CairoLibrary, file: String) {
+    guard let surface = library.readImage(file) else { return nil }
+    self.library = library
+    self.surface = surface
+    width = Int(library.imageWidth(surface))
+    height = Int(library.imageHeight(surface))
+    guard library.surfaceStatus(surface) == 0 else { return nil }
+  }
+
+  deinit { library.destroySurface(surface) }
+
+  /// Draws a whole picture over what is there; without `text` no texts are drawn.
+  package func draw(_ picture: OverlayPicture, _ text: PangoText?, scale: Double) {
+    guard let layer = CairoImage(library, width: width, height: height), let pixels = library.imageData(layer.surface),
+      let canvas = CairoCanvas(library, text, pixels: pixels, width: width, height: height, scale: scale)
+    else { return }
+    var whole = OverlayDamage()
+    whole.add(.init(left: 0, top: 0, width: Double(width) / scale, height: Double(height) / scale))
+    canvas.draw(picture, in: whole)
+    library.markDirty(layer.surface)
+    paint(layer.surface)
+  }
+
+  package func paint(_ colour: OverlaySettings.Colour) {
+    let full = 255.0
+    paint { library, cairo in
+      library.setColour(
+        cairo, Double(colour.red) / full, Double(colour.green) / full, Double(colour.blue) / full, 1)
+    }
+  }
+
+  /// Paints a PNG file from the upper left corner on; false if it can't be read.
+  package func paint(file: String) -> Bool {
+    guard let image = CairoImage(library, file: file) else { return false }
+    paint(image.surface)
+    return true
+  }
+
+  private func paint(_ other: CairoLibrary.Surface) {
+    paint { library, cairo in library.setSource(cairo, other, 0, 0) }
+  }
+
+  private func paint(_ source: (CairoLibrary, CairoLibrary.Context) -> Void) {
+    guard let cairo = library.create(surface) else { return }
+    source(library, cairo)
+    library.paint(cairo)
+    library.destroy(cairo)
+    library.flush(surface)
+  }
+
+  /// False if the file can't be written.
+  package func write(to path: String) -> Bool { library.writeImage(surface, path) == 0 }
+
+  /// The pixels row by row, each with alpha in its highest byte and multiplied into the others.
+  package var pixels: [UInt32] {
+    library.flush(surface)
+    guard let data = library.imageData(surface) else { return [] }
+    let stride = Int(library.imageStride(surface))
+    return Array(unsafeUninitializedCapacity: width * height) { pixels, count in
+      for row in 0..<height {
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(pixels)[(row * width * 4)...])
+          .copyMemory(from: UnsafeRawBufferPointer(start: data + row * stride, count: width * 4))
+      }
+      count = width * height
+    }
+  }
+}

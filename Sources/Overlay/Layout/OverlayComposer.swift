@@ -1,0 +1,219 @@
+import Control
+
+/// Makes a picture of what is shown of some devices at a time.
+///
+///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above them, or at the edge
+///     touchpad      a card with a small picture of the pad, at the place of the settings
+package struct OverlayComposer {
+  typealias Point = OverlayPicture.Point
+  package typealias Box = OverlayPicture.Box
+
+  /// All lengths at the size 1, in logical pixels.
+  private enum Length {
+    static let margin = 12.0
+    /// From the fingers to the card, and in millimetres what a hand needs.
+    static let above = 70.0
+    static let aboveInMillimetres = 22.0
+    static let trail = 6.0
+    static let padTrail = 3.0
+    static let casing = 4.0
+    static let touch = 20.0
+    static let padTouch = 6.0
+    static let panelWidth = 500.0
+    static let panelHeight = 470.0
+  }
+
+  /// What is in a card; there may be more.
+  private static let mostLines = 8
+
+  package let settings: OverlaySettings
+  private let inks: OverlayInks
+  private let measure: any TextMeasure
+  private let size: Double
+
+  package init(_ settings: OverlaySettings, _ measure: any TextMeasure) {
+    self.settings = settings
+    self.measure = measure
+    inks = OverlayInks(settings)
+    size = settings.size
+  }
+
+  /// The size of the surface that has room for a touchpad's card.
+  package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
+
+  /// Replaces the picture by that of a device; `area` is the output, or the panel of a touchpad.
+  package func compose(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
+    picture.removeAll()
+    add(life, at: now, on: area, to: &picture)
+  }
+
+  /// Adds what is shown of one more device.
+  package func add(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
+    switch life.scene.surface {
+    case .touchscreen: addTouchscreen(life, at: now, on: area, to: &picture)
+    case .touchpad: addCard(life, life.shown, at: now, pad: pad(life), to: &picture) { place($0, on: area) }
+    }
+  }
+
+  // MARK: Touchscreens
+
+  private func addTouchscreen(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
+    let (across, along) = (area.width / life.scene.width, area.height / life.scene.height)
+    let onScreen = { (point: Point) in Point(area.left + point.x * across, area.top + point.y * along) }
+    let trails = life.shown.filter { $0.item.show == .trail }
+    if !trails.isEmpty {
+      addTrails(life, trails, at: now, width: Length.trail, to: &picture, onScreen)
+      addNames(life, trails, at: now, on: area, to: &picture, onScreen)
+    }
+    let center = life.anchor.map(onScreen) ?? area.center
+    let hints = life.shown.filter { $0.item.show == .hint }
+    if !hints.isEmpty {
+      addTouches(life, radius: Length.touch, to: &picture, onScreen)
+      let fingers = life.scene.touches.map { onScreen(Point($0.x, $0.y)) }
+      var layout = HintLayout(around: center, fingers, on: area, size: size, inks, measure)
+      layout.draw(hints.map { ($0, life.opacity(of: $0, at: now)) }, to: &picture)
+    }
+    let lines = life.shown.filter { $0.item.show == .progress || $0.item.show == .step }
+    guard !lines.isEmpty else { return }
+    let above = max(Length.above * size, Length.aboveInMillimetres * along)
+    addCard(life, lines, at: now, pad: nil, to: &picture) { card in
+      var box = card
+      let room = area.grown(by: -Length.margin * size)
+      if case .edge(let side)? = lines.first?.item.look {
+        (box.left, box.top) = Self.beside(side, center, room, box)
+        return box.moved(into: room)
+      }
+      (box.left, box.top) = (center.x - box.width / 2, center.y - above - box.height)
+      // Where there is no room above the hand, the card is beside it.
+      if box.top < room.top {
+        box.left = center.x + above + box.width > room.right ? center.x - above - box.width : center.x + above
+        box.top = center.y - box.height / 2
+      }
+      return box.moved(into: room)
+    }
+  }
+
+  /// Along an edge, at the height of the fingers.
+  private static func beside(_ side: OverlayScene.Side, _ center: Point, _ room: Box, _ box: Box) -> (Double, Double) {
+    switch side {
+    case .left: (room.left, center.y - box.height / 2)
+    case .right: (room.right - box.width, center.y - box.height / 2)
+    case .top: (center.x - box.width / 2, room.top)
+    case .bottom: (center.x - box.width / 2, room.bottom - box.height)
+    }
+  }
+
+  private func addTouches(
+    _ life: SceneLife, radius: Double, to picture: inout OverlayPicture, _ place: (Point) -> Point
+  ) {
+    for touch in life.scene.touches {
+      let center = place(Point(touch.x, touch.y))
+      picture.add(.disc(center, radius: radius * size, inks.accent.faded(0.4)))
+      picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 5.5 * size, inks.casing))
+      picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 2.5 * size, inks.text))
+    }
+  }
+
+  // MARK: Trails
+
+  private func addTrails(
+    _ life: SceneLife, _ items: [SceneLife.Shown], at now: Int64, width: Double, to picture: inout OverlayPicture,
+    _ place: (Point) -> Point
+  ) {
+    let opacity = items.reduce(0) { max($0, life.opacity(of: $1, at: now)) }
+    let pulse = items.reduce(0) { max($0, life.pulse(of: $1, at: now)) }
+    let ink = Self.isRecognized(items) ? inks.accent : Self.haveFailed(items) ? inks.failed : inks.text
+    let core = (width + pulse * 3) * size
+    let lines = life.trails.map { $0.points.map(place) }
+    for line in lines {
+      picture.addLine(line, width: core + Length.casing * size, isSmooth: true, inks.casing.faded(opacity))
+    }
+    for line in lines { picture.addLine(line, width: core, isSmooth: true, ink.faded(opacity)) }
+  }
+
+  private static func isRecognized(_ items: [SceneLife.Shown]) -> Bool {
+    items.contains { [.recognized, .began].contains($0.item.state) }
+  }
+
+  private static func haveFailed(_ items: [SceneLife.Shown]) -> Bool {
+    items.allSatisfy { !SceneLife.isOpen($0.item.state) }
+  }
+
+  /// The names of drawings that were recognized, above them.
+  private func addNames(
+    _ life: SceneLife, _ items: [SceneLife.Shown], at now: Int64, on area: Box, to picture: inout OverlayPicture,
+    _ onScreen: (Point) -> Point
+  ) {
+    guard let first = life.trails.first?.points.first.map(onScreen) else { return }
+    var around = Box(around: first, 0)
+    for trail in life.trails { for point in trail.points { around = around.union(Box(around: onScreen(point), 0)) } }
+    var placement = LabelPlacement(in: area.grown(by: -Length.margin * size), gap: 8 * size, avoiding: [])
+    for one in items where one.item.state == .recognized {
+      let label = OverlayLabel(one.item.name, one.item.does, hasGlyph: false, size: size, measure)
+      var wish = label.box
+      (wish.left, wish.top) = (around.center.x - wish.width / 2, around.top - wish.height - 16 * size)
+      guard let place = placement.place(wish) else { continue }
+      _ = label.draw(at: place, .done, opacity: life.opacity(of: one, at: now), inks, to: &picture)
+    }
+  }
+
+  // MARK: Cards
+
+  private func addCard(
+    _ life: SceneLife, _ shown: [SceneLife.Shown], at now: Int64, pad: OverlayCard.Pad?,
+    to picture: inout OverlayPicture, place: (Box) -> Box
+  ) {
+    // A drawing is a line of its own only when it is known which one it is.
+    let candidates = shown.filter { $0.item.show != .trail || $0.item.state == .recognized }
+    let lines = candidates.prefix(Self.mostLines).map { one in
+      var line = OverlayCard.Line(
+        shown: one, opacity: life.opacity(of: one, at: now), pulse: life.pulse(of: one, at: now))
+      if one.item.show == .step { (line.level, line.levelText) = level(of: one, life) }
+      return line
+    }
+    guard !shown.isEmpty, !lines.isEmpty || pad != nil else { return }
+    let opacity = shown.reduce(0) { max($0, life.opacity(of: $1, at: now)) }
+    let card = OverlayCard(
+      lines, more: candidates.count - lines.count, pad: pad, size: size, inks, measure)
+    let box = place(card.box)
+    guard let padBox = card.draw(at: box, opacity: opacity, to: &picture) else { return }
+    let (across, along) = (padBox.width / life.scene.width, padBox.height / life.scene.height)
+    let onPad = { (point: Point) in Point(padBox.left + point.x * across, padBox.top + point.y * along) }
+    addTrails(life, shown, at: now, width: Length.padTrail, to: &picture, onPad)
+    for touch in life.scene.touches {
+      picture.add(
+        .disc(onPad(Point(touch.x, touch.y)), radius: Length.padTouch * size, inks.accent.faded(opacity)))
+    }
+  }
+
+  /// The scene's own level comes first, then what a command has told of the step that was shown last.
+  private func level(of one: SceneLife.Shown, _ life: SceneLife) -> (Double?, String?) {
+    if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
+    let last = life.shown.last { $0.item.show == .step }
+    guard last == one, let told = life.told?.level else { return (nil, one.item.text) }
+    return (told.isMuted ? 0 : told.level, told.text)
+  }
+
+  /// The pad's picture, where it is known what the fingers do on it; a level is clear without.
+  private func pad(_ life: SceneLife) -> OverlayCard.Pad? {
+    guard !life.trails.isEmpty, life.shown.contains(where: { $0.item.show != .step }) else { return nil }
+    return OverlayCard.Pad(width: life.scene.width, height: life.scene.height)
+  }
+
+  /// A card's place on the panel, which is at this place on the output.
+  private func place(_ card: Box, on area: Box) -> Box {
+    let room = area.grown(by: -Length.margin * 2 * size)
+    var box = card
+    switch settings.place {
+    case .bottom, .top, .center: box.left = room.center.x - box.width / 2
+    case .bottomLeft, .topLeft: box.left = room.left
+    case .bottomRight, .topRight: box.left = room.right - box.width
+    }
+    switch settings.place {
+    case .center: box.top = room.center.y - box.height / 2
+    case .bottom, .bottomLeft, .bottomRight: box.top = room.bottom - box.height
+    case .top, .topLeft, .topRight: box.top = room.top
+    }
+    return box
+  }
+}

@@ -1,0 +1,67 @@
+/// A gesture's name on the bare screen, with what it does below it, and perhaps its sign before it.
+struct OverlayLabel {
+  typealias Box = OverlayPicture.Box
+  typealias Writing = OverlayPicture.Writing
+
+  /// All lengths at the size 1, in logical pixels.
+  private enum Length {
+    static let name = 15.0
+    static let does = 12.5
+    static let nameHeight = 21.0
+    static let doesHeight = 17.0
+    static let side = 12.0
+    static let top = 6.0
+    static let most = 220.0
+    static let radius = 11.0
+    static let glyph = 26.0
+    static let glyphGap = 9.0
+  }
+
+  private let size: Double
+  private let name: Writing
+  private let does: Writing
+  private let textWidth: Double
+  private let hasGlyph: Bool
+
+  init(_ name: String, _ does: String, hasGlyph: Bool, size: Double, _ measure: any TextMeasure) {
+    self.size = size
+    self.hasGlyph = hasGlyph
+    self.name = Writing(text: name, size: Length.name * size, isBold: true, mostWidth: Length.most * size)
+    self.does = Writing(text: does, size: Length.does * size, mostWidth: Length.most * size)
+    textWidth = max(measure.width(of: self.name), does.isEmpty ? 0 : measure.width(of: self.does))
+  }
+
+  /// Its size, at no place yet.
+  var box: Box {
+    let glyph = hasGlyph ? (Length.glyph + Length.glyphGap) * size : 0
+    return Box(
+      left: 0, top: 0, width: textWidth + Length.side * 2 * size + glyph,
+      height: (Length.nameHeight + (does.text.isEmpty ? 0 : Length.doesHeight) + Length.top * 2) * size)
+  }
+
+  enum Look { case plain, done, failed }
+
+  /// Draws it at a place; returns the box for its sign.
+  func draw(at place: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
+  {
+    let radius = Length.radius * size
+    let isDone = look == .done
+    picture.add(.shadow(place, radius: radius, depth: 7 * size, inks.shadow.faded(opacity * 0.4)))
+    picture.add(.box(place, radius: radius, (isDone ? inks.accentFill : inks.backing).faded(opacity)))
+    picture.add(.border(place, radius: radius, width: 1, inks.border.faded(opacity)))
+    let text = isDone ? inks.onAccent : look == .failed ? inks.failed : inks.text
+    let faint = isDone ? inks.onAccent : look == .failed ? inks.failed : inks.faint
+    var left = place.left + Length.side * size
+    let glyph = Box(
+      left: left, top: place.center.y - Length.glyph * size / 2, width: Length.glyph * size,
+      height: Length.glyph * size)
+    if hasGlyph { left = glyph.right + Length.glyphGap * size }
+    var top = place.top + Length.top * size
+    picture.addWriting(
+      name, in: Box(left: left, top: top, width: textWidth, height: Length.nameHeight * size), text.faded(opacity))
+    top += Length.nameHeight * size
+    picture.addWriting(
+      does, in: Box(left: left, top: top, width: textWidth, height: Length.doesHeight * size), faint.faded(opacity))
+    return glyph
+  }
+}

@@ -1,0 +1,77 @@
+/// What a command says of a level, such as the volume: `wpctl get-volume`, `pamixer`, `brightnessctl -m`, `light`.
+///
+///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
+///
+/// A number with a percent sign is meant wherever it is; else the last number of the line, where one up to 1 that is written
+/// with a dot is a share, and any other a percentage.
+package struct LevelText: Equatable, Sendable {
+  /// 0 to 1; what is louder than full is full.
+  package let level: Double
+  /// As it is shown.
+  package let text: String
+  package let isMuted: Bool
+
+  /// A longer line is no level.
+  private static let longest = 256
+  /// Loudspeakers may be louder than full; far more is something else.
+  private static let most = 1000.0
+  /// What precedes a number that is meant without a percent sign.
+  private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
+
+  /// Nil if the line names no level.
+  package init?(_ line: String) {
+    let bytes = Array(line.utf8.prefix(Self.longest + 1))
+    guard bytes.count <= Self.longest, let percentage = Self.percentage(bytes), percentage <= Self.most else {
+      return nil
+    }
+    level = min(percentage / 100, 1)
+    let lower = bytes.map { $0 | 0x20 }
+    isMuted = Self.words(lower).contains { ["muted", "mute", "off"].contains($0) }
+    text = isMuted ? "muted" : "\(Int(percentage.rounded())) %"
+  }
+
+  private static func percentage(_ bytes: [UInt8]) -> Double? {
+    var last: Double?
+    var place = 0
+    while place < bytes.count {
+      guard isDigit(bytes[place]), place == 0 || !belongsToWord(bytes[place - 1]) else {
+        place += 1
+        continue
+      }
+      let start = place
+      var hasDot = false
+      while place < bytes.count, isDigit(bytes[place]) || (!hasDot && isDot(bytes, place)) {
+        if !isDigit(bytes[place]) { hasDot = true }
+        place += 1
+      }
+      // A comma as the dot of some languages.
+      let digits = bytes[start..<place].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+      guard let number = Double(String(decoding: digits, as: UTF8.self)) else { continue }
+      var next = place
+      while next < bytes.count, bytes[next] == UInt8(ascii: " ") { next += 1 }
+      if next < bytes.count, bytes[next] == UInt8(ascii: "%") { return number }
+      if start == 0 || before.contains(bytes[start - 1]) { last = hasDot && number <= 1.5 ? number * 100 : number }
+    }
+    return last
+  }
+
+  /// A dot or a comma between two digits; commas between numbers without a percent sign are not meant.
+  private static func isDot(_ bytes: [UInt8], _ place: Int) -> Bool {
+    guard place + 1 < bytes.count, isDigit(bytes[place + 1]) else { return false }
+    if bytes[place] == UInt8(ascii: ".") { return true }
+    return bytes[place] == UInt8(ascii: ",") && !bytes.contains(UInt8(ascii: "%"))
+      && bytes.count { $0 == UInt8(ascii: ",") } == 1
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+  /// A digit behind it is part of a name, such as `card0`, or of a negative number, such as `-3.5 dB`.
+  private static func belongsToWord(_ byte: UInt8) -> Bool {
+    (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-") || byte >= 0x80
+  }
+
+  private static func words(_ bytes: [UInt8]) -> [String] {
+    bytes.split { $0 < UInt8(ascii: "a") || $0 > UInt8(ascii: "z") }.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,240 @@
+import Control
+
+/// What is shown of one device, as time goes on.
+///
+///     a scene comes -> its items are shown at once
+///     an item is in the scene no more -> stays for a while if something came of it -> fades -> is gone
+///
+/// Time is an argument, in CLOCK_MONOTONIC microseconds.
+package struct SceneLife {
+  /// An item that is shown.
+  struct Shown: Equatable {
+    var item: OverlayScene.Item
+    /// When its state changed last.
+    var settled: Int64
+    /// When a step was made last, or the gesture was recognized.
+    var pulse: Int64?
+    /// Since when the scene has it no more; nil while it has.
+    var left: Int64?
+  }
+
+  /// The way of a touch since it landed, in millimetres.
+  struct Trail: Equatable {
+    let id: Int
+    var points: [OverlayPicture.Point]
+    var isDown = true
+  }
+
+  package enum Need: Equatable {
+    /// Nothing changes by itself.
+    case nothing
+    /// Something moves or fades: each frame differs.
+    case frames
+    /// Something begins to move or fade then.
+    case time(Int64)
+  }
+
+  /// How long something takes, in microseconds.
+  private enum Span {
+    static let fade: Int64 = 150_000
+    /// What came of a gesture stays long enough to be read.
+    static let recognized: Int64 = 700_000
+    static let failed: Int64 = 350_000
+    static let ended: Int64 = 250_000
+    static let step: Int64 = 1_200_000
+    static let pulse: Int64 = 220_000
+  }
+
+  /// Points nearer than this, in millimetres, add nothing that can be seen.
+  private static let leastMove = 0.25
+  private static let mostTrailPoints = 512
+  private static let mostTrails = 16
+  /// A hint that is not possible any more stays as a shade.
+  private static let shade = 0.3
+
+  package private(set) var scene: OverlayScene
+  private(set) var shown: [Shown] = []
+  private(set) var trails: [Trail] = []
+  /// The middle of the touches when the first of the items came, in millimetres: what belongs to the fingers stays there.
+  private(set) var anchor: OverlayPicture.Point?
+  /// A level that a command has told, for the step that was shown last.
+  private(set) var told: (level: LevelText, at: Int64)?
+  private let isReduced: Bool
+
+  package init(_ scene: OverlayScene, at now: Int64, motion: OverlaySettings.Motion) {
+    self.scene = scene
+    isReduced = motion == .reduced
+    self.scene.items = []
+    self.scene.touches = []
+    take(scene, at: now)
+  }
+
+  // MARK: What comes
+
+  package mutating func take(_ next: OverlayScene, at now: Int64) {
+    let begins = scene.isEmpty && !next.isEmpty
+    if begins {
+      // A new attempt: what became of the one before is read.
+      shown.removeAll { left in left.left != nil && !next.items.contains { Self.isSame($0, left.item) } }
+      trails.removeAll()
+      anchor = nil
+    }
+    scene = next
+    follow(next.touches)
+    if anchor == nil, !next.items.isEmpty { anchor = middle }
+    var gone = shown
+    var kept: [Shown] = []
+    for item in next.items {
+      let old = gone.firstIndex { Self.isSame($0.item, item) }.map { gone.remove(at: $0) }
+      kept.append(update(old, to: item, at: now))
+    }
+    for var old in gone {
+      if old.left == nil { old.left = now }
+      kept.append(old)
+    }
+    shown = kept
+    advance(to: now)
+  }
+
+  /// A level command has said something; it counts for the step that is shown.
+  package mutating func take(_ level: LevelText, at now: Int64) {
+    guard let index = shown.lastIndex(where: { $0.item.show == .step }) else { return }
+    told = (level, now)
+    shown[index].left = shown[index].left.map { _ in now }
+  }
+
+  package var showsStep: Bool { shown.contains { $0.item.show == .step } }
+
+  private static func isSame(_ item: OverlayScene.Item, _ other: OverlayScene.Item) -> Bool {
+    item.show == other.show && item.name == other.name
+  }
+
+  private func update(_ old: Shown?, to item: OverlayScene.Item, at now: Int64) -> Shown {
+    guard var one = old else {
+      let pulses = item.show == .step || item.state == .recognized
+      return Shown(item: item, settled: now, pulse: pulses ? now : nil, left: nil)
+    }
+    // Each scene with a step says that one was made, unless nothing but the touches has changed.
+    if item.show == .step, one.item != item || one.left != nil { one.pulse = now }
+    if one.item.state != item.state || one.left != nil {
+      one.settled = now
+      if item.state == .recognized { one.pulse = now }
+    }
+    one.item = item
+    one.left = nil
+    return one
+  }
+
+  private mutating func follow(_ touches: [OverlayScene.Touch]) {
+    for index in trails.indices where !touches.contains(where: { $0.id == trails[index].id }) {
+      trails[index].isDown = false
+    }
+    for touch in touches {
+      let point = OverlayPicture.Point(touch.x, touch.y)
+      guard let index = trails.firstIndex(where: { $0.id == touch.id && $0.isDown }) else {
+        if trails.count >= Self.mostTrails { trails.removeFirst() }
+        trails.append(Trail(id: touch.id, points: [point]))
+        continue
+      }
+      if let last = trails[index].points.last, abs(last.x - point.x) + abs(last.y - point.y) < Self.leastMove {
+        continue
+      }
+      trails[index].points.append(point)
+      if trails[index].points.count > Self.mostTrailPoints { Self.thin(&trails[index].points) }
+    }
+  }
+
+  /// Leaves out every second point, but neither end.
+  private static func thin(_ points: inout [OverlayPicture.Point]) {
+    var kept = 0
+    for index in points.indices where index % 2 == 0 || index == points.count - 1 {
+      points[kept] = points[index]
+      kept += 1
+    }
+    points.removeLast(points.count - kept)
+  }
+
+  /// The middle of the touches; nil without touches.
+  private var middle: OverlayPicture.Point? {
+    guard !scene.touches.isEmpty else { return nil }
+    let count = Double(scene.touches.count)
+    return OverlayPicture.Point(
+      scene.touches.reduce(0) { $0 + $1.x } / count, scene.touches.reduce(0) { $0 + $1.y } / count)
+  }
+
+  // MARK: What time does
+
+  /// Removes what has faded.
+  package mutating func advance(to now: Int64) {
+    for index in shown.indices.reversed() where opacity(of: shown[index], at: now) <= 0 { shown.remove(at: index) }
+    if let told, now >= told.at + Span.step { self.told = nil }
+    if shown.isEmpty, scene.touches.isEmpty {
+      trails.removeAll()
+      anchor = nil
+    }
+  }
+
+  /// Nothing is shown, and nothing will be before another scene comes.
+  package var isOver: Bool { shown.isEmpty && scene.isEmpty }
+
+  /// Nothing is to be seen, though fingers may rest.
+  package var isBlank: Bool { shown.isEmpty }
+
+  package func need(at now: Int64) -> Need {
+    var earliest: Int64?
+    for one in shown {
+      if let pulse = one.pulse, !isReduced, now < pulse + Span.pulse { return .frames }
+      if isShading(one, at: now) { return .frames }
+      guard let end = stay(of: one) else { continue }
+      if now >= end, !isReduced { return .frames }
+      earliest = min(earliest ?? end, end)
+    }
+    if let told { earliest = min(earliest ?? .max, told.at + Span.step) }
+    return earliest.map { .time($0) } ?? .nothing
+  }
+
+  /// When the item begins to fade; nil while the scene has it.
+  private func stay(of one: Shown) -> Int64? {
+    guard let left = one.left else { return nil }
+    if one.item.show == .step { return max(left, max(one.pulse ?? left, told?.at ?? 0) + Span.step) }
+    if one.item.show == .hint { return left }
+    switch one.item.state {
+    case .recognized: return max(left, one.settled + Span.recognized)
+    case .failed, .cancelled: return max(left, one.settled + Span.failed)
+    case .ended: return max(left, one.settled + Span.ended)
+    case .possible, .began: return left
+    }
+  }
+
+  /// 0 for gone to 1.
+  func opacity(of one: Shown, at now: Int64) -> Double {
+    var opacity = 1.0
+    if one.item.show == .hint, !Self.isOpen(one.item.state) {
+      let part = isReduced ? 1 : Self.share(now - one.settled, of: Span.fade)
+      opacity = 1 - (1 - Self.shade) * part
+    }
+    guard let end = stay(of: one), now >= end else { return opacity }
+    return isReduced ? 0 : opacity * (1 - Self.share(now - end, of: Span.fade))
+  }
+
+  private func isShading(_ one: Shown, at now: Int64) -> Bool {
+    !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.settled + Span.fade
+  }
+
+  /// How much of a pulse is left, 1 to 0.
+  func pulse(of one: Shown, at now: Int64) -> Double {
+    guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
+    let left = 1 - Self.share(now - pulse, of: Span.pulse)
+    return left * left
+  }
+
+  private static func share(_ time: Int64, of span: Int64) -> Double { min(max(Double(time) / Double(span), 0), 1) }
+
+  /// The gesture can still be made, or is made.
+  static func isOpen(_ state: OverlayScene.State) -> Bool {
+    switch state {
+    case .possible, .began, .recognized: true
+    case .failed, .cancelled, .ended: false
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Base
+import CSystem
+import Control
+import Desktop
+import Glibc
+import Overlay
+import Runtime
+import Text
+
+/// The overlay at work: lines of the daemon and of level commands in, surfaces out.
+///
+///     control socket -> lines -> scenes -> the stage of their output -> pictures
+final class OverlayProgram {
+  private static let mostStages = 16
+  private static let longestLevel = 1024
+  /// So much is read of a pipe before others have their turn.
+  private static let piece = 4096
+
+  private let runtime: Runtime
+  private let daemon: LocalStream
+  private let display: any OverlayDisplay
+  private let text: PangoText
+  private var lines = LineBuffer(limit: OverlayLine.longest)
+  private var levels: LineBuffer? = LineBuffer(limit: OverlayProgram.longestLevel)
+  private var settings = OverlaySettings()
+  private var composer: OverlayComposer
+  private var stages: [OverlayStage] = []
+  private var watched: [Int32: Int16] = [:]
+  /// Why the program ends, if something is wrong.
+  private var failure: String?
+
+  init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText) throws {
+    self.daemon = daemon
+    self.display = display
+    self.text = text
+    composer = OverlayComposer(settings, text)
+    runtime = try Runtime()
+    daemon.send(OverlayLine.subscription + [UInt8(ascii: "\n")])
+    runtime.loop.onSignal = { [unowned self] _ in end() }
+    runtime.onIdle = { [unowned self] in settle() }
+    runtime.add(
+      TimedPart(
+        deadline: { [unowned self] in deadline },
+        due: { [unowned self] now in
+          if display.hasMore { display.ready() }
+          for stage in stages { stage.advance(to: now) }
+        }))
+    try watchLevels()
+  }
+
+  /// Serves until the daemon ends.
+  ///
+  /// - Throws: a clause about what is wrong.
+  func run() throws {
+    gb_forget_start()
+    _ = try runtime.run()
+    if let failure { throw OverlayFailure(description: failure) }
+  }
+
+  private func end(_ failure: String? = nil) {
+    self.failure = self.failure ?? failure
+    for stage in stages { stage.surface.close() }
+    stages.removeAll()
+    display.send()
+    runtime.stop(failure == nil ? 0 : 1)
+  }
+
+  private var deadline: Int64? {
+    if display.hasMore { return 0 }
+    var earliest: Int64?
+    for stage in stages {
+      if let deadline = stage.deadline { earliest = min(earliest ?? deadline, deadline) }
+    }
+    return earliest
+  }
+
+  /// Draws what has changed, before the loop waits.
+  private func settle() {
+    let now = EventLoop.now()
+    for stage in stages { stage.draw(at: now, composer) }
+    if stages.contains(where: \.isOver) {
+      for stage in stages where stage.isOver { stage.surface.close() }
+      stages.removeAll(where: \.isOver)
+      // Nothing is shown: the memory for it is given back.
+      if stages.isEmpty { text.forget() }
+    }
+    display.send()
+    watch(daemon.wait) { [unowned self] in readDaemon() }
+    watch(display.wait) { [unowned self] in display.ready() }
+    if let ending = display.ending { return end("the display is gone: \(ending)") }
+    if daemon.ending != nil { end() }
+  }
+
+  /// Waits for a descriptor as it asks to be waited for now.
+  private func watch(_ wait: (descriptor: Int32, events: Int16)?, _ serve: @escaping () -> Void) {
+    guard let wait, watched[wait.descriptor] != wait.events else { return }
+    if watched[wait.descriptor] != nil { runtime.loop.remove(wait.descriptor) }
+    watched[wait.descriptor] = wait.events
+    do throws(SystemError) {
+      try runtime.loop.add(wait.descriptor, wait.events & Int16(POLLOUT) == 0 ? .reading : .both) { _ in serve() }
+    } catch {
+      end("\(error)")
+    }
+  }
+
+  // MARK: The daemon
+
+  private func readDaemon() {
+    daemon.ready { [unowned self] bytes in lines.append(bytes) }
+    do throws(ControlError) {
+      while let line = try lines.next() { try take(line) }
+    } catch {
+      // A line that is too long can't be skipped.
+      end("the daemon sends what is no line: \(error.message)")
+    }
+  }
+
+  private func take(_ bytes: [UInt8]) throws(ControlError) {
+    let line: OverlayLine
+    do throws(ControlError) {
+      line = try OverlayLine(line: bytes)
+    } catch .otherVersion(let version) {
+      throw .otherVersion(version)
+    } catch {
+      return
+    }
+    switch line {
+    case .settings(let next): take(next)
+    case .scene(let scene): take(scene)
+    case .end: end()
+    case .refused(let reason): end("the daemon refuses: \(reason.visible)")
+    case .other: break
+    }
+  }
+
+  private func take(_ next: OverlaySettings) {
+    guard next != settings else { return }
+    settings = next
+    composer = OverlayComposer(next, text)
+    // The next scene has a surface of the new size at the new place.
+    for stage in stages { stage.surface.close() }
+    stages.removeAll()
+  }
+
+  private func take(_ scene: OverlayScene) {
+    let now = EventLoop.now()
+    let place: SurfacePlace = scene.surface == .touchpad ? .panel : .output(scene.output)
+    // The device's output is another one now.
+    for other in stages where other.place != place && other.shows(scene.device) {
+      var empty = scene
+      (empty.touches, empty.items) = ([], [])
+      other.take(empty, at: now, motion: settings.motion)
+    }
+    if let stage = stages.first(where: { $0.place == place && !$0.surface.isClosed }) {
+      return stage.take(scene, at: now, motion: settings.motion)
+    }
+    guard !scene.items.isEmpty, stages.count < Self.mostStages, let surface = display.surface(place, composer) else {
+      return
+    }
+    let stage = OverlayStage(place, surface)
+    stage.take(scene, at: now, motion: settings.motion)
+    stages.append(stage)
+  }
+
+  // MARK: Levels
+
+  /// Standard input, where it is a pipe or a socket.
+  private func watchLevels() throws {
+    var status = stat()
+    guard fstat(0, &status) == 0, status.isPipe || status.st_mode & S_IFMT == S_IFSOCK else { return }
+    _ = fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK)
+    try runtime.loop.add(0, .reading) { [unowned self] _ in readLevels() }
+  }
+
+  private func readLevels() {
+    var isOver = false
+    withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
+      let count = Glibc.read(0, room.baseAddress, room.count)
+      if count > 0 { levels?.append(room.prefix(count)) }
+      isOver = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+    }
+    do throws(ControlError) {
+      while let line = try levels?.next() { take(level: line) }
+    } catch {
+      levels = LineBuffer(limit: Self.longestLevel)
+    }
+    if isOver { runtime.loop.remove(0) }
+  }
+
+  private func take(level line: [UInt8]) {
+    guard let level = LevelText(String(decoding: line, as: UTF8.self)) else { return }
+    let now = EventLoop.now()
+    for stage in stages.reversed() where stage.take(level, at: now) { return }
+  }
+}
+
+/// Why nothing can be drawn any more, as a sentence.
+struct OverlayFailure: Error, CustomStringConvertible { let description: String }

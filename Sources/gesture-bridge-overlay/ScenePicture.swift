@@ -1,0 +1,110 @@
+import Base
+import Control
+import Glibc
+import Overlay
+import Text
+
+/// Draws the last scene of a file as the overlay would show it, into a PNG file.
+struct ScenePicture {
+  enum Failure: Error, CustomStringConvertible {
+    case file(String, SystemError)
+    case tooLong(String)
+    case line(Int, ControlError)
+    case noScene(String)
+    case noFonts
+    case background(String)
+    case unwritten(String)
+
+    var description: String {
+      switch self {
+      case .file(let path, let error): "\(path.visible): \(error)"
+      case .tooLong(let path): "\(path.visible) is longer than \(ScenePicture.longest >> 20) MiB"
+      case .line(let number, let error): "line \(number): \(error)"
+      case .noScene(let path): "\(path.visible) has no scene; a scene is a line with \"event\":\"scene\""
+      case .noFonts: "no font is installed; Debian's package fonts-dejavu-core has some"
+      case .background(let text):
+        "\(text.visible) is no background; name a colour such as \"#202020\", or a PNG file"
+      case .unwritten(let path): "\(path.visible) can't be written"
+      }
+    }
+  }
+
+  fileprivate static let longest = 16 << 20
+
+  private let canvas: CairoImage
+  private let library: CairoLibrary
+
+  /// - Throws: `Failure`, `CairoLibrary.Missing`.
+  init(
+    file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?, background: String?
+  ) throws {
+    library = try CairoLibrary()
+    guard let text = PangoText(library) else { throw Failure.noFonts }
+    var settings = OverlaySettings()
+    var life: SceneLife?
+    var now: Int64 = 0
+    var lines = LineBuffer(limit: OverlayLine.longest)
+    lines.append(try Self.read(file))
+    lines.append([UInt8(ascii: "\n")])
+    var number = 0
+    do throws(ControlError) {
+      while let line = try lines.next() {
+        number += 1
+        guard !line.allSatisfy({ $0 == UInt8(ascii: " ") }) else { continue }
+        switch try OverlayLine(line: line) {
+        case .settings(let next): settings = next
+        case .scene(let scene):
+          now = scene.time
+          if life?.scene.device != scene.device { life = nil }
+          if life == nil {
+            life = SceneLife(scene, at: now, motion: settings.motion)
+          } else {
+            life?.take(scene, at: now)
+          }
+        case .end, .refused, .other: break
+        }
+      }
+    } catch {
+      throw Failure.line(number, error)
+    }
+    guard let life else { throw Failure.noScene(file) }
+    if let theme { settings.theme = theme }
+    let composer = OverlayComposer(settings, text)
+    var picture = OverlayPicture()
+    composer.compose(
+      life, at: now,
+      on: OverlayComposer.Box(left: 0, top: 0, width: Double(width), height: Double(height)), to: &picture)
+    guard
+      let canvas = CairoImage(
+        library, width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))
+    else { throw Failure.unwritten(file) }
+    self.canvas = canvas
+    if let background { try paint(background) }
+    canvas.draw(picture, text, scale: scale)
+  }
+
+  func write(to path: String) throws {
+    guard canvas.write(to: path) else { throw Failure.unwritten(path) }
+  }
+
+  private func paint(_ background: String) throws {
+    if let colour = OverlaySettings.Colour(background) { return canvas.paint(colour) }
+    guard canvas.paint(file: background) else { throw Failure.background(background) }
+  }
+
+  private static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .file(path, SystemError(call: "open", code: errno)) }
+    defer { if file > 0 { close(file) } }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(file, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .file(path, SystemError(call: "read", code: errno)) }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+      guard bytes.count <= longest else { throw .tooLong(path) }
+    }
+  }
+}

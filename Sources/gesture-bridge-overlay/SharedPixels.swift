@@ -1,0 +1,46 @@
+import CSystem
+import Glibc
+import Overlay
+
+/// Pixels in memory that another program can have too, and a canvas on them.
+final class SharedPixels {
+  let descriptor: Int32
+  let byteCount: Int
+  private let width: Int
+  /// Ends before its memory does.
+  private(set) var canvas: CairoCanvas?
+  private let memory: UnsafeMutableRawPointer
+
+  /// Nil where there is no memory.
+  init?(_ library: CairoLibrary, _ text: PangoText, width: Int, height: Int, scale: Double) {
+    self.width = width
+    byteCount = width * height * 4
+    descriptor = gb_memory_file()
+    guard descriptor >= 0 else { return nil }
+    guard ftruncate(descriptor, byteCount) == 0,
+      let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
+    else {
+      Glibc.close(descriptor)
+      return nil
+    }
+    guard let canvas = CairoCanvas(library, text, pixels: memory, width: width, height: height, scale: scale) else {
+      munmap(memory, byteCount)
+      Glibc.close(descriptor)
+      return nil
+    }
+    self.memory = memory
+    self.canvas = canvas
+  }
+
+  /// Part of a row.
+  func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {
+    UnsafeBufferPointer(
+      start: (memory + (row * width + left) * 4).assumingMemoryBound(to: UInt32.self), count: count)
+  }
+
+  deinit {
+    canvas = nil
+    munmap(memory, byteCount)
+    Glibc.close(descriptor)
+  }
+}

@@ -1,0 +1,139 @@
+import Base
+import Control
+import Desktop
+import Glibc
+import Overlay
+import Text
+
+/// A compositor with zwlr_layer_shell_v1: sway, Hyprland, niri, labwc, Wayfire, KWin, COSMIC.
+///
+/// Source: wlr-layer-shell-unstable-v1.xml, version 4; fractional-scale-v1.xml; viewporter.xml; wayland.xml.
+final class WaylandDisplay: OverlayDisplay {
+  struct Unusable: Error, CustomStringConvertible { let description: String }
+
+  /// What the surfaces are made by.
+  struct Globals {
+    var compositor: UInt32
+    var memory: UInt32
+    var shell: UInt32
+    /// Both or none.
+    var scaling: (viewporter: UInt32, fractions: UInt32)?
+  }
+
+  private struct Output {
+    let global: UInt32
+    var name: String?
+    var scale: Int32 = 1
+  }
+
+  /// A compositor that has not answered for so long is not waited for.
+  private static let patience: Int64 = 5_000_000
+
+  let connection: WaylandConnection
+  let library: CairoLibrary
+  let text: PangoText
+  private(set) var globals = Globals(compositor: 0, memory: 0, shell: 0)
+  private var offered: [WaylandConnection.Global] = []
+  private var registry: UInt32 = 0
+  /// By the number of the object.
+  private var outputs: [UInt32: Output] = [:]
+  private var isAnswered = false
+
+  /// Connects, and waits until the compositor has said what it offers.
+  ///
+  /// - Throws: `Unusable`, with a clause.
+  init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(Unusable) {
+    self.library = library
+    self.text = text
+    do throws(SystemError) {
+      connection = try WaylandConnection(path: path)
+    } catch {
+      throw Unusable(description: "no compositor answers at \(path.visible) (\(error))")
+    }
+    registry = connection.create { [unowned self] event in
+      switch event.code {
+      case 0: announce(.init(name: try event.word(), interface: try event.text(), version: try event.word()))
+      case 1: withdraw(try event.word())
+      default: break
+      }
+    }
+    connection.send(WaylandConnection.display, 1, .word(registry))
+    try awaitAnswer(path)
+    globals.compositor = try bind("wl_compositor", since: 4, atMost: 4)
+    globals.memory = try bind("wl_shm", since: 1, atMost: 1)
+    globals.shell = try bind("zwlr_layer_shell_v1", since: 1, atMost: 4)
+    if let viewporter = global("wp_viewporter"), let fractions = global("wp_fractional_scale_manager_v1") {
+      globals.scaling = (
+        connection.bind(viewporter, of: registry, atMost: 1) { _ in },
+        connection.bind(fractions, of: registry, atMost: 1) { _ in }
+      )
+    }
+    try awaitAnswer(path)
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { connection.wait }
+  var ending: String? { connection.ending }
+  var hasMore: Bool { false }
+
+  func ready() { connection.ready() }
+  func send() {}
+
+  func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)? {
+    var object: UInt32?
+    if case .output(let name?) = place { object = outputs.first { $0.value.name == name }?.key }
+    return WaylandSurface(self, place, output: object, composer)
+  }
+
+  /// How many pixels a logical pixel has there where fractions are not told: on the output, else on the sharpest.
+  func scale(of output: UInt32?) -> Double {
+    let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
+    return Double(scales.max() ?? 1)
+  }
+
+  // MARK: What the compositor offers
+
+  private func announce(_ global: WaylandConnection.Global) {
+    offered.append(global)
+    guard global.interface == "wl_output" else { return }
+    let output = connection.bind(global, of: registry, atMost: 4) { [unowned self] event in
+      switch event.code {
+      case 3: outputs[event.object]?.scale = min(max(try event.number(), 1), 8)
+      case 4: outputs[event.object]?.name = try event.text()
+      default: break
+      }
+    }
+    outputs[output] = Output(global: global.name)
+  }
+
+  private func withdraw(_ name: UInt32) {
+    offered.removeAll { $0.name == name }
+    for (object, output) in outputs where output.global == name { outputs[object] = nil }
+  }
+
+  private func global(_ interface: String, since version: UInt32 = 1) -> WaylandConnection.Global? {
+    offered.first { $0.interface == interface && $0.version >= version }
+  }
+
+  private func bind(_ interface: String, since least: UInt32, atMost most: UInt32) throws(Unusable) -> UInt32 {
+    guard let global = global(interface, since: least) else {
+      throw Unusable(description: "the compositor offers no \(interface), by which a picture lies above all windows")
+    }
+    return connection.bind(global, of: registry, atMost: most) { _ in }
+  }
+
+  private func awaitAnswer(_ path: String) throws(Unusable) {
+    isAnswered = false
+    connection.sync { [unowned self] in isAnswered = true }
+    let end = MonotonicClock.now() + Self.patience
+    while !isAnswered {
+      let left = end - MonotonicClock.now()
+      guard left > 0 else { throw Unusable(description: "the compositor at \(path.visible) does not answer") }
+      guard let wait = connection.wait else {
+        throw Unusable(description: connection.ending ?? "the compositor has closed the connection")
+      }
+      var polled = pollfd(fd: wait.descriptor, events: wait.events, revents: 0)
+      _ = poll(&polled, 1, Int32(left / 1000 + 1))
+      connection.ready()
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import Base
+import Desktop
+import Glibc
+import Overlay
+import Text
+
+/// An X server, which may be Xwayland: override-redirect windows without an input shape.
+///
+/// Source: the X11 protocol's encoding; RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
+final class X11Display: OverlayDisplay {
+  struct Unusable: Error, CustomStringConvertible { let description: String }
+
+  /// A way of the screen to show colours.
+  struct Visual {
+    let number: UInt32
+    let depth: UInt8
+  }
+
+  /// A monitor's part of the screen, in pixels.
+  struct Monitor {
+    let name: UInt32
+    let isPrimary: Bool
+    let left: Int
+    let top: Int
+    let width: Int
+    let height: Int
+  }
+
+  /// A server that has not answered for so long is not waited for, in microseconds.
+  private static let patience: Int64 = 5_000_000
+  private static let shortPatience: Int64 = 500_000
+  private static let trueColour: UInt8 = 4
+  private static let dpi = 96.0
+
+  let library: CairoLibrary
+  let text: PangoText
+  let root: UInt32
+  let connection: XcbConnection
+  /// The numbers of SHAPE's requests.
+  private(set) var shape: UInt8 = 0
+  private(set) var windowType: UInt32 = 0
+  private(set) var notification: UInt32 = 0
+  /// How many pixels a logical pixel has.
+  private(set) var scale = 1.0
+  /// The longest request, in bytes.
+  let longestRequest: Int
+  /// Whether something draws windows with their opacity.
+  private(set) var isComposited = false
+  private let whole: Monitor
+  private let plain: Visual
+  private let translucent: Visual?
+  private var randr: UInt8?
+  private var compositing: UInt32 = 0
+  private var monitors: [Monitor] = []
+  private var names: [UInt32: String] = [:]
+  private let firstID: UInt32
+  private var lastID: UInt32
+  private var freeIDs: [UInt32] = []
+  private var windows: [UInt32: Weak] = [:]
+  private(set) var ending: String?
+  private(set) var hasMore = false
+
+  /// The numbers of events.
+  private enum Event {
+    static let visibility: UInt8 = 15
+    static let map: UInt8 = 19
+    static let configure: UInt8 = 22
+  }
+
+  private struct Weak { weak var window: X11OverlayWindow? }
+
+  /// Connects to a display such as `:0`.
+  ///
+  /// - Throws: `Unusable`, with a clause.
+  init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(Unusable) {
+    self.library = library
+    self.text = text
+    guard let xcb = XcbLibrary() else {
+      throw Unusable(description: "\(XcbLibrary.name) is missing; Debian's package libxcb1 has it")
+    }
+    let connected = try Self.connect(xcb, name)
+    connection = XcbConnection(xcb, owning: connected.connection)
+    root = connected.root
+    guard let setup = xcb.setup(connected.connection).map({ XcbMessage(setup: $0) }),
+      let screen = Self.screen(setup, root: root), let base = setup.word(12), let longest = setup.half(26)
+    else { throw Unusable(description: "the X server of DISPLAY=\(name.visible) tells no screen") }
+    (whole, plain, translucent) = screen
+    longestRequest = Int(longest) * 4
+    (firstID, lastID) = (base, base)
+    askFirst()
+    connection.finish(within: Self.patience)
+    guard shape != 0 else {
+      throw Unusable(
+        description: "the X server of DISPLAY=\(name.visible) has no SHAPE, without which clicks don't pass")
+    }
+  }
+
+  var wait: (descriptor: Int32, events: Int16)? { ending == nil ? (connection.descriptor, Int16(POLLIN)) : nil }
+
+  func ready() {
+    guard ending == nil else { return }
+    let progress = connection.process { [unowned self] event in
+      take(event)
+    }
+    hasMore = progress == .unfinished
+    if progress == .broken { ending = "the X server has closed the connection" }
+  }
+
+  /// What has covered a window. Only one with the depth of the screen is told by VisibilityNotify, so the order of all is followed.
+  private func take(_ event: XcbMessage) {
+    switch event.type {
+    case Event.visibility: if event.byte(8) != 0 { event.word(4).flatMap { windows[$0]?.window }?.raise() }
+    case Event.map:
+      guard event.word(4) == root, let other = event.word(8), windows[other] == nil else { return }
+      for window in windows.values { window.window?.raise() }
+    case Event.configure:
+      // The window that it is above now.
+      if event.word(4) == root { event.word(12).flatMap { windows[$0]?.window }?.raise() }
+    default: break
+    }
+  }
+
+  /// The order of windows is followed while there is one of its own.
+  private func followOrder(_ isFollowed: Bool) {
+    // CWEventMask: SubstructureNotify.
+    connection.tell(X11Request(2).word(root).word(1 << 11).word(isFollowed ? 1 << 19 : 0))
+  }
+
+  /// libxcb may read while it writes, after which the descriptor is not ready although there is more.
+  func send() { ready() }
+
+  func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)? {
+    askMonitors()
+    connection.finish(within: Self.shortPatience)
+    for monitor in monitors where names[monitor.name] == nil {
+      connection.ask(X11Request(17).word(monitor.name)) { [weak self] reply in
+        guard let reply, let length = reply.half(8), let bytes = reply.bytes(32, count: Int(length)) else { return }
+        self?.names[monitor.name] = String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    connection.finish(within: Self.shortPatience)
+    let monitor = monitor(of: place)
+    let visual = isComposited ? translucent ?? plain : plain
+    let window = X11OverlayWindow(self, place, on: monitor, visual, isTranslucent: visual.depth == 32, composer)
+    if windows.isEmpty { followOrder(true) }
+    windows[window.number] = Weak(window: window)
+    return window
+  }
+
+  private func monitor(of place: SurfacePlace) -> Monitor {
+    if case .output(let name?) = place, let found = monitors.first(where: { names[$0.name] == name }) { return found }
+    return monitors.first(where: \.isPrimary) ?? monitors.first ?? whole
+  }
+
+  /// A number for a new window or the like.
+  func makeID() -> UInt32 {
+    if let free = freeIDs.popLast() { return free }
+    lastID += 1
+    return lastID
+  }
+
+  /// The window is gone, and so is what belonged to it.
+  func forget(_ window: UInt32, _ ids: [UInt32]) {
+    windows[window] = nil
+    freeIDs += ids
+    if windows.isEmpty { followOrder(false) }
+  }
+
+  // MARK: What the server has
+
+  private static func connect(_ library: XcbLibrary, _ name: String) throws(Unusable) -> XcbConnector.Connected {
+    let connector: XcbConnector
+    do throws(SystemError) {
+      connector = try XcbConnector(library, display: name)
+    } catch {
+      throw Unusable(description: "no connection to DISPLAY=\(name.visible): \(error)")
+    }
+    var polled = pollfd(fd: connector.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&polled, 1, Int32(patience / 1000))
+    switch connector.takeOutcome() {
+    case .connected(let connected): return connected
+    case .failed(let reason): throw Unusable(description: reason)
+    case nil: throw Unusable(description: "the X server of DISPLAY=\(name.visible) does not answer")
+    }
+  }
+
+  /// The screen with this root, its own visual, and one with opacity.
+  private static func screen(_ setup: XcbMessage, root: UInt32) -> (Monitor, Visual, Visual?)? {
+    guard let vendor = setup.half(24), let screens = setup.byte(28), let formats = setup.byte(29) else { return nil }
+    var place = 40 + (Int(vendor) + 3) / 4 * 4 + Int(formats) * 8
+    for _ in 0..<screens {
+      guard let number = setup.word(place), let width = setup.half(place + 20), let height = setup.half(place + 22),
+        let visual = setup.word(place + 32), let depth = setup.byte(place + 38), let depths = setup.byte(place + 39)
+      else { return nil }
+      var translucent: Visual?
+      place += 40
+      for _ in 0..<depths {
+        guard let depth = setup.byte(place), let visuals = setup.half(place + 2) else { return nil }
+        for index in 0..<Int(visuals) where depth == 32 && setup.byte(place + 8 + index * 24 + 4) == trueColour {
+          translucent = translucent ?? setup.word(place + 8 + index * 24).map { Visual(number: $0, depth: depth) }
+        }
+        place += 8 + Int(visuals) * 24
+      }
+      guard number == root else { continue }
+      let whole = Monitor(
+        name: 0, isPrimary: true, left: 0, top: 0, width: Int(width), height: Int(height))
+      return (whole, Visual(number: visual, depth: depth), translucent)
+    }
+    return nil
+  }
+
+  /// The extensions, the names of properties, and the resources of the display.
+  private func askFirst() {
+    askExtension("SHAPE") { [unowned self] in shape = $0 }
+    askExtension("RANDR") { [unowned self] in
+      randr = $0
+      connection.ask(X11Request($0, 0).word(1).word(5)) { _ in }
+    }
+    askAtom("_NET_WM_WINDOW_TYPE") { [unowned self] in windowType = $0 }
+    askAtom("_NET_WM_WINDOW_TYPE_NOTIFICATION") { [unowned self] in notification = $0 }
+    askAtom("_NET_WM_CM_S0") { [unowned self] in compositing = $0 }
+    // RESOURCE_MANAGER, a STRING.
+    connection.ask({ [root] in $0.getProperty($1, 0, root, 23, 31, 0, 1 << 14) }) { [unowned self] reply in
+      guard let reply, let length = reply.word(16), let bytes = reply.bytes(32, count: Int(length)) else { return }
+      if let dpi = Self.dpi(String(decoding: bytes, as: UTF8.self)) { scale = min(max(dpi / Self.dpi, 0.5), 8) }
+    }
+  }
+
+  /// `Xft.dpi` of the display's resources.
+  static func dpi(_ resources: String) -> Double? {
+    for line in resources.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0] == "Xft.dpi" else { continue }
+      let value = parts[1].drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " }
+      return Double(value).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    }
+    return nil
+  }
+
+  private func askExtension(_ name: String, _ found: @escaping (UInt8) -> Void) {
+    connection.ask(X11Request(98).half(name.utf8.count).half(0).text(name)) { reply in
+      if let reply, reply.byte(8) != 0, let major = reply.byte(9) { found(major) }
+    }
+  }
+
+  private func askAtom(_ name: String, _ found: @escaping (UInt32) -> Void) {
+    connection.ask(X11Request(16).half(name.utf8.count).half(0).text(name)) { reply in
+      if let atom = reply?.word(8) { found(atom) }
+    }
+  }
+
+  /// Monitors may change, and a compositing manager come, before each surface.
+  private func askMonitors() {
+    connection.ask(X11Request(23).word(compositing)) { [unowned self] reply in
+      isComposited = (reply?.word(8) ?? 0) != 0
+    }
+    guard let randr else { return }
+    connection.ask(X11Request(randr, 42).word(root).byte(1).byte(0).half(0)) { [unowned self] reply in
+      monitors = reply.map(Self.monitors) ?? []
+    }
+  }
+
+  private static func monitors(_ reply: XcbMessage) -> [Monitor] {
+    var monitors: [Monitor] = []
+    var place = 32
+    for _ in 0..<min(reply.word(12) ?? 0, 64) {
+      guard let name = reply.word(place), let isPrimary = reply.byte(place + 4), let outputs = reply.half(place + 6),
+        let left = reply.signedHalf(place + 8), let top = reply.signedHalf(place + 10),
+        let width = reply.half(place + 12), let height = reply.half(place + 14)
+      else { break }
+      if width > 0, height > 0 {
+        monitors.append(
+          Monitor(
+            name: name, isPrimary: isPrimary != 0, left: Int(left), top: Int(top), width: Int(width),
+            height: Int(height)))
+      }
+      place += 24 + Int(outputs) * 4
+    }
+    return monitors
+  }
+}

@@ -1,0 +1,141 @@
+import Control
+import Foundation
+import Testing
+
+@testable import Overlay
+
+/// Pictures of scenes against those that were looked at.
+///
+/// Fonts differ from machine to machine: the pictures that are compared have no texts, and a layout that depends on no font.
+/// `GESTURE_BRIDGE_WRITE_TEXTS=1` writes them anew.
+@Suite struct PictureGoldenTests {
+  private static let width = 800.0
+  private static let height = 500.0
+  /// What other versions of cairo round otherwise: so much in a channel of a pixel, and more in so few pixels.
+  private static let tolerance = 12
+  private static let mostOthers = 0.001
+
+  struct Variant: CustomTestStringConvertible, Sendable {
+    let scene: String
+    var theme = OverlaySettings.Theme.dark
+    var scale = 1.0
+
+    var testDescription: String { "\(scene)-\(theme.rawValue)-\(Int(scale))" }
+  }
+
+  static let variants =
+    SceneFile.names.map { Variant(scene: $0) }
+    + ["hint", "progress-50", "progress-100", "trail-recognized", "step-level", "pad-hint"].flatMap {
+      [Variant(scene: $0, theme: .light), Variant(scene: $0, scale: 2), Variant(scene: $0, theme: .light, scale: 2)]
+    }
+
+  @Test(arguments: variants) func picturesAreAsTheyWere(_ variant: Variant) throws {
+    let library = try CairoLibrary()
+    let image = try Self.draw(variant, library, text: nil, measure: FixedTextMeasure())
+    let path = "\(SceneFile.folder)Pictures/\(variant.testDescription).png"
+    if ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_TEXTS"] != nil {
+      #expect(image.write(to: path))
+      return
+    }
+    let golden = try #require(CairoImage(library, file: path), "there is no picture \(path)")
+    try #require(golden.width == image.width && golden.height == image.height)
+    let (wanted, drawn) = (golden.pixels, image.pixels)
+    let others = Self.differing(wanted, drawn, image.width).count { Self.differ(wanted[$0], drawn[$0]) }
+    let most = Int(Double(image.width * image.height) * Self.mostOthers)
+    if others > most { _ = image.write(to: NSTemporaryDirectory() + "/\(variant.testDescription).png") }
+    #expect(others <= most, "\(others) pixels differ; see \(NSTemporaryDirectory())\(variant.testDescription).png")
+  }
+
+  /// The places where two pictures are not equal. Most rows are, and are compared as a whole.
+  private static func differing(_ one: [UInt32], _ other: [UInt32], _ width: Int) -> [Int] {
+    stride(from: 0, to: one.count, by: width).flatMap { start in
+      let row = start..<start + width
+      return one[row] == other[row] ? [] : row.filter { one[$0] != other[$0] }
+    }
+  }
+
+  private static func differ(_ one: UInt32, _ other: UInt32) -> Bool {
+    stride(from: 0, to: 32, by: 8).contains { (shift: Int) -> Bool in
+      let (a, b) = (Int(one >> UInt32(shift) & 0xFF), Int(other >> UInt32(shift) & 0xFF))
+      return abs(a - b) > tolerance
+    }
+  }
+
+  private static func picture(_ variant: Variant, _ measure: any TextMeasure) throws -> OverlayPicture {
+    var settings = OverlaySettings()
+    var life: SceneLife?
+    var now: Int64 = 0
+    let text = try String(contentsOfFile: "\(SceneFile.folder)Scenes/\(variant.scene).jsonl", encoding: .utf8)
+    for line in text.split(separator: "\n") {
+      switch try OverlayLine(line: Array(line.utf8)) {
+      case .settings(let next): settings = next
+      case .scene(let scene):
+        now = scene.time
+        if life == nil { life = SceneLife(scene, at: now, motion: .full) } else { life?.take(scene, at: now) }
+      case .end, .refused, .other: Issue.record("\(variant.scene) has a line that is no scene")
+      }
+    }
+    settings.theme = variant.theme
+    var picture = OverlayPicture()
+    OverlayComposer(settings, measure).compose(
+      try #require(life), at: now, on: .init(left: 0, top: 0, width: width, height: height), to: &picture)
+    return picture
+  }
+
+  private static func draw(
+    _ variant: Variant, _ library: CairoLibrary, text: PangoText?, measure: any TextMeasure
+  ) throws -> CairoImage {
+    let picture = try picture(variant, measure)
+    let image = try #require(
+      CairoImage(library, width: Int(width * variant.scale), height: Int(height * variant.scale)))
+    image.draw(picture, text, scale: variant.scale)
+    return image
+  }
+
+  /// Whatever the font: each text is there, in its own box and nowhere else.
+  @Test(arguments: SceneFile.names) func textsAreInTheirBoxes(_ name: String) throws {
+    let library = try CairoLibrary()
+    let text = try #require(PangoText(library), "no font is installed")
+    let variant = Variant(scene: name)
+    let picture = try Self.picture(variant, text)
+    let bare = try Self.draw(variant, library, text: nil, measure: text).pixels
+    let written = try Self.draw(variant, library, text: text, measure: text).pixels
+    var differing = Self.differing(bare, written, Int(Self.width))
+    for case .writing(let index, let box, _) in picture.marks {
+      let writing = picture.writings[index]
+      #expect(text.width(of: writing) <= box.width + 0.5, "\(writing.text) is wider than its box")
+      #expect(box.left >= 0 && box.top >= 0 && box.right <= Self.width && box.bottom <= Self.height)
+      let reach = box.grown(by: 2)
+      let inside = { (pixel: Int) in
+        let (x, y) = (Double(pixel % Int(Self.width)), Double(pixel / Int(Self.width)))
+        return x >= reach.left && x <= reach.right && y >= reach.top && y <= reach.bottom
+      }
+      #expect(differing.contains(where: inside), "\(writing.text) is not to be seen")
+      differing.removeAll(where: inside)
+    }
+    #expect(differing.isEmpty)
+  }
+
+  /// Only what has changed is drawn again, and the result is as if all were.
+  @Test func whatIsDrawnAgainIsEnough() throws {
+    let library = try CairoLibrary()
+    let text = try #require(PangoText(library), "no font is installed")
+    let (width, height) = (Int(Self.width), Int(Self.height))
+    var shown = OverlayPicture()
+    var pixels = [UInt32](repeating: 0, count: width * height)
+    for name in ["hint", "hint-going", "progress-0", "progress-50", "progress-snap", "step-level", "trail-recognized"] {
+      let next = try Self.picture(Variant(scene: name), text)
+      var damage = OverlayDamage()
+      next.addDamage(since: shown, to: &damage)
+      pixels.withUnsafeMutableBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        CairoCanvas(library, text, pixels: start, width: width, height: height, scale: 1)?.draw(next, in: damage)
+      }
+      shown = next
+      let whole = try Self.draw(Variant(scene: name), library, text: text, measure: text)
+      // At the edges of what is clipped a pixel may be rounded otherwise.
+      let drawn = whole.pixels
+      #expect(!Self.differing(pixels, drawn, width).contains { Self.differ(pixels[$0], drawn[$0]) }, "\(name)")
+    }
+  }
+}

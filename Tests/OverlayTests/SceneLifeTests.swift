@@ -1,0 +1,190 @@
+import Control
+import Testing
+
+@testable import Overlay
+
+/// What is shown as time goes on.
+@Suite struct SceneLifeTests {
+  private func scene(_ time: Int64, _ items: [OverlayScene.Item], touches: [OverlayScene.Touch]? = nil) -> OverlayScene
+  {
+    OverlayScene(
+      device: "Panel", surface: .touchscreen, width: 300, height: 200, time: time,
+      touches: touches ?? (items.isEmpty ? [] : [.init(id: 1, x: 100, y: 100)]), items: items)
+  }
+
+  private func item(
+    _ state: OverlayScene.State, show: OverlayScene.Show = .progress, name: String = "next", progress: Double = 0,
+    level: Double? = nil
+  ) -> OverlayScene.Item {
+    .init(show: show, name: name, look: .arrow(.left), state: state, progress: progress, level: level)
+  }
+
+  @Test func whatIsInTheSceneStays() {
+    let life = SceneLife(scene(0, [item(.possible)]), at: 0, motion: .full)
+    #expect(life.need(at: 0) == .nothing)
+    #expect(life.shown.map { life.opacity(of: $0, at: 60_000_000) } == [1])
+    #expect(!life.isOver)
+  }
+
+  @Test func anEmptySceneFadesAndIsOver() {
+    var life = SceneLife(scene(0, [item(.possible)]), at: 0, motion: .full)
+    life.take(scene(1000, []), at: 1000)
+    #expect(life.need(at: 1000) == .frames)
+    #expect(life.shown.map { life.opacity(of: $0, at: 76_000) } == [0.5])
+    life.advance(to: 150_999)
+    #expect(!life.isOver)
+    life.advance(to: 151_000)
+    #expect(life.isOver)
+    #expect(life.need(at: 151_000) == .nothing)
+  }
+
+  @Test func withReducedMotionThingsAppearAndGo() {
+    var life = SceneLife(scene(0, [item(.recognized)]), at: 0, motion: .reduced)
+    #expect(life.need(at: 0) == .nothing)
+    #expect(life.shown.map { life.pulse(of: $0, at: 0) } == [0])
+    life.take(scene(1000, []), at: 1000)
+    #expect(life.need(at: 1000) == .time(700_000))
+    #expect(life.shown.map { life.opacity(of: $0, at: 699_999) } == [1])
+    life.advance(to: 700_000)
+    #expect(life.isOver)
+    var other = SceneLife(scene(0, [item(.possible)]), at: 0, motion: .reduced)
+    other.take(scene(1000, []), at: 1000)
+    #expect(other.isOver)
+  }
+
+  /// What came of a gesture can be read after the fingers are gone.
+  @Test func whatWasRecognizedStaysForAWhile() {
+    for (state, stays) in [(OverlayScene.State.recognized, 700_000), (.failed, 350_000), (.cancelled, 350_000)] {
+      var life = SceneLife(scene(0, [item(.possible, progress: 0.9)]), at: 0, motion: .full)
+      life.take(scene(500_000, [item(state)]), at: 500_000)
+      life.take(scene(510_000, []), at: 510_000)
+      let end = 500_000 + Int64(stays)
+      if state != .recognized { #expect(life.need(at: 510_000) == .time(end)) }
+      #expect(life.need(at: 500_000 + 230_000) == .time(end))
+      #expect(life.shown.map { life.opacity(of: $0, at: end - 1) } == [1])
+      #expect(life.need(at: end) == .frames)
+      life.advance(to: end + 150_000)
+      #expect(life.isOver)
+    }
+  }
+
+  @Test func aNewAttemptReplacesWhatWasLeft() {
+    var life = SceneLife(scene(0, [item(.recognized)]), at: 0, motion: .full)
+    life.take(scene(1000, []), at: 1000)
+    life.take(scene(2000, [item(.possible, name: "other")]), at: 2000)
+    #expect(life.shown.map(\.item.name) == ["other"])
+  }
+
+  @Test func recognizingSnaps() {
+    var life = SceneLife(scene(0, [item(.possible, progress: 0.9)]), at: 0, motion: .full)
+    life.take(scene(1000, [item(.recognized, progress: 1)]), at: 1000)
+    #expect(life.shown.map { life.pulse(of: $0, at: 1000) } == [1])
+    #expect(life.need(at: 1000) == .frames)
+    #expect(life.need(at: 221_000) == .nothing)
+    #expect(life.shown.map { life.pulse(of: $0, at: 221_000) } == [0])
+  }
+
+  @Test func aHintThatIsNotPossibleAnyMoreBecomesAShade() {
+    var life = SceneLife(scene(0, [item(.possible, show: .hint)]), at: 0, motion: .full)
+    life.take(scene(1000, [item(.failed, show: .hint)]), at: 1000)
+    #expect(life.need(at: 1000) == .frames)
+    #expect(life.need(at: 151_000) == .nothing)
+    #expect(life.shown.map { abs(life.opacity(of: $0, at: 151_000) - 0.3) < 1e-9 } == [true])
+  }
+
+  @Test func aStepStaysAfterTheLast() {
+    var life = SceneLife(scene(0, [item(.began, show: .step, level: 0.4)]), at: 0, motion: .full)
+    life.take(scene(300_000, [item(.began, show: .step, level: 0.45)]), at: 300_000)
+    #expect(life.need(at: 300_000) == .frames)
+    life.take(scene(400_000, []), at: 400_000)
+    #expect(life.need(at: 600_000) == .time(1_500_000))
+    life.advance(to: 1_650_000)
+    #expect(life.isOver)
+  }
+
+  @Test func aLevelOfACommandCountsForTheStepThatIsShown() throws {
+    let level = try #require(LevelText("40%"))
+    var life = SceneLife(scene(0, [item(.began, show: .step)]), at: 0, motion: .full)
+    life.take(scene(1000, []), at: 1000)
+    life.take(level, at: 500_000)
+    #expect(life.told?.level == level)
+    #expect(life.need(at: 500_000) == .time(1_700_000))
+    life.advance(to: 1_700_000)
+    #expect(life.told == nil)
+    life.advance(to: 1_850_000)
+    #expect(life.isOver)
+    var none = SceneLife(scene(0, [item(.began)]), at: 0, motion: .full)
+    none.take(level, at: 1)
+    #expect(none.told == nil)
+  }
+
+  @Test func trailsFollowTheTouches() {
+    var life = SceneLife(scene(0, [item(.possible, show: .trail)]), at: 0, motion: .full)
+    let touch = { (id: Int, x: Double) in OverlayScene.Touch(id: id, x: x, y: 10) }
+    for step in 0..<4000 {
+      life.take(
+        scene(Int64(step), [item(.possible, show: .trail)], touches: [touch(1, Double(step % 300)), touch(2, 5)]),
+        at: Int64(step))
+    }
+    #expect(life.trails.map(\.id) == [1, 2])
+    #expect(life.trails[0].points.count <= 512)
+    #expect(life.trails[0].points.first == .init(100, 100))
+    #expect(life.trails[1].points == [.init(5, 10)])
+    life.take(scene(5000, [item(.recognized, show: .trail)], touches: []), at: 5000)
+    #expect(life.trails.map(\.isDown) == [false, false])
+    life.take(scene(5001, []), at: 5001)
+    life.advance(to: 10_000_000)
+    #expect(life.trails.isEmpty)
+  }
+
+  /// Any lines make a picture of bounded size, with finite places.
+  @Test func anySceneIsDrawn() {
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<200 {
+      var lives: SceneLife?
+      for step in 0..<8 {
+        let next = Self.randomScene(&random, Int64(step) * 100_000)
+        if lives == nil {
+          lives = SceneLife(next, at: next.time, motion: .full)
+        } else {
+          lives?.take(next, at: next.time)
+        }
+        guard let life = lives else { continue }
+        let settings = OverlaySettings(
+          theme: .allCases[round % 3], size: [0.5, 1, 3][round % 3], place: .allCases[round % 7])
+        var picture = OverlayPicture()
+        let (width, height) = [(1.0, 1.0), (320.0, 200.0), (3840.0, 2160.0)][round % 3]
+        OverlayComposer(settings, FixedTextMeasure()).compose(
+          life, at: next.time + 50_000, on: .init(left: 0, top: 0, width: width, height: height), to: &picture)
+        #expect(picture.marks.count < 2000)
+        #expect(
+          picture.marks.allSatisfy { mark in
+            let box = picture.bounds(of: mark)
+            return [box.left, box.top, box.width, box.height].allSatisfy { $0.isFinite && abs($0) < 1e6 }
+          })
+      }
+    }
+  }
+
+  private static func randomScene(_ random: inout SystemRandomNumberGenerator, _ time: Int64) -> OverlayScene {
+    let looks: [OverlayScene.Look] = [
+      .arrow(nil), .arrow(.up), .arrow(.left), .edge(.top), .edge(.left), .pinch(nil), .pinch(.inward), .turn(nil),
+      .turn(.counterclockwise), .stay, .draw([]), .draw([.init(x: 0, y: 0)]),
+      .draw((0..<256).map { .init(x: Double($0) / 255, y: Double($0 % 2)) }),
+    ]
+    let items = (0..<Int.random(in: 0...32, using: &random)).map { _ in
+      OverlayScene.Item(
+        show: .allCases.randomElement(using: &random) ?? .hint,
+        name: String(repeating: "n", count: .random(in: 0...81)),
+        does: String(repeating: "d", count: .random(in: 0...81)), look: looks.randomElement(using: &random) ?? .stay,
+        state: .allCases.randomElement(using: &random) ?? .possible, progress: .random(in: 0...1),
+        level: Bool.random() ? .random(in: 0...1) : nil)
+    }
+    let touches = (0..<Int.random(in: 0...16, using: &random)).map {
+      OverlayScene.Touch(id: $0, x: .random(in: 0...1), y: .random(in: 0...10_000))
+    }
+    return OverlayScene(
+      device: "d", surface: Bool.random() ? .touchpad : .touchscreen, width: 1, height: 10_000, time: time,
+      touches: touches, items: items)
+  }
+}
