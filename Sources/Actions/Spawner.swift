@@ -41,16 +41,17 @@ final class Spawner {
   deinit { posix_spawnattr_destroy(&attributes) }
 
   /// Starts a command and returns its process id as soon as the program is executed, or can't be. Standard input is
-  /// `input`, else /dev/null. If there are `words`, they are executed, with the command as their last arguments. `program` is the
+  /// `input`, else /dev/null; standard output is `output`, else the daemon's. If there are `words`, they are executed, with the command as their last arguments. `program` is the
   /// file to execute, where the first word is only its name.
   func start(
-    _ command: Command, environment: [(String, String)], input: Int32? = nil, behind words: [String] = [],
+    _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
+    behind words: [String] = [],
     program: String? = nil
   ) throws(StartFailure) -> pid_t {
     let arguments = words + (try Self.arguments(command))
     let (argv, envp) = (CStrings(arguments), CStrings(environment))
     guard argv.areWhole, envp.areWhole else { throw .nulCharacter }
-    let files = if let input { try actions(reading: input) } else { fileActions }
+    let files = if input != nil || output != nil { try actions(reading: input, writing: output) } else { fileActions }
     var pid: pid_t = 0
     let code = argv.withArray { argv in
       envp.withArray(over: inherited) { envp in
@@ -61,10 +62,10 @@ final class Spawner {
     return pid
   }
 
-  /// For a child that reads from `input`.
-  private func actions(reading input: Int32) throws(StartFailure) -> FileActions {
+  /// For a child that reads from `input`, or writes to `output`.
+  private func actions(reading input: Int32?, writing output: Int32?) throws(StartFailure) -> FileActions {
     do throws(SystemError) {
-      return try FileActions(input: input, muted: muted, home: home)
+      return try FileActions(input: input, output: output, muted: muted, home: home)
     } catch {
       throw .system(error.code)
     }
@@ -88,8 +89,9 @@ private final class FileActions {
 
   var handle = posix_spawn_file_actions_t()
 
-  /// Standard input is `input` or /dev/null; standard output and error are /dev/null if they are `muted`.
-  init(input: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
+  /// Standard input is `input` or /dev/null; standard output is `output` if there is one; else it and standard error are /dev/null if they
+  /// are `muted`.
+  init(input: Int32? = nil, output: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
     try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
     if let input {
       try check(
@@ -98,6 +100,10 @@ private final class FileActions {
       try open(STDIN_FILENO, O_RDONLY)
     }
     for descriptor in muted { try open(descriptor, O_WRONLY) }
+    if let output {
+      try check(
+        "posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&handle, output, STDOUT_FILENO))
+    }
     if let home { try check("posix_spawn_file_actions_addchdir_np", gb_spawn_add_chdir(&handle, home)) }
     try check("posix_spawn_file_actions_addclosefrom_np", gb_spawn_add_closefrom(&handle, Self.firstOther))
   }

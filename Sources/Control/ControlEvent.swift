@@ -10,6 +10,8 @@ public enum ControlEvent: Equatable, Sendable {
   case rules(gestures: Int, file: String)
   case absence([String])
   case device(Change, name: String, deviceClass: String)
+  /// How gestures are to be drawn.
+  case overlay(OverlaySettings)
   /// The subscriber reads too slowly, and gets no more events.
   case dropped
   /// The daemon ends.
@@ -23,6 +25,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .rules: .rules
     case .absence: .absence
     case .device: .device
+    case .overlay: .overlay
     case .dropped, .ended: nil
     }
   }
@@ -40,6 +43,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .rules: "rules"
     case .absence: "absence"
     case .device: "device"
+    case .overlay: OverlayLine.settingsEvent
     case .dropped: "dropped"
     case .ended: "ended"
     }
@@ -56,6 +60,7 @@ public enum ControlEvent: Equatable, Sendable {
         .init("change", .string(change.rawValue)), .init("name", .string(name)),
         .init("class", .string(deviceClass)),
       ]
+    case .overlay(let settings): settings.members
     case .dropped, .ended: []
     }
   }
@@ -97,12 +102,16 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// What becomes of commands.
   public static let command = ControlTopics(rawValue: 64)
 
+  /// What is to be drawn of gestures: a scene of each device that changes.
+  public static let overlay = ControlTopics(rawValue: 128)
+
+  /// Those that a subscriber gets who names none: all but what only a program that draws has use for.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   /// By name; the events have the same names.
   public static let named: KeyValuePairs<String, ControlTopics> = [
     "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "absence": .absence, "device": .device,
-    "command": .command,
+    "command": .command, "overlay": .overlay,
   ]
 
   public var names: [String] { Self.named.filter { contains($0.value) }.map(\.key) }

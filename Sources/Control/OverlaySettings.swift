@@ -82,12 +82,13 @@ public struct OverlaySettings: Equatable, Sendable {
   }
 
   /// The settings as a line, without its end.
-  public var line: [UInt8] {
-    ControlLine.line([
-      .init("event", .string(OverlayLine.settingsEvent)), .init("theme", .string(theme.rawValue)),
-      .init("colour", .string(colour.text)), .init("size", .number(size)), .init("place", .string(place.rawValue)),
-      .init("motion", .string(motion.rawValue)),
-    ])
+  public var line: [UInt8] { ControlEvent.overlay(self).line }
+
+  var members: [JSONValue.Member] {
+    [
+      .init("theme", .string(theme.rawValue)), .init("colour", .string(colour.text)), .init("size", .number(size)),
+      .init("place", .string(place.rawValue)), .init("motion", .string(motion.rawValue)),
+    ]
   }
 }
 

@@ -20,7 +20,8 @@ struct DiagnosticText {
 extension DiagnosticText {
   static let sections = [
     "gesture", "zone", "binding", "defaults", "device", SettingSectionReader.commands.section,
-    SettingSectionReader.privacy.section, ScrollReader.section, AccommodationReader.section,
+    SettingSectionReader.privacy.section, SettingSectionReader.overlay.section, ScrollReader.section,
+    AccommodationReader.section,
   ]
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> DiagnosticText {
@@ -32,7 +33,7 @@ extension DiagnosticText {
     return DiagnosticText(
       message,
       fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]`, "
-        + "`[[scroll]]`, `[accommodations]`, `[commands]` and `[privacy]`")
+        + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`")
   }
 
   static func keyOutsideSection(_ name: String) -> DiagnosticText {
@@ -90,6 +91,7 @@ extension DiagnosticText {
     }
     let keys = [
       "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",
+      GestureFeedback.key,
     ]
     let delivery = DeliveryKey.allCases.map(\.rawValue) + DeviceClass.allCases.map(\.rawValue)
     let others = keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)

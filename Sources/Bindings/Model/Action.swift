@@ -287,9 +287,12 @@ public struct StepSettings: Hashable, Sendable {
   public let every: Stretch
   /// Never empty; only ways that `every` counts.
   public let ways: [StepWay: Effect]
+  /// A command that prints what the steps have come to, such as the volume, for the overlay; nil for none.
+  public let level: Command?
 
-  public init(every: Stretch, ways: [StepWay: Effect]) {
+  public init(every: Stretch, ways: [StepWay: Effect], level: Command? = nil) {
     self.every = every
     self.ways = ways
+    self.level = level
   }
 }

@@ -11,10 +11,14 @@ public struct Rules: Sendable {
   public let commands: CommandSettings
   /// What may be kept of what hands do.
   public let privacy: PrivacySettings
+  /// What is drawn of gestures on the screen.
+  public let overlay: OverlayRules
   /// How two fingers scroll on intercepted touchpads, in the order of the file.
   public let scrolling: [ScrollRule]
   /// What is left out of touches before gestures see them.
   public let accommodations: AccommodationRules
+  /// By the gesture's number; empty where no gesture says anything of it.
+  private let feedback: [GestureFeedback]
   let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
@@ -28,13 +32,15 @@ public struct Rules: Sendable {
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
     commands: CommandSettings = CommandSettings(), privacy: PrivacySettings = PrivacySettings(),
-    scrolling: [ScrollRule] = [],
+    overlay: OverlayRules = OverlayRules(), feedback: [GestureFeedback] = [], scrolling: [ScrollRule] = [],
     accommodations: AccommodationRules = AccommodationRules()
   ) {
     self.ruleSet = ruleSet
     self.locations = locations
     self.commands = commands
     self.privacy = privacy
+    self.overlay = overlay
+    self.feedback = feedback
     self.scrolling = scrolling
     self.accommodations = accommodations
     roster = GestureIndex(ruleSet.gestures)
@@ -60,6 +66,11 @@ public struct Rules: Sendable {
     var rules = self
     rules.ruleSet.passesCancel = pass
     return rules
+  }
+
+  /// How the hand is told of a gesture.
+  public func feedback(of gesture: GestureID) -> GestureFeedback {
+    feedback.indices.contains(gesture.rawValue) ? feedback[gesture.rawValue] : GestureFeedback()
   }
 
   /// The facts about the session that a condition of these rules asks for.

@@ -25,6 +25,12 @@ public struct Performance {
     self.spot = spot
   }
 
+  /// The command that prints what its step has come to, and whether the step starts a command itself; nil if there is none.
+  public var level: (request: CommandRequest, afterCommand: Bool)? {
+    guard order.way != nil, let command = order.action.step?.level else { return nil }
+    return (CommandRequest(command, for: self), order.effect.uses(.eachTime))
+  }
+
   /// The facts that a command gets about the event.
   var gesture: GestureEnvironment {
     GestureEnvironment(order.event, rule, device: device, hints: hints, step: order.way, progress: order.progress)
@@ -50,8 +56,11 @@ public protocol EffectMeans {
 }
 
 extension EffectMeans {
+  /// Performs an order.
+  public func perform(_ performance: Performance) { performParts(of: performance) }
+
   /// Performs all parts of an order's effect, in their order.
-  public func perform(_ performance: Performance) {
+  public func performParts(of performance: Performance) {
     for part in performance.order.effect.parts {
       Effects.kind(part.key)?.perform(part.value, of: performance, by: self)
     }

@@ -15,6 +15,8 @@ struct GestureSection: Sendable {
   var beginIf = ConditionSection(.beginIf)
   /// Nil if it says nothing of applications that it is not for.
   var excludedApps: ExcludedApps?
+  /// Nil if it says nothing of how the hand is told of it.
+  var feedback: GestureFeedback?
   /// The gestures it is made of.
   var parts: [Located<String>] = []
   /// The places of its settings.
@@ -60,6 +62,7 @@ struct GestureReader {
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     let delivery = delivery(&reader, in: &section)
+    section.feedback = reader.flag(GestureFeedback.key).map { GestureFeedback(isSeen: $0.value) }
     guard let kind else { return section }
     let classSettings = classSettings(kind, &reader, in: &section)
     let settings = settings(kind, &reader, into: &section)

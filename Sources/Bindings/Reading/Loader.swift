@@ -49,6 +49,7 @@ private struct Loader {
     let devices = named("device", example: "\"ELAN*\"", &files).compactMap(overrides.device)
     let commands = SettingSectionReader.commands.take(from: &files, problems)
     let privacy = SettingSectionReader.privacy.take(from: &files, problems)
+    let overlay = SettingSectionReader.overlay.take(from: &files, problems)
     let areOverridesSound = problems.errorCount == errorsBefore
     let zones = unique("zone", \.name, named("zone", example: "left-half", &files).compactMap(zoneSection))
     let gestures = unique("gesture", \.name, gestures(&files, excludedApps: defaults.excludedApps))
@@ -93,7 +94,8 @@ private struct Loader {
       }
     }
     return self.rules(
-      book, bindings, CommandSettings(commands), PrivacySettings(privacy), scrolling.map(\.rule), accommodations)
+      book, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay), scrolling.map(\.rule),
+      accommodations)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
@@ -153,7 +155,7 @@ private struct Loader {
 
   private func rules(
     _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ privacy: PrivacySettings,
-    _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
+    _ overlay: OverlayRules, _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
   ) -> Rules {
     var bindings: [Binding] = []
     for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
@@ -170,7 +172,10 @@ private struct Loader {
     }
     return Rules(
       ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands,
-      privacy: privacy, scrolling: scrolling, accommodations: accommodations)
+      privacy: privacy, overlay: overlay,
+      feedback: book.gestures.contains { $0.feedback != nil }
+        ? book.gestures.map { $0.feedback ?? GestureFeedback() } : [],
+      scrolling: scrolling, accommodations: accommodations)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

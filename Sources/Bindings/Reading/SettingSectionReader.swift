@@ -5,6 +5,7 @@ import TOML
 struct SettingSectionReader {
   static let commands = SettingSectionReader("commands", CommandSettings.declarations)
   static let privacy = SettingSectionReader("privacy", PrivacySettings.declarations)
+  static let overlay = SettingSectionReader("overlay", OverlayRules.declarations)
 
   let section: String
   let declarations: [SettingDeclaration]

@@ -4,8 +4,9 @@ import TOML
 /// Reads `step = { every = "6 mm", up = …, down = … }`.
 struct StepReader {
   static let everyKey = "every"
+  static let levelKey = "level"
   static let keys =
-    [everyKey] + StepSettings.StepWay.allCases.map(\.rawValue) + ActionOption.ofSteps.map(\.rawValue)
+    [everyKey] + StepSettings.StepWay.allCases.map(\.rawValue) + [levelKey] + ActionOption.ofSteps.map(\.rawValue)
 
   let problems: Problems
 
@@ -28,6 +29,7 @@ struct StepReader {
       section.ways.append(Located(value: way, range: entry.key.range))
       ways[way] = effect(entry, into: &section)
     }
+    let level = reader.take(Self.levelKey).flatMap { CommandReader(problems: problems).command($0) }
     let options = ActionOptions(&reader, ofStep: true)
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownStepKey(unknown.key.name)) }
     checkWhole(section, reader)
@@ -39,7 +41,7 @@ struct StepReader {
       problems.warning(at: key, .scopeOfNothing)
     }
     section.action = Action(
-      StepSettings(every: every, ways: ways), overlap: options.overlap, atMostEvery: options.atMostEvery,
+      StepSettings(every: every, ways: ways, level: level), overlap: options.overlap, atMostEvery: options.atMostEvery,
       isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
     return section
   }

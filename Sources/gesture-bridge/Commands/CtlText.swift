@@ -27,7 +27,7 @@ enum BindingText {
   }
 
   /// A command stands alone, other values follow their words.
-  private static func effect(_ action: JSONValue) -> String {
+  static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }
     }

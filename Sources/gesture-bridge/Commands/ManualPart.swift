@@ -15,6 +15,8 @@ struct ManualPart: ParsableCommand {
     case effects
     /// What commands get in their environment.
     case variables
+    /// The settings of `[overlay]`.
+    case overlay
     /// The variables of the daemon that they don't get.
     case withheld
   }
@@ -35,8 +37,26 @@ struct ManualPart: ParsableCommand {
     case .conditions: conditions
     case .effects: effects
     case .variables: variables
+    case .overlay: overlay
     case .withheld: withheld
     }
+  }
+
+  private static var overlay: String {
+    OverlayRules.declarations.map { declaration in
+      let values: String =
+        switch declaration.shape {
+        case .choice(let names): names.map { "\"\($0)\"" }.listed("or")
+        case .flag: "true or false"
+        case .quantity(let unit, let range):
+          "\"\(decimal(range.lowerBound, places: 0)) \(unit.rawValue)\" to \"\(decimal(range.upperBound, places: 0)) \(unit.rawValue)\""
+        case .count, .countRange, .gestures, .path, .templates, .start: ""
+        }
+      let standard = KindReport.standards(declaration)
+      return Scdoc.item(
+        "\(Scdoc.literal(declaration.name)) = \(Scdoc.prose(values))",
+        Scdoc.prose("\(declaration.summary) Without it, \(standard)."))
+    }.joined(separator: "\n")
   }
 
   private static var withheld: String {

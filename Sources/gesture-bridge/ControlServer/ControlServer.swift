@@ -8,6 +8,7 @@ import Glibc
 import Logging
 import Recordings
 import Runtime
+import Text
 
 /// Serves those who are connected to the daemon's socket, and waits for none of them: one request of each in a turn of the
 /// loop, and a subscriber who does not keep up is dropped.
@@ -25,8 +26,13 @@ final class ControlServer: LoopPart {
   /// The first events for a new subscriber: the present state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
+  /// Called when there are subscribers to other topics.
+  var topicsChanged: () -> Void = {}
+  /// A subscriber to these topics did not keep up.
+  var dropped: (ControlTopics) -> Void = { _ in }
+
   /// The topics of all subscribers.
-  private(set) var topics: ControlTopics = []
+  private(set) var topics: ControlTopics = [] { didSet { if topics != oldValue { topicsChanged() } } }
   let socket: ControlSocket
   private let loop: EventLoop
   let log: Logger
@@ -35,6 +41,8 @@ final class ControlServer: LoopPart {
   private var hasNews = false
   /// For gesture events; its memory is reused.
   var line = JSONLine()
+  /// For scenes; its memory is reused.
+  private var sceneLine = JSONWriter()
 
   /// When the daemon began, CLOCK_MONOTONIC microseconds.
   let begun = EventLoop.now()
@@ -184,9 +192,11 @@ final class ControlServer: LoopPart {
   }
 
   private func drop(_ client: ControlClient) {
+    let topics = client.topics
     client.drop(with: ControlEvent.dropped.line)
     remove(client)
     log.info("\(Message.droppedSubscriber(afterBytes: Self.longestBacklog))")
+    dropped(topics)
   }
 }
 
@@ -203,6 +213,11 @@ extension ControlServer {
     guard topics.contains(.gesture) else { return }
     line.write(event(), behind: Self.gestureHead)
     tell(line.bytes.dropLast(), of: .gesture)
+  }
+
+  func tell(_ scene: OverlayScene) {
+    scene.write(to: &sceneLine)
+    tell(sceneLine.bytes, of: .overlay)
   }
 
   func show(_ request: CommandRequest, _ event: CommandEvent) {

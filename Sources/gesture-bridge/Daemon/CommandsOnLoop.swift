@@ -12,7 +12,11 @@ extension Runtime {
   func addEffectPerformer(
     _ options: CommandRunner.Options, _ rules: Rules?, log: Logger, observe: @escaping CommandRunner.Observe
   ) throws(SystemError) -> EffectPerformer {
-    let commands = try addCommandRunner(options, log: log, observe: observe)
+    let overlay = try OverlayOnLoop(on: loop, log: log)
+    let commands = try addCommandRunner(options, log: log) { request, event in
+      observe(request, event)
+      overlay.follow(request, event)
+    }
     let input = EmulationOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
     add(input)
     let actions = DesktopActionsOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
@@ -23,7 +27,7 @@ extension Runtime {
       actions.use(rules)
       touchegg.use(rules)
     }
-    return EffectPerformer(commands, input, actions, touchegg)
+    return EffectPerformer(commands, input, actions, touchegg, overlay)
   }
 
   /// Makes a runner whose processes and streams this runtime watches, and adds it as a part.

@@ -224,6 +224,7 @@ final class Daemon {
     if session.reasons.isEmpty { input.start() }
     hasStarted = true
     if session.reasons.isEmpty, gestures.devices.isEmpty { log.warning("\(Message.noDevices)") }
+    drawGestures()
     let gestureCount = gestures.rules.ruleSet.gestures.count
     log.notice("\(Message.ready(devices: gestures.devices.count, gestures: gestureCount, file: follower.path))")
     service.begin(serviceState, on: runtime, log: log)
@@ -294,10 +295,19 @@ final class Daemon {
       runner.use(fresh)
       facts.use()
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
+      drawGestures()
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
     } catch {
       log.error("\(Message.keptRules(error))")
     }
+  }
+
+  /// Has gestures drawn on the screen, if the rules ask for it. What draws them asks at the control socket what there is to draw.
+  private func drawGestures() {
+    guard hasStarted, let control else { return }
+    runner.draw(gestures.rules.overlay.isShown && !options.dryRun ? .begin : .end)
+    control.settleOverlay()
+    control.tellOfOverlay()
   }
 
   private func intercepts(_ rules: Rules) -> Bool { !options.dryRun && rules.ruleSet.interceptsAny }
@@ -351,6 +361,7 @@ final class Daemon {
       status: { [unowned self] in status }, gestures: { [unowned self] in gestures },
       suspension: { [unowned self] in session.reasons }, rulesFile: follower.path,
       holds: { [unowned self] in desktop.hold($0, isHeld: $1) },
+      overlayHangs: { [unowned self] in runner.draw(.restart) },
       reload: { [unowned self] in
         if let fresh = follower.reload() { use(fresh) }
         let found = follower.latest?.diagnostics ?? []
@@ -413,6 +424,8 @@ extension Daemon: LiveGesturesDelegate {
     log.info("\(Message.entered(mode))")
     control?.tell(.mode(mode))
   }
+
+  func hinted(_ gestures: [String]) { notify(.possible(gestures)) }
 
   func happened(_ gesture: () -> GestureEnvironment) { control?.happened(gesture) }
 }

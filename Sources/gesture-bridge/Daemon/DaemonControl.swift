@@ -17,6 +17,8 @@ final class DaemonControl {
     let rulesFile: String
     /// A key is held, or is not any more; returns all that are held, as far as was told.
     let holds: (Modifiers, Bool) -> Modifiers
+    /// What draws gestures does not take what it is told.
+    let overlayHangs: () -> Void
     /// Reads the rules again; returns why they stay as they were, if so, and the diagnostics.
     let reload: () -> (problem: RulesFile.Problem?, found: [Diagnostic])
   }
@@ -32,6 +34,10 @@ final class DaemonControl {
     self.requests = requests
     server.answer = { [unowned self] in answer($0) }
     server.state = { [unowned self] in state($0) }
+    server.topicsChanged = { [unowned self] in settleOverlay() }
+    server.dropped = { [unowned self] in
+      if $0.contains(.overlay) { self.requests.overlayHangs() }
+    }
     try server.begin()
   }
 
@@ -64,11 +70,29 @@ final class DaemonControl {
 
   func end() { server.end() }
 
+  // MARK: The overlay
+
+  /// Other rules are in force, or other clients are there: gestures are drawn where both ask for it.
+  func settleOverlay() {
+    let gestures = requests.gestures()
+    guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
+      if gestures.draw != nil { gestures.draw = nil }
+      return
+    }
+    if gestures.draw == nil { gestures.draw = { [unowned self] in server.tell($0) } }
+  }
+
+  /// How gestures are drawn has changed.
+  func tellOfOverlay() { server.tell(.overlay(OverlaySettings(requests.gestures().rules.overlay))) }
+
   /// The present state, for a new subscriber.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = requests.gestures()
     let all =
-      [.mode(gestures.mode), .paused(gestures.isPaused), .absence(requests.suspension().reasons)]
+      [
+        .mode(gestures.mode), .paused(gestures.isPaused), .absence(requests.suspension().reasons),
+        .overlay(OverlaySettings(gestures.rules.overlay)),
+      ]
       + gestures.knownDevices.map { ControlEvent.device(.added, name: $0.name, deviceClass: $0.deviceClass.rawValue) }
     return all.filter { event in event.topic.map(topics.contains) ?? false }
   }
@@ -153,5 +177,14 @@ final class DaemonControl {
     return gestures.rules.needsMovement(GestureID(place))
       ? .refused(Message.takesFingers(name), fix: Message.makeItByHand)
       : .refused(Message.nothingCounts(name), fix: Message.lookAtBindings)
+  }
+}
+
+extension OverlaySettings {
+  fileprivate init(_ rules: OverlayRules) {
+    self.init(
+      theme: Theme(rawValue: rules.theme.rawValue) ?? .auto, colour: Colour(rules.colour.code) ?? Self.usualColour,
+      size: rules.size, place: Place(rawValue: rules.place.rawValue) ?? .bottom,
+      motion: Motion(rawValue: rules.motion.rawValue) ?? .full)
   }
 }

@@ -1,4 +1,5 @@
 import Bindings
+import Control
 import Desktop
 import DeviceInput
 import Evdev
@@ -16,6 +17,8 @@ protocol LiveGesturesDelegate: AnyObject {
   func moved(_ device: Device, isOff: Bool)
   /// The session is in another mode.
   func entered(_ mode: String)
+  /// A hint has begun that can't be drawn: these gestures are possible.
+  func hinted(_ gestures: [String])
   /// A gesture event is out; its orders are not performed yet. The closure says what there is to say of it.
   func happened(_ gesture: () -> GestureEnvironment)
 }
@@ -30,7 +33,13 @@ final class LiveGestures: LoopPart {
   /// Those whose touches applications get from here; looked at after each batch.
   private var intercepted: [DeviceID] = []
   /// Whether gestures rest: frames that still come from devices are ignored.
-  var isSuspended = false { didSet { if isSuspended { kept.forget() } } }
+  var isSuspended = false {
+    didSet {
+      guard isSuspended else { return }
+      kept.forget()
+      if let draw { overlay?.blank(draw) }
+    }
+  }
   /// Called before fingers land: what the desktop has told by then counts for them.
   var landing: (() -> Void)?
   /// Called when the first finger lands on a device, with its place there in mm, before anything is made of it.
@@ -38,6 +47,8 @@ final class LiveGestures: LoopPart {
   /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
   var layoutPoint: ((_ output: String, _ share: Vector) -> Vector?)?
   weak var delegate: (any LiveGesturesDelegate)?
+  /// Takes what is to be drawn; nil where nothing is.
+  var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
 
   private var live: LiveRules
   /// Where touchscreens lie.
@@ -53,6 +64,8 @@ final class LiveGestures: LoopPart {
   /// The results of frames and deadlines that are not performed yet.
   private var outcomes = Outcomes()
   private var hints: HintBook
+  /// Nil where nothing is drawn.
+  private var overlay: OverlayFeed?
   /// What commands are told of each gesture.
   private var told: [ToldRule]
   /// The mode that the delegate knows.
@@ -114,8 +127,11 @@ final class LiveGestures: LoopPart {
     guard !isSuspended else { return false }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
     guard resting.isEmpty || !resting.contains(frame.device) else { return false }
-    if let shown = kept.take(frame) { live.process(shown, into: &outcomes) }
-    return kept.wantsAll || debug != nil || !live.ignoresMotion(of: frame.device)
+    if let shown = kept.take(frame) {
+      live.process(shown, into: &outcomes)
+      if overlay != nil, let device = devices[frame.device] { overlay?.take(shown, on: device) }
+    }
+    return kept.wantsAll || overlay != nil || debug != nil || !live.ignoresMotion(of: frame.device)
   }
 
   private func add(_ device: Device) {
@@ -146,6 +162,7 @@ final class LiveGestures: LoopPart {
     live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
     settle()
     hints.forget(device)
+    if let draw { overlay?.blank(device, draw) }
     if let gone = devices.removeValue(forKey: device) { delegate?.removed(gone) }
   }
 
@@ -235,12 +252,28 @@ final class LiveGestures: LoopPart {
   /// several frames.
   func settle() {
     for device in intercepted { deliver(on: device) }
-    guard !outcomes.isEmpty else { return }
-    for outcome in outcomes {
-      if outcome.event.state == .changed { input.follow(outcome.event) }
-      carryOut(outcome.event, outcome.orders)
+    if !outcomes.isEmpty {
+      for outcome in outcomes {
+        if outcome.event.state == .changed { input.follow(outcome.event) }
+        carryOut(outcome.event, outcome.orders)
+        if overlay != nil, let device = devices[outcome.event.device] {
+          overlay?.take(outcome.event, outcome.orders, on: device)
+        }
+      }
+      outcomes.removeAll()
     }
-    outcomes.removeAll()
+    if overlay != nil { drawScenes() }
+  }
+
+  /// After all else: a picture may come a moment later, a command may not.
+  private func drawScenes() {
+    guard let draw else { return }
+    overlay?.settle(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output }, draw)
+  }
+
+  private func settleOverlay() {
+    if let draw { overlay?.blank(draw) }
+    overlay = draw == nil ? nil : OverlayFeed(rules)
   }
 
   /// Passes on which touches of an intercepted device applications may have now.
@@ -252,6 +285,10 @@ final class LiveGestures: LoopPart {
   }
 
   private func carryOut(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
+    if event.state == .began, !event.values.hints.isEmpty, draw == nil, rules.overlay.isShown, rules.overlay.showsHints
+    {
+      delegate?.hinted(hints.told(event, on: devices[event.device]).map(\.name))
+    }
     delegate?.happened {
       let device = devices[event.device]
       return GestureEnvironment(
@@ -383,6 +420,7 @@ final class LiveGestures: LoopPart {
     askedPlace = nil
     hints = HintBook(fresh)
     live = replacement
+    settleOverlay()
     debug?.use(fresh)
     for device in intercepted {
       input.scroll(by: 1, on: device)

@@ -236,6 +236,7 @@ extension Message {
   static func gaveBackBody(_ device: Device) -> String {
     "A hand was held still on \(device.name.visible). `gesture-bridge ctl reload` has its touches intercepted again."
   }
+  static let possibleTitle = "gesture-bridge: these gestures are possible now"
   static let resumedTitle = "gesture-bridge: gestures go on"
   static let resumed = "gestures go on"
   private static let resume = "`gesture-bridge ctl resume`"

@@ -2,6 +2,7 @@ import Actions
 import Bindings
 import GestureCore
 import Glibc
+import Text
 
 /// A message on the desktop about the rules, shown by `notify-send`; each replaces the previous one.
 struct Notification: Equatable {
@@ -30,6 +31,11 @@ struct Notification: Equatable {
 
   static func gaveBack(_ device: Device) -> Notification {
     Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
+  }
+
+  /// A hint, where nothing can be drawn above all windows.
+  static func possible(_ gestures: [String]) -> Notification {
+    Notification(title: Message.possibleTitle, body: gestures.map(\.visible).joined(separator: "\n"))
   }
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")

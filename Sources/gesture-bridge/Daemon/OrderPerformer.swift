@@ -15,6 +15,8 @@ protocol OrderPerformer: AnyObject {
   func perform(_ performance: Performance)
   /// Shows a message on the desktop.
   func show(_ notification: Notification)
+  /// What draws gestures on the screen is to begin, to end, or to start again as it hangs.
+  func draw(_ change: OverlayChange)
   /// Other rules are in force.
   func use(_ rules: Rules)
   /// Drops the commands that wait for others to end, and releases keys: gestures rest.
@@ -33,14 +35,17 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   private let input: EmulationOnLoop
   private let actions: DesktopActionsOnLoop
   private let touchegg: ToucheggOnLoop
+  private let overlay: OverlayOnLoop
 
   init(
-    _ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop, _ touchegg: ToucheggOnLoop
+    _ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop, _ touchegg: ToucheggOnLoop,
+    _ overlay: OverlayOnLoop
   ) {
     self.commands = commands
     self.input = input
     self.actions = actions
     self.touchegg = touchegg
+    self.overlay = overlay
   }
 
   var isDryRun: Bool {
@@ -58,6 +63,11 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   /// Grows whenever `sessionLines` may have become others.
   var sessionTurns: Int { input.turns &+ actions.turns }
 
+  func perform(_ performance: Performance) {
+    performParts(of: performance)
+    overlay.follow(performance)
+  }
+
   func start(_ request: CommandRequest) { commands.start(request) }
   func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
@@ -68,6 +78,8 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   func ask(_ request: DesktopRequest) { actions.perform(request) }
 
   func show(_ notification: Notification) { commands.start(notification.request) }
+
+  func draw(_ change: OverlayChange) { overlay.perform(change) }
 
   func use(_ rules: Rules) {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
@@ -88,13 +100,17 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     actions.ask()
   }
 
-  func childSignal() { commands.childSignal() }
+  func childSignal() {
+    commands.childSignal()
+    overlay.childSignal()
+  }
 
   func stop() {
     commands.stop()
     input.stop()
     actions.stop()
     touchegg.stop()
+    overlay.stop()
   }
 }
 

@@ -109,6 +109,7 @@ final class Launcher {
       use(candidate)
     case .setDryRun(let isDry): runner.isDryRun = isDry
     case .dropWaiting: runner.rest()
+    case .draw(let change): runner.draw(change)
     }
     takesRules = false
   }

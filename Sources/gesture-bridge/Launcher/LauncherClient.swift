@@ -65,6 +65,8 @@ final class LauncherClient: OrderPerformer {
 
   func show(_ notification: Notification) { send(.notify(notification)) }
 
+  func draw(_ change: OverlayChange) { send(.draw(change)) }
+
   func use(_ rules: Rules) {
     (isNew, hasBegun) = (false, true)
     number = asked

@@ -13,6 +13,8 @@ enum LauncherRequest {
   case setDryRun(Bool)
   /// Commands that wait for others to end are not run any more, and keys are released.
   case dropWaiting
+  /// What becomes of the program that draws gestures.
+  case draw(OverlayChange)
 
   private static let version: UInt8 = 1
   private static let longestTitle = 512
@@ -20,7 +22,7 @@ enum LauncherRequest {
 
   /// The first two bytes are the version and the kind.
   private enum Kind: UInt8 {
-    case rules, order, notify, readRules, useRules, setDryRun, dropWaiting
+    case rules, order, notify, readRules, useRules, setDryRun, dropWaiting, draw
   }
 
   func write(to message: inout LinkWriter) {
@@ -46,6 +48,9 @@ enum LauncherRequest {
       message.add(Kind.setDryRun.rawValue)
       message.add(isDry)
     case .dropWaiting: message.add(Kind.dropWaiting.rawValue)
+    case .draw(let change):
+      message.add(Kind.draw.rawValue)
+      message.add(change.rawValue)
     }
   }
 
@@ -66,6 +71,9 @@ enum LauncherRequest {
     case .useRules: self = .useRules(try message.integer())
     case .setDryRun: self = .setDryRun(try message.flag())
     case .dropWaiting: self = .dropWaiting
+    case .draw:
+      guard let change = OverlayChange(rawValue: try message.integer()) else { throw LinkReader.Malformed() }
+      self = .draw(change)
     }
     try message.end()
   }

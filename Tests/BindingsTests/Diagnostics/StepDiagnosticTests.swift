@@ -90,7 +90,7 @@ struct StepDiagnosticTests {
         3:25 error: unknown key "upp" | did you mean "up"?
         3:36 error: unknown key "run" | say which way: `up = { run = "…" }`
         3:47 error: unknown key "mode" | say which way: `up = { mode = "…" }`
-        3:59 error: unknown key "foo" | a step has the keys every, up, down, left, right, clockwise, counterclockwise, in, out, overlap, at-most-every and scope
+        3:59 error: unknown key "foo" | a step has the keys every, up, down, left, right, clockwise, counterclockwise, in, out, level, overlap, at-most-every and scope
         3:68 error: unknown key "stream" | steps have no stream; write `changed = { stream = … }`
         """)
     #expect(

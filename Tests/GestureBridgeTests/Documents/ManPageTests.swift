@@ -58,7 +58,8 @@ struct ManPageTests {
     + Overlap.allCases.map { "\"\($0.rawValue)\"" }
     + [
       "include", "every", "stream", "overlap", "at-most-every",
-      "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "gesture", "also",
+      "kind", "device", "zone", "priority", "tags", "receive", "begin-if", "exclusive-touch-type", "feedback", "level",
+      "gesture", "also",
       "when", "mode", "pause", "scope", "app", "output", "modifiers", "tool", "fingers", "direction", "rect", "edge",
       "band", "corner",
       "size", "inside", "exclusive", "ignore", "multi-touch", "rotation", "require-to-fail", "required-to-fail-by",

@@ -40,6 +40,7 @@ enum RulesSchema {
       "defaults": reference("defaults"),
       "commands": reference("commands"),
       "privacy": reference("privacy"),
+      "overlay": reference("overlay"),
       "accommodations": reference("accommodations"),
       "scroll": ["description": .string(SchemaText.scrolling), "type": "array", "items": reference("scroll")],
       "device": [
@@ -56,6 +57,7 @@ enum RulesSchema {
       JSONValue.Member("zone", SchemaPlaces.zone), JSONValue.Member("defaults", SchemaPlaces.defaults),
       JSONValue.Member("device", SchemaPlaces.device), JSONValue.Member("commands", SchemaPlaces.commands),
       JSONValue.Member("privacy", SchemaPlaces.privacy),
+      JSONValue.Member("overlay", SchemaPlaces.overlay),
       JSONValue.Member("scroll", SchemaPlaces.scroll),
       JSONValue.Member("accommodations", SchemaPlaces.accommodations),
       JSONValue.Member("effect", SchemaActions.effect),
@@ -179,6 +181,7 @@ enum SchemaGesture {
     JSONValue.Member(ConditionPlace.receive.key, RulesSchema.reference(ConditionPlace.receive.definition)),
     JSONValue.Member(ConditionPlace.beginIf.key, RulesSchema.reference(ConditionPlace.beginIf.definition)),
     JSONValue.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
+    JSONValue.Member(GestureFeedback.key, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
 
   /// The sections for one class of device. What they may hold is said for each kind.
@@ -372,6 +375,9 @@ enum SchemaPlaces {
 
   static let privacy = RulesSchema.table(
     SchemaText.privacy, PrivacySettings.declarations.map { JSONValue.Member($0.name, $0.schema) })
+
+  static let overlay = RulesSchema.table(
+    SchemaText.overlay, OverlayRules.declarations.map { JSONValue.Member($0.name, $0.schema) })
 
   static let accommodations = RulesSchema.table(
     SchemaText.accommodations,

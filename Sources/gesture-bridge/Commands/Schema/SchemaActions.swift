@@ -26,6 +26,10 @@ enum SchemaActions {
   private static let step = RulesSchema.table(
     SchemaText.action(on: .step),
     [JSONValue.Member("every", RulesSchema.pattern(SchemaText.every, SchemaPattern.stretch, example: "6 mm"))]
+      + [
+        JSONValue.Member(
+          "level", ["description": .string(SchemaText.level), "allOf": [RulesSchema.reference("command")]])
+      ]
       + StepSettings.StepWay.allCases.map { JSONValue.Member($0.rawValue, RulesSchema.reference("effect")) } + limits,
     [
       JSONValue.Member("required", ["every"]), RulesSchema.anyOf(StepSettings.StepWay.allCases.map(\.rawValue)),

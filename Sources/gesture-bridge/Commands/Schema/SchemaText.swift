@@ -32,6 +32,7 @@ enum SchemaText {
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
   static let every = "The stretch from one step to the next: in mm for ways, in deg for turns, in % for spreading."
+  static let level = "A command that prints what the steps have come to, such as the volume, for the overlay."
   static let overlap = "What happens while the command of before still runs."
   static let atMostEvery = "The least time between two of them; what is due sooner is left out."
   static let repeatsEvery = "How soon it is done again, as long as the gesture goes on."
@@ -39,6 +40,8 @@ enum SchemaText {
   static let scope =
     "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
   static let commands = "How commands are started."
+  static let overlay = "What is drawn of gestures on the screen."
+  static let feedback = "Whether [overlay] draws it."
   static let privacy = "What may be kept of what hands do."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."

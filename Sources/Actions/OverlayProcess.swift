@@ -1,0 +1,190 @@
+import Base
+import Bindings
+import CSystem
+import Glibc
+import Logging
+
+/// The program that draws gestures on the screen, and the commands that tell it what steps have come to.
+///
+///     off --begin--> running --ends by itself--> running again, three times --> given up
+///     running, given up --end--> off
+///
+/// It asks the daemon itself for what it draws, and ends with the daemon's socket. Its standard input is what `level` commands print.
+public final class OverlayProcess {
+  public static let name = "gesture-bridge-overlay"
+  private static let mostRestarts = 3
+  /// What it ends with where it can't draw at all: it has said why.
+  private static let isImpossible: CommandStatus = .code(1)
+  /// A `level` command that takes longer is killed when there is another step, in microseconds.
+  private static let levelPatience: Int64 = 2_000_000
+
+  private enum Life {
+    case off, givenUp
+    case running(Running)
+  }
+
+  private struct Running {
+    let child: Child
+    let levels: StreamPipe
+  }
+
+  private struct Child {
+    let pid: pid_t
+    /// Becomes readable when it ends; nil if the system has no descriptors of processes.
+    let descriptor: Int32?
+  }
+
+  private var life = Life.off
+  private var restarts = 0
+  /// The level command that runs, and since when.
+  private var level: (child: Child, since: Int64)?
+  /// The command whose end the level waits for, by its place in the rules.
+  private var awaited: CommandRequest?
+  private let path: String?
+  private let spawner: Spawner
+  private let log: Logger
+  private let now: () -> Int64
+  private let watch: CommandRunner.Watch
+  private let unwatch: (Int32) -> Void
+
+  /// `path` is the program's; without it, it is looked for beside this one, and where that isn't, in the folders of PATH.
+  public init(
+    path: String? = nil, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
+    unwatch: @escaping (Int32) -> Void
+  ) throws(SystemError) {
+    self.path = path
+    spawner = try Spawner()
+    self.log = log
+    self.now = now
+    self.watch = watch
+    self.unwatch = unwatch
+  }
+
+  /// Starts it, unless it runs.
+  public func begin() {
+    if case .running = life { return }
+    restarts = 0
+    start()
+  }
+
+  /// Ends it.
+  public func end() {
+    guard case .running(let running) = life else { return life = .off }
+    kill(running.child.pid, SIGTERM)
+    forget(running.child)
+    life = .off
+  }
+
+  /// It does not take what it is told: it is ended, and started again.
+  public func restart() {
+    guard case .running(let running) = life else { return }
+    log.warning("\(Self.hangs)")
+    kill(running.child.pid, SIGKILL)
+  }
+
+  /// A descriptor is ready, or a child has ended.
+  public func look() {
+    if let level, reap(level.child) != nil { self.level = nil }
+    guard case .running(let running) = life, let status = reap(running.child) else { return }
+    guard status != Self.isImpossible else { return life = .givenUp }
+    guard restarts < Self.mostRestarts else {
+      log.warning("\(Self.endsAgain(status))")
+      return life = .givenUp
+    }
+    restarts += 1
+    start()
+  }
+
+  private func start() {
+    do throws(StartFailure) {
+      let levels = try StreamPipe()
+      let pid = try spawner.start(
+        .direct([Self.name]), environment: [], input: levels.readingEnd, program: path ?? Self.ownPath)
+      levels.closeReadingEnd()
+      life = .running(Running(child: child(pid), levels: levels))
+    } catch {
+      life = .givenUp
+      log.warning("\(Self.cannotStart(error))")
+    }
+  }
+
+  private static var ownPath: String? {
+    ProgramReplacement.ownFolder.map { "\($0)/\(name)" }.flatMap { ProgramReplacement.exists(at: $0) ? $0 : nil }
+  }
+
+  private func child(_ pid: pid_t) -> Child {
+    guard let descriptor = ProcessDescriptor.open(pid) else { return Child(pid: pid, descriptor: nil) }
+    do throws(SystemError) {
+      try watch(descriptor, .reading)
+      return Child(pid: pid, descriptor: descriptor)
+    } catch {
+      close(descriptor)
+      return Child(pid: pid, descriptor: nil)
+    }
+  }
+
+  private func forget(_ child: Child) {
+    guard let descriptor = child.descriptor else { return }
+    unwatch(descriptor)
+    close(descriptor)
+  }
+
+  // MARK: Levels
+
+  /// A step was performed whose level this command prints. The level is asked for once the step's own command has ended; at once where
+  /// the step has none.
+  public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
+    guard case .running = life else { return }
+    if afterCommand { awaited = request } else { run(request) }
+  }
+
+  /// A command of the rules has ended.
+  public func ended(_ request: CommandRequest) {
+    guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
+    self.awaited = nil
+    run(awaited)
+  }
+
+  /// Never two at a time: what a second one would print is soon asked for again, by the next step.
+  private func run(_ request: CommandRequest) {
+    guard case .running(let running) = life else { return }
+    if let level {
+      if reap(level.child) == nil {
+        if now() - level.since > Self.levelPatience { kill(-level.child.pid, SIGKILL) }
+        return
+      }
+      self.level = nil
+    }
+    do throws(StartFailure) {
+      let pid = try spawner.start(
+        request.command, environment: request.environment, output: running.levels.descriptor)
+      level = (child(pid), now())
+    } catch {
+      log.warning("\(ActionMessage.startFailed(request.command, error, .init(request)).text)")
+    }
+  }
+
+  /// Its status if the process has ended; then it is gone from the process table.
+  private func reap(_ child: Child) -> CommandStatus? {
+    var code: Int32 = 0
+    var status: Int32 = 0
+    let result =
+      child.descriptor.map { gb_wait_pidfd($0, &code, &status) } ?? gb_wait_pid(child.pid, &code, &status)
+    guard result != 0 else { return nil }
+    forget(child)
+    guard result > 0 else { return .unknown }
+    return code == Int32(CLD_EXITED) ? .code(status) : .signal(status)
+  }
+}
+
+extension OverlayProcess {
+  private static let hangs = "the overlay does not take what it is told, so it is started again"
+
+  private static func endsAgain(_ status: CommandStatus) -> String {
+    "the overlay has ended for the fourth time (\(status)), so gestures are not drawn until other rules are read"
+  }
+
+  private static func cannotStart(_ failure: StartFailure) -> String {
+    "\(name) can't be started (\(failure)), so gestures are not drawn: install it beside gesture-bridge"
+  }
+}

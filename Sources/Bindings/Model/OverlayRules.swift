@@ -1,0 +1,102 @@
+import GestureCore
+
+/// What is drawn of gestures on the screen, by the settings of `[overlay]`.
+public struct OverlayRules: Equatable, Sendable {
+  public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
+
+  public enum Motion: String, CaseIterable, Sendable { case full, reduced }
+
+  public enum Place: String, CaseIterable, Sendable {
+    case bottom, top, center
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+    case topLeft = "top-left"
+    case topRight = "top-right"
+  }
+
+  /// Colours that stand out on dark and on light, each as `#rrggbb`.
+  public enum Colour: String, CaseIterable, Sendable {
+    case blue, teal, green, yellow, orange, red, pink, purple, slate
+
+    /// The accents of the GNOME Human Interface Guidelines.
+    public var code: String {
+      switch self {
+      case .blue: "#3584e4"
+      case .teal: "#2190a4"
+      case .green: "#3a944a"
+      case .yellow: "#c88800"
+      case .orange: "#ed5b00"
+      case .red: "#e62d42"
+      case .pink: "#d56199"
+      case .purple: "#9141ac"
+      case .slate: "#6f8396"
+      }
+    }
+  }
+
+  public static let show = Setting<Bool>.flag(
+    "show", false, "Whether gestures are drawn on the screen.",
+    origin:
+      "a program of its own draws them, which takes memory; most people ask for it once they know that it is there")
+  public static let hints = Setting<Bool>.flag(
+    "hints", true,
+    "Whether the possible gestures are drawn around fingers that rest, where a gesture of the kind `hint` begins.",
+    origin: "a hint has been asked for by a gesture of its own")
+  public static let progress = Setting<Bool>.flag(
+    "progress", true, "Whether it is drawn how far a gesture has come.",
+    origin: "how much is left until a gesture counts is what newcomers can't know")
+  public static let trails = Setting<Bool>.flag(
+    "trails", true, "Whether the way of fingers is drawn while it may still become one of the drawings.",
+    origin: "a drawing without a picture of it is made blindly")
+  public static let steps = Setting<Bool>.flag(
+    "steps", true, "Whether each step of a gesture is shown, with its level where `level` gives it.",
+    origin: "steps such as those of the volume are made by looking at what they come to")
+  public static let theme = Setting<Theme>.choice(
+    "theme", .auto, "Whether it is drawn on dark or on light; `auto` follows the desktop.",
+    origin: "most desktops say which one their user prefers")
+  public static let colour = Setting<Colour>.choice(
+    "colour", .blue, "The colour of what is made already.", origin: "the accent that most desktops begin with")
+  public static let size = Setting.quantity(
+    "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
+    "How large all is drawn, beside the scale of the screen.",
+    origin: "at 100 % names are as large as a desktop's headings")
+  public static let place = Setting<Place>.choice(
+    "place", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
+    origin: "the middle of the lower edge, where desktops show the volume")
+  public static let motion = Setting<Motion>.choice(
+    "motion", .full, "`reduced`: nothing fades or moves, it appears and goes.",
+    origin: "movement on the screen makes some people unwell")
+
+  /// All of them, for descriptions of a rules file.
+  public static let declarations = [
+    show.declaration, hints.declaration, progress.declaration, trails.declaration, steps.declaration, theme.declaration,
+    colour.declaration, size.declaration, place.declaration, motion.declaration,
+  ]
+
+  public var isShown: Bool
+  public var showsHints: Bool
+  public var showsProgress: Bool
+  public var showsTrails: Bool
+  public var showsSteps: Bool
+  public var theme: Theme
+  public var colour: Colour
+  /// 1 for 100 %.
+  public var size: Double
+  public var place: Place
+  public var motion: Motion
+
+  /// Values by name; the defaults for all others.
+  public init(_ values: [String: SettingValue] = [:]) {
+    let settings = Settings(values)
+    isShown = settings[Self.show]
+    showsHints = settings[Self.hints]
+    showsProgress = settings[Self.progress]
+    showsTrails = settings[Self.trails]
+    showsSteps = settings[Self.steps]
+    theme = settings[Self.theme]
+    colour = settings[Self.colour]
+    size = settings[Self.size] / 100
+    place = settings[Self.place]
+    motion = settings[Self.motion]
+  }
+}

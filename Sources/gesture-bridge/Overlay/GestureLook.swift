@@ -1,0 +1,54 @@
+import Control
+import GestureCore
+
+extension OverlayScene.Look {
+  /// What the movement of a gesture looks like, by what its kind and its settings say of it.
+  init(_ rule: GestureRule, _ settings: Settings) {
+    let word = ["edge", "direction"].lazy.compactMap { settings.word($0) }
+    let directions = rule.kind.traits.directions(settings)
+    if let figure = Stroke.figure(settings) {
+      self = .draw(figure.outline.map { OverlayScene.Point(x: $0.x, y: $0.y) }.fitted)
+    } else if settings.values["edge"] != nil, let side = OverlayScene.Side(corner: word.first ?? "") {
+      self = .edge(side)
+    } else if rule.kind.reports.contains(.scale) {
+      self = .pinch(settings.word("direction").flatMap(OverlayScene.Pinch.init))
+    } else if rule.kind.reports.contains(.rotation) {
+      self = .turn(settings.word("direction").flatMap(OverlayScene.Turn.init))
+    } else if let directions {
+      self = .arrow(
+        directions.count == 1 ? directions.first.flatMap { OverlayScene.Direction(rawValue: $0.rawValue) } : nil)
+    } else if rule.kind.reports.contains(.translation), rule.kind.traits.yieldsToEdges {
+      self = .arrow(nil)
+    } else {
+      self = .stay
+    }
+  }
+}
+
+extension OverlayScene.Side {
+  /// An edge, or the one that a corner is named by first: `top-left` is at the top. Nil where it may be any.
+  fileprivate init?(corner name: String) {
+    self.init(rawValue: String(name.prefix { $0 != "-" }))
+  }
+}
+
+extension Settings {
+  /// The chosen word of a setting; nil where it has none.
+  fileprivate func word(_ name: String) -> String? {
+    if case .choice(let word)? = values[name] { word } else { nil }
+  }
+}
+
+extension [OverlayScene.Point] {
+  /// In the middle of a box of side 1, as large as goes.
+  fileprivate var fitted: [OverlayScene.Point] {
+    guard let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(), let bottom = map(\.y).max()
+    else { return [] }
+    let side = Swift.max(right - left, bottom - top)
+    guard side > 0 else { return map { _ in OverlayScene.Point(x: 0.5, y: 0.5) } }
+    return map {
+      OverlayScene.Point(
+        x: ($0.x - (left + right) / 2) / side + 0.5, y: ($0.y - (top + bottom) / 2) / side + 0.5)
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Bindings
+import Control
+import Desktop
+import GestureCore
+
+/// What the overlay is told of each device, after each batch in which its touches or gestures have changed.
+///
+///     frames -> touches ---\
+///     events -> what has become of gestures --> OverlayScene
+///     snapshots -> how far gestures have come --/
+///
+/// The shown progress of a gesture is that of its own gauges: of those that have to be reached, the one that is least so. Gauges of time
+/// are left out, as time goes on without frames.
+struct OverlayFeed {
+  /// Of a gesture, all that never changes.
+  fileprivate struct Portrait {
+    let name: String
+    let does: String
+    let look: OverlayScene.Look
+    let isSeen: Bool
+    let isHint: Bool
+    let isDrawn: Bool
+  }
+
+  /// A device that has been touched, until it is gone.
+  fileprivate struct Watched {
+    let device: Device
+    var touches: [OverlayScene.Touch] = []
+    /// Where the first finger has landed, and whether one has gone far enough for a trail since then.
+    var start: (x: Double, y: Double)?
+    var hasStrayed = false
+    var time = Timestamp(microseconds: 0)
+    /// The gestures that the hint has shown, and those of them that it shows now; nil where there is none.
+    var hinted: (shown: [GestureID], now: [GestureID])?
+    /// What has become of gestures since the first finger landed, the last of each gesture.
+    var outcomes: [(gesture: GestureID, item: OverlayScene.Item)] = []
+    /// Whether a drawing was possible since then.
+    var isTrailing = false
+    var hasChanged = false
+    /// Whether the last scene had nothing.
+    var isBlank = true
+  }
+
+  /// What has come so little of its way is not worth a picture: fingers that rest stray so far.
+  private static let least = 0.15
+  /// A trail that is shorter is a dot, in mm.
+  fileprivate static let shortestTrail = 3.0
+
+  private let rules: Rules
+  private var portraits: [DeviceClass: [Portrait]] = [:]
+  private var watched: [DeviceID: Watched] = [:]
+
+  init(_ rules: Rules) { self.rules = rules }
+
+  /// Touches of a device, as the rules are shown them.
+  mutating func take(_ frame: Frame, on device: Device) {
+    let rotation = rules.ruleSet.rotation(of: device)
+    withWatched(device) { watched in
+      if watched.touches.isEmpty { watched.begin() }
+      for touch in frame.touches where !touch.isCountedOnly {
+        watched.move(touch, to: rotation.apply(touch.position, on: device.size))
+      }
+      watched.time = frame.time
+      watched.hasChanged = true
+    }
+  }
+
+  /// An event of a gesture, and what is done about it.
+  mutating func take(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
+    let portrait = portraits(for: device)[event.gesture.rawValue]
+    guard portrait.isSeen else { return }
+    let overlay = rules.overlay
+    withWatched(device) { watched in
+      watched.time = event.time
+      watched.hasChanged = true
+      if portrait.isHint {
+        guard overlay.showsHints else { return }
+        return watched.follow(event)
+      }
+      if overlay.showsSteps, let way = orders.last(where: { $0.way != nil })?.way {
+        return watched.note(
+          event.gesture, portrait.item(.step, look: OverlayScene.Look(way), state: .began, progress: 1))
+      }
+      if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress, let state = OverlayScene.State(event.state) {
+        // What its steps have come to stays to be seen.
+        if watched.outcomes.contains(where: { $0.gesture == event.gesture && $0.item.show == .step }) { return }
+        watched.note(event.gesture, portrait.item(portrait.isDrawn ? .trail : .progress, state: state, progress: 1))
+      }
+    }
+  }
+
+  /// Nothing is shown of a device any more: it is gone, or the session is away.
+  mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
+    guard let device = watched.removeValue(forKey: id), !device.isBlank else { return }
+    show(scene(of: device, [], on: nil))
+  }
+
+  /// Nothing is shown any more.
+  mutating func blank(_ show: (OverlayScene) -> Void) {
+    for id in watched.keys { blank(id, show) }
+  }
+
+  /// Hands over a scene of each device that has changed. After what became of gestures by the last finger's lift comes a scene with nothing:
+  /// what draws lets it be read. `snapshots` are the recognizers of a device, `output` is where it lies.
+  mutating func settle(
+    snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
+  ) {
+    for id in watched.keys {
+      guard var device = watched[id], device.hasChanged else { continue }
+      device.hasChanged = false
+      let items = items(&device, snapshots(id))
+      if !items.isEmpty || !device.isBlank { show(scene(of: device, items, on: output(device.device))) }
+      device.isBlank = items.isEmpty
+      if device.touches.isEmpty, !device.isBlank {
+        device.begin()
+        device.isBlank = true
+        show(scene(of: device, [], on: output(device.device)))
+      }
+      watched[id] = device
+    }
+  }
+
+  // MARK: What is shown
+
+  private func scene(of watched: Watched, _ items: [OverlayScene.Item], on output: String?) -> OverlayScene {
+    let device = watched.device
+    let size = rules.ruleSet.rotation(of: device).apply(device.size)
+    return OverlayScene(
+      device: device.name, surface: device.deviceClass == .touchpad ? .touchpad : .touchscreen, output: output,
+      width: size.width, height: size.height, time: watched.time.microseconds,
+      touches: items.isEmpty ? [] : watched.touches, items: items)
+  }
+
+  private mutating func items(_ watched: inout Watched, _ snapshots: [RecognizerSnapshot]) -> [OverlayScene.Item] {
+    let portraits = portraits(for: watched.device)
+    var items: [OverlayScene.Item] = []
+    if let hinted = watched.hinted {
+      items = hinted.shown.filter { portraits[$0.rawValue].isSeen }.map { gesture in
+        portraits[gesture.rawValue].item(
+          .hint, state: hinted.now.contains(gesture) ? .possible : .failed,
+          progress: snapshots.first { $0.gesture == gesture }?.progress ?? 0)
+      }
+    } else if !watched.touches.isEmpty {
+      items = underWay(&watched, snapshots, portraits)
+    }
+    if watched.isTrailing, rules.overlay.showsTrails, !watched.outcomes.contains(where: { $0.item.show == .trail }),
+      !items.contains(where: { $0.show == .trail })
+    {
+      items.append(OverlayScene.Item(show: .trail, name: "", look: .draw([]), state: .failed))
+    }
+    return items + watched.outcomes.map(\.item)
+  }
+
+  /// The gesture that has come furthest, and the trail of a drawing while one is possible.
+  private func underWay(
+    _ watched: inout Watched, _ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]
+  ) -> [OverlayScene.Item] {
+    var items: [OverlayScene.Item] = []
+    var furthest: (gesture: GestureID, progress: Double)?
+    for snapshot in snapshots where snapshot.isUnderWay {
+      let portrait = portraits[snapshot.gesture.rawValue]
+      guard portrait.isSeen, !portrait.isHint else { continue }
+      if portrait.isDrawn {
+        if rules.overlay.showsTrails, watched.hasStrayed, !snapshot.gauges.isEmpty, items.isEmpty {
+          watched.isTrailing = true
+          items.append(OverlayScene.Item(show: .trail, name: "", look: .draw([]), state: .possible))
+        }
+      } else if rules.overlay.showsProgress, snapshot.progress >= max(Self.least, furthest?.progress ?? 0) {
+        furthest = (snapshot.gesture, snapshot.progress)
+      }
+    }
+    if let furthest, watched.outcomes.isEmpty {
+      items.append(portraits[furthest.gesture.rawValue].item(.progress, state: .possible, progress: furthest.progress))
+    }
+    return items
+  }
+
+  private mutating func portraits(for device: Device) -> [Portrait] {
+    if let known = portraits[device.deviceClass] { return known }
+    let bindings = BindingList(rules).entries
+    let made = rules.ruleSet.gestures.enumerated().map { index, rule in
+      let own = bindings.filter { $0["gesture"]?.string == rule.name }
+      let settings = rules.ruleSet.settings(of: rule, on: device)
+      return Portrait(
+        name: rule.name, does: own.count == 1 ? own.map(BindingText.effect).joined() : "",
+        look: OverlayScene.Look(rule, settings),
+        isSeen: rules.feedback(of: GestureID(index)).isSeen, isHint: rule.kind.reports.contains(.hints),
+        isDrawn: Stroke.figure(settings) != nil)
+    }
+    portraits[device.deviceClass] = made
+    return made
+  }
+
+  private mutating func withWatched(_ device: Device, _ body: (inout Watched) -> Void) {
+    body(&watched[device.id, default: Watched(device: device)])
+  }
+}
+
+extension OverlayFeed.Watched {
+  /// No finger is down.
+  fileprivate mutating func begin() {
+    hinted = nil
+    (start, hasStrayed) = (nil, false)
+    outcomes.removeAll(keepingCapacity: true)
+    isTrailing = false
+  }
+
+  fileprivate mutating func move(_ touch: Touch, to place: Vector) {
+    let from = start ?? (place.x, place.y)
+    if touches.count <= 1 {
+      start = from
+      hasStrayed = hasStrayed || abs(place.x - from.x) + abs(place.y - from.y) > OverlayFeed.shortestTrail
+    }
+    let index = touches.firstIndex { $0.id == Int(touch.id) }
+    switch (touch.phase, index) {
+    case (.ended, let index?), (.cancelled, let index?): touches.remove(at: index)
+    case (.ended, nil), (.cancelled, nil): break
+    case (.began, let index?), (.moved, let index?), (.stationary, let index?):
+      (touches[index].x, touches[index].y) = (place.x, place.y)
+    case (.began, nil), (.moved, nil), (.stationary, nil):
+      touches.append(OverlayScene.Touch(id: Int(touch.id), x: place.x, y: place.y))
+    }
+  }
+
+  fileprivate mutating func note(_ gesture: GestureID, _ item: OverlayScene.Item) {
+    outcomes.removeAll { $0.gesture == gesture }
+    outcomes.append((gesture, item))
+  }
+
+  fileprivate mutating func follow(_ hint: GestureEvent) {
+    switch hint.state {
+    case .began, .changed:
+      let shown = hinted?.shown ?? []
+      hinted = (shown + hint.values.hints.filter { !shown.contains($0) }, hint.values.hints)
+    case .ended, .cancelled: hinted = nil
+    case .possible, .recognized, .failed: break
+    }
+  }
+}
+
+extension OverlayFeed.Portrait {
+  fileprivate func item(
+    _ show: OverlayScene.Show, look: OverlayScene.Look? = nil, state: OverlayScene.State, progress: Double
+  ) -> OverlayScene.Item {
+    OverlayScene.Item(show: show, name: name, does: does, look: look ?? self.look, state: state, progress: progress)
+  }
+}
+
+extension RecognizerSnapshot {
+  /// Whether it may still become something.
+  fileprivate var isUnderWay: Bool {
+    switch phase {
+    case .possible, .awaitingFingers, .held: true
+    case .idle, .landing, .begun, .succeeded, .failed: false
+    }
+  }
+
+  /// How far the gesture has come, 0 to 1: what holds if all that must stay within its limits does so.
+  fileprivate var progress: Double {
+    var least: Double?
+    for gauge in gauges where gauge.mustReach && gauge.limit.unit != .milliseconds && gauge.limit.value > 0 {
+      least = min(least ?? 1, gauge.share)
+    }
+    return least ?? 0
+  }
+}
+
+extension OverlayScene.State {
+  /// Nil for what the engine never says.
+  fileprivate init?(_ state: RecognizerState) {
+    switch state {
+    case .began, .changed: self = .began
+    case .ended: self = .ended
+    case .cancelled: self = .cancelled
+    case .recognized: self = .recognized
+    case .possible, .failed: return nil
+    }
+  }
+}
+
+extension OverlayScene.Look {
+  /// The way of a step.
+  fileprivate init(_ way: StepSettings.StepWay) {
+    switch way {
+    case .up: self = .arrow(.up)
+    case .down: self = .arrow(.down)
+    case .left: self = .arrow(.left)
+    case .right: self = .arrow(.right)
+    case .clockwise: self = .turn(.clockwise)
+    case .counterclockwise: self = .turn(.counterclockwise)
+    case .in: self = .pinch(.inward)
+    case .out: self = .pinch(.outward)
+    }
+  }
+}

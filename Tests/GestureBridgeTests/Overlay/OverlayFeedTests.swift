@@ -1,0 +1,300 @@
+import Control
+import Support
+import Testing
+
+@testable import Bindings
+@testable import GestureCore
+@testable import gesture_bridge
+
+/// What the overlay is told of hands.
+struct OverlayFeedTests {
+  private static let rules = """
+    [overlay]
+    show = true
+    [gesture.next]
+    kind = "swipe"
+    fingers = 3
+    direction = "right"
+    run = "swaymsg workspace next"
+    [gesture.secret]
+    kind = "swipe"
+    fingers = 3
+    direction = "down"
+    feedback = false
+    [gesture.zoom]
+    kind = "pinch"
+    fingers = 2
+    direction = "out"
+    [gesture.volume]
+    kind = "pan"
+    fingers = 4
+    step = { every = "6 mm", up = "louder", down = "softer" }
+    [gesture.mark]
+    kind = "stroke"
+    path = "down-right up-right"
+    run = "done"
+    [gesture.hold]
+    kind = "long-press"
+    fingers = 2
+    min-duration = "3 s"
+    [gesture.guide]
+    kind = "hint"
+    fingers = "1-2"
+    began = "true"
+    """
+  private static let panel = Device(
+    id: DeviceID(1), name: "Panel", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+    capabilities: [.contacts, .places])
+
+  /// The rules at work, with a hand on a touchscreen, and what the overlay is told.
+  private final class Hand {
+    private var live: LiveRules
+    private var feed: OverlayFeed
+    private var outcomes = Outcomes()
+    private let device: Device
+    private(set) var scenes: [OverlayScene] = []
+    private var time: Int64 = 1_000_000
+    private var places: [Vector] = []
+
+    init(_ more: String = "", device: Device = OverlayFeedTests.panel) throws {
+      let text = OverlayFeedTests.rules + "\n" + more
+      let read = Rules.load(text: Array(text.utf8), file: "bindings.toml")
+      let rules = try #require(read.rules, "\(read.diagnostics)")
+      self.device = device
+      live = try LiveRules(rules, watcher: nil)
+      feed = OverlayFeed(rules)
+      live.add(device)
+    }
+
+    /// The last scene that has anything.
+    var last: OverlayScene { get throws { try #require(scenes.last { !$0.isEmpty }) } }
+    /// Whether nothing is shown any more.
+    var isBlank: Bool { scenes.last?.isEmpty ?? true }
+
+    /// The fingers land, the first at this place and the others beside it.
+    func land(_ fingers: Int, _ x: Double, _ y: Double) {
+      places = (0..<fingers).map { Vector(x + 20 * Double($0), y) }
+      send(.began)
+    }
+
+    /// In steps of 8 ms.
+    func move(by x: Double, _ y: Double, in milliseconds: Int64) {
+      let start = places
+      let steps = max(1, milliseconds / 8)
+      for step in 1...steps {
+        time += milliseconds * 1000 / steps
+        let share = Double(step) / Double(steps)
+        places = start.map { $0 + Vector(x, y) * share }
+        send(.moved)
+      }
+    }
+
+    /// Moves the fingers apart from their centre.
+    func spread(to scale: Double, in milliseconds: Int64) {
+      let start = places
+      let centre = start.reduce(Vector.zero, +) * (1 / Double(start.count))
+      for step in 1...10 {
+        time += milliseconds * 100
+        let share = 1 + (scale - 1) * Double(step) / 10
+        places = start.map { centre + ($0 - centre) * share }
+        send(.moved)
+      }
+    }
+
+    func rest(_ milliseconds: Int64) {
+      time += milliseconds * 1000
+      live.advance(to: Timestamp(microseconds: time), into: &outcomes)
+      settle()
+    }
+
+    func lift() {
+      time += 8000
+      send(.ended)
+      places = []
+    }
+
+    private func send(_ phase: Touch.Phase) {
+      let touches = places.enumerated().map { Touch(id: Int32($0 + 1), phase: phase, position: $1) }
+      let frame = Frame(device: device.id, time: Timestamp(microseconds: time), touches: touches)
+      live.process(frame, into: &outcomes)
+      feed.take(frame, on: device)
+      settle()
+    }
+
+    private func settle() {
+      for outcome in outcomes { feed.take(outcome.event, outcome.orders, on: device) }
+      outcomes.removeAll()
+      feed.settle(snapshots: { live.snapshots(of: $0) }, output: { _ in "DP-1" }, { scenes.append($0) })
+    }
+  }
+
+  @Test func progressIsThatOfTheGaugesAndEmptiesOnTheWayBack() throws {
+    let hand = try Hand()
+    hand.land(3, 100, 90)
+    #expect(hand.scenes.isEmpty, "nothing has come any way yet")
+    hand.move(by: 8, 0, in: 40)
+    let half = try hand.last
+    #expect(half.output == "DP-1" && half.width == 300 && half.touches.map(\.id) == [1, 2, 3])
+    let item = try #require(half.items.first)
+    #expect((item.show, item.name, item.does) == (.progress, "next", "swaymsg workspace next"))
+    #expect(item.look == .arrow(.right) && item.state == .possible && half.items.count == 1)
+    hand.move(by: -6, 0, in: 40)
+    #expect(try hand.last.items.first?.progress ?? 0 < item.progress)
+    hand.lift()
+    #expect(hand.isBlank)
+    #expect(try hand.last.items.map(\.state) == [.possible], "nothing was made of it")
+    let count = hand.scenes.count
+    hand.rest(2000)
+    #expect(hand.scenes.count == count)
+  }
+
+  @Test func whatIsRecognizedStaysUntilTheLastFingerHasLifted() throws {
+    let hand = try Hand()
+    hand.land(3, 100, 90)
+    hand.move(by: 60, 0, in: 100)
+    hand.lift()
+    let made = try hand.last
+    #expect(made.items.map(\.state) == [.recognized] && made.items.map(\.progress) == [1])
+    #expect(hand.isBlank && hand.scenes.count { $0.isEmpty } == 1)
+    let count = hand.scenes.count
+    hand.rest(3000)
+    hand.land(1, 20, 20)
+    #expect(hand.scenes.count == count)
+  }
+
+  @Test func aGestureMayBeLeftOut() throws {
+    let hand = try Hand()
+    hand.land(3, 100, 40)
+    hand.move(by: 0, 60, in: 100)
+    hand.lift()
+    #expect(hand.scenes.allSatisfy { !$0.items.contains { $0.name == "secret" } })
+  }
+
+  @Test func aPinchIsARing() throws {
+    let hand = try Hand()
+    hand.land(2, 100, 90)
+    hand.spread(to: 4, in: 200)
+    #expect(hand.scenes.contains { $0.items.contains { $0.name == "zoom" && $0.look == .pinch(.outward) } })
+    #expect(try hand.last.items.contains { $0.name == "zoom" && $0.state == .began })
+  }
+
+  @Test func stepsShowTheirWay() throws {
+    let hand = try Hand()
+    hand.land(4, 100, 150)
+    hand.move(by: 0, -40, in: 300)
+    let up = try #require(try hand.last.items.first)
+    #expect((up.show, up.name) == (.step, "volume") && up.look == .arrow(.up))
+    hand.move(by: 0, 30, in: 300)
+    #expect(try hand.last.items.first?.look == .arrow(.down))
+    hand.lift()
+    #expect(try hand.last.items.map(\.show) == [.step])
+  }
+
+  @Test func aTrailIsThereWhileADrawingIsPossible() throws {
+    let hand = try Hand()
+    hand.land(1, 50, 50)
+    hand.move(by: 30, 30, in: 150)
+    #expect(try hand.last.items.contains { $0.show == .trail && $0.state == .possible && $0.name.isEmpty })
+    hand.move(by: 40, -40, in: 200)
+    hand.lift()
+    #expect(
+      hand.scenes.contains { $0.items.contains { $0.show == .trail && $0.state == .recognized && $0.name == "mark" } })
+  }
+
+  @Test func aDrawingThatIsNoneIsGrey() throws {
+    let hand = try Hand()
+    hand.land(1, 150, 50)
+    hand.move(by: -60, 10, in: 200)
+    hand.move(by: -10, 70, in: 200)
+    hand.lift()
+    #expect(try hand.last.items.contains { $0.show == .trail && $0.state == .failed })
+  }
+
+  @Test func aHintShowsWhatIsPossibleAndWhatIsNoMore() throws {
+    let hand = try Hand()
+    hand.land(2, 100, 90)
+    hand.rest(700)
+    let first = try hand.last
+    #expect(first.items.contains { $0.show == .hint && $0.name == "zoom" && $0.state == .possible }, "\(first)")
+    #expect(first.items.allSatisfy { $0.show == .hint })
+    hand.move(by: 0, 60, in: 100)
+    let then = try hand.last.items.filter { $0.name == "hold" }
+    #expect(then.map(\.show) == [.hint] && then.map(\.state) == [.failed], "\(then)")
+    hand.lift()
+    #expect(hand.isBlank)
+  }
+
+  @Test func eachKindOfPictureCanBeLeftOut() throws {
+    for (key, show) in [
+      ("progress", OverlayScene.Show.progress), ("steps", .step), ("trails", .trail), ("hints", .hint),
+    ] {
+      let text = Self.rules.replacing("show = true", with: "show = true\n\(key) = false")
+      let rules = try #require(Rules.load(text: Array(text.utf8), file: "bindings.toml").rules)
+      #expect(rules.overlay.isShown)
+      var feed = OverlayFeed(rules)
+      var live = try LiveRules(rules, watcher: nil)
+      live.add(Self.panel)
+      var outcomes = Outcomes()
+      var scenes: [OverlayScene] = []
+      for (fingers, way) in [(3, Vector(60, 0)), (4, Vector(0, -50)), (1, Vector(40, 40))] {
+        for step in 0...20 {
+          let time = Timestamp(microseconds: Int64(fingers * 10_000_000 + step * 8000 + (step > 0 ? 700_000 : 0)))
+          let touches = (0..<fingers).map { finger in
+            Touch(
+              id: Int32(finger), phase: step == 0 ? .began : step == 20 ? .ended : .moved,
+              position: Vector(60 + 20 * Double(finger), 90) + way * (Double(step) / 20))
+          }
+          let frame = Frame(device: Self.panel.id, time: time, touches: touches)
+          live.process(frame, into: &outcomes)
+          feed.take(frame, on: Self.panel)
+          for outcome in outcomes { feed.take(outcome.event, outcome.orders, on: Self.panel) }
+          outcomes.removeAll()
+          feed.settle(snapshots: { live.snapshots(of: $0) }, output: { _ in nil }, { scenes.append($0) })
+        }
+      }
+      #expect(!scenes.contains { $0.items.contains { $0.show == show } }, "\(key)")
+      #expect(!scenes.isEmpty, "\(key)")
+    }
+  }
+
+  @Test func aTurnedScreenIsDrawnAsItStands() throws {
+    var turned = Self.panel
+    turned.rotation = .quarter
+    let hand = try Hand(device: turned)
+    hand.land(2, 100, 90)
+    hand.spread(to: 4, in: 200)
+    let scene = try hand.last
+    #expect((scene.width, scene.height) == (190, 300))
+    #expect(abs((scene.touches.first?.x ?? 0) - 100) < 1)
+  }
+
+  @Test func looksFollowFromTheSettings() throws {
+    let looks: [(String, OverlayScene.Look)] = [
+      (#"kind = "swipe", direction = "up""#, .arrow(.up)), (#"kind = "swipe""#, .arrow(nil)),
+      (#"kind = "pan""#, .arrow(nil)), (#"kind = "edge-swipe", edge = "left""#, .edge(.left)),
+      (#"kind = "edge-pan", edge = "top-right""#, .edge(.top)), (#"kind = "pinch", direction = "in""#, .pinch(.inward)),
+      (#"kind = "pinch""#, .pinch(nil)), (#"kind = "rotation", direction = "clockwise""#, .turn(.clockwise)),
+      (#"kind = "tap""#, .stay), (#"kind = "long-press""#, .stay), (#"kind = "force-press""#, .stay),
+      (#"kind = "tip-tap""#, .stay),
+    ]
+    for (text, look) in looks {
+      let source = "gesture.one = { \(text) }\n"
+      let rules = try #require(Rules.load(text: Array(source.utf8), file: "bindings.toml").rules, "\(text)")
+      let rule = rules.ruleSet.gestures[0]
+      #expect(OverlayScene.Look(rule, rules.ruleSet.settings(of: rule, on: Self.panel)) == look, "\(text)")
+    }
+  }
+
+  @Test func aDrawingIsShownAsItIsMade() throws {
+    let source = #"gesture.one = { kind = "stroke", path = "right down" }"#
+    let rules = try #require(Rules.load(text: Array(source.utf8), file: "bindings.toml").rules)
+    let rule = rules.ruleSet.gestures[0]
+    guard case .draw(let points) = OverlayScene.Look(rule, rules.ruleSet.settings(of: rule, on: Self.panel)) else {
+      Issue.record("no drawing")
+      return
+    }
+    let (first, last) = (try #require(points.first), try #require(points.last))
+    #expect(points.allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) })
+    #expect(first.x < last.x && first.y < last.y)
+  }
+}
