@@ -63,6 +63,28 @@ import Testing
     #expect(damage.boxes == [Box(around: .init(100, 50), 5.5)])
   }
 
+  /// A mark that comes or goes leaves those after it as they are.
+  @Test func marksThatMoveInTheListAreNotDrawnAgain() {
+    let ink = OverlayPicture.Ink(red: 1, green: 0, blue: 0, alpha: 1)
+    let discs = (0..<6).map { OverlayPicture.Mark.disc(.init(Double($0) * 20, 50), radius: 4, ink) }
+    let picture = { (places: [Int]) in
+      var picture = OverlayPicture()
+      for place in places { picture.add(discs[place]) }
+      return picture
+    }
+    let changes: [([Int], [Int], [Int])] = [
+      ([0, 1, 2, 3], [0, 1, 4, 2, 3], [4]), ([0, 1, 2, 3], [0, 3], [1, 2]), ([0, 1, 2], [0, 4, 2], [1, 4]),
+      ([], [0, 5], [0, 5]), ([0, 5], [], [0, 5]), ([0, 1], [2, 0, 1, 3], [2, 3]),
+      ([0, 1, 2], [3, 4, 5], [0, 1, 2, 3, 4, 5]),
+    ]
+    for (before, after, drawn) in changes {
+      var damage = OverlayDamage()
+      picture(after).addDamage(since: picture(before), to: &damage)
+      let lefts = damage.boxes.map(\.left).sorted()
+      #expect(lefts == drawn.map { Double($0) * 20 - 5.5 }, "\(before) to \(after)")
+    }
+  }
+
   @Test(arguments: OverlaySettings.Theme.allCases) func everyAccentCanBeSeen(_ theme: OverlaySettings.Theme) {
     for red in stride(from: 0, through: 255, by: 51) {
       for green in stride(from: 0, through: 255, by: 51) {

@@ -112,6 +112,9 @@ package struct OverlayPicture {
     case writing(Int, Box, Ink)
   }
 
+  /// So many marks come or go at once, such as those of a sign or a label.
+  private static let mostMoved = 8
+
   private(set) var marks: [Mark] = []
   private(set) var points: [Point] = []
   private(set) var writings: [Writing] = []
@@ -167,19 +170,32 @@ package struct OverlayPicture {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds what differs from an older picture.
+  /// Adds what differs from an older picture: a mark that has come or gone moves those after it, which stay as they are.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
-    for index in 0..<max(marks.count, old.marks.count) {
-      let isOld = index < old.marks.count
-      let isNew = index < marks.count
-      if isOld, isNew, isEqual(at: index, to: old) { continue }
-      if isOld { damage.add(old.bounds(of: old.marks[index])) }
-      if isNew { damage.add(bounds(of: marks[index])) }
+    var (here, there) = (0, 0)
+    while here < marks.count || there < old.marks.count {
+      if isEqual(here, to: old, there) {
+        (here, there) = (here + 1, there + 1)
+        continue
+      }
+      let come = (1...Self.mostMoved).first { isEqual(here + $0, to: old, there) }
+      let gone = (1...Self.mostMoved).first { isEqual(here, to: old, there + $0) }
+      let (newer, older) =
+        switch (come, gone) {
+        case (let come?, let gone?): come <= gone ? (come, 0) : (0, gone)
+        case (let come?, nil): (come, 0)
+        case (nil, let gone?): (0, gone)
+        case (nil, nil): (1, 1)
+        }
+      for index in here..<min(here + newer, marks.count) { damage.add(bounds(of: marks[index])) }
+      for index in there..<min(there + older, old.marks.count) { damage.add(old.bounds(of: old.marks[index])) }
+      (here, there) = (min(here + newer, marks.count), min(there + older, old.marks.count))
     }
   }
 
-  private func isEqual(at index: Int, to old: OverlayPicture) -> Bool {
-    switch (marks[index], old.marks[index]) {
+  private func isEqual(_ index: Int, to old: OverlayPicture, _ oldIndex: Int) -> Bool {
+    guard index < marks.count, oldIndex < old.marks.count else { return false }
+    return switch (marks[index], old.marks[oldIndex]) {
     case (.line(let range, let width, let isSmooth, let ink), .line(let range1, let width1, let isSmooth1, let ink1)):
       width == width1 && isSmooth == isSmooth1 && ink == ink1 && points[range] == old.points[range1]
     case (.writing(let text, let box, let ink), .writing(let text1, let box1, let ink1)):
