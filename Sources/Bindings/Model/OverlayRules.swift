@@ -52,8 +52,8 @@ public struct OverlayRules: Equatable, Sendable {
     "steps", true, "Whether each step of a gesture is shown, with its level where `level` gives it.",
     origin: "steps such as those of the volume are made by looking at what they come to")
   public static let theme = Setting<Theme>.choice(
-    "theme", .auto, "Whether it is drawn on dark or on light; `auto` follows the desktop.",
-    origin: "most desktops say which one their user prefers")
+    "theme", .auto, "Whether it is drawn on dark or on light; `auto` is dark.",
+    origin: "light text on dark can be read above any window")
   public static let colour = Setting<Colour>.choice(
     "colour", .blue, "The colour of what is made already.", origin: "the accent that most desktops begin with")
   public static let size = Setting.quantity(

@@ -68,10 +68,20 @@ struct NewsText {
       case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.string]
       case "absence": Self.reasons(facts)
       case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
+      case "scene": [facts["device"]?.string] + (facts["items"]?.values ?? []).map(Self.item)
       case "command": [facts["command"]?.string, facts["gesture"]?.string, facts["key"]?.string]
       default: []
       }
     line = ([news.event] + words.compactMap { $0 }).map(\.visible).joined(separator: " ")
+  }
+
+  /// What is drawn of a gesture: `next possible 42 %`.
+  private static func item(_ item: JSONValue) -> String? {
+    var share = 0.0
+    if case .number(let some)? = item["progress"] { share = some }
+    if case .integer(let whole)? = item["progress"] { share = Double(whole) }
+    return [item["name"]?.string, item["state"]?.string, "\(Int((share * 100).rounded())) %"].compactMap { $0 }
+      .joined(separator: " ")
   }
 
   private static func reasons(_ facts: JSONValue) -> [String] {

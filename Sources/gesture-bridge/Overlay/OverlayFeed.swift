@@ -78,8 +78,9 @@ struct OverlayFeed {
         return watched.follow(event)
       }
       if overlay.showsSteps, let way = orders.last(where: { $0.way != nil })?.way {
+        let made = orders.count { $0.way == way }
         return watched.note(
-          event.gesture, portrait.item(.step, look: OverlayScene.Look(way), state: .began, progress: 1))
+          event.gesture, portrait.step(way, made, after: watched.outcomes))
       }
       if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress, let state = OverlayScene.State(event.state) {
         // What its steps have come to stays to be seen.
@@ -243,6 +244,18 @@ extension OverlayFeed.Portrait {
     _ show: OverlayScene.Show, look: OverlayScene.Look? = nil, state: OverlayScene.State, progress: Double
   ) -> OverlayScene.Item {
     OverlayScene.Item(show: show, name: name, does: does, look: look ?? self.look, state: state, progress: progress)
+  }
+}
+
+extension OverlayFeed.Portrait {
+  /// Steps one way, counted from the last reversal.
+  fileprivate func step(
+    _ way: StepSettings.StepWay, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
+  ) -> OverlayScene.Item {
+    var item = item(.step, look: OverlayScene.Look(way), state: .began, progress: 1)
+    let before = outcomes.first { $0.item.show == .step && $0.item.name == name && $0.item.look == item.look }
+    item.text = "\((before?.item.text.flatMap { Int($0) } ?? 0) + made)"
+    return item
   }
 }
 

@@ -47,6 +47,12 @@ import Testing
     #expect(try !status().contains("keys and clicks"))
   }
 
+  /// What draws gestures finds no display here, and says so.
+  @Test func theLauncherStartsWhatDraws() throws {
+    let daemon = try ConfinedDaemon(Self.rules + "\n[overlay]\nshow = true\n")
+    try daemon.bed.perform("await 'WAYLAND_DISPLAY and DISPLAY are not set' within=15s")
+  }
+
   @Test func commandsAreNotConfined() throws {
     let daemon = try ConfinedDaemon(Self.rules)
     _ = try daemon.ctl("trigger", "process")

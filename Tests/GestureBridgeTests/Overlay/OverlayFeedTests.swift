@@ -184,6 +184,7 @@ struct OverlayFeedTests {
     hand.move(by: 0, -40, in: 300)
     let up = try #require(try hand.last.items.first)
     #expect((up.show, up.name) == (.step, "volume") && up.look == .arrow(.up))
+    #expect(["5", "6"].contains(up.text), "40 mm less the slop, in steps of 6 mm")
     hand.move(by: 0, 30, in: 300)
     #expect(try hand.last.items.first?.look == .arrow(.down))
     hand.lift()
