@@ -4,6 +4,8 @@ import GestureCore
 /// and settings of delivery if no device is intercepted.
 struct OutcomeCheck {
   let book: CheckContext
+  /// Whether hints are drawn, so that they need no action.
+  var drawsHints = false
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
@@ -31,6 +33,7 @@ struct OutcomeCheck {
     for (index, section) in book.gestures.enumerated() {
       guard !section.wantsActions, !useful.contains(section.name.value) else { continue }
       let rule = book.rule(index)
+      if drawsHints, rule.kind.reports.contains(.hints) { continue }
       // A gesture that names its own kind or tag does not mean itself.
       let own = Set(rule.relations.requireToFail.map(\.reference))
       let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }

@@ -78,7 +78,8 @@ private struct Loader {
     circles.check()
     if isWhole {
       ContradictionCheck(book: book, problems: problems).check()
-      OutcomeCheck(book: book, problems: problems).check(bindings)
+      let drawn = OverlayRules(overlay)
+      OutcomeCheck(book: book, drawsHints: drawn.isShown && drawn.showsHints, problems: problems).check(bindings)
       ConditionCheck(book: book, problems: problems).check(bindings)
       ModeCheck(book: book, problems: problems).check(bindings)
       OutcomeCheck(book: book, problems: problems).checkPauses(bindings)

@@ -268,6 +268,8 @@ final class LiveGestures: LoopPart {
   /// After all else: a picture may come a moment later, a command may not.
   private func drawScenes() {
     guard let draw else { return }
+    // Nothing that is shown would be done.
+    guard !live.isPaused else { return overlay?.blank(draw) ?? () }
     overlay?.settle(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output }, draw)
   }
 

@@ -185,7 +185,9 @@ struct OverlayFeed {
       return Portrait(
         name: rule.name, does: own.count == 1 ? own.map(BindingText.effect).joined() : "",
         look: OverlayScene.Look(rule, settings),
-        isSeen: rules.feedback(of: GestureID(index)).isSeen, isHint: rule.kind.reports.contains(.hints),
+        // What others only wait for does nothing itself.
+        isSeen: rules.feedback(of: GestureID(index)).isSeen && (!own.isEmpty || rule.kind.reports.contains(.hints)),
+        isHint: rule.kind.reports.contains(.hints),
         isDrawn: Stroke.figure(settings) != nil)
     }
     portraits[device.deviceClass] = made

@@ -21,10 +21,12 @@ struct OverlayFeedTests {
     fingers = 3
     direction = "down"
     feedback = false
+    run = "true"
     [gesture.zoom]
     kind = "pinch"
     fingers = 2
     direction = "out"
+    began = "zoom"
     [gesture.volume]
     kind = "pan"
     fingers = 4
@@ -37,6 +39,11 @@ struct OverlayFeedTests {
     kind = "long-press"
     fingers = 2
     min-duration = "3 s"
+    began = "true"
+    [gesture.waited-for]
+    kind = "swipe"
+    fingers = 3
+    direction = "left"
     [gesture.guide]
     kind = "hint"
     fingers = "1-2"
@@ -168,6 +175,14 @@ struct OverlayFeedTests {
     hand.move(by: 0, 60, in: 100)
     hand.lift()
     #expect(hand.scenes.allSatisfy { !$0.items.contains { $0.name == "secret" } })
+  }
+
+  @Test func whatDoesNothingIsNotDrawn() throws {
+    let hand = try Hand()
+    hand.land(3, 200, 90)
+    hand.move(by: -60, 0, in: 100)
+    hand.lift()
+    #expect(hand.scenes.isEmpty)
   }
 
   @Test func aPinchIsARing() throws {

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Bindings
+
+/// `[overlay]`, `feedback` and `level`.
+struct OverlayRulesTests {
+  private static let swipe = "[gesture.a]\nkind = \"swipe\"\nrun = \"x\"\n"
+
+  @Test func nothingIsDrawnUnasked() throws {
+    let rules = try #require(load(Self.swipe).rules)
+    #expect(!rules.overlay.isShown && rules.overlay == OverlayRules())
+    #expect(rules.feedback(of: .init(0)).isSeen)
+  }
+
+  @Test func settingsArrive() throws {
+    let text = """
+      [overlay]
+      show = true
+      hints = false
+      theme = "light"
+      colour = "pink"
+      size = "150 %"
+      place = "top-left"
+      motion = "reduced"
+
+      """
+    let overlay = try #require(load(text + Self.swipe).rules).overlay
+    #expect(
+      overlay.isShown && !overlay.showsHints && overlay.showsProgress && overlay.showsTrails && overlay.showsSteps)
+    #expect(overlay.theme == .light && overlay.colour.code == "#d56199" && overlay.size == 1.5)
+    #expect(overlay.place == .topLeft && overlay.motion == .reduced)
+  }
+
+  @Test func mistakesAreNamed() {
+    let text = "[overlay]\ncolor = \"blue\"\nsize = \"5 %\"\nplace = \"left\"\nshow = 1\n"
+    let said = report(text + Self.swipe)
+    for part in ["did you mean \"colour\"?", "`size` may be 50 to 300 %", "it may be bottom, top, center"] {
+      #expect(said.contains(part), "\(said)")
+    }
+    #expect(report(Self.swipe + "feedback = \"no\"\n").contains("write `feedback = true`"))
+  }
+
+  @Test func aGestureMayBeLeftOut() throws {
+    let rules = try #require(load(Self.swipe + "feedback = false\n[gesture.b]\nkind = \"tap\"\nrun = \"x\"\n").rules)
+    #expect(!rules.feedback(of: .init(0)).isSeen && rules.feedback(of: .init(1)).isSeen)
+  }
+
+  @Test func aHintThatIsDrawnNeedsNoAction() {
+    let hint = "[gesture.guide]\nkind = \"hint\"\n"
+    #expect(report(Self.swipe + hint).contains("\"guide\" does nothing"))
+    #expect(report("[overlay]\nshow = true\n" + Self.swipe + hint) == "")
+    #expect(report("[overlay]\nshow = true\nhints = false\n" + Self.swipe + hint).contains("\"guide\" does nothing"))
+  }
+
+  @Test func aStepHasALevel() throws {
+    let text =
+      "[gesture.v]\nkind = \"pan\"\nstep = { every = \"6 mm\", up = \"x\", level = [\"pamixer\", \"--get-volume\"] }\n"
+    let rules = try #require(load(text).rules)
+    #expect(rules.bindings.first?.actions.first?.step?.level == .direct(["pamixer", "--get-volume"]))
+    #expect(report(text.replacing("[\"pamixer\", \"--get-volume\"]", with: "3")).contains("level"))
+  }
+}
