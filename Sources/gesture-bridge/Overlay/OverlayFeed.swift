@@ -270,8 +270,9 @@ extension RecognizerSnapshot {
     }
   }
 
-  /// How far the gesture has come, 0 to 1: what holds if all that must stay within its limits does so.
+  /// How far the gesture has come, 0 to 1; nothing if the hand goes another way.
   fileprivate var progress: Double {
+    guard gauges.allSatisfy({ $0.mustReach || $0.isMet }) else { return 0 }
     var least: Double?
     for gauge in gauges where gauge.mustReach && gauge.limit.unit != .milliseconds && gauge.limit.value > 0 {
       least = min(least ?? 1, gauge.share)
