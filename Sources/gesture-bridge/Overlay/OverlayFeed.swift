@@ -9,8 +9,8 @@ import GestureCore
 ///     events -> what has become of gestures --> OverlayScene
 ///     snapshots -> how far gestures have come --/
 ///
-/// The shown progress of a gesture is that of its own gauges: of those that have to be reached, the one that is least so. Gauges of time
-/// are left out, as time goes on without frames.
+/// The shown progress of a gesture is that of its own gauges: of the ways, angles and shares that have to be reached, the one that is least so.
+/// Time goes on without frames, and the speed of a hand is no part of its way: a gesture that is too slow fails by itself.
 struct OverlayFeed {
   /// Of a gesture, all that never changes.
   fileprivate struct Portrait {
@@ -274,10 +274,20 @@ extension RecognizerSnapshot {
   fileprivate var progress: Double {
     guard gauges.allSatisfy({ $0.mustReach || $0.isMet }) else { return 0 }
     var least: Double?
-    for gauge in gauges where gauge.mustReach && gauge.limit.unit != .milliseconds && gauge.limit.value > 0 {
+    for gauge in gauges where gauge.mustReach && gauge.limit.unit.isOfWay && gauge.limit.value > 0 {
       least = min(least ?? 1, gauge.share)
     }
     return least ?? 0
+  }
+}
+
+extension GestureCore.Unit {
+  /// Whether it measures how far a hand has gone.
+  fileprivate var isOfWay: Bool {
+    switch self {
+    case .millimetres, .degrees, .percent, .taps: true
+    case .milliseconds, .millimetresPerSecond, .fingers: false
+    }
   }
 }
 

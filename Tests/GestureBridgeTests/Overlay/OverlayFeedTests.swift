@@ -155,6 +155,15 @@ struct OverlayFeedTests {
     #expect(hand.scenes.count == count)
   }
 
+  /// A finger that rests first is slow for a while, which is no part of the way.
+  @Test func fingersThatRestFirstHaveProgressToo() throws {
+    let hand = try Hand()
+    hand.land(3, 100, 90)
+    hand.rest(100)
+    hand.move(by: 8, 0, in: 8)
+    #expect(try hand.last.items.first?.progress ?? 0 > 0.3)
+  }
+
   @Test func whatIsRecognizedStaysUntilTheLastFingerHasLifted() throws {
     let hand = try Hand()
     hand.land(3, 100, 90)
