@@ -86,9 +86,13 @@ struct GestureBridgeOverlay: ParsableCommand {
 
 extension GestureBridgeOverlay {
   /// Draws until the daemon ends.
+  private static let niceness: Int32 = 5
+
   private func draw() throws {
     // A display or daemon that goes is an error of the call, and no signal.
     signal(SIGPIPE, SIG_IGN)
+    // Commands of gestures go before their pictures.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
     let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
     let library = try CairoLibrary()
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
