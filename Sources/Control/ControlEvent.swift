@@ -105,7 +105,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// What is to be drawn of gestures: a scene of each device that changes.
   public static let overlay = ControlTopics(rawValue: 128)
 
-  /// Those that a subscriber gets who names none: all but what only a program that draws has use for.
+  /// A subscriber that names no topic gets these: all but what only a program that draws has use for.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   /// By name; the events have the same names.

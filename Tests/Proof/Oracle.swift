@@ -268,7 +268,8 @@ struct Oracle: Sendable {
   /// Touches that have landed, as far as their scopes see them, come to gestures.
   private mutating func offer(_ offers: [Offer]) {
     var wishes: [Int: Play.SuggestedCommand] = [:]
-    let hadLanded = gestures.map { $0.phase != .idle && $0.hasLanded }
+    // Where all its fingers are up, those that land now are its first ones again.
+    let hadLanded = gestures.map { $0.phase != .idle && $0.hasLanded && $0.own != 0 }
     for offer in offers {
       let index = offer.gesture
       let fresh = gestures[index].sees & offer.touches
