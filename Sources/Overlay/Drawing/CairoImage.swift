@@ -32,7 +32,7 @@ package final class CairoImage {
 
   deinit { library.destroySurface(surface) }
 
-  /// Draws a whole picture over what is there; without `text` no texts are drawn.
+  /// Draws a whole picture over the previous pixels; without `text` no texts are drawn.
   package func draw(_ picture: OverlayPicture, _ text: PangoText?, scale: Double) {
     guard let layer = CairoImage(library, width: width, height: height), let pixels = library.imageData(layer.surface),
       let canvas = CairoCanvas(library, text, pixels: pixels, width: width, height: height, scale: scale)
