@@ -26,7 +26,9 @@ SERVERS = {
     "pulseaudio":
         "mkdir -p /share/pulse; exec pulseaudio -n --exit-idle-time=-1 --daemonize=no --use-pid-file=no -L "
         f"'module-native-protocol-unix socket=/share/{SOCKET} auth-anonymous=0'",
-    "pipewire": "pipewire & wireplumber & exec pipewire-pulse",
+    # The two others end at once where PipeWire does not answer yet.
+    "pipewire":
+        "pipewire & until pw-cli info 0 >/dev/null 2>&1; do sleep 0.05; done; wireplumber & exec pipewire-pulse",
 }
 SINK = ["load-module", "module-null-sink", "sink_name=speakers"]
 
@@ -50,7 +52,7 @@ class Sound:
         if words == ("on",):
             self.process = self.begin(SERVERS[self.kind])
             await_(lambda: self.pactl("info").returncode == 0, self.kind)
-            self.pactl(*SINK)
+            await_(lambda: self.pactl(*SINK).returncode == 0, "the output is made")
             await_(lambda: self.pactl("get-default-sink").stdout.strip() == "speakers", "the output is there")
             # An output of PipeWire that makes no sound has no volume before something plays.
             if self.kind == "pipewire":
