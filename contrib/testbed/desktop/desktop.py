@@ -5,8 +5,9 @@ usage: desktop.py kwin|gnome ROOT FOLDER       as root; ROOT is what `bus-root` 
 
 FOLDER is the desktop's XDG_RUNTIME_DIR. Takes one command a line from standard input; answers each with `ok` or `error ...`.
 
-  desktop on|early|bare|free|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
-                           without it; `free` is KWin 6 that gives its protocols to every program; it is killed
+  desktop on|early|bare|x11|free|off   it starts, and has its name on the bus; `early` does not wait for the extension, `bare` is
+                           without it, and so is `x11`, which is GNOME with Xwayland for programs that need it; `free` is KWin 6 that
+                           gives its protocols to every program; it is killed
   desktop free LAYOUTS     the same, with these layouts of xkb's, such as `de` or `us,ru`
   desktop within ROOT      KWin in a window of a sway of this root, where its output can sleep
   open APP TITLE           a window, which gets the focus
@@ -43,8 +44,12 @@ KWIN = """
 exec env XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KWIN_COMPOSE=Q $FREE kwin_wayland ${WITHIN:---virtual} --width 1280 --height 800
 """
 
-# The shell ends at once without a logind on a system bus.
+# The shell ends at once without a logind on a system bus, and starts no Xwayland where it finds no cgroup of its own.
 GNOME = """
+if [ -n "$XWAYLAND" ]; then
+  mkdir -p /sys/fs/cgroup
+  python3 -c 'import ctypes; ctypes.CDLL(None).mount(b"cgroup", b"/sys/fs/cgroup", b"cgroup2", 0, None)'
+fi
 export XDG_CURRENT_DESKTOP=GNOME XDG_SESSION_TYPE=wayland GSETTINGS_BACKEND=keyfile XDG_SESSION_ID=c1 XDG_SEAT=seat0
 export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/tmp/system
 dbus-daemon --session --nopidfile --fork --address=$DBUS_SYSTEM_BUS_ADDRESS
@@ -188,7 +193,8 @@ class Desktop:
         # KWin reads the script by the path that it has outside.
         script = 'mkdir -p "$(dirname "$FOLDER")"; ln -sfn /share "$FOLDER"\n' + (KWIN if self.kind == "kwin" else GNOME)
         settings = ["XDG_RUNTIME_DIR=/share", "DBUS_SESSION_BUS_ADDRESS=unix:path=/share/bus", f"FOLDER={self.folder}"]
-        settings.append(f"EXTENSION={'' if word == 'bare' else 'yes'}")
+        settings.append(f"EXTENSION={'' if word in ('bare', 'x11') else 'yes'}")
+        settings.append(f"XWAYLAND={'yes' if word == 'x11' else ''}")
         settings.append(f"FREE={'KWIN_WAYLAND_NO_PERMISSION_CHECKS=1' if word == 'free' else ''}")
         if word == "within":
             self.around = Sway(layouts, self.folder)

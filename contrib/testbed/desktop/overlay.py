@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""What gesture-bridge-overlay draws, as it arrives on the screen of a real sway, or of a real X server.
+"""What gesture-bridge-overlay draws, as it arrives on the screens of real desktops.
 
-usage: overlay.py PROGRAM sway|x11|kwin ROOT [NAME...]     PROGRAM is gesture-bridge-overlay, ROOT is what `root sway`, `root x11`
-                                                           or `bus-root kwin` prints; NAME is what to try: pictures, clicks, rest...
+usage: overlay.py PROGRAM sway|x11|kwin|gnome ROOT [NAME...]     PROGRAM is gesture-bridge-overlay; ROOT is what `root sway`, `root x11`,
+                                                                 `bus-root kwin` or `bus-root gnome` prints; NAME is what to try on
+                                                                 sway or X11: pictures, clicks, rest...
 
 A stand-in for the daemon says the lines. The screen has to show the pictures of `--picture`, the first of a gesture within two
 refreshes; a window below gets every click; what is over leaves neither a surface nor a wake-up behind; lines that make no sense,
@@ -321,35 +322,71 @@ class X11Desktop:
         self.shell.wait()
 
 
-class TouchedWindow(Connection):
-    """A window that fills KWin's output, and fingers that KWin is given by its own protocol."""
+class KwinFingers(Connection):
+    """Fingers that KWin is given by its own protocol."""
 
     DOWN, MOTION, UP, FRAME = 4, 5, 6, 8
 
-    def __init__(self, path):
-        super().__init__(path)
-        self.heard = []
+    def __init__(self, desktop):
+        super().__init__(desktop.socket())
         self.fake = self.bind("org_kde_kwin_fake_input", 4)
         self.send(self.fake, 0, text("test") + text("test"))
-        # The seat has touches from the first on.
-        self.finger(self.DOWN, struct.pack("=Iii", 0, 0, 0))
-        self.finger(self.UP, number(0))
+
+    def put(self, code, body):
+        self.send(self.fake, code, body)
+        self.send(self.fake, self.FRAME)
+        self.roundtrip()
+
+    def down(self, x, y):
+        self.put(self.DOWN, struct.pack("=Iii", 0, x << 8, y << 8))
+
+    def move(self, x, y):
+        self.put(self.MOTION, struct.pack("=Iii", 0, x << 8, y << 8))
+
+    def up(self):
+        self.put(self.UP, number(0))
+
+
+class GnomeFingers:
+    """Fingers on a touchscreen that GNOME's shell makes up."""
+
+    def __init__(self, desktop):
+        self.desktop = desktop
+
+    def put(self, word, *place):
+        numbers = ", ".join(map(str, (0, *place)))
+        self.desktop.emulate("TOUCHSCREEN", f"notify_touch_{word}(imports.gi.GLib.get_monotonic_time(), {numbers})")
+
+    def down(self, x, y):
+        self.put("down", x, y)
+
+    def move(self, x, y):
+        self.put("motion", x, y)
+
+    def up(self):
+        self.put("up")
+
+
+class TouchedWindow(Connection):
+    """A window that fills the output, and what it hears of fingers."""
+
+    def __init__(self, path, fingers):
+        super().__init__(path)
+        self.heard, self.fingers = [], fingers
+        # The seat has touches from the first on. GNOME's upper left corner would open the overview.
+        fingers.down(WIDTH // 2, HEIGHT // 2)
+        fingers.up()
         window = FilledWindow(self)
         self.touch = self.make(window.seat, 2, handlers={
             code: lambda body, word=word: self.heard.append(word) for code, word in enumerate(("down", "up", "motion"))})
         self.roundtrip()
 
-    def finger(self, code, body):
-        self.send(self.fake, code, body)
-        self.send(self.fake, self.FRAME)
-        self.roundtrip()
-
     def touched(self, x, y):
         """What the window hears of a finger that moves a little there."""
         del self.heard[:]
-        self.finger(self.DOWN, struct.pack("=Iii", 0, x << 8, y << 8))
-        self.finger(self.MOTION, struct.pack("=Iii", 0, (x + 9) << 8, y << 8))
-        self.finger(self.UP, number(0))
+        self.fingers.down(x, y)
+        self.fingers.move(x + 9, y)
+        self.fingers.up()
         end = time.monotonic() + 2
         while len(self.heard) < 3 and time.monotonic() < end:
             self.roundtrip()
@@ -382,33 +419,71 @@ class FilledWindow:
         connection.roundtrip()
 
 
-def touches(program, root, work):
-    """A window of a real KWin gets every touch that lands on something drawn."""
-    # It needs a session bus, and root.
-    from desktop import Desktop
+class RealDesktop:
+    """A real KWin or a real shell of GNOME, with a window that fills its output, and the program."""
 
-    os.mkdir(f"{work}/run", 0o700)
-    desktop, daemon, overlay = Desktop("kwin", root, f"{work}/run"), Daemon(work), None
-    try:
-        desktop.command_desktop("free")
-        variables = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        overlay = Overlay(
-            program, daemon, variables | {"XDG_RUNTIME_DIR": f"{work}/run", "WAYLAND_DISPLAY": os.path.basename(desktop.socket())})
-        window = TouchedWindow(desktop.socket())
+    def __init__(self, kind, program, root, work):
+        # It needs a session bus, and root.
+        from desktop import Desktop
+
+        os.mkdir(f"{work}/run", 0o700)
+        self.kind, self.program, self.work = kind, program, work
+        self.desktop, self.daemon, self.overlay = Desktop(kind, root, f"{work}/run"), Daemon(work), None
+
+    def try_all(self):
+        self.desktop.command_desktop("free" if self.kind == "kwin" else "x11")
+        fingers = KwinFingers(self.desktop) if self.kind == "kwin" else GnomeFingers(self.desktop)
+        self.overlay = Overlay(self.program, self.daemon, os.environ | self.variables())
+        window = TouchedWindow(self.desktop.socket(), fingers)
         await_(lambda: window.touched(600, 300) == ["down", "motion", "up"], "the window", LIMIT)
-        for line in lines("hint", "Virtual-0"):
-            daemon.say(line)
-        await_(lambda: overlay.shared() > 0, "the picture", LIMIT)
-        for x in range(100, WIDTH, 180):
-            for y in range(60, HEIGHT, 140):
-                heard = window.touched(x, y)
-                expect(heard == ["down", "motion", "up"], f"of a touch at {x},{y} the window hears {heard}")
-        expect(overlay.shared() > 0, "the picture is gone")
-    finally:
-        if overlay:
-            overlay.kill()
-        daemon.listener.close()
-        desktop.close()
+        for name in ("hint", "pad-hint"):
+            said = lines(name, None)
+            for line in said:
+                self.daemon.say(line)
+            await_(lambda: self.overlay.shared() > 0, "the picture", LIMIT)
+            if self.kind == "gnome":
+                wanted = self.wanted(name)
+                await_(lambda: far(self.screen(), wanted) < 40, f"{name}, as it is drawn", LIMIT)
+            for x in range(100, WIDTH, 180):
+                for y in range(60, HEIGHT, 140):
+                    heard = window.touched(x, y)
+                    expect(heard == ["down", "motion", "up"], f"of a touch at {x},{y} the window hears {heard}")
+            expect(self.overlay.shared() > 0, "the picture is gone")
+            self.daemon.say(said[-1] | {"touches": [], "items": []})
+            await_(lambda: self.overlay.shared() == 0, "the end of the picture", LIMIT)
+
+    def variables(self):
+        if self.kind == "kwin":
+            return {"XDG_RUNTIME_DIR": f"{self.work}/run", "WAYLAND_DISPLAY": os.path.basename(self.desktop.socket()), "DISPLAY": ""}
+        # GNOME has no layer surfaces, and starts Xwayland for the first program that asks for it.
+        display, authority = (
+            json.loads(self.desktop.ask(f"imports.gi.GLib.getenv('{name}')")) for name in ("DISPLAY", "XAUTHORITY"))
+        return {
+            "XDG_RUNTIME_DIR": f"{self.work}/run", "WAYLAND_DISPLAY": os.path.basename(self.desktop.socket()), "DISPLAY": display,
+            "XAUTHORITY": f"{self.work}/run/{os.path.basename(authority)}"}
+
+    def wanted(self, name):
+        path = f"{self.work}/wanted.png"
+        scene = os.path.join(SCENES, name + ".jsonl")
+        subprocess.run([self.program, "--picture", path, "--scene", scene, "--background", "#c0a080"], check=True)
+        return Cairo().pixels(path)
+
+    def screen(self):
+        """What GNOME's shell shows."""
+        path = f"{self.work}/run/screen.png"
+        self.desktop.evaluate(
+            "global.testShot = 'taken'; const file = imports.gi.Gio.File.new_for_path('/share/screen.png')"
+            ".replace(null, false, 0, null); const shot = new imports.gi.Shell.Screenshot();"
+            " shot.screenshot(false, file, (_, result) => { try { shot.screenshot_finish(result) }"
+            " finally { file.close(null); global.testShot = 'done' } })")
+        await_(lambda: self.desktop.ask("global.testShot") == '"done"', "the screenshot", LIMIT)
+        return Cairo().pixels(path)
+
+    def close(self):
+        if self.overlay:
+            self.overlay.kill()
+        self.daemon.listener.close()
+        self.desktop.close()
 
 
 def lines(name, output):
@@ -785,14 +860,19 @@ class Story:
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[2] not in ("sway", "x11", "kwin"):
+    if len(sys.argv) < 4 or sys.argv[2] not in ("sway", "x11", "kwin", "gnome"):
         sys.exit(__doc__)
-    if sys.argv[2] == "kwin":
+    if sys.argv[2] in ("kwin", "gnome"):
         with tempfile.TemporaryDirectory(dir="/tmp") as work:
+            from sessionbus import BedError
+
+            desktop = RealDesktop(sys.argv[2], os.path.abspath(sys.argv[1]), sys.argv[3], work)
             try:
-                return touches(os.path.abspath(sys.argv[1]), sys.argv[3], work)
-            except (Failure, OSError, RuntimeError) as error:
-                sys.exit(f"kwin, touches: {error}")
+                return desktop.try_all()
+            except (Failure, OSError, RuntimeError, BedError) as error:
+                sys.exit(f"{sys.argv[2]}: {error}")
+            finally:
+                desktop.close()
     program, kind, root = sys.argv[1:4]
     only = sys.argv[4:]
     wrong = 0

@@ -60,9 +60,9 @@ class Compositor(Listening):
         # seatd says so itself when it can be reached.
         self.start("seatd", "-u", "nobody", "-l", "info", until="seatd started")
         self.sway = self.start(*AS_NOBODY, "sway", "--unsupported-gpu", "--config", CONFIG, until="sway is up: ", **alone)
-        display = self.sway.lines[self.sway.read_up_to - 1].split()[-1]
+        self.display = self.sway.lines[self.sway.read_up_to - 1].split()[-1]
         self.ipc = Ipc()
-        self.client = self.start(CLIENT, until="ready", WAYLAND_DISPLAY=display)
+        self.client = self.start(CLIENT, until="ready", WAYLAND_DISPLAY=self.display)
 
     def start(self, *command, until, **surroundings):
         program = Program(command, {**os.environ, **SURROUNDINGS, **surroundings}, self.sink)
