@@ -21,6 +21,8 @@ package struct OverlayComposer {
     static let padTouch = 6.0
     static let panelWidth = 500.0
     static let panelHeight = 470.0
+    static let hintWidth = 860.0
+    static let hintHeight = 400.0
   }
 
   /// What is in a card; there may be more.
@@ -68,7 +70,8 @@ package struct OverlayComposer {
     let center = life.anchor.map(onScreen) ?? area.center
     let hints = life.shown.filter { $0.item.show == .hint }
     if !hints.isEmpty {
-      addTouches(life, radius: Length.touch, to: &picture, onScreen)
+      let size = hintSize(on: area)
+      addTouches(life, size: size, to: &picture, onScreen)
       let fingers = life.scene.touches.map { onScreen(Point($0.x, $0.y)) }
       var layout = HintLayout(around: center, fingers, on: area, size: size, inks, measure)
       layout.draw(hints.map { ($0, life.opacity(of: $0, at: now)) }, to: &picture)
@@ -93,6 +96,11 @@ package struct OverlayComposer {
     }
   }
 
+  /// Paths to all sides with their labels behind them have to fit: a label elsewhere seems to belong to another path.
+  private func hintSize(on area: Box) -> Double {
+    min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
+  }
+
   /// Along an edge, at the height of the fingers.
   private static func beside(_ side: OverlayScene.Side, _ center: Point, _ room: Box, _ box: Box) -> (Double, Double) {
     switch side {
@@ -103,14 +111,14 @@ package struct OverlayComposer {
     }
   }
 
-  private func addTouches(
-    _ life: SceneLife, radius: Double, to picture: inout OverlayPicture, _ place: (Point) -> Point
-  ) {
+  private func addTouches(_ life: SceneLife, size: Double, to picture: inout OverlayPicture, _ place: (Point) -> Point)
+  {
+    let radius = Length.touch * size
     for touch in life.scene.touches {
       let center = place(Point(touch.x, touch.y))
-      picture.add(.disc(center, radius: radius * size, inks.accent.faded(0.4)))
-      picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 5.5 * size, inks.casing))
-      picture.add(.arc(center, radius: radius * size, from: 0, to: 2 * .pi, width: 2.5 * size, inks.text))
+      picture.add(.disc(center, radius: radius, inks.accent.faded(0.4)))
+      picture.add(.arc(center, radius: radius, from: 0, to: 2 * .pi, width: 5.5 * size, inks.casing))
+      picture.add(.arc(center, radius: radius, from: 0, to: 2 * .pi, width: 2.5 * size, inks.text))
     }
   }
 
