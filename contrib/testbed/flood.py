@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import select
 import struct
 import termios
 import threading
@@ -11,7 +12,9 @@ from devices import ABS_MT_POSITION_X, ABS_MT_SLOT, ABS_MT_TRACKING_ID, BTN_TOUC
 from words import BedError
 
 SYN_REPORT, SYN_DROPPED = 0, 3
-FRAMES = 100  # in one write
+FRAMES = 100  # in a turn
+# A FIFO takes so many events as a whole or not at all; half an event would make nonsense of all that come after it.
+AT_ONCE = select.PIPE_BUF // struct.calcsize("<qqHHi")
 KINDS = ("frames", "losses", "nonsense")
 
 
@@ -70,11 +73,13 @@ class Flood(threading.Thread):
     def write(self, events):
         """Whether it could be written in time."""
         seconds, microseconds = divmod(time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000, 1_000_000)
-        data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
+        data = [struct.pack("<qqHHi", seconds, microseconds, *event) for event in events]
         while time.monotonic() < self.end:
             try:
-                os.write(self.fifo, data)
-                return True
+                os.write(self.fifo, b"".join(data[:AT_ONCE]))
+                data = data[AT_ONCE:]
+                if not data:
+                    return True
             except BlockingIOError:
                 time.sleep(0.0005)
             except OSError:
