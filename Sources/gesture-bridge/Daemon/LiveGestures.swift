@@ -50,6 +50,9 @@ final class LiveGestures: LoopPart {
   /// Takes what is to be drawn; nil where nothing is.
   var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
 
+  /// Called once the commands are started, for each event by which a gesture has done something that is felt; nil where none is.
+  var feel: ((DeviceID) -> Void)?
+
   private var live: LiveRules
   /// Where touchscreens lie.
   private var screens = OutputMap()
@@ -259,6 +262,9 @@ final class LiveGestures: LoopPart {
         if overlay != nil, let device = devices[outcome.event.device] {
           overlay?.take(outcome.event, outcome.orders, on: device)
         }
+      }
+      if let feel {
+        for outcome in outcomes where rules.isFelt(outcome.event, outcome.orders) { feel(outcome.event.device) }
       }
       outcomes.removeAll()
     }
