@@ -52,8 +52,8 @@ public final class Vibration {
     self.felt = felt
     said = []
     guard let following else { return }
-    // What was missing may be there now.
-    following.processes.removeAll { $0.failure != nil }
+    // What was missing may be there now; a driver that hangs holds up whatever has the device open.
+    following.processes.removeAll { $0.failure.map { $0 != .refused(ETIMEDOUT) } ?? false }
     settle(following)
   }
 
@@ -205,6 +205,7 @@ extension Wording {
     case .refused(ENOSPC):
       "end one of them: `sudo fuser -v \(node.node)` shows them; it is tried again every now and then"
     case .noProcess: "it is tried again every now and then"
+    case .refused(ETIMEDOUT): "it is asked again when it is plugged in anew; \(withoutVibration)"
     case .refused, .unopened, .ended: "`gesture-bridge ctl reload` tries again; \(withoutVibration)"
     }
   }
