@@ -108,6 +108,13 @@ public final class OverlayProcess {
     }
   }
 
+  /// Starts it for lessons: `socket`, its standard input, tells it what to draw, and ends it. It is the caller's child.
+  ///
+  /// - Throws: `StartFailure`.
+  public static func startForLessons(_ socket: Int32) throws -> pid_t {
+    try Spawner().start(.direct([name, "--socket", "-"]), environment: [], input: socket, program: ownPath)
+  }
+
   private static var ownPath: String? {
     ProgramReplacement.ownFolder.map { "\($0)/\(name)" }.flatMap { ProgramReplacement.exists(at: $0) ? $0 : nil }
   }

@@ -82,6 +82,8 @@ int gb_local_peer(int fd, uid_t *user, pid_t *process) {
   return result;
 }
 
+int gb_local_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
+
 ssize_t gb_local_send(int fd, const void *bytes, size_t count) {
   return send(fd, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
 }

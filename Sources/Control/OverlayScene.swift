@@ -178,7 +178,7 @@ extension OverlayScene.Item {
 }
 
 extension OverlayScene.Look {
-  fileprivate init?(_ facts: JSONValue) {
+  init?(_ facts: JSONValue) {
     let way = facts["way"]?.string ?? ""
     switch facts["look"]?.string {
     case "arrow": self = .arrow(OverlayScene.Direction(rawValue: way))
@@ -203,7 +203,7 @@ extension OverlayScene.Look {
   }
 
   /// The word for it in a line.
-  fileprivate var word: String {
+  private var word: String {
     switch self {
     case .arrow: "arrow"
     case .edge: "edge"
@@ -215,7 +215,7 @@ extension OverlayScene.Look {
   }
 
   /// The word for its way; empty for any, and where there is none.
-  fileprivate var way: String {
+  private var way: String {
     switch self {
     case .arrow(let direction): direction?.rawValue ?? ""
     case .edge(let side): side.rawValue
@@ -280,21 +280,7 @@ extension OverlayScene.Item {
     writer.string(name)
     writer.key("does")
     writer.string(does)
-    writer.key("look")
-    writer.string(look.word)
-    writer.key("way")
-    writer.string(look.way)
-    if case .draw(let points) = look {
-      writer.key("points")
-      writer.beginArray()
-      for point in points {
-        writer.beginArray()
-        writer.number(point.x, OverlayScene.share)
-        writer.number(point.y, OverlayScene.share)
-        writer.endArray()
-      }
-      writer.endArray()
-    }
+    look.write(to: &writer)
     writer.key("state")
     writer.string(state.rawValue)
     writer.key("progress")
@@ -308,5 +294,26 @@ extension OverlayScene.Item {
       writer.string(text)
     }
     writer.endObject()
+  }
+}
+
+extension OverlayScene.Look {
+  /// Its members, in an object that has been begun.
+  func write(to writer: inout JSONWriter) {
+    writer.key("look")
+    writer.string(word)
+    writer.key("way")
+    writer.string(way)
+    if case .draw(let points) = self {
+      writer.key("points")
+      writer.beginArray()
+      for point in points {
+        writer.beginArray()
+        writer.number(point.x, OverlayScene.share)
+        writer.number(point.y, OverlayScene.share)
+        writer.endArray()
+      }
+      writer.endArray()
+    }
   }
 }

@@ -96,6 +96,7 @@ public struct OverlaySettings: Equatable, Sendable {
 public enum OverlayLine: Equatable, Sendable {
   case settings(OverlaySettings)
   case scene(OverlayScene)
+  case lesson(OverlayLesson)
   /// Nothing follows: the daemon ends, or this end reads too slowly.
   case end
   /// The daemon has refused to send them, in its own words.
@@ -105,6 +106,7 @@ public enum OverlayLine: Equatable, Sendable {
 
   static let settingsEvent = "overlay"
   static let sceneEvent = "scene"
+  static let lessonEvent = "lesson"
 
   /// The longest line that is read; the longest scene has less than a tenth of it.
   public static let longest = 1 << 18
@@ -120,6 +122,7 @@ public enum OverlayLine: Equatable, Sendable {
     switch facts["event"]?.string {
     case Self.settingsEvent: self = .settings(OverlaySettings(facts))
     case Self.sceneEvent: self = OverlayScene(facts).map { .scene($0) } ?? .other
+    case Self.lessonEvent: self = OverlayLesson(facts).map { .lesson($0) } ?? .other
     case "dropped", "ended": self = .end
     default: self = facts["ok"]?.flag == false ? .refused(facts["error"]?.string ?? "") : .other
     }

@@ -75,13 +75,12 @@ struct FrameQueue {
   private var head = 0
   private var count = 0
 
-  mutating func append(_ frame: Frame) {
+  /// Adds a frame, which has no touches afterwards: the two exchange their memory.
+  mutating func take(_ frame: inout Frame) {
     if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
-    frames[count].device = frame.device
-    frames[count].time = frame.time
-    frames[count].buttons = frame.buttons
     frames[count].touches.removeAll(keepingCapacity: true)
-    frames[count].touches.append(contentsOf: frame.touches)
+    swap(&frames[count], &frame)
+    (frame.device, frame.time, frame.buttons) = (frames[count].device, frames[count].time, frames[count].buttons)
     count += 1
   }
 

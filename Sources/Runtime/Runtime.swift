@@ -21,7 +21,13 @@ public final class Runtime {
   /// Called before each wait, when all that was ready has been served: carries out what the batch has left. It may move
   /// the deadlines, which are read after it.
   public var onIdle: () -> Void = {}
-  private var parts: [any LoopPart] = []
+  private var parts: [Held] = []
+
+  /// Holds a part, so that it is asked at each wake-up without counting references.
+  private final class Held {
+    let part: any LoopPart
+    init(_ part: any LoopPart) { self.part = part }
+  }
 
   /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
   public init(signals: [Int32] = EventLoop.endingSignals) throws(SystemError) {
@@ -32,17 +38,21 @@ public final class Runtime {
       loop.arm(at: nextDeadline)
     }
     loop.onTimer = { [unowned(unsafe) self] now in
-      for part in parts { part.advance(to: now) }
+      for held in parts { held.part.advance(to: now) }
     }
   }
 
   /// Adds `part`, which is served after the parts that were added before it.
-  public func add(_ part: any LoopPart) { parts.append(part) }
+  public func add(_ part: any LoopPart) { parts.append(Held(part)) }
 
   /// The earliest of all parts' deadlines.
   public var nextDeadline: Int64? {
     var earliest = Int64.max
-    for part in parts { earliest = min(earliest, part.nextDeadline ?? .max) }
+    for index in parts.indices {
+      Unmanaged.passUnretained(parts[index])._withUnsafeGuaranteedRef { held in
+        earliest = min(earliest, held.part.nextDeadline ?? .max)
+      }
+    }
     return earliest < .max ? earliest : nil
   }
 

@@ -10,11 +10,14 @@ enum DaemonSocket {
   /// A daemon that accepts nothing for so long is not waited for, in microseconds; and the time between tries, in milliseconds.
   private static let patience: Int64 = 5_000_000
   private static let pause: Int32 = 20
+  /// Stands for the socket that standard input is.
+  static let standardInput = "-"
 
   /// Connects to the daemon.
   ///
   /// - Throws: `OverlayFailure`.
   static func connect(_ path: String?, _ variable: (String) -> String?) throws(OverlayFailure) -> LocalStream {
+    if path == Self.standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "its starter") }
     let path = if let path { path } else { try find(variable) }
     let end = MonotonicClock.now() + patience
     while true {

@@ -19,13 +19,15 @@ struct GestureBridgeOverlay: ParsableCommand {
       """,
     version: "0.1.0")
 
-  @Option(help: "The daemon's control socket; without it, that of the session.")
+  @Option(help: "The daemon's control socket, '-' for standard input; without it, that of the session.")
   var socket: String?
 
-  @Option(help: "Draw the last scene of a file into this PNG file, and end.", completion: .file(extensions: ["png"]))
+  @Option(
+    help: "Draw the last scene or lesson of a file into this PNG file, and end.", completion: .file(extensions: ["png"])
+  )
   var picture: String?
 
-  @Option(help: "The file with a scene a line, '-' for standard input.", completion: .file())
+  @Option(help: "The file with a scene or lesson a line, '-' for standard input.", completion: .file())
   var scene: String?
 
   @Option(help: "How wide the picture's output is, in logical pixels.")
@@ -98,7 +100,7 @@ extension GestureBridgeOverlay {
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
     let daemon = try DaemonSocket.connect(socket, variable)
     let display = try DisplaySearch.display(variable, library, text)
-    try OverlayProgram(daemon: daemon, display: display, text).run()
+    try OverlayProgram(daemon: daemon, display: display, text, readsLevels: socket != DaemonSocket.standardInput).run()
   }
 }
 

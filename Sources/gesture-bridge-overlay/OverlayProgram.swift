@@ -9,7 +9,8 @@ import Text
 
 /// The overlay at work: lines of the daemon and of level commands in, surfaces out.
 ///
-///     control socket -> lines -> scenes -> the stage of their output -> pictures
+///     control socket -> lines -> scenes  -> the stage of their output -> pictures
+///                             -> lessons -> a page of their own       ->
 final class OverlayProgram {
   private static let mostStages = 16
   private static let longestLevel = 1024
@@ -25,11 +26,13 @@ final class OverlayProgram {
   private var settings = OverlaySettings()
   private var composer: OverlayComposer
   private var stages: [OverlayStage] = []
+  private var lessons: LessonStage?
   private var watched: [Int32: Int16] = [:]
   /// Why the program ends, if something is wrong.
   private var failure: String?
 
-  init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText) throws {
+  /// `readsLevels` is for a standard input that is no socket of the daemon.
+  init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText, readsLevels: Bool) throws {
     self.daemon = daemon
     self.display = display
     self.text = text
@@ -45,7 +48,7 @@ final class OverlayProgram {
           if display.hasMore { display.ready() }
           for stage in stages { stage.advance(to: now) }
         }))
-    try watchLevels()
+    if readsLevels { try watchLevels() }
   }
 
   /// Serves until the daemon ends.
@@ -59,15 +62,21 @@ final class OverlayProgram {
 
   private func end(_ failure: String? = nil) {
     self.failure = self.failure ?? failure
-    for stage in stages { stage.surface.close() }
-    stages.removeAll()
+    closeAll()
     display.send()
     runtime.stop(failure == nil ? 0 : 1)
   }
 
+  private func closeAll() {
+    lessons?.surface.close()
+    lessons = nil
+    for stage in stages { stage.surface.close() }
+    stages.removeAll()
+  }
+
   private var deadline: Int64? {
     if display.hasMore { return 0 }
-    var earliest: Int64?
+    var earliest = lessons?.deadline
     for stage in stages {
       if let deadline = stage.deadline { earliest = min(earliest ?? deadline, deadline) }
     }
@@ -77,6 +86,8 @@ final class OverlayProgram {
   /// Draws what has changed, before the loop waits.
   private func settle() {
     let now = EventLoop.now()
+    if lessons?.surface.isClosed ?? false { lessons = nil }
+    lessons?.draw(at: now)
     for stage in stages { stage.draw(at: now, composer) }
     if stages.contains(where: \.isOver) {
       for stage in stages where stage.isOver { stage.surface.close() }
@@ -127,6 +138,7 @@ final class OverlayProgram {
     switch line {
     case .settings(let next): take(next)
     case .scene(let scene): take(scene)
+    case .lesson(let lesson): take(lesson)
     case .end: end()
     case .refused(let reason): end("the daemon refuses: \(reason.visible)")
     case .other: break
@@ -138,8 +150,14 @@ final class OverlayProgram {
     settings = next
     composer = OverlayComposer(next, text)
     // The next scene has a surface of the new size at the new place.
-    for stage in stages { stage.surface.close() }
-    stages.removeAll()
+    closeAll()
+  }
+
+  private func take(_ lesson: OverlayLesson) {
+    let now = EventLoop.now()
+    if let lessons, !lessons.surface.isClosed { return lessons.take(lesson, at: now) }
+    guard let surface = display.surface(.page, composer) else { return }
+    lessons = LessonStage(lesson, at: now, surface, LessonPage(settings, text))
   }
 
   private func take(_ scene: OverlayScene) {

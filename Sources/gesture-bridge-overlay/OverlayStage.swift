@@ -10,16 +10,11 @@ final class OverlayStage {
   let place: SurfacePlace
   let surface: any OverlaySurface
   private var lives: [SceneLife] = []
-  private var shown = OverlayPicture()
-  private var next = OverlayPicture()
-  private var damage = OverlayDamage()
-  private var generation = 0
+  private var painter = SurfacePainter()
   private var isChanged = true
   /// When the last picture was made.
   private var drawn: Int64?
 
-  /// The time of a frame at 60 Hz, in microseconds, for what doesn't wait for the display.
-  private static let frame: Int64 = 16_000
   /// A display that shows nothing asks for no frames; what is over is over nevertheless.
   private static let unseen: Int64 = 200_000
   /// More devices than a machine has.
@@ -65,7 +60,7 @@ final class OverlayStage {
       switch life.need(at: drawn ?? 0) {
       case .nothing: break
       case .frames:
-        let next = (drawn ?? 0) + (surface.isReady ? Self.frame : Self.unseen)
+        let next = (drawn ?? 0) + (surface.isReady ? SurfacePainter.frame : Self.unseen)
         earliest = min(earliest ?? next, next)
       case .time(let time): earliest = min(earliest ?? time, time)
       }
@@ -87,10 +82,30 @@ final class OverlayStage {
     guard isChanged, surface.isReady, let area = surface.area, !isOver else { return }
     isChanged = false
     drawn = now
-    next.removeAll()
     // Cards of several touchpads would lie above each other: the last one counts.
     let seen = place == .panel ? lives.suffix(1) : lives[...]
-    for life in seen { composer.add(life, at: now, on: area, to: &next) }
+    painter.paint(surface, area) { picture in
+      picture.removeAll()
+      for life in seen { composer.add(life, at: now, on: area, to: &picture) }
+    }
+  }
+}
+
+/// Presents pictures on a surface, one after another; each time only what has changed.
+struct SurfacePainter {
+  /// The time of a frame at 60 Hz, in microseconds, for what doesn't wait for the display.
+  static let frame: Int64 = 16_000
+
+  private var shown = OverlayPicture()
+  private var next = OverlayPicture()
+  private var damage = OverlayDamage()
+  private var generation = 0
+
+  /// `compose` replaces a picture by what is to be seen.
+  mutating func paint(
+    _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
+  ) {
+    compose(&next)
     damage.removeAll()
     if generation != surface.generation {
       generation = surface.generation

@@ -1,14 +1,18 @@
 import Overlay
 
-/// Where something is drawn: a surface for each output with a touchscreen, and one for the pictures of touchpads.
+/// Where something is drawn: a surface for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
 enum SurfacePlace: Hashable {
   /// A whole output; nil if its name is unknown.
   case output(String?)
   /// A panel at the settings' place.
   case panel
+  /// A page that covers an output. Clicks and touches end there, so that what is below gets none of them.
+  case page
+
+  var letsInputPass: Bool { self != .page }
 }
 
-/// A surface above all windows, which takes no input.
+/// A surface above all windows. It takes no keys, and clicks and touches only as a page.
 protocol OverlaySurface: AnyObject {
   /// What may be drawn on, in logical pixels; nil until it is known.
   var area: OverlayPicture.Box? { get }

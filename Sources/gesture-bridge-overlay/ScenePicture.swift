@@ -4,7 +4,7 @@ import Glibc
 import Overlay
 import Text
 
-/// Draws the last scene of a file as the overlay would show it, into a PNG file.
+/// Draws the last scene or lesson of a file as the overlay would show it, into a PNG file.
 struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
     case file(String, SystemError)
@@ -30,6 +30,8 @@ struct ScenePicture {
   }
 
   fileprivate static let longest = 16 << 20
+  /// A lesson's picture is of this time, in microseconds since it began: its fingers are on their way.
+  private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage
   private let library: CairoLibrary
@@ -42,6 +44,7 @@ struct ScenePicture {
     guard let text = PangoText(library) else { throw Failure.noFonts }
     var settings = OverlaySettings()
     var life: SceneLife?
+    var lesson: OverlayLesson?
     var now: Int64 = 0
     var lines = LineBuffer(limit: OverlayLine.longest)
     lines.append(try Self.read(file))
@@ -61,19 +64,23 @@ struct ScenePicture {
           } else {
             life?.take(scene, at: now)
           }
+        case .lesson(let next): lesson = next
         case .end, .refused, .other: break
         }
       }
     } catch {
       throw Failure.line(number, error)
     }
-    guard let life else { throw Failure.noScene(file) }
     if let theme { settings.theme = theme }
-    let composer = OverlayComposer(settings, text)
+    let area = OverlayComposer.Box(left: 0, top: 0, width: Double(width), height: Double(height))
     var picture = OverlayPicture()
-    composer.compose(
-      life, at: now,
-      on: OverlayComposer.Box(left: 0, top: 0, width: Double(width), height: Double(height)), to: &picture)
+    if let lesson {
+      LessonPage(settings, text).compose(lesson, at: Self.midway, on: area, to: &picture)
+    }
+    if let life {
+      OverlayComposer(settings, text).add(life, at: now, on: area, to: &picture)
+    }
+    guard !picture.isEmpty || life != nil else { throw Failure.noScene(file) }
     guard
       let canvas = CairoImage(
         library, width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))

@@ -87,17 +87,22 @@ final class WaylandSurface: OverlaySurface {
     setPlace(place, composer)
     connection.send(layer, Request.setExclusiveZone, .word(Self.ignoresBars))
     connection.send(layer, Request.setKeyboardInteractivity, .word(0))
-    let region = connection.create { _ in }
-    connection.send(display.globals.compositor, Request.createRegion, .word(region))
-    connection.send(surface, Request.setInputRegion, .word(region))
-    connection.send(region, Request.destroy)
+    if place.letsInputPass { letInputPass() }
     if let scaling = display.globals.scaling { followScale(scaling.viewporter, scaling.fractions) }
     connection.send(surface, Request.commit)
   }
 
+  /// The region that takes input is empty.
+  private func letInputPass() {
+    let region = connection.create { _ in }
+    connection.send(display.globals.compositor, Request.createRegion, .word(region))
+    connection.send(surface, Request.setInputRegion, .word(region))
+    connection.send(region, Request.destroy)
+  }
+
   private func setPlace(_ place: SurfacePlace, _ composer: OverlayComposer) {
     switch place {
-    case .output:
+    case .output, .page:
       connection.send(layer, Request.setSize, .word(0), .word(0))
       connection.send(layer, Request.setAnchor, .word(Self.top | Self.bottom | Self.left | Self.right))
     case .panel:

@@ -62,6 +62,7 @@ final class X11Display: OverlayDisplay {
 
   /// The numbers of events.
   private enum Event {
+    static let expose: UInt8 = 12
     static let visibility: UInt8 = 15
     static let map: UInt8 = 19
     static let configure: UInt8 = 22
@@ -109,15 +110,38 @@ final class X11Display: OverlayDisplay {
   /// What has covered a window. Only one with the depth of the screen is told by VisibilityNotify, so the order of all is followed.
   private func take(_ event: XcbMessage) {
     switch event.type {
-    case Event.visibility: if event.byte(8) != 0 { event.word(4).flatMap { windows[$0]?.window }?.raise() }
+    case Event.expose: expose(event)
+    case Event.visibility:
+      guard event.byte(8) != 0, let window = event.word(4).flatMap({ windows[$0]?.window }) else { return }
+      // A page lies below the others.
+      if !window.isPage || windows.count == 1 { window.raise() }
     case Event.map:
-      guard event.word(4) == root, let other = event.word(8), windows[other] == nil else { return }
-      for window in windows.values { window.window?.raise() }
+      if event.word(4) == root, let other = event.word(8), windows[other] == nil { raiseAll() }
     case Event.configure:
       // The window that it is above now.
-      if event.word(4) == root { event.word(12).flatMap { windows[$0]?.window }?.raise() }
+      guard event.word(4) == root, let other = event.word(8), windows[other] == nil, let below = event.word(12) else {
+        return
+      }
+      if windows[below] != nil { raiseAll() }
     default: break
     }
+  }
+
+  private func raiseAll() {
+    for isPage in [true, false] {
+      for window in windows.values where window.window?.isPage == isPage { window.window?.raise() }
+    }
+  }
+
+  /// What lay above a part of a window is gone.
+  private func expose(_ event: XcbMessage) {
+    guard let number = event.word(4), let left = event.half(8), let top = event.half(10), let width = event.half(12),
+      let height = event.half(14)
+    else { return }
+    windows[number]?.window?.restore(
+      OverlayPicture.Box(
+        left: Double(left) / scale, top: Double(top) / scale, width: Double(width) / scale,
+        height: Double(height) / scale))
   }
 
   /// The order of windows is followed while there is one of its own.

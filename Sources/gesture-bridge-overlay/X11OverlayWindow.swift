@@ -3,7 +3,7 @@ import Control
 import Desktop
 import Overlay
 
-/// An override-redirect window that no click reaches.
+/// An override-redirect window that no click reaches, unless it is a page.
 ///
 /// With a compositing manager its pixels have their opacity. Without one it has the shape of what is drawn, and is opaque.
 final class X11OverlayWindow: OverlaySurface {
@@ -38,6 +38,7 @@ final class X11OverlayWindow: OverlaySurface {
   private static let opaque: UInt32 = 128
 
   let number: UInt32
+  let isPage: Bool
   private unowned let display: X11Display
   private let connection: XcbConnection
   private let context: UInt32
@@ -62,6 +63,7 @@ final class X11OverlayWindow: OverlaySurface {
     self.display = display
     self.visual = visual
     self.isTranslucent = isTranslucent
+    isPage = place == .page
     connection = display.connection
     (number, context, colormap) = (display.makeID(), display.makeID(), display.makeID())
     var (left, top, width, height) = (monitor.left, monitor.top, monitor.width, monitor.height)
@@ -75,13 +77,13 @@ final class X11OverlayWindow: OverlaySurface {
     if pixels == nil { isClosed = true }
     connection.tell(
       X11Request(Request.createColormap).word(colormap).word(display.root).word(visual.number))
-    // Background and border of 0, override-redirect, events of visibility, and the colours.
+    // Background and border of 0, override-redirect, events of exposure and visibility, and the colours.
     let values: UInt32 = 1 << 1 | 1 << 3 | 1 << 9 | 1 << 11 | 1 << 13
     connection.tell(
       X11Request(Request.createWindow, visual.depth).word(number).word(display.root).half(left).half(top).half(width)
-        .half(height).half(0).half(1).word(visual.number).word(values).word(0).word(0).word(1).word(1 << 16)
-        .word(colormap))
-    setShape([], Shape.input)
+        .half(height).half(0).half(1).word(visual.number).word(values).word(0).word(0).word(1)
+        .word(1 << 15 | 1 << 16).word(colormap))
+    if place.letsInputPass { setShape([], Shape.input) }
     if !isTranslucent { setShape([], Shape.bounding) }
     // An ATOM of 32 bits, one of them.
     connection.tell(
@@ -128,6 +130,11 @@ final class X11OverlayWindow: OverlaySurface {
     for box in part.boxes { put(box, of: pixels) }
     isDrawing = true
     connection.ask(X11Request(Request.getInputFocus)) { [weak self] _ in self?.isDrawing = false }
+  }
+
+  /// A part that something lay above is drawn again.
+  func restore(_ box: OverlayPicture.Box) {
+    if isMapped, !isClosed, let pixels { put(box, of: pixels) }
   }
 
   private func put(_ box: OverlayPicture.Box, of pixels: SharedPixels) {

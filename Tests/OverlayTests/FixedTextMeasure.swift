@@ -12,8 +12,8 @@ enum SceneFile {
   static let folder = String(#filePath.dropLast("FixedTextMeasure.swift".count))
 
   static let names = [
-    "edge", "hint", "hint-drawings", "hint-going", "hint-many", "pad-hint", "pad-progress", "pad-recognized",
-    "pad-signs",
+    "edge", "hint", "hint-drawings", "hint-going", "hint-many", "lesson", "lesson-draw", "lesson-edge", "lesson-made",
+    "lesson-reduced", "lesson-stay", "lesson-turn", "pad-hint", "pad-progress", "pad-recognized", "pad-signs",
     "pad-step", "pad-trail", "progress-0", "progress-100", "progress-50", "progress-failed", "progress-reversed",
     "progress-snap", "progress-two", "ring", "step", "step-level", "trail-failed", "trail-possible", "trail-recognized",
   ]

@@ -14,6 +14,8 @@ import Testing
   /// What other versions of cairo round otherwise: so much in a channel of a pixel, and more in so few pixels.
   private static let tolerance = 12
   private static let mostOthers = 0.001
+  /// When the fingers of a lesson are on their way, in microseconds.
+  private static let midway: Int64 = 1_200_000
 
   struct Variant: CustomTestStringConvertible, Sendable {
     let scene: String
@@ -25,7 +27,7 @@ import Testing
 
   static let variants =
     SceneFile.names.map { Variant(scene: $0) }
-    + ["hint", "progress-50", "progress-100", "trail-recognized", "step-level", "pad-hint"].flatMap {
+    + ["hint", "progress-50", "progress-100", "trail-recognized", "step-level", "pad-hint", "lesson"].flatMap {
       [Variant(scene: $0, theme: .light), Variant(scene: $0, scale: 2), Variant(scene: $0, theme: .light, scale: 2)]
     }
 
@@ -64,6 +66,7 @@ import Testing
   private static func picture(_ variant: Variant, _ measure: any TextMeasure) throws -> OverlayPicture {
     var settings = OverlaySettings()
     var life: SceneLife?
+    var lesson: OverlayLesson?
     var now: Int64 = 0
     let text = try String(contentsOfFile: "\(SceneFile.folder)Scenes/\(variant.scene).jsonl", encoding: .utf8)
     for line in text.split(separator: "\n") {
@@ -72,13 +75,18 @@ import Testing
       case .scene(let scene):
         now = scene.time
         if life == nil { life = SceneLife(scene, at: now, motion: .full) } else { life?.take(scene, at: now) }
+      case .lesson(let next): lesson = next
       case .end, .refused, .other: Issue.record("\(variant.scene) has a line that is no scene")
       }
     }
     settings.theme = variant.theme
+    let area = OverlayPicture.Box(left: 0, top: 0, width: width, height: height)
     var picture = OverlayPicture()
-    OverlayComposer(settings, measure).compose(
-      try #require(life), at: now, on: .init(left: 0, top: 0, width: width, height: height), to: &picture)
+    if let lesson {
+      LessonPage(settings, measure).compose(lesson, at: midway, on: area, to: &picture)
+    } else {
+      OverlayComposer(settings, measure).compose(try #require(life), at: now, on: area, to: &picture)
+    }
     return picture
   }
 

@@ -29,6 +29,9 @@ int gb_local_accept(int fd);
 /// getsockopt with SO_PEERCRED: the user and the process at the other end.
 int gb_local_peer(int fd, uid_t *user, pid_t *process);
 
+/// socketpair: two ends between which bytes go.
+int gb_local_pair(int ends[2]);
+
 /// send, without waiting and without SIGPIPE.
 ssize_t gb_local_send(int fd, const void *bytes, size_t count);
 

@@ -22,8 +22,13 @@ package final class LocalStream {
   private let descriptor: OwnedDescriptor
 
   /// - Throws: when nothing listens at the path.
-  package init(path: String, peer: String) throws(SystemError) {
-    descriptor = try OwnedDescriptor("connect", gb_local_connect(path))
+  package convenience init(path: String, peer: String) throws(SystemError) {
+    self.init(try OwnedDescriptor("connect", gb_local_connect(path)), peer: peer)
+  }
+
+  /// One end of a connection.
+  package init(_ descriptor: consuming OwnedDescriptor, peer: String) {
+    self.descriptor = descriptor
     self.peer = peer
   }
 

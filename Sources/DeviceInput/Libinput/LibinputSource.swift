@@ -76,6 +76,8 @@ final class LibinputSource: TouchSource {
   private let now: () -> Timestamp
   private let context: LibinputContext
   private var devices: [OpenDevice] = []
+  /// Those whose readers have deadlines.
+  private var timed: [OpenDevice] = []
   /// Whether there is a touchpad that tells where its fingers are.
   private var looksAtFingers = false
   /// The touchpads: one look at it tells which have something to say, before libinput reads that.
@@ -95,6 +97,7 @@ final class LibinputSource: TouchSource {
     for unread in inbox.unread[inbox.position...] { libinput_event_destroy(unread.event) }
     // Before libinput itself is let go of.
     devices.removeAll()
+    timed.removeAll()
   }
 
   // MARK: Devices
@@ -110,7 +113,7 @@ final class LibinputSource: TouchSource {
     let descriptor = node.kind == .touchpad ? context.descriptor(of: node.node) : nil
     let device = OpenDevice(handle, node, found, descriptor)
     devices.append(device)
-    looksAtFingers = devices.contains { $0.reader.looksAtFingers }
+    sortDevices()
     if let descriptor { touchpads.add(descriptor) }
     return found
   }
@@ -122,8 +125,13 @@ final class LibinputSource: TouchSource {
     if let descriptor = device.descriptor { touchpads.remove(descriptor) }
     context.remove(device.handle, device.node.node)
     devices.removeAll { $0 === device }
-    looksAtFingers = devices.contains { $0.reader.looksAtFingers }
+    sortDevices()
     collect()
+  }
+
+  private func sortDevices() {
+    timed = devices.filter { $0.reader.keepsTime }
+    looksAtFingers = devices.contains { $0.reader.looksAtFingers }
   }
 
   /// Asks anew for the size of a device; one of another size is read anew. Nil for a device that is not ours.
@@ -134,6 +142,7 @@ final class LibinputSource: TouchSource {
     guard found.device.size != device.found.device.size else { return found }
     devices[index] = OpenDevice(device.handle, device.node, found, device.descriptor)
     devices[index].isGone = device.isGone
+    sortDevices()
     return found
   }
 
@@ -210,14 +219,14 @@ final class LibinputSource: TouchSource {
 
   var nextDeadline: Timestamp? {
     var next: Timestamp?
-    for device in devices {
-      if let deadline = device.reader.deadline { next = min(next ?? .never, deadline) }
+    for index in timed.indices {
+      if let deadline = timed[index].reader.deadline { next = min(next ?? .never, deadline) }
     }
     return next
   }
 
   func advance(to time: Timestamp) {
-    for device in devices { device.reader.advance(to: time, into: &inbox.frames) }
+    for device in timed { device.reader.advance(to: time, into: &inbox.frames) }
   }
 
   /// Takes over what libinput has read. A device that is pulled out while it is read ends its gestures as if the fingers had

@@ -93,8 +93,7 @@ struct PenTouch {
     _ phase: Touch.Phase, _ place: Vector, _ pressure: Double?, _ time: Timestamp, into frames: inout FrameQueue
   ) {
     frame.time = time
-    frame.touches.removeAll(keepingCapacity: true)
     frame.touches.append(Touch(id: Self.id, phase: phase, position: place, tool: .stylus, pressure: pressure))
-    frames.append(frame)
+    frames.take(&frame)
   }
 }

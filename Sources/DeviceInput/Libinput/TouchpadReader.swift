@@ -14,6 +14,7 @@ final class TouchpadReader: LibinputReader {
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
   }
 
+  var keepsTime: Bool { true }
   var deadline: Timestamp? { touches.deadline }
   var awaitsMotion: Bool { touches.isStarting }
 

@@ -44,6 +44,8 @@ final class TouchscreenReader: LibinputReader {
 protocol LibinputReader: AnyObject {
   /// While it is, no touch begins.
   var isDeaf: Bool { get set }
+  /// Whether it may have a deadline.
+  var keepsTime: Bool { get }
   /// When `advance` has something to do although no event came.
   var deadline: Timestamp? { get }
   /// It has heard of touches that it reports with their next motion, so the motion matters to all.
@@ -62,6 +64,7 @@ protocol LibinputReader: AnyObject {
 }
 
 extension LibinputReader {
+  var keepsTime: Bool { false }
   var deadline: Timestamp? { nil }
   var awaitsMotion: Bool { false }
   var looksAtFingers: Bool { false }
@@ -171,8 +174,7 @@ struct TouchFrames {
   /// The frame is whole.
   mutating func flush(into frames: inout FrameQueue) {
     guard !frame.touches.isEmpty else { return }
-    frames.append(frame)
-    frame.touches.removeAll(keepingCapacity: true)
+    frames.take(&frame)
     listed = 0
   }
 

@@ -148,12 +148,11 @@ struct VirtualTouches {
     _ hand: FingerCircle, _ phase: Touch.Phase, at time: Timestamp, into frames: inout FrameQueue
   ) {
     frame.time = time
-    frame.touches.removeAll(keepingCapacity: true)
     spokes.turn(to: hand)
     for finger in 0..<hand.fingers {
       frame.touches.append(Touch(id: Int32(finger), phase: phase, position: spokes.place(of: finger, hand)))
     }
-    frames.append(frame)
+    frames.take(&frame)
   }
 }
 

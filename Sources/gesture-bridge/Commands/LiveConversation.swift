@@ -20,6 +20,10 @@ final class LiveConversation<Talk: Conversation> {
   private var devices: [DeviceID: Device] = [:]
   private var answers = AnswerLines()
   private(set) var talk: Talk
+  /// Called with each frame.
+  var watch: ((Frame, Device) -> Void)?
+  /// Called when the conversation has gone on.
+  var follow: ((Talk) -> Void)?
 
   /// The attempts that the collector has handed over and that are not handled yet.
   private final class Finished {
@@ -56,13 +60,16 @@ final class LiveConversation<Talk: Conversation> {
     input.start()
     if devices.isEmpty { log.warning("\(Message.noDevices)") }
     talk.greeting.forEach(say)
+    follow?(talk)
     let status = try runtime.run()
     return status == 0 ? nil : status
   }
 
   private func take(_ event: SourceEvent) {
     switch event {
-    case .frame(let frame): live.process(frame, into: &outcomes)
+    case .frame(let frame):
+      live.process(frame, into: &outcomes)
+      if let watch, let device = devices[frame.device] { watch(frame, device) }
     case .added(let device):
       devices[device.id] = device
       live.add(device)
@@ -81,6 +88,7 @@ final class LiveConversation<Talk: Conversation> {
           return talk.endAnswers()
         }
         for line in lines { talk.answer(line).forEach(say) }
+        follow?(talk)
       }
     } catch {
       talk.endAnswers()
@@ -92,6 +100,7 @@ final class LiveConversation<Talk: Conversation> {
     outcomes.removeAll()
     while !finished.attempts.isEmpty, !talk.isOver {
       talk.take(finished.attempts.removeFirst(), on: Array(devices.values)).forEach(say)
+      follow?(talk)
     }
     if talk.isOver { runtime.stop(0) }
   }

@@ -179,12 +179,3 @@ final class DaemonControl {
       : .refused(Message.nothingCounts(name), fix: Message.lookAtBindings)
   }
 }
-
-extension OverlaySettings {
-  fileprivate init(_ rules: OverlayRules) {
-    self.init(
-      theme: Theme(rawValue: rules.theme.rawValue) ?? .auto, colour: Colour(rules.colour.code) ?? Self.usualColour,
-      size: rules.size, place: Place(rawValue: rules.place.rawValue) ?? .bottom,
-      motion: Motion(rawValue: rules.motion.rawValue) ?? .full)
-  }
-}

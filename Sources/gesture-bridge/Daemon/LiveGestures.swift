@@ -64,6 +64,8 @@ final class LiveGestures: LoopPart {
   private var askedPlace: (device: Device, place: OutputMap.Place)?
   /// What was under way when the places changed is to be served before they count.
   private var hasNewPlaces = false
+  /// Those whose motion is of no interest to gestures any more; the source leaves it out where it isn't kept.
+  private var quiet: [DeviceID] = []
   /// The results of frames and deadlines that are not performed yet.
   private var outcomes = Outcomes()
   private var hints: HintBook
@@ -114,8 +116,8 @@ final class LiveGestures: LoopPart {
   private func take(_ event: SourceEvent) {
     switch event {
     case .frame(let frame):
-      input.ignoreMotion(!take(frame), of: frame.device)
-      deliver(on: frame.device)
+      take(frame)
+      if intercepted.contains(frame.device) { deliver(on: frame.device) }
     case .added(let device):
       add(device)
       delegate?.added(device)
@@ -125,16 +127,29 @@ final class LiveGestures: LoopPart {
     }
   }
 
-  /// Returns whether further motion of the touches matters.
-  private func take(_ frame: Frame) -> Bool {
-    guard !isSuspended else { return false }
+  private func take(_ frame: Frame) {
+    guard !isSuspended else { return setQuiet(true, frame.device) }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
-    guard resting.isEmpty || !resting.contains(frame.device) else { return false }
-    if let shown = kept.take(frame) {
-      live.process(shown, into: &outcomes)
-      if overlay != nil, let device = devices[frame.device] { overlay?.take(shown, on: device) }
-    }
-    return kept.wantsAll || overlay != nil || debug != nil || !live.ignoresMotion(of: frame.device)
+    guard resting.isEmpty || !resting.contains(frame.device) else { return setQuiet(true, frame.device) }
+    guard let shown = kept.take(frame), !isOnlyKept(shown) else { return }
+    live.process(shown, into: &outcomes)
+    if overlay != nil, let device = devices[frame.device] { overlay?.take(shown, on: device) }
+    setQuiet(overlay == nil && debug == nil && live.ignoresMotion(of: frame.device), frame.device)
+  }
+
+  /// Whether a frame came only because touches are kept: without that its source would have left it out. A source in front of
+  /// applications leaves none out.
+  private func isOnlyKept(_ frame: Frame) -> Bool {
+    kept.wantsAll && overlay == nil && quiet.contains(frame.device) && intercepted.isEmpty && frame.onlyMovesTouches
+  }
+
+  /// From now on the motion of a device's touches is of no interest, until one lands or lifts; or it is again.
+  private func setQuiet(_ isQuiet: Bool, _ device: DeviceID) {
+    guard isQuiet || !quiet.isEmpty else { return }
+    let index = quiet.firstIndex(of: device)
+    guard isQuiet != (index != nil) else { return }
+    if let index { quiet.remove(at: index) } else { quiet.append(device) }
+    input.ignoreMotion(isQuiet && !kept.wantsAll, of: device)
   }
 
   private func add(_ device: Device) {
@@ -162,6 +177,7 @@ final class LiveGestures: LoopPart {
   private func remove(_ device: DeviceID) {
     resting.remove(device)
     unsettled.remove(device)
+    quiet.removeAll { $0 == device }
     live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
     settle()
     hints.forget(device)
@@ -441,37 +457,13 @@ final class LiveGestures: LoopPart {
   }
 }
 
-extension CloneTask {
-  /// For a gesture that has so many fingers; nil for an effect without a task for the device.
-  fileprivate init?(_ effect: Effect, fingers: Int) {
-    if let drag = effect.drag, let button = DragButton(drag.button) {
-      self = .drag(button, fingers: fingers, lock: drag.lock)
-    } else if let native = effect.native {
-      self = .gesture(CloneGestureKind(native.kind), contacts: native.fingers(of: fingers))
-    } else {
-      return nil
+extension Frame {
+  /// Whether no touch lands, lifts or is cancelled.
+  fileprivate var onlyMovesTouches: Bool {
+    // By index, which copies no touch.
+    for index in touches.indices where touches[index].phase != .moved && touches[index].phase != .stationary {
+      return false
     }
-  }
-}
-
-extension CloneGestureKind {
-  fileprivate init(_ kind: NativeGestureKind) {
-    switch kind {
-    case .swipe: self = .swipe
-    case .pinch: self = .pinch
-    case .hold: self = .hold
-    }
-  }
-}
-
-extension DragButton {
-  /// Nil for a button by which nothing is dragged.
-  fileprivate init?(_ button: PointerButton) {
-    switch button {
-    case .left: self = .left
-    case .middle: self = .middle
-    case .right: self = .right
-    case .back, .forward: return nil
-    }
+    return !touches.isEmpty
   }
 }

@@ -319,3 +319,13 @@ extension OverlayScene.Look {
     }
   }
 }
+
+extension OverlaySettings {
+  /// What the rules say of it.
+  init(_ rules: OverlayRules) {
+    self.init(
+      theme: Theme(rawValue: rules.theme.rawValue) ?? .auto, colour: Colour(rules.colour.code) ?? Self.usualColour,
+      size: rules.size, place: Place(rawValue: rules.place.rawValue) ?? .bottom,
+      motion: Motion(rawValue: rules.motion.rawValue) ?? .full)
+  }
+}

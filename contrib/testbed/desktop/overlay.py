@@ -576,6 +576,33 @@ class Story:
             self.screen.click(WIDTH - 1, HEIGHT - 1)
             self.clear(last)
 
+    def try_page(self):
+        """A page covers the screen and takes the clicks; fingers are drawn above it, and all of it goes at the end."""
+        for line in lines("lesson-reduced", self.desktop.output):
+            self.daemon.say(line)
+        wanted = self.wanted("lesson-reduced", background="#c0a080")
+        if self.kind == "x11-opacity":
+            self.becomes(lambda _: len(self.screen.windows()) > 1, "no page is shown")
+            self.becomes(lambda _: far(self.overlaid()[1], wanted) < 40, "the page is not what is drawn")
+        else:
+            self.becomes(lambda now: far(now, wanted) < 40, "the page is not what is drawn")
+        for x, y in ((100, 100), (640, 400), (1200, 780)):
+            expect(not self.screen.click(x, y), f"a click at {x},{y} goes through the page")
+        self.screen.click(WIDTH - 1, HEIGHT - 1)
+        page = self.settled()
+        # Its own settings would begin all anew.
+        for last in lines("trail-possible", self.desktop.output)[1:]:
+            self.daemon.say(last)
+        if self.kind != "x11-opacity":
+            self.becomes(lambda now: far(now, page) > 200, "the fingers are not drawn above the page")
+        self.daemon.say(last | {"touches": [], "items": []})
+        if self.kind != "x11-opacity":
+            self.becomes(lambda now: now == page, "the fingers stay")
+        self.daemon.say({"version": 1, "event": "ended"})
+        self.overlay.ended(0)
+        self.becomes(lambda now: now == self.empty, "the page stays")
+        expect(self.screen.click(640, 400), "a click is lost after the page")
+
     def try_latency(self):
         """From a line to the screen within two refreshes; the best counts, as the machine may be busy."""
         took = {"first": [], "next": []}

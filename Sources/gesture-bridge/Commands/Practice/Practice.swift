@@ -11,8 +11,9 @@ struct Practice: ParsableCommand {
     commandName: "practice",
     abstract: "Make your gestures one after another, and see how near each attempt is.",
     discussion: """
-      It names a gesture of the rules, says how it is made, and waits for it on the touch devices; no command is run. Each attempt is \
-      judged for that gesture alone. At the end it proposes thresholds for those that took several attempts, and asks whether \
+      It names a gesture of the rules, shows how it is made, and waits for it on the touch devices; no command is run. Each attempt is \
+      judged for that gesture alone. On a desktop a page covers the screen meanwhile, so that no window gets the touches; the keys still \
+      go to this terminal. At the end it proposes thresholds for those that took several attempts, and asks whether \
       to write them into the rules. Exit status: 0 when all were made, 1 when some were left out or a file can't be used, 2 for a wrong \
       command line, 128 and the signal's number when it was stopped.
       """)
@@ -22,6 +23,9 @@ struct Practice: ParsableCommand {
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
+
+  @Flag(help: "Only in this terminal, without a page on the screen.")
+  var terminal = false
 
   func run() throws {
     try RecordingOptions.reportingErrors {
@@ -34,7 +38,16 @@ struct Practice: ParsableCommand {
       let live = try LiveConversation(
         PracticeSession(tasks), cutting: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
         say: { StandardStreams.write($0 + "\n") })
-      let signal = try live.run()
+      let screen = terminal ? nil : PracticeScreen.open(rules)
+      if let screen {
+        live.watch = screen.take
+        live.follow = { screen.show($0.lesson) }
+      }
+      let signal: Int32?
+      do {
+        defer { screen?.close() }
+        signal = try live.run()
+      }
       try sumUp(live.talk.results, of: tasks.count, rules, reading)
       if let signal { throw ExitCode(128 + signal) }
       guard live.talk.results.allSatisfy(\.isMade) else { throw ExitCode.failure }

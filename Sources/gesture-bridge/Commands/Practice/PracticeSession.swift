@@ -1,5 +1,6 @@
 import Analysis
 import Bindings
+import Control
 import GestureCore
 
 /// The conversation of a practice: names one gesture after another, and says of each attempt how near it was.
@@ -22,6 +23,8 @@ struct PracticeSession {
   private var current = 0
   private var samples: [GestureSample] = []
   private(set) var results: [Result] = []
+  /// What came of the last attempt.
+  private var verdict: (kind: OverlayLesson.Verdict, words: String)?
   /// After so many attempts in vain it says how to go on.
   private static let patience = 3
 
@@ -37,18 +40,25 @@ struct PracticeSession {
     let verdict = tasks[current].solo.verdict(of: sample)
     guard !verdict.isRecognized else {
       samples.append(sample)
+      self.verdict = (.made, Message.madeThat(tasks[current].solo.rule, after: samples.count))
       return [Message.made(verdict.words, after: samples.count)] + goOn(isMade: true)
     }
-    guard verdict.isUsable else { return [Message.otherThanThat(verdict.words)] }
+    guard verdict.isUsable else {
+      self.verdict = (.other, Message.otherThanThat(verdict.words))
+      return [Message.indented(Message.otherThanThat(verdict.words))]
+    }
     samples.append(sample)
-    let advice = samples.count == Self.patience ? [Message.howToGoOn] : []
-    return [Message.notMade(verdict.words)] + advice
+    let lines = [Message.notMade(verdict.words)] + (samples.count == Self.patience ? [Message.howToGoOn] : [])
+    self.verdict = (.missed, lines.joined(separator: ". "))
+    return lines.map(Message.indented)
   }
 
   /// The user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String] {
     guard !isOver else { return [] }
-    return line.isEmpty ? [Message.leftOut] + goOn(isMade: false) : [Message.unknownAnswer(line)]
+    guard line.isEmpty else { return [Message.unknownAnswer(line)] }
+    verdict = nil
+    return [Message.leftOut] + goOn(isMade: false)
   }
 
   private mutating func goOn(isMade: Bool) -> [String] {
@@ -61,7 +71,7 @@ struct PracticeSession {
   private var introduction: [String] {
     guard !isOver else { return [] }
     let (rule, number) = (tasks[current].solo.rule, current + 1)
-    return ["", Message.practised(rule, number, of: tasks.count)] + Self.form(of: rule)
+    return ["", Message.practised(rule, number, of: tasks.count)] + Self.form(of: rule).map { "  " + $0 }
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
@@ -72,16 +82,33 @@ struct PracticeSession {
 
   /// What the hand has to do, in words.
   private static func form(of rule: GestureRule) -> [String] {
-    let deviceClass: DeviceClass? = if case .deviceClass(let only) = rule.device { only } else { nil }
-    let settings = Settings(rule.kind, for: deviceClass ?? .touchscreen, layers: [rule.settings])
+    let settings = settings(of: rule)
     var words: [String] = []
     if rule.kind.fingers != nil { words.append("fingers \(Self.text(settings[CommonSettings.fingers]))") }
     for declaration in rule.kind.settings {
       guard case .choice(let choice)? = rule.settings[declaration.name] else { continue }
       words.append("\(declaration.name) \(choice)")
     }
-    if let deviceClass { words.append("on a \(deviceClass.rawValue)") }
-    return ["  \(rule.kind.summary)"] + (words.isEmpty ? [] : ["  " + words.joined(separator: ", ")])
+    if case .deviceClass(let only) = rule.device { words.append("on a \(only.rawValue)") }
+    return [rule.kind.summary] + (words.isEmpty ? [] : [words.joined(separator: ", ")])
+  }
+
+  private static func settings(of rule: GestureRule) -> Settings {
+    let deviceClass: DeviceClass? = if case .deviceClass(let only) = rule.device { only } else { nil }
+    return Settings(rule.kind, for: deviceClass ?? .touchscreen, layers: [rule.settings])
+  }
+
+  /// What a screen shows now; nil when all gestures were asked for.
+  var lesson: OverlayLesson? {
+    guard !isOver else { return nil }
+    let rule = tasks[current].solo.rule
+    let settings = Self.settings(of: rule)
+    return OverlayLesson(
+      number: current + 1, count: tasks.count, results: results.map(\.isMade), name: rule.name,
+      look: OverlayScene.Look(rule, settings),
+      fingers: rule.kind.fingers == nil ? 1 : settings[CommonSettings.fingers].lowerBound,
+      how: Self.form(of: rule), does: tasks[current].effects, verdict: verdict?.kind, words: verdict?.words ?? "",
+      keys: Message.practiceKeys)
   }
 }
 
@@ -94,8 +121,10 @@ extension PracticeSession: Conversation {
 extension Message {
   static func practiceBegins(_ count: Int) -> String {
     (count == 1 ? "Make this gesture." : "Make each of these \(count) gestures.")
-      + " No command is run. Enter leaves one out, Ctrl-C ends."
+      + " No command is run. \(practiceKeys)"
   }
+
+  static let practiceKeys = "Enter leaves one out, Ctrl-C ends."
 
   static func practised(_ rule: GestureRule, _ number: Int, of count: Int) -> String {
     "\(number) of \(count)  \(rule.name.visible) (\(rule.kind.name))"
@@ -104,8 +133,14 @@ extension Message {
   static func made(_ words: String, after attempts: Int) -> String {
     "    That is it\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
   }
-  static func notMade(_ words: String) -> String { "    Not yet: \(words)" }
-  static func otherThanThat(_ words: String) -> String { "    Something else: \(words)" }
-  static let howToGoOn = "    Enter goes on; at the end you are told which thresholds would let it through."
+  /// On a screen that asks for the next gesture already.
+  static func madeThat(_ rule: GestureRule, after attempts: Int) -> String {
+    "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"
+  }
+
+  static func notMade(_ words: String) -> String { "Not yet: \(words)" }
+  static func otherThanThat(_ words: String) -> String { "Something else: \(words)" }
+  static func indented(_ line: String) -> String { "    " + line }
+  static let howToGoOn = "Enter goes on; at the end you are told which thresholds would let it through."
   static let leftOut = "    left out"
 }

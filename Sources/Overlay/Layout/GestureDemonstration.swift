@@ -1,0 +1,134 @@
+import Control
+import Glibc
+
+/// Fingers on a touch surface that make a gesture, again and again.
+///
+///     rest at the start -> go -> rest at the end -> begin anew
+struct GestureDemonstration {
+  typealias Point = OverlayPicture.Point
+  typealias Box = OverlayPicture.Box
+
+  /// How long each part takes, in microseconds.
+  private enum Span {
+    static let before: Int64 = 500_000
+    static let going: Int64 = 1_200_000
+    static let after: Int64 = 900_000
+    static let all = before + going + after
+  }
+
+  /// All lengths at the size 1, in logical pixels.
+  private enum Length {
+    static let finger = 12.0
+    static let aside = 34.0
+    static let way = 5.0
+    static let border = 1.5
+    static let radius = 16.0
+    static let ring = 18.0
+    static let margin = 34.0
+  }
+
+  /// What part of the surface's side a movement is.
+  private static let stroke = 0.6
+  private static let fromEdge = 0.5
+  private static let (near, far) = (0.14, 0.38)
+  private static let turn = 1.9
+  private static let turnReach = 0.3
+  private static let samples = 24
+
+  let look: OverlayScene.Look
+  let fingers: Int
+  let size: Double
+
+  /// How far the fingers have gone at a time since the demonstration began, 0 to 1.
+  static func share(at elapsed: Int64) -> Double {
+    let time = elapsed % Span.all
+    let share = min(max(Double(time - Span.before) / Double(Span.going), 0), 1)
+    return share * share * (3 - 2 * share)
+  }
+
+  /// How long nothing moves from then on, in microseconds; nil while something does.
+  static func rest(at elapsed: Int64) -> Int64? {
+    let time = elapsed % Span.all
+    if time < Span.before { return Span.before - time }
+    return time >= Span.before + Span.going ? Span.all - time : nil
+  }
+
+  func draw(in box: Box, at share: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) {
+    let radius = Length.radius * size
+    picture.add(.box(box, radius: radius, inks.track.faded(0.35)))
+    picture.add(.border(box, radius: radius, width: Length.border * size, inks.track))
+    let width = Length.way * size
+    if case .draw(let points) = look {
+      let line = GestureGlyph.fit(points, in: box, margin: Length.margin * size)
+      GestureGlyph(width: width, track: inks.sign.faded(0.6), sign: inks.sign, done: inks.accent)
+        .addDrawing(line, share, to: &picture)
+    } else {
+      for way in ways(in: box, to: share) { picture.addLine(way, width: width, isSmooth: true, inks.accent.faded(0.5)) }
+    }
+    for place in places(in: box, at: share) {
+      if case .stay = look {
+        picture.add(
+          .arc(
+            place, radius: (Length.finger + Length.ring * share) * size, from: 0, to: 2 * .pi, width: 2.5 * size,
+            inks.accent.faded(1 - share)))
+      }
+      picture.add(.disc(place, radius: Length.finger * size, inks.accent))
+      picture.add(
+        .arc(place, radius: Length.finger * size, from: 0, to: 2 * .pi, width: 2 * size, inks.text))
+    }
+  }
+
+  /// The way of each finger so far.
+  private func ways(in box: Box, to share: Double) -> [[Point]] {
+    guard share > 0 else { return [] }
+    let steps = (0...Self.samples).map { places(in: box, at: share * Double($0) / Double(Self.samples)) }
+    guard let first = steps.first, let last = steps.last, first != last else { return [] }
+    return first.indices.map { finger in steps.map { $0[finger] } }
+  }
+
+  /// Where the fingers are.
+  func places(in box: Box, at share: Double) -> [Point] {
+    switch look {
+    case .arrow(let direction):
+      let unit = GestureGlyph.unit(direction ?? .right)
+      let way = (share - 0.5) * Self.stroke * Self.side(box, along: unit)
+      return row(box, unit).map { Point($0.x + unit.x * way, $0.y + unit.y * way) }
+    case .edge(let side):
+      let unit = GestureGlyph.unit(from: side)
+      let whole = Self.side(box, along: unit)
+      let way = (share * Self.fromEdge - 0.5) * whole
+      return row(box, unit).map { Point($0.x + unit.x * way, $0.y + unit.y * way) }
+    case .pinch(let pinch):
+      let closed = pinch == .inward ? share : 1 - share
+      return around(box, reach: Self.far + (Self.near - Self.far) * closed, angle: -.pi / 4)
+    case .turn(let turn):
+      let angle = Self.turn * share * (turn == .counterclockwise ? -1 : 1)
+      return around(box, reach: Self.turnReach, angle: angle - .pi / 2)
+    case .stay: return row(box, Point(0, 1))
+    case .draw(let points):
+      let line = GestureGlyph.fit(points, in: box, margin: Length.margin * size)
+      return GestureGlyph.beginning(of: line, share).last.map { [$0] } ?? []
+    }
+  }
+
+  private static func side(_ box: Box, along unit: Point) -> Double { unit.x == 0 ? box.height : box.width }
+
+  /// Beside each other across the way, in the middle of the box.
+  private func row(_ box: Box, _ unit: Point) -> [Point] {
+    let across = unit.x == 0 ? box.width : box.height
+    let aside = min(Length.aside * size, across * 0.8 / Double(fingers))
+    return (0..<fingers).map { finger in
+      let place = (Double(finger) - Double(fingers - 1) / 2) * aside
+      return Point(box.center.x + abs(unit.y) * place, box.center.y + abs(unit.x) * place)
+    }
+  }
+
+  /// On a circle; one finger is opposite nothing.
+  private func around(_ box: Box, reach: Double, angle: Double) -> [Point] {
+    let radius = min(box.width, box.height) * reach
+    return (0..<fingers).map { finger in
+      let angle = angle + 2 * .pi * Double(finger) / Double(fingers)
+      return Point(box.center.x + cos(angle) * radius, box.center.y + sin(angle) * radius)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Control
+
+/// The page of a whole output that asks for a gesture: which it is, how it is made, what it does, and what came of the last attempt.
+///
+///     lessons so far   o o * . .
+///     name
+///     how it is made
+///     [ fingers that make it ]
+///     what it does
+///     what came of the last attempt
+///     keys
+package struct LessonPage {
+  typealias Point = OverlayPicture.Point
+  package typealias Box = OverlayPicture.Box
+  typealias Writing = OverlayPicture.Writing
+
+  /// All lengths at the size 1, in logical pixels.
+  private enum Length {
+    static let height = 760.0
+    static let width = 900.0
+    static let top = 46.0
+    static let dot = 5.0
+    static let dotGap = 20.0
+    static let name = 34.0
+    static let how = 18.0
+    static let does = 15.0
+    static let words = 18.0
+    static let keys = 14.0
+    /// A line of text is so much higher than its letters.
+    static let leading = 1.42
+    static let gap = 16.0
+    static let surface = (width: 340.0, height: 212.0)
+    static let text = 760.0
+    static let banner = (aside: 22.0, above: 12.0, radius: 14.0)
+  }
+
+  /// More of them are told by the number alone.
+  private static let mostDots = 24
+  /// A page on a large output has larger letters, up to this factor.
+  private static let sizes = 0.5...2.2
+  /// The share of the room that is left over above the page's texts.
+  private static let above = 0.35
+
+  private let inks: OverlayInks
+  private let measure: any TextMeasure
+  private let factor: Double
+  private let isReduced: Bool
+
+  package init(_ settings: OverlaySettings, _ measure: any TextMeasure) {
+    inks = OverlayInks(settings)
+    factor = settings.size
+    isReduced = settings.motion == .reduced
+    self.measure = measure
+  }
+
+  /// How long nothing moves, in microseconds; nil while something does. `elapsed` is the time since the lesson began.
+  package func rest(at elapsed: Int64) -> Int64? {
+    isReduced ? .max : GestureDemonstration.rest(at: elapsed)
+  }
+
+  /// Replaces the picture by that of a lesson.
+  package func compose(
+    _ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture
+  ) {
+    picture.removeAll()
+    var page = inks.backing
+    page.alpha = 1
+    picture.add(.box(area, radius: 0, page))
+    let fit = min(area.width / Length.width, area.height / Length.height)
+    let size = min(max(fit * factor, Self.sizes.lowerBound), min(Self.sizes.upperBound, fit * 1.25))
+    var top = area.top + Length.top * size + max(area.height - Length.height * size, 0) * Self.above
+    addResults(lesson, middle: Point(area.center.x, top), size, to: &picture)
+    top += Length.gap * 2 * size
+    let column = Column(middle: area.center.x, width: min(Length.text * size, area.width * 0.92), measure)
+    top = column.add(lesson.name, at: top, Length.name * size, isBold: true, inks.text, to: &picture)
+    for line in lesson.how { top = column.add(line, at: top, Length.how * size, inks.text, to: &picture) }
+    top += Length.gap * size
+    let surface = Box(
+      left: area.center.x - Length.surface.width * size / 2, top: top, width: Length.surface.width * size,
+      height: Length.surface.height * size)
+    let demonstration = GestureDemonstration(look: lesson.look, fingers: lesson.fingers, size: size)
+    demonstration.draw(
+      in: surface, at: isReduced ? 1 : GestureDemonstration.share(at: elapsed), inks, to: &picture)
+    top = surface.bottom + Length.gap * size
+    for line in lesson.does { top = column.add(line, at: top, Length.does * size, inks.faint, to: &picture) }
+    top += Length.gap * size
+    if let verdict = lesson.verdict { addBanner(lesson.words, verdict, column, at: top, size, to: &picture) }
+    let keys = Length.keys * size
+    _ = column.add(lesson.keys, at: area.bottom - keys * Length.leading * 2, keys, inks.faint, to: &picture)
+  }
+
+  /// A dot for each lesson: full when its gesture was made, a ring when it was left out, larger for this one.
+  private func addResults(
+    _ lesson: OverlayLesson, middle: Point, _ size: Double, to picture: inout OverlayPicture
+  ) {
+    guard lesson.count <= Self.mostDots else {
+      let text = Column(middle: middle.x, width: Length.text * size, measure)
+      _ = text.add(
+        "\(lesson.number) of \(lesson.count)", at: middle.y - Length.how * size, Length.how * size, inks.faint,
+        to: &picture)
+      return
+    }
+    for index in 0..<lesson.count {
+      let place = Point(
+        middle.x + (Double(index) - Double(lesson.count - 1) / 2) * Length.dotGap * size, middle.y)
+      let radius = Length.dot * size
+      if index == lesson.number - 1 {
+        picture.add(.disc(place, radius: radius * 1.5, inks.text))
+      } else if index < lesson.results.count {
+        if lesson.results[index] {
+          picture.add(.disc(place, radius: radius, inks.accent))
+        } else {
+          picture.add(.arc(place, radius: radius * 0.8, from: 0, to: 2 * .pi, width: 2 * size, inks.failed))
+        }
+      } else {
+        picture.add(.disc(place, radius: radius, inks.track))
+      }
+    }
+  }
+
+  /// What came of the last attempt.
+  private func addBanner(
+    _ words: String, _ verdict: OverlayLesson.Verdict, _ column: Column, at top: Double, _ size: Double,
+    to picture: inout OverlayPicture
+  ) {
+    let isMade = verdict == .made
+    let (aside, above) = (Length.banner.aside * size, Length.banner.above * size)
+    let lines = column.lines(words, Length.words * size, isBold: isMade)
+    let width = lines.reduce(0) { max($0, measure.width(of: $1)) }
+    let height = Double(lines.count) * Length.words * size * Length.leading
+    let banner = Box(
+      left: column.middle - width / 2 - aside, top: top, width: width + aside * 2, height: height + above * 2)
+    let radius = Length.banner.radius * size
+    picture.add(.box(banner, radius: radius, isMade ? inks.accentFill : inks.track.faded(0.5)))
+    if verdict == .missed { picture.add(.border(banner, radius: radius, width: 2 * size, inks.accent)) }
+    _ = column.add(
+      words, at: top + above, Length.words * size, isBold: isMade, isMade ? inks.onAccent : inks.text, to: &picture)
+  }
+
+  /// Texts below each other, each line in the middle.
+  private struct Column {
+    let middle: Double
+    let width: Double
+    let measure: any TextMeasure
+
+    init(middle: Double, width: Double, _ measure: any TextMeasure) {
+      self.middle = middle
+      self.width = width
+      self.measure = measure
+    }
+
+    /// The lines that a text has.
+    func lines(_ text: String, _ size: Double, isBold: Bool = false) -> [Writing] {
+      let writing = { (text: String) in Writing(text: text, size: size, isBold: isBold, mostWidth: width) }
+      // A text that ends in `…` has just the width.
+      let fits = { (text: String) in
+        measure.width(of: Writing(text: text, size: size, isBold: isBold, mostWidth: .infinity)) <= width
+      }
+      var lines: [Writing] = []
+      var line = ""
+      for word in text.split(separator: " ") {
+        let longer = line.isEmpty ? String(word) : line + " " + word
+        if fits(longer) || line.isEmpty {
+          line = longer
+        } else {
+          lines.append(writing(line))
+          line = String(word)
+        }
+      }
+      if !line.isEmpty { lines.append(writing(line)) }
+      return lines
+    }
+
+    /// Returns where the next text begins.
+    func add(
+      _ text: String, at top: Double, _ size: Double, isBold: Bool = false, _ ink: OverlayPicture.Ink,
+      to picture: inout OverlayPicture
+    ) -> Double {
+      var top = top
+      let height = size * Length.leading
+      for line in lines(text, size, isBold: isBold) {
+        let width = measure.width(of: line)
+        picture.addWriting(line, in: Box(left: middle - width / 2, top: top, width: width, height: height), ink)
+        top += height
+      }
+      return top
+    }
+  }
+}

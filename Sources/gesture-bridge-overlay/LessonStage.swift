@@ -1,0 +1,40 @@
+import Control
+import Overlay
+
+/// A surface with a page that asks for one gesture after another.
+final class LessonStage {
+  let surface: any OverlaySurface
+  private let page: LessonPage
+  private var painter = SurfacePainter()
+  private var lesson: OverlayLesson
+  /// When the gesture was asked for, in microseconds.
+  private var began: Int64
+  private var drawn: Int64?
+
+  init(_ lesson: OverlayLesson, at now: Int64, _ surface: any OverlaySurface, _ page: LessonPage) {
+    self.lesson = lesson
+    self.surface = surface
+    self.page = page
+    began = now
+  }
+
+  func take(_ next: OverlayLesson, at now: Int64) {
+    if next.number != lesson.number { began = now }
+    lesson = next
+    drawn = nil
+  }
+
+  /// When it has to be drawn again, whatever comes; nil where the display says so.
+  var deadline: Int64? {
+    guard surface.isReady else { return nil }
+    guard let drawn else { return 0 }
+    guard let rest = page.rest(at: drawn - began) else { return drawn + SurfacePainter.frame }
+    return rest == .max ? nil : drawn + rest
+  }
+
+  func draw(at now: Int64) {
+    guard let deadline, deadline <= now, let area = surface.area else { return }
+    drawn = now
+    painter.paint(surface, area) { picture in page.compose(lesson, at: now - began, on: area, to: &picture) }
+  }
+}

@@ -1,0 +1,107 @@
+import Actions
+import Base
+import Bindings
+import CSystem
+import Control
+import Desktop
+import GestureCore
+import Glibc
+import Text
+
+/// The page of a practice on the screen: the gesture that is asked for, and where the fingers are.
+///
+/// A program of its own draws it, and ends with this connection. If it can't, or ends, the practice goes on in the terminal.
+final class PracticeScreen {
+  /// A page that doesn't go away is not waited for, in milliseconds.
+  private static let patience = 2000
+
+  private let rules: Rules
+  private let program: pid_t?
+  private var stream: LocalStream?
+  /// Each device's fingers, as they were shown last.
+  private var hands: [DeviceID: [OverlayScene.Touch]] = [:]
+  private var writer = JSONWriter()
+
+  /// Nil where there is no desktop, or no terminal whose keys end it. What else is wrong is told by the program that draws.
+  static func open(_ rules: Rules) -> PracticeScreen? {
+    let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
+    guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }
+    do {
+      var ends: [Int32] = [-1, -1]
+      guard gb_local_pair(&ends) == 0 else { throw SystemError(call: "socketpair", code: errno) }
+      let own = OwnedDescriptor(owning: ends[0])
+      let other = OwnedDescriptor(owning: ends[1])
+      let program = try OverlayProcess.startForLessons(other.number)
+      return PracticeScreen(rules, LocalStream(own, peer: "the overlay"), program)
+    } catch {
+      StandardStreams.writeError(Message.noPage(error))
+      return nil
+    }
+  }
+
+  /// `program` draws what comes by the stream.
+  init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
+    self.rules = rules
+    self.stream = stream
+    self.program = program
+    send(ControlEvent.overlay(settings).line)
+  }
+
+  /// Pictures of touchpads are in a corner, where they cover nothing of the page.
+  private var settings: OverlaySettings {
+    var settings = OverlaySettings(rules.overlay)
+    settings.place = .bottomRight
+    return settings
+  }
+
+  /// Shows the gesture that is asked for.
+  func show(_ lesson: OverlayLesson?) {
+    guard let lesson else { return }
+    lesson.write(to: &writer)
+    send(writer.bytes)
+  }
+
+  /// Shows the fingers.
+  func take(_ frame: Frame, on device: Device) {
+    let rotation = rules.ruleSet.rotation(of: device)
+    var hand = hands[device.id] ?? []
+    for touch in frame.touches where !touch.isCountedOnly {
+      hand.removeAll { $0.id == Int(touch.id) }
+      guard touch.phase != .ended, touch.phase != .cancelled else { continue }
+      let place = rotation.apply(touch.position, on: device.size)
+      hand.append(OverlayScene.Touch(id: Int(touch.id), x: place.x, y: place.y))
+    }
+    guard hand != hands[device.id] else { return }
+    hands[device.id] = hand
+    let size = rotation.apply(device.size)
+    let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
+    OverlayScene(
+      device: device.name, surface: device.deviceClass == .touchpad ? .touchpad : .touchscreen, width: size.width,
+      height: size.height, time: frame.time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail]
+    ).write(to: &writer)
+    send(writer.bytes)
+  }
+
+  private func send(_ line: some Sequence<UInt8>) {
+    stream?.send(Array(line) + [UInt8(ascii: "\n")])
+  }
+
+  /// Returns once the page is gone from the screen.
+  func close() {
+    guard stream != nil else { return }
+    stream = nil
+    guard let program else { return }
+    let end = MonotonicClock.now() + Int64(Self.patience) * 1000
+    var (code, status): (Int32, Int32) = (0, 0)
+    while gb_wait_pid(program, &code, &status) == 0 {
+      if MonotonicClock.now() > end { kill(program, SIGKILL) }
+      poll(nil, 0, 5)
+    }
+  }
+}
+
+extension Message {
+  static func noPage(_ failure: any Error) -> String {
+    "gesture-bridge-overlay can't be started (\(failure)), so there is no page on the screen\n"
+  }
+}
