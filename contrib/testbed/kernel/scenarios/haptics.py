@@ -12,6 +12,7 @@ import time
 
 import devices
 from evdev import await_clone
+from guest import RULES as RULES_FILE
 from uinput import Device
 
 EXACT_TIME = True
@@ -91,8 +92,8 @@ def rights(pid, path):
     return sorted(found)
 
 
-def tagged(words):
-    return subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
+def told(*words):
+    return subprocess.run([PROGRAM, *words], check=False, capture_output=True, text=True).stdout
 
 
 def noted(bed):
@@ -192,11 +193,13 @@ def beside(bed, felt):
     bed.check("what can't be is said, with the gestures", bed.said('for "swipe", "volume": it has neither FF_RUMBLE nor'), 1)
     bed.expect("gestures are made all the same", ["swipe", "swipe"], "\n".join([SWIPE.format("screen")] * 2))
     bed.check("it is said once", bed.said(NOTHING), 1)
-    told = tagged(["devices"])
-    bed.check("`devices` says so", "  vibrates no\n" in told, True)
+    doctor = ["doctor", "--config", RULES_FILE]
+    bed.check("`devices` says so", "  vibrates no\n" in told("devices"), True)
+    bed.check("and `doctor`", "nothing vibrates for gestures on touchscreen" in told(*doctor), True)
     bed.do(f"add vibrator vibrator\nawait 'vibrator \"Mocked Vibrator\"'")
     felt.expect("a vibrator comes: a swipe", "vibrator", 1, SWIPE.format("screen"), ["swipe"])
-    bed.check("`devices` says so too", '  vibrates by "Mocked Vibrator"\n' in tagged(["devices"]), True)
+    bed.check("`devices` says so too", '  vibrates by "Mocked Vibrator"\n' in told("devices"), True)
+    bed.check("and `doctor`", 'vibrator "Mocked Vibrator" (' in told(*doctor), True)
     bed.do("remove vibrator")
     bed.check("it goes, and its process with it", await_processes(0), 0)
     bed.do("add vibrator vibrator\nwait 500ms")
