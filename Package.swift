@@ -63,7 +63,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
-      embedding: ["Access/devices.rules", "Access/switch.rules", "Access/uinput.rules"]),
+      embedding: ["Access/devices.rules", "Access/switch.rules", "Access/uinput.rules", "Access/vibrator.rules"]),
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CSystem"]),
     target(

@@ -64,8 +64,12 @@ public final class InputSource: TouchSource {
   public private(set) var hasLate = false
 
   public var report: DeviceReport {
-    DeviceReport(seat: seat, found: devices.found, unopenable: devices.refused)
+    DeviceReport(
+      seat: seat, found: devices.found, unopenable: devices.refused, vibrators: monitor.vibrators())
   }
+
+  /// The node of an open device; nil for another one.
+  public func node(of device: DeviceID) -> String? { devices[device]?.node.node }
 
   // MARK: Starting and stopping
 

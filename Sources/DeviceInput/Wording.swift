@@ -113,13 +113,14 @@ enum Wording {
   }
 
   static func report(_ report: DeviceReport) -> String {
-    let parts = report.found.map(describe) + report.unopenable.map(describe)
+    let found = report.found.map { describe($0, report.vibrators.choice(for: $0.node)) }
+    let parts = found + report.unopenable.map(describe)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return
       "no touch device found on \(printable(report.seat)): udev knows of no touchscreen, no touchpad and no pen there"
   }
 
-  private static func describe(_ found: FoundDevice) -> String {
+  private static func describe(_ found: FoundDevice, _ vibration: Vibrators.Choice) -> String {
     let device = found.device
     return """
       \(printable(device.name))
@@ -128,6 +129,7 @@ enum Wording {
         size     \(size(found))
         fingers  \(count(device.fingers))
         gives    \(abilities(device.capabilities))\(found.isRaw ? ", by its own slots" : "")
+        vibrates \(vibration.text)\(vibration.isBarred ? barredVibration : "")
       """
   }
 
@@ -177,12 +179,12 @@ enum Wording {
     return "\(whole(size.width)) x \(whole(size.height)) mm"
   }
 
-  private static func system(_ number: Int32) -> String {
+  static func system(_ number: Int32) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
   /// A device chooses its own name; it must not get to steer the terminal.
-  private static func printable(_ text: String) -> String {
+  static func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
   }
 

@@ -6,7 +6,9 @@ A description is built here (touchscreen, touchpad, pen, mouse, keyboard) or rea
 import dataclasses
 import struct
 
-EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_SW = 0, 1, 2, 3, 5
+EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_SW, EV_FF = 0, 1, 2, 3, 5, 0x15
+
+FF_RUMBLE = 0x50
 
 KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_POWER, KEY_LEFTMETA = 114, 115, 116, 125
 KEYBOARD = range(1, 128)
@@ -72,6 +74,8 @@ class Description:
     def kind(self):
         if self.has(EV_SW, SW_TABLET_MODE):
             return "switch"
+        if EV_FF in self.bits and len(self.bits) == 2:
+            return "vibrator"
         if ABS_MT_POSITION_X not in self.axes and self.has(EV_KEY, BTN_TOOL_PEN):
             return "pen"
         if self.has(EV_KEY, BTN_0):
@@ -95,6 +99,7 @@ class Description:
             "pointing-stick": ["ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK"],
             "joystick": ["ID_INPUT_JOYSTICK"],
             "switch": ["ID_INPUT_SWITCH"],
+            "vibrator": [],
             "keyboard": [],
         }[self.kind]
         keys = [f"ID_INPUT_{name}" for name, has in (("KEY", self.has_keys), ("KEYBOARD", self.is_keyboard)) if has]
@@ -281,6 +286,28 @@ def joystick():
     return Description("Mocked Joystick", (0x3, 0x1234, 0x5686, 0x100), mask([], 8), bits, axes)
 
 
+def vibrator():
+    """What phones and tablets have built in."""
+    bits = {EV_SYN: mask([EV_SYN, EV_FF], 8), EV_FF: mask([FF_RUMBLE], 16)}
+    return Description("Mocked Vibrator", (0x19, 0x1234, 0x5690, 0x100), mask([], 8), bits)
+
+
+def with_motor(description, name, product):
+    """The same with a motor of its own."""
+    types = mask([EV_SYN, EV_FF, *(event_type for event_type in description.bits if event_type)], 8)
+    bits = {**description.bits, EV_SYN: types, EV_FF: mask([FF_RUMBLE], 16)}
+    return dataclasses.replace(description, name=name, ids=(0x18, 0x1234, product, 0x100), bits=bits, group="")
+
+
+def touchscreen_with_motor():
+    return with_motor(touchscreen(), "Mocked Touchscreen with Motor", 0x5691)
+
+
+def gamepad():
+    """A joystick with motors."""
+    return with_motor(joystick(), "Mocked Gamepad", 0x5692)
+
+
 def keyboard(name="Mocked Keyboard", product=0x567C, keys=KEYBOARD):
     bits = {EV_SYN: mask([EV_SYN, EV_KEY], 8), EV_KEY: mask(keys, 96)}
     return Description(name, (0x3, 0x1234, product, 0x100), mask([], 8), bits)
@@ -329,6 +356,9 @@ BUILT_IN = {
     "tablet-switch": tablet_switch,
     "tablet-switch-on": tablet_switch_on,
     "typing-tablet-switch": typing_tablet_switch,
+    "vibrator": vibrator,
+    "touchscreen-with-motor": touchscreen_with_motor,
+    "gamepad": gamepad,
 }
 
 
@@ -429,7 +459,7 @@ def record_text(description, event_name):
     minor = minor_number(event_name)
     classes = ["ID_INPUT", *description.udev_properties]
     capability = {name: sysfs_bits(description.bits.get(number, b"")) for name, number in
-                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS), ("sw", EV_SW))}
+                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS), ("sw", EV_SW), ("ff", EV_FF))}
     properties = sysfs_bits(description.properties)
     bus, vendor, product, version = description.ids
     node = [

@@ -70,7 +70,7 @@ public struct Rules: Sendable {
 
   /// How the hand is told of a gesture.
   public func feedback(of gesture: GestureID) -> GestureFeedback {
-    feedback.indices.contains(gesture.rawValue) ? feedback[gesture.rawValue] : GestureFeedback()
+    feedback.indices.contains(gesture.rawValue) ? feedback[gesture.rawValue] : .seen
   }
 
   /// The facts about the session that a condition of these rules asks for.

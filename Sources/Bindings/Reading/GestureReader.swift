@@ -62,7 +62,7 @@ struct GestureReader {
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     let delivery = delivery(&reader, in: &section)
-    section.feedback = reader.flag(GestureFeedback.key).map { GestureFeedback(isSeen: $0.value) }
+    section.feedback = feedback(&reader)
     guard let kind else { return section }
     let classSettings = classSettings(kind, &reader, in: &section)
     let settings = settings(kind, &reader, into: &section)
@@ -75,6 +75,19 @@ struct GestureReader {
     section.rule?.delivery = delivery
     section.isSound = problems.errorCount == errorsBefore
     return section
+  }
+
+  private func feedback(_ reader: inout TableReader) -> GestureFeedback? {
+    guard let entry = reader.take(GestureFeedback.key) else { return nil }
+    switch entry.value.content {
+    case .boolean(let isSeen): return isSeen ? .seen : GestureFeedback.none
+    case .string(GestureFeedback.haptic): return .felt
+    case .string(let word):
+      problems.error(at: entry.value.range, .unknownFeedback(word))
+      return nil
+    case .integer, .float, .dateTime, .array, .table:
+      return reader.wrongType(entry, .flagOrString, example: "\(GestureFeedback.key) = true")
+    }
   }
 
   private func delivery(_ reader: inout TableReader, in section: inout GestureSection) -> DeliverySettings {

@@ -175,7 +175,7 @@ private struct Loader {
       ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands,
       privacy: privacy, overlay: overlay,
       feedback: book.gestures.contains { $0.feedback != nil }
-        ? book.gestures.map { $0.feedback ?? GestureFeedback() } : [],
+        ? book.gestures.map { $0.feedback ?? .seen } : [],
       scrolling: scrolling, accommodations: accommodations)
   }
 

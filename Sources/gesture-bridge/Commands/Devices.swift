@@ -22,7 +22,11 @@ struct Devices: ParsableCommand {
   @Flag(help: "Print the udev rule that lets whoever is at the machine read the switch of a tablet, for `tablet-mode`.")
   var switchRule = false
 
+  @Flag(help: "Print the udev rule that lets whoever is at the machine use its vibrator, for `feedback = \"haptic\"`.")
+  var vibratorRule = false
+
   func run() throws {
+    if vibratorRule { return StandardStreams.write(VibratorRule.text) }
     if switchRule { return StandardStreams.write(SwitchRule.text) }
     if uinputRule { return StandardStreams.write(UinputRule.text) }
     if udevRule { return StandardStreams.write(UdevRule.text) }

@@ -22,12 +22,14 @@ extension Runtime {
     let actions = DesktopActionsOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
     add(actions)
     let touchegg = ToucheggOnLoop(on: loop, dryRun: options.dryRun, log: log)
+    let vibration = VibrationOnLoop(on: loop, dryRun: options.dryRun, log: log)
     if let rules {
       input.use(rules)
       actions.use(rules)
       touchegg.use(rules)
+      vibration.use(rules)
     }
-    return EffectPerformer(commands, input, actions, touchegg, overlay)
+    return EffectPerformer(commands, input, actions, touchegg, overlay, vibration)
   }
 
   /// Makes a runner whose processes and streams this runtime watches, and adds it as a part.

@@ -47,6 +47,7 @@ final class Daemon {
   private let follower: RulesFollower
   private let input: TouchInput
   private let gestures: LiveGestures
+  private let felt: FeltDevices
   private let session = SessionWatch()
   private let compositor: CompositorWatch
   private let desktop: DesktopWatch
@@ -122,6 +123,7 @@ final class Daemon {
     runtime.add(input)
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
+    felt = FeltDevices(input, runner)
     facts = SessionFacts(desktop, tablet, for: gestures, foresees: options.confinement != .off)
     nobodySees = { [unowned self] in end() }
     gestures.delegate = self
@@ -236,6 +238,7 @@ final class Daemon {
   /// All input has been served: performs the orders, and reports changes.
   private func settle() {
     gestures.settle()
+    felt.settle(gestures)
     tellOfPause()
     debug?.flush()
     service.settle(serviceState)
@@ -294,6 +297,7 @@ final class Daemon {
       try gestures.use(fresh)
       runner.use(fresh)
       facts.use()
+      felt.change()
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       drawGestures()
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
@@ -405,12 +409,14 @@ extension Daemon: LiveGesturesDelegate {
     log.info("\(Message.watching(device))")
     control?.added(device)
     facts.added(device)
+    felt.change()
   }
 
   func removed(_ device: Device) {
     // While gestures rest, devices are closed without being gone.
     if session.reasons.isEmpty { log.info("\(Message.gone(device))") }
     control?.removed(device)
+    felt.change()
   }
 
   func moved(_ device: Device, isOff: Bool) {

@@ -50,6 +50,9 @@ final class LiveGestures: LoopPart {
   /// Takes what is to be drawn; nil where nothing is.
   var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
 
+  /// Called once the commands are started, for each event by which a gesture has done something that is felt; nil where none is.
+  var feel: ((DeviceID) -> Void)?
+
   private var live: LiveRules
   /// Where touchscreens lie.
   private var screens = OutputMap()
@@ -276,6 +279,9 @@ final class LiveGestures: LoopPart {
           overlay?.take(outcome.event, outcome.orders, on: device)
         }
       }
+      if let feel {
+        for outcome in outcomes where rules.isFelt(outcome.event, outcome.orders) { feel(outcome.event.device) }
+      }
       outcomes.removeAll()
     }
     if overlay != nil { drawScenes() }
@@ -448,41 +454,6 @@ final class LiveGestures: LoopPart {
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)
-  }
-}
-
-extension CloneTask {
-  /// For a gesture that has so many fingers; nil for an effect without a task for the device.
-  fileprivate init?(_ effect: Effect, fingers: Int) {
-    if let drag = effect.drag, let button = DragButton(drag.button) {
-      self = .drag(button, fingers: fingers, lock: drag.lock)
-    } else if let native = effect.native {
-      self = .gesture(CloneGestureKind(native.kind), contacts: native.fingers(of: fingers))
-    } else {
-      return nil
-    }
-  }
-}
-
-extension CloneGestureKind {
-  fileprivate init(_ kind: NativeGestureKind) {
-    switch kind {
-    case .swipe: self = .swipe
-    case .pinch: self = .pinch
-    case .hold: self = .hold
-    }
-  }
-}
-
-extension DragButton {
-  /// Nil for a button by which nothing is dragged.
-  fileprivate init?(_ button: PointerButton) {
-    switch button {
-    case .left: self = .left
-    case .middle: self = .middle
-    case .right: self = .right
-    case .back, .forward: return nil
-    }
   }
 }
 

@@ -17,6 +17,8 @@ protocol OrderPerformer: AnyObject {
   func show(_ notification: Notification)
   /// What draws gestures on the screen is to begin, to end, or to start again as it hangs.
   func draw(_ change: OverlayChange)
+  /// Gestures are felt on devices, or one has done something.
+  func vibrate(_ request: VibrationRequest)
   /// Other rules are in force.
   func use(_ rules: Rules)
   /// Drops the commands that wait for others to end, and releases keys: gestures rest.
@@ -36,16 +38,18 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   private let actions: DesktopActionsOnLoop
   private let touchegg: ToucheggOnLoop
   private let overlay: OverlayOnLoop
+  private let vibration: VibrationOnLoop
 
   init(
     _ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop, _ touchegg: ToucheggOnLoop,
-    _ overlay: OverlayOnLoop
+    _ overlay: OverlayOnLoop, _ vibration: VibrationOnLoop
   ) {
     self.commands = commands
     self.input = input
     self.actions = actions
     self.touchegg = touchegg
     self.overlay = overlay
+    self.vibration = vibration
   }
 
   var isDryRun: Bool {
@@ -55,6 +59,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
       input.setDryRun(newValue)
       actions.setDryRun(newValue)
       touchegg.setDryRun(newValue)
+      vibration.setDryRun(newValue)
     }
   }
 
@@ -81,11 +86,14 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
 
   func draw(_ change: OverlayChange) { overlay.perform(change) }
 
+  func vibrate(_ request: VibrationRequest) { vibration.perform(request) }
+
   func use(_ rules: Rules) {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
     input.use(rules)
     actions.use(rules)
     touchegg.use(rules)
+    vibration.use(rules)
   }
 
   func rest() {
@@ -111,6 +119,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     actions.stop()
     touchegg.stop()
     overlay.stop()
+    vibration.stop()
   }
 }
 

@@ -1,3 +1,4 @@
+import Bindings
 import DeviceInput
 import Evdev
 import GestureCore
@@ -86,6 +87,11 @@ final class TouchInput: LoopPart {
   /// How far two fingers scroll on an intercepted touchpad, in place of how far they go.
   func scroll(by factor: Double, on device: DeviceID) { source.scroll(by: factor, on: device) }
 
+  /// The number of an open device's node: 5 of /dev/input/event5.
+  func number(of device: DeviceID) -> UInt16? {
+    source.node(of: device).flatMap { UInt16($0.drop { !$0.isNumber }) }
+  }
+
   var nextDeadline: Int64? {
     let deadline = source.nextDeadline?.microseconds ?? .max
     return min(deadline, retry.nextDeadline ?? .max)
@@ -132,4 +138,39 @@ struct DeviceRetry {
 extension Timestamp {
   /// CLOCK_MONOTONIC, the clock of libinput's events.
   static var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
+}
+
+extension CloneTask {
+  /// For a gesture that has so many fingers; nil for an effect without a task for the device.
+  init?(_ effect: Effect, fingers: Int) {
+    if let drag = effect.drag, let button = DragButton(drag.button) {
+      self = .drag(button, fingers: fingers, lock: drag.lock)
+    } else if let native = effect.native {
+      self = .gesture(CloneGestureKind(native.kind), contacts: native.fingers(of: fingers))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CloneGestureKind {
+  fileprivate init(_ kind: NativeGestureKind) {
+    switch kind {
+    case .swipe: self = .swipe
+    case .pinch: self = .pinch
+    case .hold: self = .hold
+    }
+  }
+}
+
+extension DragButton {
+  /// Nil for a button by which nothing is dragged.
+  fileprivate init?(_ button: PointerButton) {
+    switch button {
+    case .left: self = .left
+    case .middle: self = .middle
+    case .right: self = .right
+    case .back, .forward: return nil
+    }
+  }
 }

@@ -110,6 +110,7 @@ final class Launcher {
     case .setDryRun(let isDry): runner.isDryRun = isDry
     case .dropWaiting: runner.rest()
     case .draw(let change): runner.draw(change)
+    case .vibrate(let request): runner.vibrate(request)
     }
     takesRules = false
   }

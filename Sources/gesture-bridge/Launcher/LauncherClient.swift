@@ -67,6 +67,8 @@ final class LauncherClient: OrderPerformer {
 
   func draw(_ change: OverlayChange) { send(.draw(change)) }
 
+  func vibrate(_ request: VibrationRequest) { send(.vibrate(request)) }
+
   func use(_ rules: Rules) {
     (isNew, hasBegun) = (false, true)
     number = asked

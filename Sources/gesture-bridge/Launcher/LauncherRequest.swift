@@ -15,14 +15,17 @@ enum LauncherRequest {
   case dropWaiting
   /// What becomes of the program that draws gestures.
   case draw(OverlayChange)
+  /// What vibrates, by numbers of touch devices.
+  case vibrate(VibrationRequest)
 
   private static let version: UInt8 = 1
   private static let longestTitle = 512
   private static let longestText = 8192
+  private static let mostDevices = 64
 
   /// The first two bytes are the version and the kind.
   private enum Kind: UInt8 {
-    case rules, order, notify, readRules, useRules, setDryRun, dropWaiting, draw
+    case rules, order, notify, readRules, useRules, setDryRun, dropWaiting, draw, keepVibrating, tick
   }
 
   func write(to message: inout LinkWriter) {
@@ -51,6 +54,13 @@ enum LauncherRequest {
     case .draw(let change):
       message.add(Kind.draw.rawValue)
       message.add(change.rawValue)
+    case .vibrate(.keep(let devices)):
+      message.add(Kind.keepVibrating.rawValue)
+      message.add(UInt32(min(devices.count, Self.mostDevices)))
+      for device in devices.prefix(Self.mostDevices) { message.add(device) }
+    case .vibrate(.tick(let device)):
+      message.add(Kind.tick.rawValue)
+      message.add(device)
     }
   }
 
@@ -74,6 +84,11 @@ enum LauncherRequest {
     case .draw:
       guard let change = OverlayChange(rawValue: try message.integer()) else { throw LinkReader.Malformed() }
       self = .draw(change)
+    case .keepVibrating:
+      var devices: [UInt16] = []
+      for _ in 0..<(try message.count(atMost: Self.mostDevices)) { devices.append(try message.integer()) }
+      self = .vibrate(.keep(devices))
+    case .tick: self = .vibrate(.tick(try message.integer()))
     }
     try message.end()
   }

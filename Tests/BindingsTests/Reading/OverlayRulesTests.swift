@@ -37,7 +37,10 @@ struct OverlayRulesTests {
     for part in ["did you mean \"colour\"?", "`size` may be 50 to 300 %", "it may be bottom, top, center"] {
       #expect(said.contains(part), "\(said)")
     }
-    #expect(report(Self.swipe + "feedback = \"no\"\n").contains("write `feedback = true`"))
+    #expect(report(Self.swipe + "feedback = \"no\"\n").contains("`feedback = false` or `feedback = \"haptic\"`"))
+    #expect(report(Self.swipe + "feedback = \"haptics\"\n").contains("did you mean \"haptic\"?"))
+    #expect(report(Self.swipe + "feedback = \"false\"\n").contains("write `feedback = false`, without quotes"))
+    #expect(report(Self.swipe + "feedback = 1\n").contains("must be true, false or a string, not a whole number"))
   }
 
   @Test func aGestureMayBeLeftOut() throws {

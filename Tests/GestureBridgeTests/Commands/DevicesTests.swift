@@ -11,6 +11,7 @@ import Testing
       size     300 x 190 mm
       fingers  1 to 10
       gives    every touch from down to up, its place on the surface
+      vibrates no
 
     """
   private static let touchpad = """
@@ -20,6 +21,7 @@ import Testing
       size     100 x 66 mm
       fingers  1 to 4
       gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, no edges or zones
+      vibrates no
 
     """
 
@@ -113,7 +115,7 @@ import Testing
 
   @Test(arguments: [
     ("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput"),
-    ("--switch-rule", "70-gesture-bridge-switch"),
+    ("--switch-rule", "70-gesture-bridge-switch"), ("--vibrator-rule", "70-gesture-bridge-vibrator"),
   ])
   func theRulesForUdev(option: String, file: String) throws {
     let rule = try String(

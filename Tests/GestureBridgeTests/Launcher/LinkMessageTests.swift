@@ -120,6 +120,8 @@ import Testing
       case .useRules(4) = try LauncherRequest(Self.bytes(of: .useRules(4))),
       case .setDryRun(true) = try LauncherRequest(Self.bytes(of: .setDryRun(true))),
       case .dropWaiting = try LauncherRequest(Self.bytes(of: .dropWaiting)),
+      case .vibrate(.keep([0, 5, .max])) = try LauncherRequest(Self.bytes(of: .vibrate(.keep([0, 5, .max])))),
+      case .vibrate(.tick(9)) = try LauncherRequest(Self.bytes(of: .vibrate(.tick(9)))),
       case .rules = try LauncherRequest(Self.bytes(of: .rules))
     else {
       Issue.record("they are other requests")

@@ -41,7 +41,8 @@ enum SchemaText {
     "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
   static let commands = "How commands are started."
   static let overlay = "What is drawn of gestures on the screen."
-  static let feedback = "Whether [overlay] draws it."
+  static let feedback =
+    "Whether [overlay] draws it; \"haptic\": besides, what is touched vibrates each time that it does something."
   static let privacy = "What may be kept of what hands do."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
