@@ -7,6 +7,7 @@ import time
 from evdev import Reader, await_clone
 from notes import EARLY_NOTES, NOTES
 
+EXACT_TIME = True
 DEVICES = """
 [device."Mocked Touchscreen*"]
 intercept = true
