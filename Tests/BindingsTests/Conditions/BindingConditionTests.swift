@@ -6,7 +6,7 @@ struct BindingConditionTests {
     #expect(
       said(gesture(#"run = "x""#) + binding(#"when = { mod = "x", tool = "finger" }"#, #"run = "y""#)) == """
         6:10 error: unknown key "mod" | did you mean "mode"?
-        6:21 error: unknown key "tool" | `when` has the keys mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, device, zone, fingers, direction, speed and not
+        6:21 error: unknown key "tool" | `when` has the keys \(conditionKeys(in: .binding))
         """)
     #expect(
       said(

@@ -156,13 +156,13 @@ struct ConditionTests {
         == """
         bindings.toml:4:13: error: unknown key "fingers"
           4 | receive = { fingers = 2, tol = "finger" }
-            |             ^^^^^^^ `receive` has the keys zone, device, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers and not
+            |             ^^^^^^^ `receive` has the keys \(conditionKeys(in: .receive))
         bindings.toml:4:26: error: unknown key "tol"
           4 | receive = { fingers = 2, tol = "finger" }
             |                          ^^^ did you mean "tool"?
         bindings.toml:5:14: error: unknown key "tool"
           5 | begin-if = { tool = "finger", zome = "z" }
-            |              ^^^^ `begin-if` has the keys mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, zone, fingers, direction, speed and not
+            |              ^^^^ `begin-if` has the keys \(conditionKeys(in: .beginIf))
         bindings.toml:5:31: error: unknown key "zome"
           5 | begin-if = { tool = "finger", zome = "z" }
             |                               ^^^^ did you mean "zone"?
