@@ -1,6 +1,7 @@
 import Bindings
 import Glibc
 import Logging
+import Support
 import Testing
 
 @testable import Actions
@@ -21,12 +22,7 @@ extension CommandRunnerTests {
       mkdir("\(folder)/systemd", 0o700)
     }
 
-    private func write(_ name: String, _ text: String) throws {
-      let file = try #require(fopen("\(folder)/\(name)", "w"))
-      fputs(text, file)
-      fclose(file)
-      chmod("\(folder)/\(name)", 0o700)
-    }
+    private func write(_ name: String, _ text: String) throws { try writeProgram("\(folder)/\(name)", text) }
 
     /// `mayExpand`: as from version 254 on, it knows the option that keeps it from that.
     private func install(mayExpand: Bool = false) throws {

@@ -18,9 +18,7 @@ struct OverlayProcessTests {
     init(_ script: String) throws {
       folder = try Folder()
       let path = folder.path("overlay")
-      try "#!/bin/sh\necho $$ >>\(folder.path("pids"))\n\(script)\n".write(
-        toFile: path, atomically: true, encoding: .utf8)
-      chmod(path, 0o755)
+      try writeProgram(path, "#!/bin/sh\necho $$ >>\(folder.path("pids"))\n\(script)\n")
       process = try OverlayProcess(
         path: path, log: log.logger, now: { 0 },
         watch: { [unowned self] descriptor, _ in descriptors.insert(descriptor) },
@@ -80,7 +78,7 @@ struct OverlayProcessTests {
       binding: 0, file: "bindings.toml", line: 3, key: "step", gesture: "volume",
       command: .shell("echo $GESTURE_STEP 40"), environment: [("GESTURE_STEP", "up")])
     watched.process?.askLevel(request, afterCommand: false)
-    #expect(watched.until { watched.folder.text("levels") == "up 40\n" })
+    #expect(watched.until { watched.folder.text("levels") == "up 40\n" }, "\(watched.log.all.withLock { $0 })")
     #expect(watched.until { watched.descriptors.count == 1 }, "it was reaped")
     watched.process?.askLevel(request, afterCommand: true)
     var other = request

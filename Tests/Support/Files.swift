@@ -90,6 +90,17 @@ public final class Folder {
   }
 }
 
+/// Makes a file a program with this text. Another process writes it: as long as a child of another test had it open to write, it could
+/// not be executed (ETXTBSY).
+public func writeProgram(_ path: String, _ text: String) throws {
+  let shell = Process()
+  shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+  shell.arguments = ["-c", "printf %s \"$2\" >\"$1\" && chmod 700 \"$1\"", "sh", path, text]
+  try shell.run()
+  shell.waitUntilExit()
+  guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+}
+
 /// Where Package.swift is.
 public let packageRoot: URL = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
