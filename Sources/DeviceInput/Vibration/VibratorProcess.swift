@@ -58,7 +58,7 @@ enum VibrationFailure: Error, Equatable {
   }
 }
 
-/// A node that vibrates, by a process that has it open: the kernel may let whoever asks for something wait for long.
+/// A node that vibrates, by a process that has it open: the kernel may keep a caller waiting for long.
 ///
 ///     preparing --it has the effect--> ready --unplugged, or killed--> failed
 ///     preparing --anything else--> failed
