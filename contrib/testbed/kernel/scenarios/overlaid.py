@@ -58,12 +58,32 @@ def shows(process):
         return "memfd" in maps.read()
 
 
-def await_shown(process, is_shown, what):
-    end = time.monotonic() + STARTS
+def becomes(process, is_shown, within=STARTS):
+    end = time.monotonic() + within
     while shows(process) != is_shown:
         if time.monotonic() > end:
-            raise BedError(what)
+            return False
         time.sleep(0.01)
+    return True
+
+
+def await_shown(process, is_shown, what):
+    if not becomes(process, is_shown):
+        raise BedError(what)
+
+
+def await_subscriber(bed, compositor, process):
+    """The daemon shows what it draws from the next gesture on after it has asked: fingers rest until one is shown."""
+    end = time.monotonic() + STARTS
+    is_there = False
+    while not is_there:
+        if time.monotonic() > end:
+            raise BedError("what draws gestures draws none")
+        bed.do("down screen a 100,100")
+        is_there = becomes(process, True, within=3)
+        bed.do("up screen")
+    await_shown(process, False, "the first hint stays")
+    compositor.seen()
 
 
 def check_touches(bed, compositor, what, starts):
@@ -106,6 +126,7 @@ def scenario(bed):
     bed.start()
     compositor.await_taken_up("screen")
     process = overlay()
+    await_subscriber(bed, compositor, process)
     hints(bed, compositor, process)
     swipes(bed, compositor, process)
     compositor.end()
