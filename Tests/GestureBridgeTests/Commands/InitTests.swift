@@ -157,7 +157,7 @@ struct InitTests {
         wrote \(home)/bindings.toml: gestures for Sway, on touchpads and touchscreens, as no touch device could be seen
         wrote \(home)/bindings.schema.json: with it, editors that know taplo complete and check the rules
         not in your PATH, but in the rules: swaymsg and wpctl; install them, or change those lines
-        next: read it, run `gesture-bridge check`, then `gesture-bridge --debug` and make a gesture
+        next: read it, and run `gesture-bridge check`; `gesture-bridge practice` shows you each gesture, and waits for it; `gesture-bridge --debug` runs them, and shows why one is not recognized
 
         """)
     #expect(
@@ -199,8 +199,9 @@ struct InitTests {
         == "bindings.schema.json is there already and stays as it is; `gesture-bridge schema` prints the present one")
     #expect(
       lines.last
-        == "next: read it, run `gesture-bridge check new.toml`, then `gesture-bridge --debug --config new.toml` "
-        + "and make a gesture")
+        == "next: read it, and run `gesture-bridge check new.toml`; `gesture-bridge practice --config new.toml` shows you "
+        + "each gesture, and waits for it; `gesture-bridge --debug --config new.toml` runs them, and shows why one is not "
+        + "recognized")
     #expect(folder.text("bindings.schema.json") == "mine")
   }
 

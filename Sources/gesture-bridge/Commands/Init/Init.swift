@@ -315,8 +315,12 @@ extension Message {
 
   static func next(_ config: String?) -> String {
     let check = "gesture-bridge check" + (config.map { " \($0)" } ?? "")
-    let debug = "gesture-bridge --debug" + (config.map { " --config \($0)" } ?? "")
-    return "next: read it, run `\(check)`, then `\(debug)` and make a gesture\n"
+    let option = config.map { " --config \($0)" } ?? ""
+    return """
+      next: read it, and run `\(check)`; `gesture-bridge practice\(option)` shows you each gesture, and waits for it; \
+      `gesture-bridge --debug\(option)` runs them, and shows why one is not recognized
+
+      """
   }
 
   static func cannotWrite(_ error: NewFileError) -> String {
