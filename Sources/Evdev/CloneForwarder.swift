@@ -98,11 +98,6 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Events of the device
 
-  /// The clone's slots begin with the values of the device's slots.
-  package mutating func seed(_ decoder: SlotDecoder) {
-    for slot in followed.indices { clone.seed(slot, decoder.values(ofSlot: slot)) }
-  }
-
   /// Takes an event that belongs to no slot, except SYN.
   package mutating func hear(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     switch type {
@@ -198,7 +193,7 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Events were lost: all delivered contacts are taken back. The owner seeds decoder and forwarder anew.
+  /// Events were lost: all delivered contacts are taken back. The owner seeds the decoder anew.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()

@@ -1,6 +1,10 @@
 import GestureCore
 
 /// What a clone's readers know, so that only changes are sent: its slots, and the axes and keys of a single contact.
+///
+/// A new clone knows no place of any contact, and is in its first slot. It stays in that slot until a second contact lands: a
+/// reader that is still opening the clone, or that loses events, takes the first slot for the current one (libevdev's
+/// `sync_state`), and would show each touch where another one was.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
@@ -52,11 +56,6 @@ struct CloneState: Sendable {
   /// Takes the device's value for a single contact, or for the number of contacts.
   mutating func hear(_ code: UInt16, _ value: Int32) {
     if placesByItself(code) { heard[code] = value } else { FingerCount.count(code, value != 0, &counted) }
-  }
-
-  /// The initial values of a slot.
-  mutating func seed(_ slot: Int, _ values: SlotValues) {
-    for code in axes where code != Codes.toolType { set(slot, code, values[code]) }
   }
 
   func freeSlot(likely: Int) -> Int? {

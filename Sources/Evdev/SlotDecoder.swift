@@ -117,9 +117,6 @@ public struct SlotDecoder: Sendable {
     return SlotContact(trackingID: id, touch: slots[slot].told?.touch.id, values: slots[slot].values)
   }
 
-  /// The values of a slot, whether or not a contact is in it.
-  func values(ofSlot slot: Int) -> SlotValues { slots.indices.contains(slot) ? slots[slot].values : SlotValues() }
-
   /// Whether no contact of any kind is on the surface.
   var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 

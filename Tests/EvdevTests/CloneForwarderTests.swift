@@ -282,7 +282,6 @@ struct ForwarderBench {
         x: 0...1000, y: 0...600, unitsPerMM: Vector(10, 10), isClickpad: isClickpad, keys: Set(Self.keys.values)))
     for slot in 0..<slots { decoder.seed(slot: slot, isTouched: false) { _ in 0 } }
     decoder.select(slot: 0)
-    forwarder.seed(decoder)
   }
 
   mutating func obey(_ text: String) {
@@ -299,7 +298,6 @@ struct ForwarderBench {
         _ = decoder.cancelAll(at: now)
         forwarder.dropAll(at: now)
         decoder.seed(slot: 0, isTouched: true) { [0x35: 100, 0x36: 200][$0] ?? 0 }
-        forwarder.seed(decoder)
       case "steady": forwarder.steady(within: [0x35: Int32(words[1]) ?? 0, 0x36: Int32(words[1]) ?? 0])
       case "scroll": forwarder.scroll(by: Double(words[1]) ?? 1)
       case "drag", "swipe", "pinch", "hold":

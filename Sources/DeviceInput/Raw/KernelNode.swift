@@ -276,6 +276,12 @@ final class EvdevDevice {
   func prepareClone() {
     // What shakes the device would have to be passed back to it.
     libevdev_disable_event_type(handle, UInt32(EV_FF))
+    // It is in its first slot, and knows no place, wherever the device is.
+    for code in [Codes.slot, Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth] where has(Codes.abs, code) {
+      guard var info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { continue }
+      info.value = 0
+      libevdev_set_abs_info(handle, UInt32(code), &info)
+    }
     // Without a tool type no touch could be taken back.
     guard !has(Codes.abs, Codes.toolType) else { return }
     var info = input_absinfo()

@@ -244,7 +244,6 @@ final class RawNode {
   private func startForwarding() {
     guard forwarder != nil else { return }
     forwarder?.dropAll(at: now())
-    forwarder?.seed(decoder)
     write()
   }
 

@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from evdev import Reader, await_clone
+from evdev import Reader, await_clone, named_slot
 from notes import EARLY_NOTES, NOTES
 
 EXACT_TIME = True
@@ -85,8 +85,12 @@ def killed(bed, pair):
 
 
 def stopped(bed):
+    bed.do("down screen a 100,50 b 150,80\nwait 20ms\nup screen a\nwait 20ms\nup screen b\nwait 50ms")
     bed.start()
     pair = Pair(bed, "screen")
+    # A reader that opens it amid a touch takes the first slot for the current one.
+    slots = named_slot(pair.path), named_slot(await_clone(pair.path))
+    bed.check("a new clone is in its first slot, wherever the device is", slots, (1, 0))
     bed.do("down screen a 100,50\nwait 50ms")
     os.kill(bed.program.pid, signal.SIGSTOP)
     bed.do("move screen a by 5,0 over 80ms\nwait 1.5s")
