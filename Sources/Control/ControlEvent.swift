@@ -12,6 +12,9 @@ public enum ControlEvent: Equatable, Sendable {
   case device(Change, name: String, deviceClass: String)
   /// How gestures are to be drawn.
   case overlay(OverlaySettings)
+  /// The next lines of a touch script of what hands do, and when its time 0 was, CLOCK_MONOTONIC microseconds; nil before the first
+  /// touch. Lines that begin with `touches` begin a new script.
+  case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no more events.
   case dropped
   /// The daemon ends.
@@ -26,6 +29,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .absence: .absence
     case .device: .device
     case .overlay: .overlay
+    case .touches: .touches
     case .dropped, .ended: nil
     }
   }
@@ -44,6 +48,7 @@ public enum ControlEvent: Equatable, Sendable {
     case .absence: "absence"
     case .device: "device"
     case .overlay: OverlayLine.settingsEvent
+    case .touches: "touches"
     case .dropped: "dropped"
     case .ended: "ended"
     }
@@ -61,6 +66,8 @@ public enum ControlEvent: Equatable, Sendable {
         .init("class", .string(deviceClass)),
       ]
     case .overlay(let settings): settings.members
+    case .touches(let origin, let script):
+      [.init("origin", .optional(origin.map { Int($0) })), .init("script", .string(script))]
     case .dropped, .ended: []
     }
   }
@@ -84,8 +91,8 @@ public struct ControlNews: Equatable, Sendable {
 
 /// The events that a subscriber asks for.
 public struct ControlTopics: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Every event of every gesture.
   public static let gesture = ControlTopics(rawValue: 1)
@@ -105,13 +112,16 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   /// What is to be drawn of gestures: a scene of each device that changes.
   public static let overlay = ControlTopics(rawValue: 128)
 
-  /// A subscriber that names no topic gets these: all but what only a program that draws has use for.
+  /// What hands do, as the lines of a touch script.
+  public static let touches = ControlTopics(rawValue: 256)
+
+  /// A subscriber that names no topic gets these: all but what only a program that draws or replays has use for.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   /// By name; the events have the same names.
   public static let named: KeyValuePairs<String, ControlTopics> = [
     "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "absence": .absence, "device": .device,
-    "command": .command, "overlay": .overlay,
+    "command": .command, "overlay": .overlay, "touches": .touches,
   ]
 
   public var names: [String] { Self.named.filter { contains($0.value) }.map(\.key) }

@@ -47,7 +47,7 @@ import Testing
 
   @Test func everyTopicHasItsName() throws {
     #expect(try ControlTopics(names: ControlTopics.all.names) == .all)
-    #expect(ControlTopics.all.names + ["overlay"] == ControlTopics.named.map(\.key))
+    #expect(ControlTopics.all.names + ["overlay", "touches"] == ControlTopics.named.map(\.key))
   }
 
   @Test func aStatusIsReadAsItIsWritten() {

@@ -70,7 +70,7 @@ import Testing
     (
       #"{"version":1,"do":"subscribe","to":["modes"]}"#,
       "there is nothing called \"modes\" to subscribe to: "
-        + "there are gesture, mode, paused, rules, absence, device, command, overlay"
+        + "there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,

@@ -27,7 +27,7 @@ struct TouchSection {
   private var changes: [ScriptedTouch] = []
   private var context = Context()
   private(set) var contexts: [ContextChange] = []
-  var interruptions: [Interruption] = []
+  private(set) var interruptions: [Interruption] = []
 
   /// How often a movement gives a frame: what a touchpad or touchscreen at 125 Hz does.
   private static let step: Int64 = 8_000
@@ -208,9 +208,22 @@ struct TouchSection {
   }
 
   func recording(_ name: String) -> Recording {
-    Recording(
-      name: name, devices: surfaces.map(\.device), frames: ScriptedTouch.frames(changes, surfaces.map(\.device.id)),
+    var surfaces = ScriptedSurfaces()
+    return Recording(
+      name: name, devices: self.surfaces.map(\.device), frames: surfaces.frames(changes, self.surfaces.map(\.device.id)),
       contexts: contexts, interruptions: interruptions)
+  }
+
+  /// The frames of the lines since the last call; `surfaces` has what is down on each device.
+  mutating func takeFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
+    defer { changes.removeAll(keepingCapacity: true) }
+    return surfaces.frames(changes, self.surfaces.map(\.device.id))
+  }
+
+  /// What the session was like, and what broke touches off, since the last call.
+  mutating func takeNotes() -> (contexts: [ContextChange], interruptions: [Interruption]) {
+    defer { (contexts, interruptions) = ([], []) }
+    return (contexts, interruptions)
   }
 
   // MARK: Interruptions
@@ -258,13 +271,36 @@ private struct ScriptedTouch {
   let id: Int32
   let what: What
 
+  /// Whether it changed anything.
+  fileprivate func apply(to touch: inout Touch?) -> Bool {
+    switch what {
+    case .began(let position): touch = Touch(id: id, phase: .began, position: position)
+    case .moved(let position): touch?.position = position
+    case .tool(let tool): touch?.tool = tool
+    case .counted: touch?.isCountedOnly = true
+    case .pressure(let pressure): touch?.pressure = pressure
+    case .end(let phase): touch?.phase = phase
+    case .nothing, .button: return false
+    }
+    if touch?.phase == .stationary { touch?.phase = .moved }
+    return touch != nil
+  }
+}
+
+/// What is down on the devices of a script, by their places in it.
+struct ScriptedSurfaces {
+  private var touches: [[Int32: Touch]] = []
+  private var buttons: [Buttons] = []
+
   /// The frames of all changes: those of one time and device are one frame. Changes must be in the order of the script,
   /// which need not be that of time, since a movement runs on while later lines happen.
-  fileprivate static func frames(_ changes: [ScriptedTouch], _ devices: [DeviceID]) -> [Frame] {
+  fileprivate mutating func frames(_ changes: [ScriptedTouch], _ devices: [DeviceID]) -> [Frame] {
+    while touches.count < devices.count {
+      touches.append([:])
+      buttons.append([])
+    }
     let order = changes.indices.sorted { (changes[$0].time, $0) < (changes[$1].time, $1) }
     var frames: [Frame] = []
-    var touches: [[Int32: Touch]] = Array(repeating: [:], count: devices.count)
-    var buttons: [Buttons] = Array(repeating: [], count: devices.count)
     var start = 0
     while start < order.count {
       let time = changes[order[start]].time
@@ -277,7 +313,7 @@ private struct ScriptedTouch {
         for case .button(let button, let isDown) in own.map(\.what) {
           if isDown { buttons[change.device].formUnion(button) } else { buttons[change.device].subtract(button) }
         }
-        var frame = frame(own, devices[change.device], time, &touches[change.device])
+        var frame = Self.frame(own, devices[change.device], time, &touches[change.device])
         frame.buttons = buttons[change.device]
         frames.append(frame)
       }
@@ -307,21 +343,6 @@ private struct ScriptedTouch {
 
   /// Whether `touch` lifts where `earlier`, in the same frame, has moved to: that is told after the movement.
   private static func isLast(_ touch: Touch, after earlier: Touch) -> Bool { touch.isOver && !earlier.isOver }
-
-  /// Whether it changed anything.
-  private func apply(to touch: inout Touch?) -> Bool {
-    switch what {
-    case .began(let position): touch = Touch(id: id, phase: .began, position: position)
-    case .moved(let position): touch?.position = position
-    case .tool(let tool): touch?.tool = tool
-    case .counted: touch?.isCountedOnly = true
-    case .pressure(let pressure): touch?.pressure = pressure
-    case .end(let phase): touch?.phase = phase
-    case .nothing, .button: return false
-    }
-    if touch?.phase == .stationary { touch?.phase = .moved }
-    return touch != nil
-  }
 }
 
 extension Touch {

@@ -34,7 +34,10 @@ final class DaemonControl {
     self.requests = requests
     server.answer = { [unowned self] in answer($0) }
     server.state = { [unowned self] in state($0) }
-    server.topicsChanged = { [unowned self] in settleOverlay() }
+    server.topicsChanged = { [unowned self] in
+      settleOverlay()
+      if !self.server.topics.contains(.touches) { self.requests.gestures().followTouches(nil) }
+    }
     server.dropped = { [unowned self] in
       if $0.contains(.overlay) { self.requests.overlayHangs() }
     }
@@ -88,6 +91,11 @@ final class DaemonControl {
   /// The present state, for a new subscriber.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
     let gestures = requests.gestures()
+    if topics.contains(.touches) {
+      gestures.followTouches { [unowned self] in
+        server.tell(.touches(origin: $0?.microseconds, script: $1))
+      }
+    }
     let all =
       [
         .mode(gestures.mode), .paused(gestures.isPaused), .absence(requests.suspension().reasons),

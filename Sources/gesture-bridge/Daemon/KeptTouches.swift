@@ -2,11 +2,14 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// What is kept of the touches that the rules are shown: a recording in a file, if one is asked for, and the last attempts in memory.
+/// What becomes of the touches that the rules are shown beside that: a recording in a file, if one is asked for, the last attempts in
+/// memory, and what those who follow them are told.
 final class KeptTouches {
   private let file: FileRecorder?
   /// Nil where the rules want nothing remembered.
   private var recent: RecentTouches?
+  /// Nil while no one follows.
+  private var feed: TouchFeed?
   /// The devices that are there, and the session, for a memory that begins later.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
@@ -14,7 +17,16 @@ final class KeptTouches {
   init(_ file: FileRecorder?) { self.file = file }
 
   /// Whether each frame matters, also those in which no gesture is interested any more.
-  var wantsAll: Bool { recent != nil || file?.isOn ?? false }
+  var wantsAll: Bool { recent != nil || feed != nil || file?.isOn ?? false }
+
+  /// What hands do is to be told from now on, from the beginning for one who has just come; or no more.
+  func follow(_ isFollowed: Bool, at time: Timestamp) {
+    let known = devices.keys.sorted { $0.rawValue < $1.rawValue }.compactMap { devices[$0] }
+    feed = isFollowed ? TouchFeed(known, in: session, at: time) : nil
+  }
+
+  /// What those who follow are to be told next: see `TouchFeed.takePiece`.
+  func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   /// Whether attempts are remembered from now on. What was remembered is forgotten where that ends.
   func remember(_ remembers: Bool, at time: Timestamp) {
@@ -37,10 +49,12 @@ final class KeptTouches {
   func take(_ frame: Frame) -> Frame? {
     guard let file else {
       recent?.take(frame)
+      feed?.take(frame)
       return frame
     }
     guard let settled = file.take(frame) else { return nil }
     recent?.take(settled)
+    feed?.take(settled)
     return settled
   }
 
@@ -49,6 +63,7 @@ final class KeptTouches {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
     recent?.add(shown, rotation: rotation, at: time)
+    feed?.add(shown, rotation: rotation, at: time)
     return shown
   }
 
@@ -57,6 +72,7 @@ final class KeptTouches {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
     recent?.remove(device, at: moment)
+    feed?.remove(device, at: moment)
     return moment
   }
 
@@ -64,6 +80,7 @@ final class KeptTouches {
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
     recent?.cancelAll(at: moment)
+    feed?.cancelAll(at: moment)
     return moment
   }
 
@@ -72,6 +89,7 @@ final class KeptTouches {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)
     recent?.change(to: context, setsMode: setsMode, at: time)
+    feed?.change(to: context, setsMode: setsMode, at: time)
   }
 
   /// The rules serve a deadline now.

@@ -47,6 +47,8 @@ final class LiveGestures: LoopPart {
   /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
   var layoutPoint: ((_ output: String, _ share: Vector) -> Vector?)?
   weak var delegate: (any LiveGesturesDelegate)?
+  /// Takes what hands do, as the next lines of a touch script and when its time 0 was; nil where no one follows it.
+  private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   /// Takes what is to be drawn; nil where nothing is.
   var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
 
@@ -285,6 +287,14 @@ final class LiveGestures: LoopPart {
       outcomes.removeAll()
     }
     if overlay != nil { drawScenes() }
+    if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty { tellTouches(piece.origin, piece.script) }
+  }
+
+  /// What hands do is told from the beginning, for one who has just come, or no more.
+  func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
+    tellTouches = tell
+    kept.follow(tell != nil, at: .now)
+    for device in quiet { input.ignoreMotion(!kept.wantsAll, of: device) }
   }
 
   /// After all else: a picture may come a moment later, a command may not.

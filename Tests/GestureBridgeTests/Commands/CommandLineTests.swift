@@ -135,7 +135,7 @@ struct CommandLineTests {
     (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
     (
       ["ctl", "subscribe", "modes"],
-      "there is nothing called \"modes\" to subscribe to: there are gesture, mode, paused, rules, absence, device, command, overlay"
+      "there is nothing called \"modes\" to subscribe to: there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
     ),
     (["devices", "a"], "Unexpected argument 'a'"),
     (
