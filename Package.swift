@@ -80,6 +80,8 @@ let package = Package(
     // What is said over the control socket.
     target("Control", ["Text"]),
     target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),
+    // What the studio makes of attempts and of the text of the rules.
+    target("Studio", ["GestureCore", "TOML", "Bindings", "Recordings", "Analysis", "Text"]),
     // The live view of `--debug`, and its terminal.
     target(
       "LiveView",
@@ -90,7 +92,7 @@ let package = Package(
       name: "gesture-bridge",
       dependencies: [
         "Base", "Text", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
-        "InputEmulation", "DesktopActions", "Control", "Actions", "LiveView", "Doctor", "Runtime", "CSystem",
+        "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor", "Runtime", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

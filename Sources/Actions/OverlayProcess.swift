@@ -112,7 +112,7 @@ public final class OverlayProcess {
   ///
   /// - Throws: `StartFailure`.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
-    try Spawner().start(.direct([name, "--socket", "-"]), environment: [], input: socket, program: ownPath)
+    try ChildProgram.start(ownPath ?? name, ["--socket", "-"], input: socket)
   }
 
   private static var ownPath: String? {

@@ -121,3 +121,15 @@ private final class FileActions {
 private func check(_ call: String, _ code: Int32) throws(SystemError) {
   guard code == 0 else { throw SystemError(call: call, code: code) }
 }
+
+/// Starts a program that belongs to this one, as its child.
+public enum ChildProgram {
+  /// `path` is the program's, or its name in the folders of PATH; `input` and `output` are its standard input and output.
+  ///
+  /// - Throws: `StartFailure`.
+  public static func start(
+    _ path: String, _ arguments: [String] = [], input: Int32, output: Int32? = nil
+  ) throws -> pid_t {
+    try Spawner().start(.direct([path] + arguments), environment: [], input: input, output: output)
+  }
+}

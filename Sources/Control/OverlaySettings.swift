@@ -128,14 +128,3 @@ public enum OverlayLine: Equatable, Sendable {
     }
   }
 }
-
-extension JSONValue {
-  /// A finite number.
-  var fraction: Double? {
-    switch self {
-    case .integer(let number): Double(number)
-    case .number(let number): number.isFinite ? number : nil
-    case .object, .array, .string, .flag, .null: nil
-    }
-  }
-}

@@ -262,3 +262,128 @@ extension Key {
 extension Range<Int> {
   fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }
+
+// MARK: Removing
+
+extension Document {
+  /// The changes of `text`, from which this document was read, that remove the key at `path`, or the section of that name with all
+  /// sections below it, wherever they stand. To be applied from the last to the first; none where nothing of that name is there.
+  ///
+  /// A key goes with its line. A section goes with what stands in it, and with the comments right above its header.
+  public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
+    guard errors.isEmpty else { throw .brokenText }
+    guard root.range.count == text.count else { throw .otherText }
+    guard let name = path.last else { throw .noKey }
+    var home = root
+    for (place, part) in path.dropLast().enumerated() {
+      guard let entry = home[part] else { return [] }
+      guard case .table(let inner) = entry.value.content else { throw .notATable(TOML.key(path[...place])) }
+      home = inner
+    }
+    guard let entry = home[name] else { return [] }
+    let remover = Remover(text: text, start: root.range.lowerBound, headers: root.headers.sorted())
+    var ranges = remover.sections(in: entry.value)
+    if home.kind == .inline {
+      ranges.append(remover.entry(entry, of: home))
+    } else {
+      ranges += remover.lines(of: entry)
+    }
+    return remover.edits(ranges)
+  }
+}
+
+/// Finds the places of a text that hold a key or a section.
+private struct Remover {
+  let text: [UInt8]
+  let start: Int
+  /// Where each header begins, in the text of the document.
+  let headers: [Int]
+
+  /// A key with its line, as dotted keys are written, too; nothing of a section.
+  func lines(of entry: Entry) -> [Range<Int>] {
+    switch entry.value.content {
+    case .table(let table) where table.kind != .inline:
+      // Only dotted keys stand in lines of the table around it.
+      table.kind == .dotted ? table.entries.flatMap(lines) : table.entries.filter(\.isDotted).flatMap(lines)
+    case .table, .string, .integer, .float, .boolean, .dateTime, .array:
+      entry.value.isWritten ? [line(from: entry.key.range.lowerBound, to: entry.value.range.upperBound)] : []
+    }
+  }
+
+  /// The whole lines from the one that holds `first` on; `first` and `last` count from the document's beginning.
+  private func line(from first: Int, to last: Int) -> Range<Int> {
+    let beginning = text[..<(first - start)].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+    let end = text[(last - start)...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? text.count
+    return beginning..<end
+  }
+
+  /// The sections in a value: from the comments above each header to the comments above the next one that is not removed.
+  func sections(in value: Value) -> [Range<Int>] {
+    value.content.headers.map { header in
+      let next = headers.first { $0 > header }
+      return top(of: header - start)..<(next.map { top(of: $0 - start) } ?? text.count)
+    }
+  }
+
+  /// Where the comments right above a header begin.
+  private func top(of header: Int) -> Int {
+    var top = text[..<header].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+    while top > 0 {
+      let above = text[..<(top - 1)].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+      guard text[above..<top].first(where: { !$0.isBlank }) == UInt8(ascii: "#") else { return top }
+      top = above
+    }
+    return top
+  }
+
+  /// An entry of an inline table with one of the commas around it.
+  func entry(_ entry: Entry, of table: Table) -> Range<Int> {
+    let end = entry.value.range.upperBound - start
+    let place = table.entries.firstIndex { $0.key.range == entry.key.range } ?? 0
+    if place + 1 < table.entries.count {
+      return entry.key.range.lowerBound - start..<table.entries[place + 1].key.range.lowerBound - start
+    }
+    guard place > 0 else { return entry.key.range.lowerBound - start..<end }
+    return table.entries[place - 1].value.range.upperBound - start..<end
+  }
+
+  /// Overlapping ranges are one edit. The last one comes first.
+  func edits(_ ranges: [Range<Int>]) -> [Edit] {
+    var merged: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged.reversed().map { Edit(range: $0, replacement: []) }
+  }
+}
+
+extension Entry {
+  fileprivate var isDotted: Bool { if case .table(let table) = value.content { table.kind == .dotted } else { false } }
+}
+
+// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+extension Table {
+  /// Where the headers of the table and of all tables in it begin.
+  fileprivate var headers: [Int] {
+    let own =
+      switch kind {
+      case .header, .element: [range.lowerBound]
+      case .root, .implicit, .dotted, .inline: [Int]()
+      }
+    return own + entries.flatMap { $0.value.content.headers }
+  }
+}
+
+extension Content {
+  fileprivate var headers: [Int] {
+    switch self {
+    case .table(let table): table.headers
+    case .array(let values): values.flatMap { $0.content.headers }
+    case .string, .integer, .float, .boolean, .dateTime: []
+    }
+  }
+}

@@ -89,6 +89,15 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
+  /// A finite number.
+  public var fraction: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number.isFinite ? number : nil
+    case .object, .array, .string, .flag, .null: nil
+    }
+  }
+
   /// A list of nothing but strings.
   public var strings: [String]? {
     guard let values else { return nil }

@@ -179,7 +179,7 @@ extension GestureRule {
   }
 
   /// Changes a threshold, on one class of devices or, where that is nil, on all that have none of their own.
-  mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
+  package mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
     guard let deviceClass else { return settings[setting] = .quantity(value) }
     classSettings[deviceClass, default: [:]][setting] = .quantity(value)
   }

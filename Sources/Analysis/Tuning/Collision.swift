@@ -22,6 +22,12 @@ public struct Collision: Equatable, Sendable {
   public let attempts: [Int]
   /// Whether it is the proposal that brings it about.
   public let isNew: Bool
+
+  /// What the other rules make of attempts at a gesture as all of them are; none for a gesture that there is not.
+  public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
+    guard let place = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
+    return CollisionSearch(gesture: GestureID(place), before: rules, after: rules).collisions(in: samples)
+  }
 }
 
 /// Finds out which other rules get in the way of a gesture.
@@ -127,7 +133,7 @@ extension Collision.What {
 }
 
 /// What becomes of an attempt with all rules in force.
-struct WholeReplay {
+package struct WholeReplay {
   /// Why the gesture was not recognized, among the others.
   enum Loss: Equatable {
     case excluded(by: GestureID)
@@ -135,15 +141,15 @@ struct WholeReplay {
     case other
   }
 
-  private(set) var isRecognized = false
+  package private(set) var isRecognized = false
   private(set) var loss: Loss?
   /// How long it was held after it had been recognized, in milliseconds, and by whom.
   private(set) var held = 0.0
   private(set) var holder: GestureID?
   /// The others that were recognized, in order.
-  private(set) var others: [GestureID] = []
+  package private(set) var others: [GestureID] = []
 
-  init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {
+  package init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {
     var (context, rules) = (sample.context, rules)
     // What is tuned is made as if its layer were on and whatever else it asks of the session were so.
     if let modes = rules.gestures[gesture.rawValue].receive.modes, !modes.contains(context.mode) {

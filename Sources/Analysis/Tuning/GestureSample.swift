@@ -135,7 +135,7 @@ extension SoloGesture {
 
 extension Threshold {
   /// Whether what is measured must reach it; else it must not exceed it.
-  var mustReach: Bool {
+  public var mustReach: Bool {
     switch loosening {
     case .raise: false
     case .lower: true

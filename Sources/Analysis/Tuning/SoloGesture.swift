@@ -59,7 +59,7 @@ public struct SoloGesture: Sendable {
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
   /// What its thresholds are on `device` now.
-  func values(on device: Device) -> ThresholdValues {
+  public func values(on device: Device) -> ThresholdValues {
     let settings = rules.settings(of: rules.gestures[0], on: device).values
     return thresholds.reduce(into: [:]) { values, threshold in
       if case .quantity(let value)? = settings[threshold.name] { values[threshold.name] = value }
@@ -73,7 +73,7 @@ public struct SoloGesture: Sendable {
     return journal.outcome
   }
 
-  func recognizes(_ sample: GestureSample, _ values: ThresholdValues) -> Bool {
+  public func recognizes(_ sample: GestureSample, _ values: ThresholdValues = [:]) -> Bool {
     outcome(of: sample, values).isRecognized
   }
 

@@ -5,7 +5,7 @@ public struct Threshold: Sendable {
   public let declaration: SettingDeclaration
   public let unit: Unit
   public let loosening: Loosening
-  let range: ClosedRange<Double>
+  public let range: ClosedRange<Double>
 
   /// Nil for a setting that is no such threshold.
   init?(_ declaration: SettingDeclaration) {
@@ -355,6 +355,15 @@ extension SoloGesture {
       values[threshold.name] = passes(old) ? old : threshold.closest(from: changed, to: old, where: passes)
     }
     return values
+  }
+
+  /// What each threshold would have to be for the attempt, with nothing changed that need not be: only those that decide. Empty
+  /// for an attempt that no thresholds let through.
+  public func measurements(of sample: GestureSample) -> ThresholdValues {
+    guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
+    return thresholds.reduce(into: [:]) { measured, threshold in
+      measured[threshold.name] = measure(threshold, of: sample, around: admitting)
+    }
   }
 
   /// The tightest value of a threshold at which the attempt is recognized, the others being as in `values`, with which it

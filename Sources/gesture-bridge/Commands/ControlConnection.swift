@@ -71,6 +71,17 @@ final class ControlConnection {
 
   private static let pause: Int32 = 20
 
+  /// Readable when a line may have come that `linesNow` returns.
+  var readiness: Int32 { descriptor }
+
+  /// The lines that have come, without waiting; nil at the end of the connection.
+  func linesNow() throws -> [[UInt8]]? {
+    let goesOn = try read()
+    var found: [[UInt8]] = []
+    while let line = try lines.next() { found.append(line) }
+    return goesOn || !found.isEmpty ? found : nil
+  }
+
   /// Sends a request and returns the line of its answer, without its end.
   func ask(_ request: ControlRequest) throws -> [UInt8] {
     let deadline = EventLoop.now() + Self.patience

@@ -13,6 +13,9 @@ struct Import: ParsableCommand {
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
       """)
 
+  /// The program that does it.
+  static let importer = "gesture-bridge-import"
+
   /// The programs whose files can be imported.
   enum Program: String, CaseIterable, ExpressibleByArgument {
     case libinputGestures = "libinput-gestures"
@@ -37,7 +40,7 @@ struct Import: ParsableCommand {
   func run() throws {
     let options = output.map { ["--output=\($0)"] } ?? []
     let arguments = options + ["--", program.rawValue] + (file.map { [$0] } ?? [])
-    guard let importer = Importer.path else {
+    guard let importer = InternalPrograms.path(of: Self.importer) else {
       StandardStreams.writeError("gesture-bridge: error: \(Message.noImporter)\n")
       throw ExitCode.failure
     }
@@ -47,12 +50,10 @@ struct Import: ParsableCommand {
   }
 }
 
-/// Finds the program that imports other programs' files.
-enum Importer {
-  private static let name = "gesture-bridge-import"
-
+/// Finds the programs that belong to this one.
+enum InternalPrograms {
   /// The path beside this program, else in the folder for internal programs, else in `PATH`.
-  static var path: String? {
+  static func path(of name: String) -> String? {
     let own = ProgramReplacement.ownFolder.map { [$0, "\($0)/../libexec/gesture-bridge"] } ?? []
     let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
     return (own + search).map { "\($0)/\(name)" }.first(where: ProgramReplacement.exists)

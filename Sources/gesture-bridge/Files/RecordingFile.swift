@@ -47,7 +47,7 @@ struct RecordingFile {
 
   /// The importer's output for another program's recording; each event stays on its line.
   private static func imported(_ text: String, _ path: String) throws(ForeignRecordingError) -> String {
-    guard let importer = Importer.path else { throw .noImporter }
+    guard let importer = InternalPrograms.path(of: Import.importer) else { throw .noImporter }
     let answer: ProgramOutput
     do throws(SystemError) {
       answer = try ProgramOutput(of: importer, arguments: ["read-recording", "--", path], input: Array(text.utf8))

@@ -78,7 +78,7 @@ struct RulesRewrite {
 
 extension RulesReading {
   /// The same files read with changed texts; nothing is read from the disk again.
-  fileprivate func loaded(_ change: (String, [UInt8]) -> [UInt8]) -> LoadedRules {
+  func loaded(_ change: (String, [UInt8]) -> [UInt8]) -> LoadedRules {
     var texts: [String: [UInt8]] = [:]
     for part in parts {
       if case .bytes(let bytes) = part.content { texts[part.path] = change(part.path, bytes) }

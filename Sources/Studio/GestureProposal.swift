@@ -1,0 +1,169 @@
+import Analysis
+import Bindings
+import GestureCore
+
+/// A gesture that all of some attempts could be, with the settings by which they are taken for it.
+public struct GestureProposal: Sendable {
+  public let kind: Kind
+  /// What makes it one, in words: `a swipe with three fingers to the left`.
+  public let words: String
+  /// The lines below its header in a rules file.
+  public let toml: String
+  /// So many of the attempts it takes, alone.
+  public let fits: Int
+  /// What the other gestures of the rules do with the same attempts, as sentences.
+  public let collisions: [String]
+  /// How much it says about the movement: the more, the fewer other movements are taken for it.
+  private let specificity: Int
+
+  /// Those that take all of the attempts, the most specific first; of equals the one that comes first in the catalogue. Without any that
+  /// takes all, those that take most.
+  public static func proposals(for samples: [GestureSample], in rules: Rules) -> [GestureProposal] {
+    guard let first = samples.first else { return [] }
+    let fingers = usualFingers(samples, rules.ruleSet)
+    var found: [GestureProposal] = []
+    for kind in Catalogue.kinds where kind.partsSetting == nil && !kind.traits.onlyObserves {
+      guard kind.fingers?.contains(fingers) ?? false else { continue }
+      let fitting = Candidate.all(kind, fingers: fingers, on: first.device.deviceClass).compactMap { candidate in
+        candidate.proposal(for: samples, in: rules)
+      }
+      found += fitting.best
+    }
+    let order = found.enumerated().sorted { a, b in
+      (b.element.fits, b.element.specificity, a.offset) < (a.element.fits, a.element.specificity, b.offset)
+    }
+    let most = order.first?.element.fits ?? 0
+    return order.map(\.element).filter { $0.fits == most && most > 0 }
+  }
+
+  fileprivate init(_ kind: Kind, words: String, toml: String, fits: Int, collisions: [String], specificity: Int) {
+    self.kind = kind
+    self.words = words
+    self.toml = toml
+    self.fits = fits
+    self.collisions = collisions
+    self.specificity = specificity
+  }
+
+  /// How many fingers made most of the attempts.
+  private static func usualFingers(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
+    var counts: [Int: Int] = [:]
+    for sample in samples { counts[HandMotion(sample.frames, on: Surface(rules, of: sample.device)).fingers, default: 0] += 1 }
+    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
+  }
+
+  fileprivate func says(as much: Int) -> Bool { specificity == much }
+}
+
+extension [GestureProposal] {
+  /// Of one kind: those that take most, and of these the ones that say most.
+  fileprivate var best: [GestureProposal] {
+    guard let most = map(\.fits).max() else { return [] }
+    let taking = filter { $0.fits == most }
+    for specificity in stride(from: GestureProposal.Candidate.mostSaid, through: 0, by: -1) {
+      if let one = taking.first(where: { $0.says(as: specificity) }) { return [one] }
+    }
+    return []
+  }
+}
+
+extension GestureProposal {
+  /// A kind with some of its settings.
+  fileprivate struct Candidate {
+    /// More choices than these no kind has.
+    static let mostSaid = 4
+    /// Counts such as taps are tried up to this.
+    private static let mostTaps = 3
+    private static let name = "new"
+
+    let kind: Kind
+    let fingers: Int
+    let deviceClass: DeviceClass
+    var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
+
+    /// Every way to set what a kind lets one choose: a direction, an edge, a number of taps.
+    static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
+      var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
+      for declaration in kind.settings {
+        let values = values(of: declaration)
+        guard !values.isEmpty else { continue }
+        all += all.flatMap { candidate in
+          values.map { value in
+            var candidate = candidate
+            candidate.settings.append((declaration, value))
+            return candidate
+          }
+        }
+      }
+      return all.filter { $0.settings.count <= mostSaid && !($0.needsDrawing) }
+    }
+
+    private static func values(of declaration: SettingDeclaration) -> [SettingValue] {
+      switch declaration.shape {
+      // A choice without a default narrows what the gesture takes.
+      case .choice(let names): declaration.touchscreen == .none ? names.map { .choice($0) } : []
+      case .count(let range):
+        declaration.touchscreen == .count(range.lowerBound)
+          ? (range.lowerBound + 1...max(range.lowerBound + 1, min(mostTaps, range.upperBound))).map { .count($0) } : []
+      case .quantity, .countRange, .flag, .gestures, .path, .templates, .start: []
+      }
+    }
+
+    /// Whether it can be nothing without a drawing.
+    private var needsDrawing: Bool {
+      kind.settings.contains { declaration in
+        switch declaration.shape {
+        case .path, .templates: true
+        case .quantity, .count, .countRange, .choice, .flag, .gestures, .start: false
+        }
+      }
+    }
+
+    private var rule: GestureRule {
+      var values: [String: SettingValue] = [CommonSettings.fingers.declaration.name: .countRange(fingers...fingers)]
+      for setting in settings { values[setting.declaration.name] = setting.value }
+      return GestureRule(
+        name: Self.name, kind: kind, device: fingers <= 2 && deviceClass == .touchpad ? .deviceClass(.touchpad) : .any,
+        settings: values)
+    }
+
+    /// Nil where it takes none of the attempts.
+    func proposal(for samples: [GestureSample], in rules: Rules) -> GestureProposal? {
+      var all = rules.ruleSet
+      all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]
+      guard let solo = SoloGesture(Self.name, of: all) else { return nil }
+      var fits = samples.count { solo.recognizes($0) }
+      var changes: [RuleChange] = []
+      if fits < samples.count {
+        // Thresholds help only where it is the movement at all.
+        guard samples.allSatisfy({ !solo.measurements(of: $0).isEmpty || solo.recognizes($0) }),
+          let tuning = Tuning(Self.name, of: all, attempts: samples)
+        else { return fits > 0 ? made(fits, changes, tuned: all, samples) : nil }
+        let then = tuning.attempts.count { $0.isRecognizedThen }
+        if then > fits {
+          fits = then
+          changes = tuning.changes.map(\.change)
+          all = tuning.rules
+        }
+      }
+      return fits > 0 ? made(fits, changes, tuned: all, samples) : nil
+    }
+
+    private func made(
+      _ fits: Int, _ changes: [RuleChange], tuned rules: RuleSet, _ samples: [GestureSample]
+    ) -> GestureProposal {
+      var lines = ["kind = \"\(kind.name)\"", "fingers = \(fingers)"]
+      lines += settings.map { "\($0.declaration.name) = \($0.value.written(in: $0.declaration.shape))" }
+      if rule.device == .deviceClass(.touchpad) { lines.append("device = \"touchpad\"") }
+      lines += changes.map { "\($0.setting) = \($0.valueText)" }
+      return GestureProposal(
+        kind, words: StudioWords.gesture(kind, fingers: fingers, settings.map(\.value)),
+        toml: lines.map { $0 + "\n" }.joined(), fits: fits, collisions: collisions(rules, samples),
+        specificity: settings.count)
+    }
+
+    private func collisions(_ rules: RuleSet, _ samples: [GestureSample]) -> [String] {
+      Collision.all(of: Self.name, in: samples, under: rules).map { StudioWording.collision($0) }
+    }
+  }
+}

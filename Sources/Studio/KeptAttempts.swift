@@ -1,0 +1,102 @@
+import Analysis
+import Bindings
+import GestureCore
+import Recordings
+
+/// The last attempts of hands, by their numbers, to be tried again with other thresholds.
+public struct KeptAttempts: Sendable {
+  /// One of them, and what came of it when it was made.
+  public struct Kept: Sendable {
+    public let sample: GestureSample
+    public let began: Timestamp
+    public let lasted: TimeSpan
+    public let fingers: Int
+    /// The size of the surface as the user sees it, in mm.
+    public let surface: Size
+    /// The way of each finger: places in mm as the user sees them, and when it was there.
+    public let strokes: [[(place: Vector, time: TimeSpan)]]
+    /// The gestures that were recognized or began, in order.
+    public let recognized: [String]
+    /// What became of it, as a sentence.
+    public let words: String
+
+    public var number: Int { sample.number }
+  }
+
+  /// More pictures than that nobody compares.
+  public static let most = 200
+  /// So many points of one finger are kept for its picture.
+  private static let mostPoints = 128
+  private static let mostStrokes = 16
+
+  public private(set) var all: [Kept] = []
+  private var count = 0
+
+  public init() {}
+
+  /// The attempts with these numbers that are still kept, in their order.
+  public func samples(_ numbers: [Int]) -> [GestureSample] {
+    let wanted = Set(numbers)
+    return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
+  }
+
+  /// Keeps an attempt that was made under `rules`; nil where the device is unknown.
+  public mutating func add(
+    _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
+  ) -> Kept? {
+    guard let device = devices.first(where: { $0.id == attempt.device }),
+      let sample = GestureSample(attempt, number: count + 1, of: devices, in: context)
+    else { return nil }
+    count += 1
+    let surface = Surface(rules, of: device)
+    var recognized: [String] = []
+    for happening in attempt.happenings {
+      let name = rules.gestures[happening.event.gesture.rawValue].name
+      guard happening.event.state == .recognized || happening.event.state == .began, !recognized.contains(name) else {
+        continue
+      }
+      recognized.append(name)
+    }
+    let kept = Kept(
+      sample: sample, began: attempt.began, lasted: (attempt.frames.last?.time ?? attempt.ended) - attempt.began,
+      fingers: attempt.fingers, surface: surface.size, strokes: Self.strokes(attempt, on: surface),
+      recognized: recognized, words: Self.words(attempt, recognized, device, rules, surface))
+    all.append(kept)
+    if all.count > Self.most { all.removeFirst() }
+    return kept
+  }
+
+  private static func strokes(_ attempt: Attempt, on surface: Surface) -> [[(place: Vector, time: TimeSpan)]] {
+    var strokes: [[(place: Vector, time: TimeSpan)]] = []
+    var open: [Int32: Int] = [:]
+    for frame in attempt.frames {
+      for touch in frame.touches where touch.position.isFinite && !touch.isCountedOnly {
+        if touch.phase == .began, strokes.count < mostStrokes {
+          open[touch.id] = strokes.count
+          strokes.append([])
+        }
+        guard let place = open[touch.id] else { continue }
+        strokes[place].append((surface.place(touch.position), frame.time - attempt.began))
+        if touch.phase == .ended || touch.phase == .cancelled { open[touch.id] = nil }
+      }
+    }
+    return strokes.map { stroke in
+      guard stroke.count > mostPoints else { return stroke }
+      let step = Double(stroke.count - 1) / Double(mostPoints - 1)
+      return (0..<mostPoints).map { stroke[Int((Double($0) * step).rounded())] }
+    }
+  }
+
+  private static func words(
+    _ attempt: Attempt, _ recognized: [String], _ device: Device, _ rules: RuleSet, _ surface: Surface
+  ) -> String {
+    let motion = HandMotion(attempt.frames, on: surface)
+    let hand = StudioWording.hand(motion, lasted: (attempt.frames.last?.time ?? attempt.ended) - attempt.began)
+    guard recognized.isEmpty else { return StudioWording.recognized(hand, recognized) }
+    let names = Names(rules, devices: [device])
+    guard let miss = NearMissRanking(attempt, rules, on: device).entries.first?.miss else {
+      return StudioWording.nothing(hand)
+    }
+    return StudioWording.nearly(hand, names.gesture(miss.gesture), names.text(.own(miss.failure)))
+  }
+}

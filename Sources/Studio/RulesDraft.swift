@@ -1,0 +1,211 @@
+import Bindings
+import TOML
+import Text
+
+/// The text of a rules file while it is being changed: nothing of it is written before its difference from the file has been seen.
+///
+///     file --edit--> draft --edit--> draft ...    undo takes back one edit, redo does it again
+///     draft --written--> file                     undo then leads back to what the file was
+///
+/// Every edit keeps all bytes but those that it is about: an edit that would change the meaning of other keys is refused.
+public struct RulesDraft: Sendable {
+  /// One change of the text.
+  public enum Change: Equatable, Sendable {
+    /// A key gets a value, as it is written in TOML; sections that are missing are added.
+    case set([String], to: String)
+    /// A key goes, if it is there.
+    case unset([String])
+    /// A section with these lines is added at the end.
+    case add([String], lines: String)
+    /// A section goes, with all sections below it.
+    case remove([String])
+    /// The whole text is another one.
+    case text(String)
+  }
+
+  /// Why a text stays as it is.
+  public enum Refusal: Error, Equatable, Sendable {
+    case notPossible(key: String, EditRefusal)
+    /// There is such a section already.
+    case exists(key: String)
+    /// The edit would change the meaning of these keys, too.
+    case otherMeaning([String])
+    /// What is to be added has errors of its own, or reaches beyond its section.
+    case badLines(String)
+    case tooLong
+    case nothingToUndo
+    case nothingToRedo
+  }
+
+  /// The longest text, in bytes: no rules come near it.
+  public static let longest = 1 << 20
+  /// So many edits can be taken back.
+  private static let mostSteps = 200
+
+  /// The text as it is in the file, and in the draft.
+  public private(set) var file: [UInt8]
+  public private(set) var text: [UInt8]
+  private var before: [[UInt8]] = []
+  private var after: [[UInt8]] = []
+
+  public init(file: [UInt8]) {
+    self.file = file
+    text = file
+  }
+
+  public var isChanged: Bool { text != file }
+  public var canUndo: Bool { !before.isEmpty }
+  public var canRedo: Bool { !after.isEmpty }
+
+  /// Makes all of the changes, or none.
+  public mutating func make(_ changes: [Change]) throws(Refusal) {
+    var next = text
+    for change in changes { next = try Self.applied(change, to: next) }
+    guard next.count <= Self.longest else { throw .tooLong }
+    guard next != text else { return }
+    keep(&before, text)
+    after.removeAll()
+    text = next
+  }
+
+  public mutating func undo() throws(Refusal) {
+    guard let last = before.popLast() else { throw .nothingToUndo }
+    keep(&after, text)
+    text = last
+  }
+
+  public mutating func redo() throws(Refusal) {
+    guard let next = after.popLast() else { throw .nothingToRedo }
+    keep(&before, text)
+    text = next
+  }
+
+  /// The draft is the file again.
+  public mutating func discard() {
+    guard isChanged else { return }
+    keep(&before, text)
+    after.removeAll()
+    text = file
+  }
+
+  /// The draft is in the file now.
+  public mutating func written() { file = text }
+
+  /// The file has another text now, by another program. A draft that was not changed follows it.
+  public mutating func fileChanged(to fresh: [UInt8]) {
+    guard fresh != file else { return }
+    if !isChanged {
+      text = fresh
+      before.removeAll()
+      after.removeAll()
+    }
+    file = fresh
+  }
+
+  private func keep(_ steps: inout [[UInt8]], _ text: [UInt8]) {
+    steps.append(text)
+    if steps.count > Self.mostSteps { steps.removeFirst() }
+  }
+
+  // MARK: Edits
+
+  private static func applied(_ change: Change, to text: [UInt8]) throws(Refusal) -> [UInt8] {
+    switch change {
+    case .text(let fresh): return Array(fresh.utf8)
+    case .set(let path, let value):
+      return try applied(text, at: path) { document throws(EditRefusal) in
+        [try document.setting(path, to: value, in: text)]
+      }
+    case .unset(let path), .remove(let path):
+      return try applied(text, at: path) { document throws(EditRefusal) in try document.removing(path, in: text) }
+    case .add(let path, let lines): return try added(path, lines, to: text)
+    }
+  }
+
+  /// The text with edits, the last of which comes first, that are about the key at `path` and nothing else.
+  private static func applied(
+    _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
+  ) throws(Refusal) -> [UInt8] {
+    let document = TOML.parse(text)
+    var next = text
+    do throws(EditRefusal) {
+      for edit in try edits(document) { next = edit.applied(to: next) }
+    } catch {
+      throw .notPossible(key: TOML.key(path), error)
+    }
+    let fresh = TOML.parse(next)
+    let others = fresh.differences(from: document, beside: path)
+    guard fresh.errors.isEmpty, others.isEmpty else { throw .otherMeaning(others.map { TOML.key($0) }) }
+    return next
+  }
+
+  private static func added(_ path: [String], _ lines: String, to text: [UInt8]) throws(Refusal) -> [UInt8] {
+    let document = TOML.parse(text)
+    guard document.errors.isEmpty else { throw .notPossible(key: TOML.key(path), .brokenText) }
+    guard !document.has(path) else { throw .exists(key: TOML.key(path)) }
+    let lineEnd = text.firstIndex(of: UInt8(ascii: "\n")).map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
+      ? "\r\n" : "\n"
+    var addition = text.isEmpty || text.last == UInt8(ascii: "\n") ? "" : lineEnd
+    if !text.isEmpty { addition += lineEnd }
+    addition += "[\(TOML.key(path))]\(lineEnd)"
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: true) { addition += line + lineEnd }
+    let next = text + Array(addition.utf8)
+    let fresh = TOML.parse(next)
+    guard fresh.errors.isEmpty else { throw .badLines(fresh.errors.first?.message ?? "") }
+    let others = fresh.differences(from: document, beside: path)
+    guard others.isEmpty else { throw .otherMeaning(others.map { TOML.key($0) }) }
+    return next
+  }
+}
+
+extension Document {
+  /// The keys that mean something else than in `other`, but for the one at `path`, what is in it, and sections around it that hold nothing
+  /// else.
+  fileprivate func differences(from other: Document, beside path: [String]) -> [[String]] {
+    differences(from: other).filter { key in
+      guard !key.starts(with: path) else { return false }
+      guard path.starts(with: key) else { return true }
+      return !holdsOnly(path, below: key.count) && !other.holdsOnly(path, below: key.count)
+    }
+  }
+
+  /// Whether the tables on the way to `path`, from so many parts of it on, have no other key.
+  private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
+    var table = root
+    for (place, part) in path.enumerated() {
+      guard let entry = table[part], place < depth || table.entries.count == 1 else { return false }
+      guard place < path.count - 1 else { return true }
+      guard case .table(let inner) = entry.value.content else { return false }
+      table = inner
+    }
+    return false
+  }
+
+  fileprivate func has(_ path: [String]) -> Bool {
+    var table = root
+    for (place, part) in path.enumerated() {
+      guard let entry = table[part] else { return false }
+      guard place < path.count - 1 else { return true }
+      guard case .table(let inner) = entry.value.content else { return true }
+      table = inner
+    }
+    return false
+  }
+}
+
+extension RulesDraft.Refusal: CustomStringConvertible {
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .notPossible(let key, let refusal): "\(key.inQuotes) can't be changed: \(refusal)"
+    case .exists(let key): "there is \(key.inQuotes) already: choose another name"
+    case .otherMeaning(let keys):
+      keys.isEmpty
+        ? "the change would make the file unreadable" : "the change would also change \(keys.map(\.inQuotes).listed("and"))"
+    case .badLines(let message): "the new lines can't be read: \(message)"
+    case .tooLong: "the rules would be longer than \(RulesDraft.longest >> 20) MiB"
+    case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to redo"
+    }
+  }
+}

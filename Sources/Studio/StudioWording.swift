@@ -1,0 +1,84 @@
+import Analysis
+import Bindings
+import GestureCore
+import Recordings
+import Text
+
+/// What the studio says of attempts and of gestures: all its sentences.
+enum StudioWording {
+  /// In mm and degrees: less is no movement.
+  private static let still = 2.0
+  private static let turned = 10.0
+
+  /// `3 fingers moved 31 mm to the left in 180 ms`
+  static func hand(_ motion: HandMotion, lasted: TimeSpan) -> String {
+    let fingers = Words.count(motion.fingers, "finger")
+    let time = "\(decimal(lasted.milliseconds, places: 0)) ms"
+    guard motion.fingers > 0 else { return "a palm rested for \(time)" }
+    if motion.turned.magnitude > turned {
+      return "\(fingers) turned by \(decimal(motion.turned.magnitude, places: 0))° "
+        + "\(motion.turned > 0 ? "clockwise" : "counterclockwise") in \(time)"
+    }
+    if motion.spread.magnitude > max(still, motion.farthest.length) {
+      return "\(fingers) went \(decimal(motion.spread.magnitude, places: 1)) mm "
+        + "\(motion.spread > 0 ? "apart" : "together") in \(time)"
+    }
+    guard motion.farthest.length > still else { return "\(fingers) rested for \(time)" }
+    let back = motion.cameBack ? " and back" : ""
+    return "\(fingers) moved \(decimal(motion.farthest.length, places: 0)) mm \(way(motion.farthest))\(back) in \(time)"
+  }
+
+  private static func way(_ way: Vector) -> String {
+    if abs(way.x) >= abs(way.y) { return way.x < 0 ? "to the left" : "to the right" }
+    return way.y < 0 ? "up" : "down"
+  }
+
+  static func recognized(_ hand: String, _ names: [String]) -> String {
+    "\(hand): \(names.map(\.visible).listed("and"))"
+  }
+
+  static func nothing(_ hand: String) -> String { "\(hand): no gesture" }
+
+  static func nearly(_ hand: String, _ name: String, _ reason: String) -> String {
+    "\(hand): nearly \(name.visible), but \(reason)"
+  }
+
+  static func collision(_ collision: Collision) -> String {
+    let attempts = Words.count(collision.attempts.count, "attempt")
+    return switch collision.what {
+    case .excluded(let winner): "\(winner.inQuotes) takes the fingers first in \(attempts)"
+    case .requirement(let requirement): "\(requirement.inQuotes) is recognized in its place in \(attempts)"
+    case .lost: "beside the other gestures it is not recognized in \(attempts)"
+    case .also(let other): "\(other.inQuotes) is recognized too in \(attempts)"
+    case .waits(let other, let longest):
+      "it waits for \(other.inQuotes) to fail, up to \(decimal(longest, places: 0)) ms, in \(attempts)"
+    }
+  }
+}
+
+/// What makes a gesture the one it is, in words.
+package enum StudioWords {
+  /// `swipe with 3 fingers, left`
+  package static func gesture(_ kind: Kind, fingers: Int, _ values: [SettingValue]) -> String {
+    let words = values.compactMap { value -> String? in
+      switch value {
+      case .choice(let word): word
+      case .count(let count): "\(count) times"
+      case .quantity, .countRange, .flag, .gestures, .path, .templates, .start, .none: nil
+      }
+    }
+    return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
+  }
+
+  /// The same of a rule with its settings: those that choose among movements.
+  package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
+    let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
+      guard case .choice = declaration.shape, let value = settings.values[declaration.name],
+        value != declaration.touchscreen
+      else { return nil }
+      return value
+    }
+    guard rule.kind.fingers != nil else { return rule.kind.name }
+    return gesture(rule.kind, fingers: settings[CommonSettings.fingers].lowerBound, chosen)
+  }
+}

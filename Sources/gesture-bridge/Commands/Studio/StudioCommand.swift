@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+import Logging
+
+/// Sets up gestures in a browser.
+struct StudioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Set up gestures in a browser, by looking and doing.",
+    discussion: """
+      The page shows what fingers do now, lets you try other thresholds on what your hand has just done, shows which gesture waits \
+      for which, and makes new gestures from a movement that you make five times. It serves this machine's browser only, at an address \
+      that works once, and ends half a minute after the page is closed, when the session is locked, or by Ctrl-C. Nothing is written \
+      before you have seen the difference. Attempts come from a daemon that runs.
+      """)
+
+  @Option(name: .shortAndLong, help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Option(help: "The session whose daemon is meant.")
+  var session: String?
+
+  @Flag(help: "Show everything, and write nothing.")
+  var readOnly = false
+
+  @Flag(help: "Print the address only, and open no browser.")
+  var noBrowser = false
+
+  func run() throws {
+    do {
+      let path = try RulesFile.path(named: config ?? DaemonQuestion.rulesFile(session: session))
+      let studio = try StudioSession(path, session: session, isReadOnly: readOnly, opensBrowser: !noBrowser)
+      let signal = try studio.run()
+      if let signal, signal != SIGINT { throw ExitCode(128 + signal) }
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+}
+
+extension Message {
+  static let noStudio =
+    """
+    there is no gesture-bridge-studio beside gesture-bridge, in ../libexec/gesture-bridge or in PATH; \
+    install the package of that name, or the program of the same build
+    """
+
+  static func studioAt(_ address: String) -> String {
+    "The studio is at \(address)\nThis address works once. Ctrl-C ends the studio.\n"
+  }
+
+  static func studioEnded(_ why: String) -> String { "The studio has ended: \(why).\n" }
+  static let sessionLocked = "the session is locked"
+  static let isReadOnly = "the studio was started with --read-only, so nothing is written"
+  static let startItAgain = "start it again without --read-only"
+  static let studioNoDaemon = "no daemon runs, so the studio does not see your fingers"
+}

@@ -1,0 +1,235 @@
+import Analysis
+import Bindings
+import GestureCore
+import Recordings
+import Runtime
+import Studio
+import Text
+
+/// The studio's own look at what the daemon tells of fingers: the same rules on the same touches, without doing anything.
+final class StudioHand {
+  /// What there is to tell the page.
+  var tell: (JSONValue) -> Void = { _ in }
+  /// An attempt is over.
+  var finished: (KeptAttempts.Kept) -> Void = { _ in }
+
+  private(set) var devices: [Device] = []
+  private(set) var kept = KeptAttempts()
+  private var rules = Rules()
+  private var live: LiveRules
+  private var outcomes = Outcomes()
+  private var stream = TouchScriptStream()
+  private let collected: Collected
+  /// When the script's time 0 was; nil before the first touch.
+  private var origin: Timestamp?
+  private var context = Context()
+  /// The fingers that are down, by device.
+  private var hands: [DeviceID: [(id: Int32, place: Vector)]] = [:]
+  /// The devices whose picture has changed since it was told, and when pictures were told last.
+  private var changed: Set<DeviceID> = []
+  private var toldAt: Int64 = 0
+
+  /// Pictures are told 60 times a second at most, in microseconds.
+  private static let picturePause: Int64 = 16_000
+  /// More recognizers than these are not looked at.
+  private static let mostRows = 24
+
+  private final class Collected {
+    var attempts: [Attempt] = []
+  }
+
+  init() throws(RequirementCycle) {
+    let collected = Collected()
+    self.collected = collected
+    live = try LiveRules(Rules(), watcher: AttemptCollector { collected.attempts.append($0) })
+  }
+
+  var ruleSet: RuleSet { rules.ruleSet }
+
+  /// From now on these rules are at work.
+  func use(_ rules: Rules) throws(RequirementCycle) {
+    let collected = collected
+    var fresh = try LiveRules(rules, context: context, watcher: AttemptCollector { collected.attempts.append($0) })
+    for device in devices { fresh.add(device) }
+    self.rules = rules
+    live = fresh
+    outcomes.removeAll()
+  }
+
+  /// Keeps the attempts that the daemon remembers.
+  func remember(_ script: String) throws {
+    let recording = try Recording.read(text: script, name: "the daemon's memory").sized(by: ruleSet)
+    for attempt in try Replay.attempts(recording, rules: rules).sorted(by: { $0.number < $1.number }) {
+      let context = recording.contexts.last { $0.time <= attempt.began }?.context ?? Context()
+      _ = kept.add(attempt, of: recording.devices, under: ruleSet, in: context)
+    }
+  }
+
+  /// Takes the next lines of the daemon's touch script.
+  func take(_ script: String, origin: Timestamp?) throws(RecordingError) {
+    self.origin = origin ?? self.origin
+    for event in try stream.read(script, name: "the daemon") { take(event) }
+    settle()
+  }
+
+  private func take(_ event: TouchScriptStream.Event) {
+    switch event {
+    case .beginning: leaveAll()
+    case .device(let device):
+      devices.append(device)
+      live.add(device)
+      tellDevices()
+    case .session(let change):
+      var context = change.context
+      if !change.setsMode { context.mode = live.context.mode }
+      self.context = context
+      live.context = context
+    case .frame(let frame): take(frame)
+    case .interruption(let interruption):
+      switch interruption.extent {
+      case .unplugged(let device):
+        live.remove(device, at: absolute(interruption.time), into: &outcomes)
+        devices.removeAll { $0.id == device }
+        hands[device] = nil
+        tellDevices()
+      case .all: live.cancelAll(at: absolute(interruption.time), into: &outcomes)
+      }
+      hands.removeAll()
+    }
+  }
+
+  private func take(_ frame: Frame) {
+    var frame = frame
+    frame.time = absolute(frame.time)
+    live.process(frame, into: &outcomes)
+    guard let device = devices.first(where: { $0.id == frame.device }) else { return }
+    let surface = Surface(ruleSet, of: device)
+    var hand = hands[device.id] ?? []
+    for touch in frame.touches where !touch.isCountedOnly && touch.position.isFinite {
+      hand.removeAll { $0.id == touch.id }
+      guard touch.phase != .ended, touch.phase != .cancelled else { continue }
+      hand.append((touch.id, surface.place(touch.position)))
+    }
+    hands[device.id] = hand
+    changed.insert(device.id)
+  }
+
+  private func absolute(_ time: Timestamp) -> Timestamp {
+    Timestamp(microseconds: time.microseconds &+ (origin?.microseconds ?? 0))
+  }
+
+  private func leaveAll() {
+    let now = Timestamp(microseconds: EventLoop.now())
+    for device in devices { live.remove(device.id, at: now, into: &outcomes) }
+    devices = []
+    hands = [:]
+    changed = []
+    tellDevices()
+  }
+
+  /// No daemon tells anything any more.
+  func disconnect() {
+    leaveAll()
+    stream = TouchScriptStream()
+    origin = nil
+    settle()
+  }
+
+  // MARK: Deadlines
+
+  var nextDeadline: Int64? {
+    let picture = changed.isEmpty ? nil : toldAt + Self.picturePause
+    return [live.nextDeadline?.microseconds, picture].compactMap { $0 }.min()
+  }
+
+  func advance(to now: Int64) {
+    live.advance(to: Timestamp(microseconds: now), into: &outcomes)
+    settle()
+  }
+
+  private func settle() {
+    for outcome in outcomes where outcome.event.state != .changed { tell(fact(outcome.event, outcome.orders)) }
+    outcomes.removeAll()
+    for attempt in collected.attempts {
+      guard let one = kept.add(attempt, of: devices, under: ruleSet, in: context) else { continue }
+      finished(one)
+    }
+    collected.attempts.removeAll()
+    let now = EventLoop.now()
+    guard !changed.isEmpty, now >= toldAt + Self.picturePause else { return }
+    toldAt = now
+    for device in devices where changed.contains(device.id) { tell(picture(of: device)) }
+    changed.removeAll()
+  }
+
+  // MARK: What the page is told
+
+  var deviceFacts: JSONValue {
+    .array(
+      devices.map { device in
+        let size = ruleSet.rotation(of: device).apply(device.size)
+        return [
+          "name": .string(device.name), "class": .string(device.deviceClass.rawValue), "width": .number(size.width),
+          "height": .number(size.height),
+        ]
+      })
+  }
+
+  private func tellDevices() { tell(["news": "devices", "devices": deviceFacts]) }
+
+  private func picture(of device: Device) -> JSONValue {
+    let size = ruleSet.rotation(of: device).apply(device.size)
+    let touches = (hands[device.id] ?? []).map { touch in
+      JSONValue.array([.integer(Int(touch.id)), .number(rounded(touch.place.x)), .number(rounded(touch.place.y))])
+    }
+    let rows = live.snapshots(of: device.id).filter { $0.phase != .idle }.prefix(Self.mostRows).map(row)
+    return [
+      "news": "touches", "device": .string(device.name), "class": .string(device.deviceClass.rawValue),
+      "width": .number(size.width), "height": .number(size.height), "touches": .array(touches), "rows": .array(rows),
+    ]
+  }
+
+  private func rounded(_ millimetres: Double) -> Double { (millimetres * 100).rounded() / 100 }
+
+  private func row(_ snapshot: RecognizerSnapshot) -> JSONValue {
+    let name = ruleSet.gestures[snapshot.gesture.rawValue].name
+    let waits = snapshot.waitsFor.map { ruleSet.gestures[$0.rawValue].name }
+    return [
+      "gesture": .string(name), "state": .string(snapshot.phase.word),
+      "words": .string(waits.isEmpty ? "" : Message.waitsFor(waits)),
+      "gauges": .array(
+        snapshot.gauges.map { gauge in
+          [
+            "name": .string(gauge.setting),
+            "words": .string("\(gauge.what) \(gauge.measured) of \(gauge.limit)"),
+            "fraction": .number(gauge.share.isFinite ? min(max(gauge.share, 0), 1) : 1), "met": .flag(gauge.isMet),
+          ]
+        }),
+    ]
+  }
+
+  private func fact(_ event: GestureEvent, _ orders: ArraySlice<Order>) -> JSONValue {
+    let does = orders.map { BindingText.does($0.fact) }
+    return [
+      "news": "event", "gesture": .string(ruleSet.gestures[event.gesture.rawValue].name),
+      "state": .string(event.state.rawValue), "words": .string(does.joined(separator: "; ")),
+    ]
+  }
+}
+
+extension RecognizerSnapshot.Phase {
+  fileprivate var word: String {
+    switch self {
+    case .idle, .landing: "waiting"
+    case .possible: "possible"
+    case .awaitingFingers, .held: "held"
+    case .begun: "begun"
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension Message {
+  static func waitsFor(_ names: [String]) -> String { "waits for \(names.map(\.visible).listed("and")) to fail" }
+}

@@ -1,0 +1,230 @@
+import Bindings
+import GestureCore
+import Glibc
+import Recordings
+import Studio
+import Text
+
+/// The rules file that the studio shows, and the draft of it.
+struct StudioRules {
+  let path: String
+  let isReadOnly: Bool
+  private(set) var reading: RulesReading
+  private(set) var draft: RulesDraft
+  /// The draft as rules, and what is wrong with it.
+  private(set) var loaded: LoadedRules
+  /// The last rules that could be used.
+  private(set) var rules: Rules
+
+  /// - Throws: when the file can't be read. Rules with errors can be mended here.
+  init(_ path: String, isReadOnly: Bool) throws {
+    self.path = path
+    self.isReadOnly = isReadOnly
+    reading = RulesReading(path)
+    guard let text = reading.mainText else { throw Self.failure(reading) }
+    draft = RulesDraft(file: text)
+    loaded = reading.loaded { $1 }
+    rules = loaded.rules ?? Rules()
+  }
+
+  private static func failure(_ reading: RulesReading) -> any Error {
+    if case .failure(let problem) = reading.result { return problem }
+    return RulesFile.Problem.notFound([])
+  }
+
+  /// The rules of the file itself, with which the daemon works.
+  var ofFile: Rules? { reading.loaded { $1 }.rules }
+
+  // MARK: Changes
+
+  mutating func edit(_ changes: [RulesDraft.Change]) throws(RulesDraft.Refusal) {
+    try draft.make(changes)
+    load()
+  }
+
+  mutating func undo() throws(RulesDraft.Refusal) {
+    try draft.undo()
+    load()
+  }
+
+  mutating func redo() throws(RulesDraft.Refusal) {
+    try draft.redo()
+    load()
+  }
+
+  mutating func discard() {
+    draft.discard()
+    load()
+  }
+
+  /// Writes the draft; `hash` is that of the draft whose difference was shown.
+  mutating func write(_ hash: String) throws {
+    guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
+    guard hash == self.hash else { throw StudioRefusal(Message.otherDraft, fix: Message.lookAgain) }
+    guard draft.isChanged else { return }
+    guard loaded.rules != nil else {
+      throw StudioRefusal(Message.draftHasErrors(loaded.diagnostics.filter(\.isError)), fix: Message.mendFirst)
+    }
+    try FileReplacement.write(draft.text, to: path, inPlaceOf: draft.file)
+    draft.written()
+    reading = RulesReading(path)
+    load()
+  }
+
+  /// The file may have been changed by another program; true if it has.
+  mutating func look() -> Bool {
+    let fresh = RulesReading(path)
+    guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }
+    reading = fresh
+    draft.fileChanged(to: text)
+    load()
+    return true
+  }
+
+  private mutating func load() {
+    loaded = reading.loaded { [path, text = draft.text] in $0 == path ? text : $1 }
+    if let fresh = loaded.rules { rules = fresh }
+  }
+
+  // MARK: Facts
+
+  /// Tells one draft from another.
+  var hash: String {
+    // FNV-1a: it has to tell drafts apart, and keeps no secret.
+    String(draft.text.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+  }
+
+  var facts: [JSONValue.Member] {
+    [
+      .init("hash", .string(hash)), .init("file", .string(path)),
+      .init("text", .string(String(decoding: draft.text, as: UTF8.self))),
+      .init("diff", .string(LineDifference(draft.file, draft.text).text(path))),
+      .init("canUndo", .flag(draft.canUndo)), .init("canRedo", .flag(draft.canRedo)),
+      .init("usable", .flag(loaded.rules != nil)),
+      .init("diagnostics", .array(loaded.diagnostics.map(\.fact))),
+      .init("gestures", .array(StudioGestures(rules, path).facts)),
+      .init("zones", .array(zones)), .init("modes", .strings(rules.modes.sorted())),
+    ]
+  }
+
+  private var zones: [JSONValue] { rules.ruleSet.zones.map { ["name": .string($0.name)] } }
+
+  /// The zones of a device's surface.
+  func zones(of device: Device) -> [JSONValue] {
+    Surface(rules.ruleSet, of: device).areas.map { area in
+      [
+        "name": .string(area.zone.name), "x": .number(area.rectangle.left), "y": .number(area.rectangle.top),
+        "width": .number(area.rectangle.right - area.rectangle.left),
+        "height": .number(area.rectangle.bottom - area.rectangle.top), "device": .string(device.name),
+      ]
+    }
+  }
+}
+
+extension RulesReading {
+  /// The bytes of the rules file itself; nil where it could not be read.
+  var mainText: [UInt8]? {
+    if case .bytes(let bytes)? = parts.first?.content { bytes } else { nil }
+  }
+}
+
+/// What a request of the page is answered when it is not done.
+struct StudioRefusal: Error {
+  let message: String
+  let fix: String?
+
+  init(_ message: String, fix: String? = nil) {
+    self.message = message
+    self.fix = fix
+  }
+}
+
+/// The gestures of the rules for the page.
+struct StudioGestures {
+  let facts: [JSONValue]
+
+  init(_ rules: Rules, _ path: String) {
+    let bindings = BindingList(rules).entries
+    facts = rules.ruleSet.gestures.indices.map { index in
+      let rule = rules.ruleSet.gestures[index]
+      let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
+      let own = bindings.filter { $0["gesture"]?.string == rule.name }
+      let settings = rules.ruleSet.settings(of: rule, on: MadeUpGesture.device(for: rule))
+      return .object(
+        [
+          .init("name", .string(rule.name)), .init("kind", .string(rule.kind.name)),
+          .init("line", .optional(location?.line)), .init("own", .flag(location?.file == path)),
+          .init("fingers", .optional(own.first?["fingers"]?.string ?? Self.fingers(rule, settings))),
+          .init("summary", .string(StudioWords.summary(rule, settings))),
+          .init(
+            "does",
+            .array(
+              own.map { ["key": $0["key"] ?? .null, "words": .string(BindingText.effect($0))] })),
+          .init("settings", .array(rule.kind.allSettings.map { Self.setting($0, rule, settings) })),
+        ] + Self.relations(GestureID(index), rule, rules))
+    }
+  }
+
+  private static func fingers(_ rule: GestureRule, _ settings: Settings) -> String? {
+    guard rule.kind.fingers != nil else { return nil }
+    let range = settings[CommonSettings.fingers]
+    return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+  }
+
+  private static func setting(_ setting: SettingDeclaration, _ rule: GestureRule, _ settings: Settings) -> JSONValue {
+    let value = settings.values[setting.name] ?? .none
+    let device = MadeUpGesture.device(for: rule)
+    var members: [JSONValue.Member] = [
+      .init("name", .string(setting.name)), .init("title", .string(setting.summary)),
+      .init("value", .string(value.written(in: setting.shape))),
+      .init("default", .string(setting.standard(for: device.deviceClass).written(in: setting.shape))),
+      .init("isSet", .flag(rule.settings[setting.name] != nil)),
+    ]
+    switch setting.shape {
+    case .quantity(let unit, let range):
+      members += [
+        .init("shape", "quantity"), .init("unit", .string(unit.rawValue)), .init("low", .number(range.lowerBound)),
+        .init("high", .number(range.upperBound)),
+      ]
+      if case .quantity(let number) = value { members.append(.init("number", .number(number))) }
+    case .count(let range), .countRange(let range):
+      members += [
+        .init("shape", "text"), .init("low", .integer(range.lowerBound)), .init("high", .integer(range.upperBound)),
+      ]
+    case .choice(let names): members += [.init("shape", "choice"), .init("choices", .strings(names))]
+    case .flag: members.append(.init("shape", "flag"))
+    case .gestures, .templates: members.append(.init("shape", "list"))
+    case .path, .start: members.append(.init("shape", "text"))
+    }
+    return .object(members)
+  }
+
+  private static func relations(_ gesture: GestureID, _ rule: GestureRule, _ rules: Rules) -> [JSONValue.Member] {
+    let name = { (id: GestureID) in rules.ruleSet.gestures[id.rawValue].name }
+    let names = { (references: [Reference]) in
+      JSONValue.strings(rules.ruleSet.gestures(references, of: gesture).filter { $0 != gesture }.map(name))
+    }
+    let waits = rules.requirements(of: gesture).map { other -> JSONValue in
+      let delay = rules.longestDelay(of: other, holding: gesture)
+      var longest = JSONValue.null
+      if case .atMost(let span) = delay { longest = .number(span.milliseconds) }
+      return ["gesture": .string(name(other)), "longest": longest, "words": .string("\(delay)")]
+    }
+    let after = rules.ruleSet.gestures.indices.map(GestureID.init).filter {
+      rules.requirements(of: $0).contains(gesture)
+    }
+    return [
+      .init("waitsFor", .array(waits)), .init("goesBefore", .strings(after.map(name))),
+      .init("excludes", names(rule.relations.prevents)), .init("beside", names(rule.relations.simultaneousWith)),
+    ]
+  }
+}
+
+extension Message {
+  static let otherDraft = "the draft is another one than the difference that was shown"
+  static let lookAgain = "look at the difference again"
+  static func draftHasErrors(_ errors: [Diagnostic]) -> String {
+    "nothing is written: \(have(errors)): \(errors.first?.message ?? "")"
+  }
+  static let mendFirst = "mend the errors first"
+}

@@ -1,0 +1,89 @@
+import Actions
+import Base
+import CSystem
+import Control
+import Glibc
+import Text
+
+/// The program that serves the studio's page, and the lines that go to it and come from it.
+///
+/// It is a child with one socket as its standard input and output; closing that socket ends it.
+final class StudioServerLink {
+  /// What a page says in one line, at most.
+  private static let longestLine = 2 << 20
+  /// So many bytes wait for a page that does not read.
+  private static let mostUnsent = 16 << 20
+  private static let piece = 1 << 16
+
+  private let socket: OwnedDescriptor
+  private let program: pid_t
+  private var incoming = LineBuffer(limit: longestLine)
+  private var outgoing = OutgoingLines()
+  private(set) var isOver = false
+
+  var descriptor: Int32 { socket.number }
+  var hasUnsent: Bool { !outgoing.isEmpty }
+
+  /// Starts the program.
+  init() throws {
+    guard let path = InternalPrograms.path(of: "gesture-bridge-studio") else {
+      throw ConnectionError.other(Message.noStudio)
+    }
+    var ends: [Int32] = [-1, -1]
+    guard gb_local_pair(&ends) == 0 else { throw SystemError(call: "socketpair", code: errno) }
+    socket = OwnedDescriptor(owning: ends[0])
+    let other = OwnedDescriptor(owning: ends[1])
+    program = try ChildProgram.start(path, input: other.number, output: other.number)
+  }
+
+  func send(_ line: some Sequence<UInt8>) {
+    guard !isOver else { return }
+    outgoing.append(line)
+    flush()
+    // A page that has stopped reading is not waited for.
+    if outgoing.count > Self.mostUnsent { isOver = true }
+  }
+
+  /// Sends what waits, as far as it is taken.
+  func flush() {
+    while !outgoing.isEmpty {
+      let count = outgoing.waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        outgoing.took(count)
+      } else if errno != EINTR {
+        if errno != EAGAIN { isOver = true }
+        return
+      }
+    }
+  }
+
+  /// The lines that have come.
+  func receive() -> [[UInt8]] {
+    withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
+      let count = gb_local_receive(descriptor, room.baseAddress, room.count)
+      if count > 0 { return incoming.append(room.prefix(count)) }
+      if count == 0 || errno != EAGAIN && errno != EINTR { isOver = true }
+    }
+    var lines: [[UInt8]] = []
+    do throws(ControlError) {
+      while let line = try incoming.next() { lines.append(line) }
+    } catch {
+      isOver = true
+    }
+    return lines
+  }
+
+  /// Ends the program, and waits for it a moment.
+  func close() {
+    shutdown(descriptor, Int32(SHUT_WR))
+    let end = MonotonicClock.now() + Self.patience
+    var (code, status): (Int32, Int32) = (0, 0)
+    while gb_wait_pid(program, &code, &status) == 0 {
+      if MonotonicClock.now() > end { kill(program, SIGKILL) }
+      poll(nil, 0, 5)
+    }
+  }
+
+  /// In microseconds.
+  private static let patience: Int64 = 2_000_000
+}

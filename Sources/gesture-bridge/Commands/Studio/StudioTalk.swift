@@ -1,0 +1,308 @@
+import Actions
+import Analysis
+import Base
+import Bindings
+import Control
+import GestureCore
+import Glibc
+import Recordings
+import Runtime
+import Studio
+import Text
+
+/// What the page asks, answered.
+final class StudioTalk {
+  private(set) var rules: StudioRules
+  /// The rules file has been written or read anew, so fingers are judged by other rules.
+  var hasNewRules = false
+  /// Why there is no daemon, if there is none.
+  var why: String?
+  var mode = Context.standardMode
+  var isPaused = false
+  private let hand: StudioHand
+  private let session: String?
+  /// The gesture that is being practised.
+  private var practised: SoloGesture?
+
+  init(_ rules: StudioRules, _ hand: StudioHand, session: String?) {
+    self.rules = rules
+    self.hand = hand
+    self.session = session
+  }
+
+  /// The rules file may have changed; true if it has.
+  func look() -> Bool { rules.look() }
+
+  /// Keeps what the daemon remembers, once.
+  func remember() throws {
+    guard hand.kept.all.isEmpty else { return }
+    if case .done(let members) = try DaemonQuestion.ask(.attempts(last: nil), session: session),
+      let script = JSONValue.object(members)["script"]?.string
+    {
+      try hand.remember(script)
+    }
+  }
+
+  /// - Throws: `StudioRefusal`, or an error whose description is a sentence.
+  func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
+    guard let word = request["do"]?.string else { throw StudioRefusal(Message.noStudioRequest) }
+    switch word {
+    case "hello": return hello
+    case "rules": return draft
+    case "catalogue": return [.init("schema", RulesSchema.document)]
+    case "attempts": return [.init("attempts", .array(hand.kept.all.map(Self.fact)))]
+    case "edit": return try edit(request)
+    case "undo":
+      try rules.undo()
+      return draft
+    case "redo":
+      try rules.redo()
+      return draft
+    case "discard":
+      rules.discard()
+      return draft
+    case "write": return try write(request)
+    case "measure": return try measure(request)
+    case "try": return try tryValues(request)
+    case "others": return try others(request)
+    case "tune": return try tune(request)
+    case "propose": return propose(request)
+    case "trigger": return try trigger(request)
+    case "practise": return try practise(request)
+    default: throw StudioRefusal(Message.unknownStudioRequest(word))
+    }
+  }
+
+  private var hello: [JSONValue.Member] {
+    [
+      .init("version", .string(GestureBridge.configuration.version)), .init("file", .string(rules.path)),
+      .init("readOnly", .flag(rules.isReadOnly)), .init("connected", .flag(why == nil)), .init("why", .optional(why)),
+      .init("paused", .flag(isPaused)), .init("mode", .string(mode)), .init("devices", hand.deviceFacts),
+    ]
+  }
+
+  // MARK: The draft
+
+  private var draft: [JSONValue.Member] {
+    rules.facts.map { member in
+      member.name == "zones" ? .init("zones", .array(hand.devices.flatMap(rules.zones))) : member
+    }
+  }
+
+  private func edit(_ request: JSONValue) throws -> [JSONValue.Member] {
+    let changes = try (request["edits"]?.values ?? []).map(Self.change)
+    guard !changes.isEmpty else { throw StudioRefusal(Message.noEdits) }
+    try rules.edit(changes)
+    return draft
+  }
+
+  private static func change(_ edit: JSONValue) throws -> RulesDraft.Change {
+    if let path = edit["set"]?.strings, let value = edit["to"]?.string { return .set(path, to: value) }
+    if let path = edit["unset"]?.strings { return .unset(path) }
+    if let path = edit["remove"]?.strings { return .remove(path) }
+    if let section = edit["add"]?.string, let name = edit["name"]?.string, let lines = edit["toml"]?.string {
+      return .add([section, name], lines: lines)
+    }
+    if let text = edit["text"]?.string { return .text(text) }
+    throw StudioRefusal(Message.noEdits)
+  }
+
+  private func write(_ request: JSONValue) throws -> [JSONValue.Member] {
+    try rules.write(request["hash"]?.string ?? "")
+    hasNewRules = true
+    // The daemon follows the file by itself; this only makes it sooner.
+    _ = try? DaemonQuestion.ask(.reload, session: session)
+    return draft
+  }
+
+  // MARK: Attempts
+
+  private func samples(_ list: JSONValue?) -> [GestureSample] {
+    hand.kept.samples(list?.values?.compactMap(\.count) ?? [])
+  }
+
+  private func solo(_ request: JSONValue) throws -> SoloGesture {
+    let name = request["gesture"]?.string ?? ""
+    guard let solo = SoloGesture(name, of: rules.rules.ruleSet) else { throw StudioRefusal(Message.noSuchGesture(name)) }
+    return solo
+  }
+
+  private static func values(_ request: JSONValue) -> ThresholdValues {
+    (request["values"]?.members ?? []).reduce(into: [:]) { values, member in
+      if let number = member.value.fraction { values[member.name] = number }
+    }
+  }
+
+  private func measure(_ request: JSONValue) throws -> [JSONValue.Member] {
+    let solo = try solo(request)
+    let samples = hand.kept.all.map(\.sample)
+    let measured = samples.map { (number: $0.number, values: solo.measurements(of: $0)) }
+    guard let device = samples.last?.device else { return [.init("thresholds", []), .init("verdicts", [])] }
+    let now = solo.values(on: device)
+    let thresholds = solo.thresholds.map { threshold -> JSONValue in
+      [
+        "name": .string(threshold.name), "title": .string(threshold.declaration.summary),
+        "unit": .string(threshold.unit.rawValue), "low": .number(threshold.range.lowerBound),
+        "high": .number(threshold.range.upperBound), "value": .number(now[threshold.name] ?? 0),
+        "mustReach": .flag(threshold.mustReach),
+        "measured": .array(
+          measured.map { one in
+            [
+              "attempt": .integer(one.number),
+              "value": one.values[threshold.name].map { .number($0) } ?? .null,
+            ]
+          }),
+      ]
+    }
+    return [
+      .init("thresholds", .array(thresholds)),
+      .init(
+        "verdicts",
+        .array(
+          samples.map { sample in
+            let verdict = solo.verdict(of: sample)
+            return [
+              "attempt": .integer(sample.number), "recognized": .flag(verdict.isRecognized),
+              "words": .string(verdict.words),
+            ]
+          })),
+    ]
+  }
+
+  private func tryValues(_ request: JSONValue) throws -> [JSONValue.Member] {
+    let solo = try solo(request)
+    let values = Self.values(request)
+    let start = EventLoop.now()
+    let verdicts = hand.kept.all.map { kept -> JSONValue in
+      ["attempt": .integer(kept.number), "recognized": .flag(solo.recognizes(kept.sample, values))]
+    }
+    return [
+      .init("verdicts", .array(verdicts)), .init("took", .number(Double(EventLoop.now() - start) / 1000)),
+    ]
+  }
+
+  private func others(_ request: JSONValue) throws -> [JSONValue.Member] {
+    let name = request["gesture"]?.string ?? ""
+    guard let place = rules.rules.ruleSet.gestures.firstIndex(where: { $0.name == name }) else {
+      throw StudioRefusal(Message.noSuchGesture(name))
+    }
+    var changed = rules.rules.ruleSet
+    for (setting, value) in Self.values(request) { changed.gestures[place].set(setting, to: value, on: nil) }
+    let others = samples(request["yes"]).compactMap { sample -> JSONValue? in
+      let names = WholeReplay(sample, GestureID(place), changed).others.map { changed.gestures[$0.rawValue].name }
+      guard !names.isEmpty else { return nil }
+      return [
+        "attempt": .integer(sample.number), "gestures": .strings(names), "words": .string(Message.alsoSetsOff(names)),
+      ]
+    }
+    return [.init("others", .array(others))]
+  }
+
+  private func tune(_ request: JSONValue) throws -> [JSONValue.Member] {
+    let name = request["gesture"]?.string ?? ""
+    guard
+      let tuning = Tuning(
+        name, of: rules.rules.ruleSet, attempts: samples(request["yes"]), not: samples(request["no"]))
+    else { throw StudioRefusal(Message.noSuchGesture(name)) }
+    let values = tuning.changes.map { JSONValue.Member($0.change.setting, .number($0.change.value)) }
+    let words = tuning.proposalText.split(separator: "\n").map(String.init) + tuning.warnings
+    return [.init("values", .object(values)), .init("words", .strings(words))]
+  }
+
+  private func propose(_ request: JSONValue) -> [JSONValue.Member] {
+    let samples = samples(request["attempts"])
+    let proposals = GestureProposal.proposals(for: samples, in: rules.rules).map { proposal -> JSONValue in
+      [
+        "kind": .string(proposal.kind.name), "words": .string(proposal.words), "toml": .string(proposal.toml),
+        "fits": .integer(proposal.fits), "of": .integer(samples.count), "collisions": .strings(proposal.collisions),
+      ]
+    }
+    return [.init("proposals", .array(proposals))]
+  }
+
+  // MARK: Doing
+
+  private func trigger(_ request: JSONValue) throws -> [JSONValue.Member] {
+    guard !rules.isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
+    switch try DaemonQuestion.ask(.trigger(request["gesture"]?.string ?? ""), session: session) {
+    case .done: return []
+    case .refused(let error, let fix, _): throw StudioRefusal(error, fix: fix)
+    }
+  }
+
+  private func practise(_ request: JSONValue) throws -> [JSONValue.Member] {
+    practised = request["gesture"]?.string == nil ? nil : try solo(request)
+    return []
+  }
+
+  /// How near an attempt was to the gesture that is being practised; nil where none is.
+  func practised(_ kept: KeptAttempts.Kept) -> JSONValue? {
+    guard let practised else { return nil }
+    let verdict = practised.verdict(of: kept.sample)
+    return [
+      "news": "practised", "gesture": .string(practised.rule.name), "attempt": .integer(kept.number),
+      "recognized": .flag(verdict.isRecognized), "words": .string(verdict.words),
+    ]
+  }
+
+  // MARK: Facts
+
+  static func fact(_ kept: KeptAttempts.Kept) -> JSONValue {
+    let device = kept.sample.device
+    let strokes = kept.strokes.map { stroke in
+      JSONValue.array(
+        stroke.flatMap { point -> [JSONValue] in
+          [.number(point.place.x), .number(point.place.y), .number(point.time.milliseconds)]
+        })
+    }
+    return [
+      "number": .integer(kept.number), "device": .string(device.name), "class": .string(device.deviceClass.rawValue),
+      "width": .number(kept.surface.width), "height": .number(kept.surface.height),
+      "began": .number(kept.began.milliseconds), "lasted": .number(kept.lasted.milliseconds),
+      "fingers": .integer(kept.fingers), "strokes": .array(strokes), "recognized": .strings(kept.recognized),
+      "words": .string(kept.words),
+    ]
+  }
+
+  /// What has become of a command.
+  static func command(_ facts: JSONValue) -> JSONValue {
+    let run = facts["run"]?.string ?? facts["run"]?.strings?.joined(separator: " ") ?? ""
+    return [
+      "news": "command", "gesture": .string(facts["gesture"]?.string ?? ""),
+      "words": .string("\(facts["command"]?.string ?? ""): \(run)"),
+    ]
+  }
+}
+
+/// Asks the daemon one thing.
+enum DaemonQuestion {
+  static func ask(_ request: ControlRequest, session: String?) throws -> ControlAnswer {
+    try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
+  }
+
+  /// The rules file of the daemon; nil where there is no daemon, or it does not say.
+  static func rulesFile(session: String?) -> String? {
+    guard case .done(let members)? = try? ask(.status, session: session) else { return nil }
+    return JSONValue.object(members)["file"]?.string
+  }
+}
+
+/// Opens pages in the user's browser.
+enum Browser {
+  /// The page is shown by what the desktop prefers; where that can't be started, the address has been printed.
+  static func open(_ address: String) {
+    guard let opener = InternalPrograms.path(of: "xdg-open") else { return }
+    let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nothing >= 0 else { return }
+    _ = try? ChildProgram.start(opener, [address], input: nothing, output: nothing)
+    close(nothing)
+  }
+}
+
+extension Message {
+  static let noStudioRequest = "the page asks for nothing"
+  static func unknownStudioRequest(_ word: String) -> String { "there is no request \(word.inQuotes)" }
+  static let noEdits = "the edit says nothing that can be done"
+  static func noSuchGesture(_ name: String) -> String { "there is no gesture \(name.inQuotes) in the rules" }
+  static func alsoSetsOff(_ names: [String]) -> String { "also sets off \(names.map(\.inQuotes).listed("and"))" }
+}
