@@ -54,7 +54,9 @@ let package = Package(
     target("Evdev", ["GestureCore"]),
     target("Recordings", ["GestureCore", "Bindings", "Evdev", "Text"]),
     // What became of each gesture in a recording, in words, in proposals for the rules, and as a picture.
-    target("Analysis", ["GestureCore", "Bindings", "Recordings", "Text"]),
+    target(
+      "Analysis",
+      ["GestureCore", "Bindings", "Recordings", "Text", .product(name: "RealModule", package: "swift-numerics")]),
     target(
       "Plot", ["GestureCore", "Bindings", "Recordings", "Analysis", "Text"],
       embedding: ["Drawing/drawing.css", "Page/page.css", "Page/page.html", "Page/page.js"]),
@@ -175,6 +177,7 @@ let package = Package(
       ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
     tests("ControlTests", ["Control", "Text"]),
     tests("OverlayTests", ["Overlay", "Control", "gesture-bridge-overlay"], exclude: ["Scenes", "Pictures"]),
+    tests("StudioTests", ["Studio", "TOML"]),
     tests("StudioServerTests", ["gesture-bridge-studio"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),

@@ -13,7 +13,7 @@ public struct GestureProposal: Sendable {
   public let fits: Int
   /// What the other gestures of the rules do with the same attempts, as sentences.
   public let collisions: [String]
-  /// How much it says about the movement: the more, the fewer other movements are taken for it.
+  /// So many other movements are not taken for it.
   private let specificity: Int
 
   /// Those that take all of the attempts, the most specific first; of equals the one that comes first in the catalogue. Without any that
@@ -24,10 +24,12 @@ public struct GestureProposal: Sendable {
     var found: [GestureProposal] = []
     for kind in Catalogue.kinds where kind.partsSetting == nil && !kind.traits.onlyObserves {
       guard kind.fingers?.contains(fingers) ?? false else { continue }
-      let fitting = Candidate.all(kind, fingers: fingers, on: first.device.deviceClass).compactMap { candidate in
-        candidate.proposal(for: samples, in: rules)
+      var best: GestureProposal?
+      for candidate in Candidate.all(kind, fingers: fingers, on: first.device.deviceClass) {
+        guard let next = candidate.proposal(for: samples, in: rules) else { continue }
+        if best.map({ isBetter(next, than: $0) }) ?? true { best = next }
       }
-      found += fitting.best
+      if let best { found.append(best) }
     }
     let order = found.enumerated().sorted { a, b in
       (b.element.fits, b.element.specificity, a.offset) < (a.element.fits, a.element.specificity, b.offset)
@@ -48,22 +50,14 @@ public struct GestureProposal: Sendable {
   /// How many fingers made most of the attempts.
   private static func usualFingers(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
     var counts: [Int: Int] = [:]
-    for sample in samples { counts[HandMotion(sample.frames, on: Surface(rules, of: sample.device)).fingers, default: 0] += 1 }
+    for sample in samples {
+      counts[HandMotion(sample.frames, on: Surface(rules, of: sample.device)).fingers, default: 0] += 1
+    }
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
   }
 
-  fileprivate func says(as much: Int) -> Bool { specificity == much }
-}
-
-extension [GestureProposal] {
-  /// Of one kind: those that take most, and of these the ones that say most.
-  fileprivate var best: [GestureProposal] {
-    guard let most = map(\.fits).max() else { return [] }
-    let taking = filter { $0.fits == most }
-    for specificity in stride(from: GestureProposal.Candidate.mostSaid, through: 0, by: -1) {
-      if let one = taking.first(where: { $0.says(as: specificity) }) { return [one] }
-    }
-    return []
+  fileprivate static func isBetter(_ a: GestureProposal, than b: GestureProposal) -> Bool {
+    (a.fits, a.specificity) > (b.fits, b.specificity)
   }
 }
 
@@ -71,7 +65,9 @@ extension GestureProposal {
   /// A kind with some of its settings.
   fileprivate struct Candidate {
     /// More choices than these no kind has.
-    static let mostSaid = 4
+    private static let mostSaid = 4
+    /// In degrees: the movement is tried in so many other directions.
+    private static let turn = 45.0
     /// Counts such as taps are tried up to this.
     private static let mostTaps = 3
     private static let name = "new"
@@ -95,13 +91,13 @@ extension GestureProposal {
           }
         }
       }
-      return all.filter { $0.settings.count <= mostSaid && !($0.needsDrawing) }
+      return all.filter { $0.settings.count <= mostSaid && !$0.needsDrawing }
     }
 
     private static func values(of declaration: SettingDeclaration) -> [SettingValue] {
       switch declaration.shape {
-      // A choice without a default narrows what the gesture takes.
-      case .choice(let names): declaration.touchscreen == .none ? names.map { .choice($0) } : []
+      // What is not the default narrows what the gesture takes.
+      case .choice(let names): names.map { .choice($0) }.filter { $0 != declaration.touchscreen }
       case .count(let range):
         declaration.touchscreen == .count(range.lowerBound)
           ? (range.lowerBound + 1...max(range.lowerBound + 1, min(mostTaps, range.upperBound))).map { .count($0) } : []
@@ -136,11 +132,10 @@ extension GestureProposal {
       var changes: [RuleChange] = []
       if fits < samples.count {
         // Thresholds help only where it is the movement at all.
-        guard samples.allSatisfy({ !solo.measurements(of: $0).isEmpty || solo.recognizes($0) }),
-          let tuning = Tuning(Self.name, of: all, attempts: samples)
-        else { return fits > 0 ? made(fits, changes, tuned: all, samples) : nil }
+        guard let tuning = Tuning(Self.name, of: all, attempts: samples) else { return nil }
         let then = tuning.attempts.count { $0.isRecognizedThen }
-        if then > fits {
+        // A threshold that is far from what it usually is makes of a kind what it is not.
+        if then > fits, tuning.changes.allSatisfy({ $0.change.isNear }) {
           fits = then
           changes = tuning.changes.map(\.change)
           all = tuning.rules
@@ -159,7 +154,14 @@ extension GestureProposal {
       return GestureProposal(
         kind, words: StudioWords.gesture(kind, fingers: fingers, settings.map(\.value)),
         toml: lines.map { $0 + "\n" }.joined(), fits: fits, collisions: collisions(rules, samples),
-        specificity: settings.count)
+        specificity: rejected(samples, rules))
+    }
+
+    /// How many other movements it does not take: the same in other directions, and only the first part of it.
+    private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
+      guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
+      let turned = stride(from: Self.turn, to: 360, by: Self.turn).map { sample.turned(by: $0) }
+      return (turned + [sample.upToTheFirstLift].compactMap { $0 }).count { !solo.recognizes($0) }
     }
 
     private func collisions(_ rules: RuleSet, _ samples: [GestureSample]) -> [String] {

@@ -28,6 +28,10 @@ public struct KeptAttempts: Sendable {
   /// So many points of one finger are kept for its picture.
   private static let mostPoints = 128
   private static let mostStrokes = 16
+  /// Taps that follow so soon are one attempt: a double tap is made of two, also where no gesture waits for the second.
+  private static let pause = TimeSpan(milliseconds: 500)
+  /// In mm: what moves less is a tap.
+  private static let still = 4.0
 
   public private(set) var all: [Kept] = []
   private var count = 0
@@ -40,16 +44,23 @@ public struct KeptAttempts: Sendable {
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt that was made under `rules`; nil where the device is unknown.
+  /// Keeps an attempt that was made under `rules`; nil where the device is unknown. A tap that follows another one soon becomes one
+  /// attempt with it, of the same number.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {
     guard let device = devices.first(where: { $0.id == attempt.device }),
-      let sample = GestureSample(attempt, number: count + 1, of: devices, in: context)
+      var sample = GestureSample(attempt, number: count + 1, of: devices, in: context)
     else { return nil }
-    count += 1
     let surface = Surface(rules, of: device)
-    var recognized: [String] = []
+    var (began, recognized): (Timestamp, [String]) = (attempt.began, [])
+    if let last = all.last, last.isFollowed(by: sample, on: surface, within: Self.pause, Self.still) {
+      sample = last.sample.joined(with: sample)
+      (began, recognized) = (last.began, last.recognized)
+      all.removeLast()
+    } else {
+      count += 1
+    }
     for happening in attempt.happenings {
       let name = rules.gestures[happening.event.gesture.rawValue].name
       guard happening.event.state == .recognized || happening.event.state == .began, !recognized.contains(name) else {
@@ -58,25 +69,27 @@ public struct KeptAttempts: Sendable {
       recognized.append(name)
     }
     let kept = Kept(
-      sample: sample, began: attempt.began, lasted: (attempt.frames.last?.time ?? attempt.ended) - attempt.began,
-      fingers: attempt.fingers, surface: surface.size, strokes: Self.strokes(attempt, on: surface),
-      recognized: recognized, words: Self.words(attempt, recognized, device, rules, surface))
+      sample: sample, began: began, lasted: (sample.frames.last?.time ?? attempt.ended) - began,
+      fingers: attempt.fingers, surface: surface.size, strokes: Self.strokes(sample.frames, from: began, on: surface),
+      recognized: recognized, words: Self.words(attempt, sample, recognized, device, rules, surface))
     all.append(kept)
     if all.count > Self.most { all.removeFirst() }
     return kept
   }
 
-  private static func strokes(_ attempt: Attempt, on surface: Surface) -> [[(place: Vector, time: TimeSpan)]] {
+  private static func strokes(
+    _ frames: [Frame], from began: Timestamp, on surface: Surface
+  ) -> [[(place: Vector, time: TimeSpan)]] {
     var strokes: [[(place: Vector, time: TimeSpan)]] = []
     var open: [Int32: Int] = [:]
-    for frame in attempt.frames {
+    for frame in frames {
       for touch in frame.touches where touch.position.isFinite && !touch.isCountedOnly {
         if touch.phase == .began, strokes.count < mostStrokes {
           open[touch.id] = strokes.count
           strokes.append([])
         }
         guard let place = open[touch.id] else { continue }
-        strokes[place].append((surface.place(touch.position), frame.time - attempt.began))
+        strokes[place].append((surface.place(touch.position), frame.time - began))
         if touch.phase == .ended || touch.phase == .cancelled { open[touch.id] = nil }
       }
     }
@@ -88,15 +101,32 @@ public struct KeptAttempts: Sendable {
   }
 
   private static func words(
-    _ attempt: Attempt, _ recognized: [String], _ device: Device, _ rules: RuleSet, _ surface: Surface
+    _ attempt: Attempt, _ sample: GestureSample, _ recognized: [String], _ device: Device, _ rules: RuleSet,
+    _ surface: Surface
   ) -> String {
-    let motion = HandMotion(attempt.frames, on: surface)
-    let hand = StudioWording.hand(motion, lasted: (attempt.frames.last?.time ?? attempt.ended) - attempt.began)
+    let motion = HandMotion(sample.frames, on: surface)
+    let first = sample.frames.first?.time ?? attempt.began
+    let hand = StudioWording.hand(motion, lasted: (sample.frames.last?.time ?? attempt.ended) - first)
     guard recognized.isEmpty else { return StudioWording.recognized(hand, recognized) }
     let names = Names(rules, devices: [device])
     guard let miss = NearMissRanking(attempt, rules, on: device).entries.first?.miss else {
       return StudioWording.nothing(hand)
     }
     return StudioWording.nearly(hand, names.gesture(miss.gesture), names.text(.own(miss.failure)))
+  }
+}
+
+extension KeptAttempts.Kept {
+  /// Whether both are taps in a row on one device.
+  fileprivate func isFollowed(
+    by next: GestureSample, on surface: Surface, within pause: TimeSpan, _ still: Double
+  ) -> Bool {
+    guard sample.device.id == next.device.id, let last = sample.frames.last?.time, let first = next.frames.first?.time,
+      first >= last, first - last <= pause
+    else { return false }
+    return [sample.frames, next.frames].allSatisfy { frames in
+      let motion = HandMotion(frames, on: surface)
+      return motion.farthest.length < still && motion.spread.magnitude < still
+    }
   }
 }

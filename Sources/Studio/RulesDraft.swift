@@ -143,7 +143,8 @@ public struct RulesDraft: Sendable {
     let document = TOML.parse(text)
     guard document.errors.isEmpty else { throw .notPossible(key: TOML.key(path), .brokenText) }
     guard !document.has(path) else { throw .exists(key: TOML.key(path)) }
-    let lineEnd = text.firstIndex(of: UInt8(ascii: "\n")).map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
+    let lineEnd =
+      text.firstIndex(of: UInt8(ascii: "\n")).map { $0 > 0 && text[$0 - 1] == UInt8(ascii: "\r") } ?? false
       ? "\r\n" : "\n"
     var addition = text.isEmpty || text.last == UInt8(ascii: "\n") ? "" : lineEnd
     if !text.isEmpty { addition += lineEnd }
@@ -201,7 +202,8 @@ extension RulesDraft.Refusal: CustomStringConvertible {
     case .exists(let key): "there is \(key.inQuotes) already: choose another name"
     case .otherMeaning(let keys):
       keys.isEmpty
-        ? "the change would make the file unreadable" : "the change would also change \(keys.map(\.inQuotes).listed("and"))"
+        ? "the change would make the file unreadable"
+        : "the change would also change \(keys.map(\.inQuotes).listed("and"))"
     case .badLines(let message): "the new lines can't be read: \(message)"
     case .tooLong: "the rules would be longer than \(RulesDraft.longest >> 20) MiB"
     case .nothingToUndo: "there is nothing to undo"

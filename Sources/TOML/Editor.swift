@@ -321,8 +321,22 @@ private struct Remover {
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }
-      return top(of: header - start)..<(next.map { top(of: $0 - start) } ?? text.count)
+      let end = next.map { top(of: $0 - start) } ?? text.count
+      return (end == text.count ? blanks(above: top(of: header - start)) : top(of: header - start))..<end
     }
+  }
+
+  /// Where the blank lines above a place begin.
+  private func blanks(above place: Int) -> Int {
+    var place = place
+    while place > 0 {
+      let above = text[..<(place - 1)].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+      guard text[above..<place].allSatisfy({ $0.isBlank || $0 == Bytes.lineFeed || $0 == Bytes.carriageReturn }) else {
+        return place
+      }
+      place = above
+    }
+    return place
   }
 
   /// Where the comments right above a header begin.

@@ -5,16 +5,6 @@ import Testing
 
 /// Whatever is set in whatever file: that key changes, and no byte that stands elsewhere.
 @Suite struct EditPropertyTests {
-  /// Numbers that only look random.
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   private static let shapes = [
     "a.b.c = 1\na.d = { e = 1, f.g = [ { h = 2 } ] }\n[i.j]\n[i]\n'k.l' = '''\n#'''\n[[m]]\nn = 1\n[m.o]\np = 1",
     "[gesture]\nx = { kind = \"tap\" }\n  \"y z\".kind = 'pan' # a pan\n\n[ gesture . w ]\n\tkind = \"tap\"\n", "",
@@ -74,7 +64,7 @@ import Testing
   }
 
   @Test func randomEditsOfManyFiles() throws {
-    var dice = Dice(state: 42)
+    var dice = SeededRandom(seed: 42)
     var done = 0
     #expect(Self.files.count > 200)
     for text in Self.files {

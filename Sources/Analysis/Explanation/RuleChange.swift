@@ -130,7 +130,8 @@ extension RuleChange {
     guard isNear else { return nil }
   }
 
-  private var isNear: Bool {
+  /// Whether the threshold stays within half of what it is.
+  public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest
   }

@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import RealModule
 import Recordings
 
 /// A movement of a hand by which thresholds are tuned: it was meant to be the gesture, or must not be taken for it.
@@ -9,7 +10,7 @@ public struct GestureSample: Equatable, Sendable {
   /// From 1, in the order in which they were made.
   public let number: Int
   public let device: Device
-  public let frames: [Frame]
+  public private(set) var frames: [Frame]
   /// What the session was like when it began.
   public fileprivate(set) var context: Context
 
@@ -29,6 +30,49 @@ public struct GestureSample: Equatable, Sendable {
   func `in`(_ context: Context) -> GestureSample {
     var sample = self
     sample.context = context
+    return sample
+  }
+
+  /// The same movement turned around the middle of the surface by so many degrees clockwise, also where that leads beyond it.
+  package func turned(by degrees: Double) -> GestureSample {
+    let angle = degrees * .pi / 180
+    let (cosine, sine) = (Double.cos(angle), Double.sin(angle))
+    let middle = Vector(device.size.width / 2, device.size.height / 2)
+    var sample = self
+    for frame in frames.indices {
+      for touch in frames[frame].touches.indices {
+        let way = frames[frame].touches[touch].position - middle
+        sample.frames[frame].touches[touch].position =
+          middle + Vector(way.x * cosine - way.y * sine, way.x * sine + way.y * cosine)
+      }
+    }
+    return sample
+  }
+
+  /// The same movement up to where all fingers have lifted for the first time; nil where they land only once.
+  package var upToTheFirstLift: GestureSample? {
+    var down: Set<Int32> = []
+    for (place, frame) in frames.enumerated() {
+      for touch in frame.touches {
+        switch touch.phase {
+        case .began: down.insert(touch.id)
+        case .ended, .cancelled: down.remove(touch.id)
+        case .moved, .stationary: break
+        }
+      }
+      guard down.isEmpty, place > 0 else { continue }
+      guard place + 1 < frames.count else { return nil }
+      var sample = self
+      sample.frames.removeSubrange((place + 1)...)
+      return sample
+    }
+    return nil
+  }
+
+  /// This movement and the one after it, as one.
+  package func joined(with next: GestureSample) -> GestureSample {
+    var sample = self
+    sample.frames += next.frames
     return sample
   }
 

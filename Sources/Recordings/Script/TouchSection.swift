@@ -210,7 +210,8 @@ struct TouchSection {
   func recording(_ name: String) -> Recording {
     var surfaces = ScriptedSurfaces()
     return Recording(
-      name: name, devices: self.surfaces.map(\.device), frames: surfaces.frames(changes, self.surfaces.map(\.device.id)),
+      name: name, devices: self.surfaces.map(\.device),
+      frames: surfaces.frames(changes, self.surfaces.map(\.device.id)),
       contexts: contexts, interruptions: interruptions)
   }
 

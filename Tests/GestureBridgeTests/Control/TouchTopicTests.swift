@@ -56,7 +56,8 @@ import Testing
     let bed = try Bed(program: ["--debug=plain", "--record", record, "--config", config], in: folder)
     try bed.perform("add touchscreen event0\nadd touchpad event1\nstart\nawait ready: within=15s")
     let connection = try subscribed(bed)
-    try bed.perform("play event0 swipe left fingers=4\nwait 50ms\nplay event0 tap fingers=2\nwait 400ms\nplay event0 tap")
+    try bed.perform(
+      "play event0 swipe left fingers=4\nwait 50ms\nplay event0 tap fingers=2\nwait 400ms\nplay event0 tap")
     try bed.perform("wait 400ms\nremove event1\nstop")
     let events = try told(connection)
     let recording = try Recording.read(text: folder.text("a.touches"), name: "a")

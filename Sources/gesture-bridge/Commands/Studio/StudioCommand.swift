@@ -14,7 +14,8 @@ struct StudioCommand: ParsableCommand {
       before you have seen the difference. Attempts come from a daemon that runs.
       """)
 
-  @Option(name: .shortAndLong, help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
+  @Option(
+    name: .shortAndLong, help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Option(help: "The session whose daemon is meant.")

@@ -123,7 +123,9 @@ final class StudioTalk {
 
   private func solo(_ request: JSONValue) throws -> SoloGesture {
     let name = request["gesture"]?.string ?? ""
-    guard let solo = SoloGesture(name, of: rules.rules.ruleSet) else { throw StudioRefusal(Message.noSuchGesture(name)) }
+    guard let solo = SoloGesture(name, of: rules.rules.ruleSet) else {
+      throw StudioRefusal(Message.noSuchGesture(name))
+    }
     return solo
   }
 
