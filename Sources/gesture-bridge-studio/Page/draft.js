@@ -81,7 +81,7 @@ export class DraftBar {
     const wrong = countOf(diagnostics)
     this.bar.hidden = !diff && !canRedo && !canUndo
     this.bar.classList.toggle('written', !diff)
-    setText(this.bar.querySelector('strong'), diff ? 'Not written yet' : 'As the file is')
+    setText(this.bar.querySelector('strong'), diff ? 'Not written yet' : 'No changes')
     setText(this.words, diff ? changesInWords() + (wrong ? `, ${wrong}` : '') : '')
     this.undo.disabled = !canUndo
     this.redo.disabled = !canRedo

@@ -3,7 +3,7 @@ import { button, make, prose, setText, settled } from './elements.js'
 import { keyCatcher } from './keys.js'
 import { explanation, standardIn } from './schema.js'
 import { Written, toml } from './toml.js'
-import { numberIn, rounded } from './units.js'
+import { numberIn, readable, rounded } from './units.js'
 
 const PAUSE = 600
 /** A text that is no value yet: nothing is saved until it is one. */
@@ -86,7 +86,7 @@ const controls = {
       const number = Number(text)
       return Number.isInteger(number) && number >= (shape.low ?? -Infinity) && number <= (shape.high ?? Infinity) ? number : notYet
     }
-    const words = `${shape.choices.map(one => one.text).join(', ')}, or a number${shape.low === undefined ? '' : ` from ${shape.low} to ${shape.high}`}`
+    const words = `${shape.choices.map(one => one.text).join(', ')}, or a number${shape.low === undefined ? '' : ` from ${shape.low} to ${shape.high}`}.`
     return { nodes: [input, list], read, hint: words }
   },
 
@@ -220,20 +220,21 @@ export class Forms {
     const box = make('div', { class: 'control', change: commit, input: event => { if (!control.isSavedOnChange && event.target.type !== 'checkbox') later() } }, ...control.nodes)
     const keys = this.catalogue.isKeys(schema) && control.takes && keyCatcher(text => { control.takes(text); commit() }, { id: id + '-keys', 'aria-label': `Press the keys for ${titled(name)}` })
     if (keys) box.append(keys)
-    const hint = [explanation(schema.description), control.hint, shape.low !== undefined && `From ${shape.low} to ${shape.high}${shape.unit ? ' ' + shape.unit : ''}.`]
+    const range = shape.low !== undefined && !control.hint && `${shape.low} to ${readable(shape.high, shape.unit)}.`
+    const hint = [explanation(schema.description), control.hint, range, standard && shape.shape !== 'choice' && `Default: ${standard}.`]
       .filter(Boolean).join(' ')
     const labelled = control.nodes.map(node => node.id === id ? node : node.querySelector(`[id="${id}"]`)).find(Boolean)
     labelled.setAttribute('aria-describedby', `${id}-hint ${id}-fault`)
-    return make('div', { class: 'field' + (isSet(value) ? ' set' : '') },
+    return make('div', { class: 'field' + (isSet(value) && !spec.isNeeded && !remove ? ' set' : '') },
       make('div', { class: 'line' },
         control.hasOwnNames ? make('span', { class: 'label', text: titled(name) }) : make('label', { for: id, text: titled(name) }),
         remove ? button('Remove', remove, { class: 'link', 'aria-label': `Remove ${titled(name)}` })
-          : isSet(value) && button('Use the default', () => save(undefined), { class: 'link', 'aria-label': `Use the default of ${titled(name)}` })),
+          : isSet(value) && !spec.isNeeded && button('Use the default', () => save(undefined), { class: 'link', 'aria-label': `Use the default of ${titled(name)}` })),
       box, fault, make('p', { class: 'hint', id: id + '-hint' }, ...words ? prose(`Now: ${words}. `) : [], ...prose(hint)))
   }
 
   #whatIsAllowed({ schema, shape }) {
-    if (shape.low !== undefined) return `A number from ${shape.low} to ${shape.high}${shape.unit ? ' ' + shape.unit : ''}.`
+    if (shape.low !== undefined) return `A number from ${shape.low} to ${readable(shape.high, shape.unit)}.`
     const example = [schema.examples?.[0] ?? schema.default ?? ''].flat()[0]
     return example ? `Not complete yet; write it such as ${example}.` : 'Not complete yet.'
   }
@@ -280,7 +281,7 @@ export class Forms {
     })
     // What was done before, and how, is forgotten once something else is done.
     const field = picked && this.field({
-      id: `${id}--${picked}`, name: picked, schema: members.find(one => one[0] === picked)[1], value: value[picked],
+      id: `${id}--${picked}`, name: picked, isNeeded: true, schema: members.find(one => one[0] === picked)[1], value: value[picked],
       save: (now, path = []) => put({ ...picked === done ? value : {}, [picked]: within(value[picked], path, now) }),
     })
     const extras = members.filter(([name]) => !main.includes(name))

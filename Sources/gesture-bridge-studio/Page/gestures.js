@@ -1,5 +1,5 @@
 // The view of the gestures: a list, forms for each of them, who waits for whom, and the file as text.
-import { button, byId, make, prose } from './elements.js'
+import { button, byId, isCalm, make, prose, setText } from './elements.js'
 import { connection } from './connection.js'
 import { Editor } from './editor.js'
 import { Forms, idOf } from './forms.js'
@@ -9,7 +9,6 @@ import { Catalogue } from './schema.js'
 import { studio } from './studio.js'
 import { read, toml } from './toml.js'
 
-const USUAL = 3
 const pages = [['forms', 'Forms'], ['graph', 'Who waits for whom'], ['text', 'The file']]
 
 export class GesturesView {
@@ -28,7 +27,7 @@ export class GesturesView {
     this.pages.forms.append(make('div', {}, this.search, this.list, make('p', { class: 'actions' }, button('Make a new one', () => views.show('new')))), this.form)
     this.switches = pages.map(([page, text]) => button(text, () => this.#open(page), { 'aria-pressed': page === this.#page }))
     root.append(
-      make('div', { class: 'bar' }, make('h2', { text: 'My gestures' }), make('div', { class: 'switch', role: 'group', 'aria-label': 'Show as' }, ...this.switches)),
+      make('div', { class: 'bar' }, make('h2', { text: 'My gestures' }), this.file = make('p', { class: 'muted small file' }), make('div', { class: 'switch', role: 'group', 'aria-label': 'Show as' }, ...this.switches)),
       ...Object.values(this.pages))
     this.editor = new Editor(this.pages.text)
     this.#open('forms')
@@ -61,6 +60,7 @@ export class GesturesView {
       this.schema = this.catalogue.at(['gesture', 'NAME'])
       this.forms = new Forms(this.catalogue, () => studio.draft.gestures.map(gesture => gesture.name), focus => { this.#focus = focus; this.#showForm() })
     }
+    setText(this.file, studio.draft.file || studio.facts.file)
     if (!studio.gesture(this.#chosen)) this.#choose(studio.draft.gestures[0]?.name || '', true)
     this.#showList()
     this.#showForm()
@@ -72,7 +72,7 @@ export class GesturesView {
     const hadFocus = this.list.contains(document.activeElement) ? document.activeElement.dataset.name : null
     const found = studio.draft.gestures.filter(one => !wanted || `${one.name} ${one.kind} ${one.summary}`.toLowerCase().includes(wanted))
     this.list.replaceChildren(...found.map(gesture => make('li', {}, make('button', {
-      type: 'button', class: 'gesture', 'data-name': gesture.name, 'aria-current': gesture.name === this.#chosen ? 'true' : null, click: () => this.#choose(gesture.name),
+      type: 'button', class: 'gesture', 'data-name': gesture.name, 'aria-current': gesture.name === this.#chosen ? 'true' : null, click: () => { this.#choose(gesture.name); this.#reveal() },
     },
     make('strong', { text: gesture.name }), make('span', { text: gesture.summary }),
     make('span', { class: 'muted small' }, ...gesture.does.length ? prose(gesture.does.map(one => one.words).join('; ')) : ['does nothing yet']),
@@ -104,6 +104,11 @@ export class GesturesView {
     this.#showForm()
   }
 
+  // On a narrow page the form is below the list.
+  #reveal() {
+    if (this.form.getBoundingClientRect().top > this.list.getBoundingClientRect().bottom - 1) this.form.scrollIntoView({ block: 'start', behavior: isCalm() ? 'instant' : 'smooth' })
+  }
+
   // The form is made anew with each draft; the field that has the focus keeps it, and what is typed in it.
   #showForm() {
     const gesture = studio.gesture(this.#chosen)
@@ -121,7 +126,8 @@ export class GesturesView {
 
   #refocus(id, typed, selection) {
     const node = byId(id) || byId(id.replace(/--[^-]+(-[^-]+)*$/, '')) || this.form.querySelector('button')
-    const field = node.matches('input, select, textarea, button') ? node : node.querySelector('input, select, textarea, button')
+    const controls = 'input, select, textarea, button'
+    const field = node?.matches(controls) ? node : node?.querySelector(controls)
     for (let outer = field; outer; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true
     if (!field) return
     field.focus({ preventScroll: Boolean(typed) })
@@ -140,8 +146,8 @@ export class GesturesView {
       studio.edit([now === undefined ? { unset: at } : { set: at, to: toml(now) }])
     }
     const members = (which, more = {}) => this.forms.members({ id: base, members: groups[which], value, save, ...more })
-    const body = make('fieldset', { class: 'plain', disabled: !canEdit },
-      ...groups.kind.map(([name, schema]) => this.forms.field({ id: `${base}--${name}`, name, schema, value: value[name], standard: '', save: now => now !== undefined && save(name, now) })),
+    const body = make('fieldset', { class: 'plain', disabled: !canEdit, 'aria-label': gesture.name },
+      make('div', { class: 'card' }, ...groups.kind.map(([name, schema]) => this.forms.field({ id: `${base}--${name}`, name, schema, value: value[name], standard: '', isNeeded: true, save: now => now !== undefined && save(name, now) }))),
       this.#group('settings', 'What the fingers do', this.#settings(gesture, groups.settings, value, base, save)),
       this.#group('actions', 'What it does', members('actions', { words, add: 'When something happens…' })),
       this.#group('conditions', 'Where and when', members('conditions', { add: 'Add a condition…' })),
@@ -193,12 +199,16 @@ export class GesturesView {
     return groups
   }
 
-  // Those that are set and the first few are seen at once; the others are one press away.
+  // What is set, counts and choices, which make a gesture what it is, are seen at once; thresholds are one press away.
   #settings(gesture, members, value, base, save) {
     const facts = new Map(gesture.settings.map(one => [one.name, one]))
+    const isDefining = ([name, schema]) => {
+      const { shape, choices, mayBeNumber } = this.catalogue.shape(schema)
+      return this.catalogue.isNeeded(name, this.schema, value) || mayBeNumber || (shape === 'choice' && choices.length > 2) || (shape === 'number' && schema.maximum <= 10)
+    }
     const isSection = schema => this.catalogue.shape(schema).shape === 'table'
     const plain = members.filter(([, schema]) => !isSection(schema))
-    const first = plain.filter(([name], place) => this.#first.has(name) || place < USUAL), rest = plain.filter(one => !first.includes(one))
+    const first = plain.filter(one => this.#first.has(one[0]) || isDefining(one)), rest = plain.filter(one => !first.includes(one))
     const field = ([name, schema]) => this.forms.field({
       id: `${base}--${name}`, name, schema, value: value[name], standard: facts.has(name) && !facts.get(name).isSet ? String(read(facts.get(name).value)) : undefined,
       save: (now, path) => save(name, now, path),

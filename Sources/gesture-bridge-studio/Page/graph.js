@@ -2,7 +2,11 @@
 import { button, draw, make } from './elements.js'
 
 const NODE = { width: 158, height: 42 }
-const GAP = { x: 130, y: 22 }
+const GAP = { x: 170, y: 24 }
+const MARGIN = 14
+const ARC = 150
+// Lines of several kinds between the same two don't hide each other.
+const apart = { waitsFor: 0, goesBefore: -9, excludes: 9, beside: -9 }
 const kinds = [
   { key: 'waitsFor', style: 'waits', label: 'waits for', words: (one, other, longest) => [one, ' waits until ', other, longest === null ? ' has failed.' : ` has failed, at most ${longest} ms.`] },
   { key: 'goesBefore', style: 'before', label: 'goes before', words: (one, other) => [one, ' goes before ', other, '.'] },
@@ -56,23 +60,36 @@ const picture = (names, edges) => {
       return rows.length ? rows.reduce((sum, row) => sum + row, 0) / rows.length : Infinity
     }
     if (column) list.sort((one, other) => wanted(one) - wanted(other))
-    list.forEach((name, row) => places.set(name, { column, row, x: 14 + column * (NODE.width + GAP.x), y: 14 + row * (NODE.height + GAP.y) }))
+    let free = 0
+    for (const name of list) {
+      const row = column && Number.isFinite(wanted(name)) ? Math.max(free, Math.round(wanted(name))) : free
+      free = row + 1
+      places.set(name, { column, row })
+    }
   })
-  const hasSide = edges.some(edge => places.get(edge.from).column === places.get(edge.to).column)
-  const width = 28 + lists.length * (NODE.width + GAP.x) - GAP.x + (hasSide ? 150 : 0)
-  const height = 28 + Math.max(...lists.map(list => list.length)) * (NODE.height + GAP.y) - GAP.y
+  // Lines within a column bend out of it: to the left of the first one, to the right of the others.
+  const within = edges.filter(edge => places.get(edge.from).column === places.get(edge.to).column).map(edge => places.get(edge.from).column)
+  const isLeft = column => column === 0 && lists.length > 1
+  const left = MARGIN + (within.some(isLeft) ? ARC : 0), right = MARGIN + (within.some(column => column === lists.length - 1 && !isLeft(column)) ? ARC : 0)
+  for (const place of places.values()) {
+    place.x = left + place.column * (NODE.width + GAP.x)
+    place.y = MARGIN + place.row * (NODE.height + GAP.y)
+  }
+  const width = left + right + lists.length * (NODE.width + GAP.x) - GAP.x
+  const height = 2 * MARGIN + (1 + Math.max(...[...places.values()].map(place => place.row))) * (NODE.height + GAP.y) - GAP.y
   const svg = draw('svg', { class: 'graph', viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' },
     draw('defs', {}, ...kinds.map(kind => draw('marker', { id: 'tip-' + kind.style, class: kind.style, viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 8, markerHeight: 8, orient: 'auto-start-reverse' },
       draw('path', { d: 'M0 0L10 5L0 10z' })))))
   const labels = []
   for (const { kind, from, to, longest } of edges) {
     const one = places.get(from), other = places.get(to)
-    const middle = place => place.y + NODE.height / 2
+    const middle = place => place.y + NODE.height / 2 + apart[kind.key]
     let path, x, y
     if (one.column === other.column) {
-      const right = one.x + NODE.width, out = right + 34 + 16 * Math.abs(one.row - other.row)
-      path = `M${right} ${middle(one)}C${out} ${middle(one)} ${out} ${middle(other)} ${right + 3} ${middle(other)}`
-      x = right + (out - right) * 0.75
+      const side = isLeft(one.column) ? -1 : 1, edge = one.x + (side > 0 ? NODE.width : 0)
+      const out = edge + side * (34 + 18 * Math.abs(one.row - other.row))
+      path = `M${edge} ${middle(one)}C${out} ${middle(one)} ${out} ${middle(other)} ${edge + 3 * side} ${middle(other)}`
+      x = edge + (out - edge) * 0.75 + 5 * side
       y = (middle(one) + middle(other)) / 2
     } else {
       const isBack = one.column > other.column
@@ -83,7 +100,7 @@ const picture = (names, edges) => {
       y = (middle(one) + middle(other)) / 2
     }
     svg.append(draw('path', { class: 'edge ' + kind.style, d: path, 'marker-end': kind.key === 'beside' ? undefined : `url(#tip-${kind.style})` }))
-    labels.push(draw('text', { class: 'label', x, y: y - 5, 'text-anchor': one.column === other.column ? 'start' : 'middle', text: longest === null ? kind.label : `≤ ${longest} ms` }))
+    labels.push(draw('text', { class: 'label', x, y: y + (one.column === other.column ? 5 : -6), 'text-anchor': one.column !== other.column ? 'middle' : isLeft(one.column) ? 'end' : 'start', text: longest === null ? kind.label : `≤ ${longest} ms` }))
   }
   for (const [name, { x, y }] of places) {
     svg.append(draw('g', { class: 'node' },

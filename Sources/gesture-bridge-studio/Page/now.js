@@ -97,7 +97,7 @@ export class NowView {
     connection.on('event', news => this.#note(news.state, news.gesture, news.words))
     connection.on('command', news => this.#note('command', news.gesture, news.words))
     connection.on('attempt', ({ attempt }) => {
-      if (!attempt.recognized.length) this.#note('nothing', 'No gesture', attempt.words, attempt.number)
+      if (!attempt.recognized.length) this.#note('nothing', 'Nothing', attempt.words, attempt.number)
     })
     studio.watch('devices', () => this.#setDevices())
     studio.watch('draft', () => this.#setZones())
@@ -159,7 +159,6 @@ export class NowView {
       shown.show(row)
     }
     this.empty.hidden = this.#rows.size > 0
-    this.list.classList.toggle('over', !isTouched)
   }
 
   #note(state, gesture, text, attempt) {

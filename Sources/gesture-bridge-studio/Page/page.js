@@ -27,12 +27,12 @@ const banner = (title, inner, tone) => byId('banner').replaceChildren(make('div'
 
 // Chips beside the name of the page: sign and word, so that no colour has to say it.
 const showState = () => {
-  const { connected, why, paused, mode, readOnly, file } = studio.facts
+  const { connected, why, paused, mode, readOnly } = studio.facts
   const chip = (sign, text, tone, title) => make('span', { class: 'chip ' + tone, title }, make('span', { 'aria-hidden': 'true', text: sign + ' ' }), text)
   byId('state').replaceChildren(...[
     connected ? chip('●', 'Connected', 'good') : chip('○', 'No daemon', 'warn', why),
     paused && chip('‖', 'Paused', 'warn'), mode && mode !== 'default' && chip('◆', `Mode ${mode}`, ''),
-    readOnly && chip('⊘', 'Read only', 'warn'), file && make('span', { class: 'file muted', text: file }),
+    readOnly && chip('⊘', 'Read only', 'warn'),
   ].filter(Boolean))
 }
 

@@ -36,6 +36,12 @@ export class Catalogue {
     return Object.entries(members).filter(([, one]) => one !== false).map(([name, one]) => [name, this.resolve(one)])
   }
 
+  /** Whether a section with these values must have this member, or one of several among which it is. */
+  isNeeded(name, schema, value) {
+    const parts = (schema.allOf || []).filter(part => Object.entries(part.if?.properties || {}).every(([asked, one]) => one.const === value[asked]))
+    return [schema, ...parts.map(part => part.then || {})].some(part => [part, ...part.oneOf || []].some(one => one.required?.includes(name)))
+  }
+
   /** What shape a value has, with what its field needs to know. */
   shape(schema) {
     const types = [schema.type].flat().filter(Boolean)
@@ -95,8 +101,8 @@ export class Catalogue {
 
 const flags = [{ value: true, text: 'yes', words: '' }, { value: false, text: 'no', words: '' }]
 
-/** The sentences of a description without those that its field says by itself. */
-export const explanation = description => (description || '').replace(/ ?Allowed: [^.]*(\.\d[^.]*)*\./, '').replace(/ ?Default: "?[^".]*(\.\d[^".]*)*"?\.?$/, '').trim()
+/** The sentences of a description without those that its field says by itself: what is allowed, and the default. */
+export const explanation = description => (description || '').replace(/ Allowed: .*$/, '').replace(/ Default: .*$/, '').trim()
 
 /** The default as the description says it: `12 mm on touchscreens, 5 mm on touchpads`. */
 export const standardIn = schema => {

@@ -1,5 +1,5 @@
 // A threshold as a line in the histogram of what was measured: it is dragged, or moved by arrow keys.
-import { counted, draw, make, setText } from './elements.js'
+import { counted, draw, make, prose, setText } from './elements.js'
 import { readable, roundStep, rounded } from './units.js'
 
 const BINS = 36
@@ -32,7 +32,7 @@ export class ThresholdLine {
     this.about = make('p', { class: 'muted small' })
     this.node = make('article', { class: 'threshold card' },
       make('header', {}, make('h4', { text: facts.name }), this.output),
-      make('p', { class: 'muted small', text: facts.title }),
+      make('p', { class: 'muted small' }, ...prose(facts.title)),
       this.stage, this.axis, this.about)
     this.update(facts)
   }
