@@ -102,7 +102,7 @@ const controls = {
       return lines.length === 0 ? undefined : lines.length === 1 && shape.mayBeText ? lines[0] : lines
     }
     const takes = text => { input.value = [...input.value.split('\n').filter(line => line.trim() !== ''), text].join('\n') }
-    return { nodes: [input], read, takes, hint: 'One in each line.' }
+    return { nodes: [input], read, takes, hint: shape.mayBeText ? 'One line is a text, several lines are a list.' : 'One in each line.' }
   },
 
   // Names of gestures are chosen one after another.
@@ -169,11 +169,11 @@ export class Forms {
   }
 
   /** Several values of a section: those that are set, and a choice of others to add. */
-  members({ id, members, value = {}, save, shown = () => false, add = 'Add…', words = {}, title = '' }) {
+  members({ id, members, value = {}, save, shown = () => false, needed = () => false, add = 'Add…', words = {}, title = '' }) {
     const isShown = ([name, schema]) => isSet(value[name]) || words[name] || shown(name, schema) || this.#pending.has(id + '--' + name)
     const rest = members.filter(one => !isShown(one))
     const node = make('div', { class: 'members' }, ...members.filter(isShown).map(([name, schema]) => this.field({
-      id: id + '--' + name, name, schema, value: value[name], words: words[name],
+      id: id + '--' + name, name, schema, value: value[name], words: words[name], isNeeded: needed(name),
       save: (now, path) => {
         if (isSet(now)) this.#pending.delete(id + '--' + name)
         save(name, now, path)
@@ -240,10 +240,12 @@ export class Forms {
   }
 
   #set(spec, ...inner) {
+    // How it could be written in the file is of no use here: the form is the table.
+    const sentences = explanation(spec.schema.description).split(/(?<=\.) /).filter(one => !/\btable\b/.test(one)).join(' ')
     return make('fieldset', { class: 'set' },
       make('legend', {}, titled(spec.name)),
       spec.remove && button('Remove', spec.remove, { class: 'link remove', 'aria-label': `Remove ${titled(spec.name)}` }),
-      make('p', { class: 'hint' }, ...prose(explanation(spec.schema.description))), ...inner)
+      make('p', { class: 'hint' }, ...prose(sentences)), ...inner)
   }
 
   // A member alone is saved at its own place, so that the rest stays as it is written; with its last member the table goes.
@@ -251,7 +253,7 @@ export class Forms {
     const { id, schema, value = {}, save } = spec
     return this.#set(spec, this.members({
       id, members: this.catalogue.members(schema, value), value, title: titled(spec.name),
-      shown: name => (schema.required || []).includes(name),
+      shown: name => (schema.required || []).includes(name), needed: name => (schema.required || []).includes(name),
       save: (name, now, path = []) => {
         const isLast = !isSet(now) && !path.length && Object.keys(value).every(one => one === name)
         if (isLast) save(undefined); else save(now, [name, ...path])

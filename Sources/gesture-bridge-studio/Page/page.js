@@ -30,14 +30,14 @@ const showState = () => {
   const { connected, why, paused, mode, readOnly } = studio.facts
   const chip = (sign, text, tone, title) => make('span', { class: 'chip ' + tone, title }, make('span', { 'aria-hidden': 'true', text: sign + ' ' }), text)
   byId('state').replaceChildren(...[
-    connected ? chip('●', 'Connected', 'good') : chip('○', 'No daemon', 'warn', why),
+    !connection.isOpen ? chip('○', 'Ended', 'warn') : connected ? chip('●', 'Connected', 'good') : chip('○', 'No daemon', 'warn', why),
     paused && chip('‖', 'Paused', 'warn'), mode && mode !== 'default' && chip('◆', `Mode ${mode}`, ''),
     readOnly && chip('⊘', 'Read only', 'warn'),
   ].filter(Boolean))
 }
 
 const showEnd = (reason, isOver) => {
-  document.body.classList.add('ended')
+  showState()
   const hasDraft = studio.isChanged
   banner(isOver ? 'The studio has ended.' : 'The connection is gone.', [
     make('p', {}, ...prose(reason || 'It gave no reason.'), ' ',
@@ -63,7 +63,6 @@ const open = async isSilent => {
   try {
     await connection.open(ended)
     await studio.begin()
-    document.body.classList.remove('ended')
     byId('banner').replaceChildren()
     byId('opening').hidden = true
     if (!tabs.shown) tabs.start()

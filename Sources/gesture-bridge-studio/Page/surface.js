@@ -21,12 +21,13 @@ export class Surface {
   #isWaiting = false
   #isStale = true
   #scale = 1
+  #pixel = 1
 
   constructor(canvas, device) {
     this.canvas = canvas
     this.#device = device
     this.#context = canvas.getContext('2d')
-    canvas.style.setProperty('aspect-ratio', `${device.width} / ${device.height}`)
+    canvas.style.setProperty('--ratio', device.width / device.height)
     const renew = () => { this.#isStale = true; this.#later() }
     new ResizeObserver(renew).observe(canvas)
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renew)
@@ -81,7 +82,6 @@ export class Surface {
     context.drawImage(this.#still, 0, 0)
     context.setTransform(scale, 0, 0, scale, 0, 0)
     context.lineCap = context.lineJoin = 'round'
-    const pixel = devicePixelRatio / scale
     let isFading = false
     for (const [id, finger] of this.#fingers) {
       // Without motion a trail stays until the next fingers land, and goes at once.
@@ -89,7 +89,7 @@ export class Surface {
       const isOver = isCalm() ? finger.lifted && this.#isTouched() : age >= 1
       if (isOver) { this.#fingers.delete(id); continue }
       if (finger.lifted && !isCalm()) isFading = true
-      this.#drawFinger(finger, isCalm() ? 1 : 1 - age, pixel)
+      this.#drawFinger(finger, isCalm() ? 1 : 1 - age, this.#pixel)
     }
     if (isFading) this.#later()
   }
@@ -136,7 +136,9 @@ export class Surface {
     canvas.width = this.#still.width = Math.round(canvas.clientWidth * devicePixelRatio)
     canvas.height = this.#still.height = Math.round(canvas.clientWidth * devicePixelRatio * height / width)
     const scale = this.#scale = canvas.width / width
-    const context = this.#still.getContext('2d'), pixel = devicePixelRatio / scale
+    // What is drawn grows with the text of the page.
+    const pixel = this.#pixel = devicePixelRatio / scale * parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+    const context = this.#still.getContext('2d')
     context.setTransform(scale, 0, 0, scale, 0, 0)
     context.fillStyle = colours.surface
     context.fillRect(0, 0, width, height)
