@@ -169,7 +169,7 @@ export class Forms {
   }
 
   /** Several values of a section: those that are set, and a choice of others to add. */
-  members({ id, members, value = {}, save, shown = () => false, needed = () => false, add = 'Add…', words = {}, title = '' }) {
+  members({ id, members, value = {}, save, shown = () => false, needed = () => false, add = 'Add…', part = '', words = {}, title = '' }) {
     const isShown = ([name, schema]) => isSet(value[name]) || words[name] || shown(name, schema) || this.#pending.has(id + '--' + name)
     const rest = members.filter(one => !isShown(one))
     const node = make('div', { class: 'members' }, ...members.filter(isShown).map(([name, schema]) => this.field({
@@ -184,7 +184,7 @@ export class Forms {
       },
     })))
     if (rest.length) {
-      const select = make('select', { id: id + '--add', 'aria-label': title ? `${add} (${title})` : add, class: 'add' },
+      const select = make('select', { id: `${id}--add${part}`, 'aria-label': title ? `${add} (${title})` : add, class: 'add' },
         make('option', { value: '', text: add }), ...rest.map(([name]) => make('option', { value: name, text: titled(name) })))
       select.addEventListener('change', () => {
         if (!select.value) return

@@ -145,7 +145,7 @@ export class GesturesView {
       const at = ['gesture', gesture.name, name, ...path]
       studio.edit([now === undefined ? { unset: at } : { set: at, to: toml(now) }])
     }
-    const members = (which, more = {}) => this.forms.members({ id: base, members: groups[which], value, save, ...more })
+    const members = (which, more = {}) => this.forms.members({ id: base, members: groups[which], part: '-' + which, value, save, ...more })
     const body = make('fieldset', { class: 'plain', disabled: !canEdit, 'aria-label': gesture.name },
       make('div', { class: 'card' }, ...groups.kind.map(([name, schema]) => this.forms.field({ id: `${base}--${name}`, name, schema, value: value[name], standard: '', isNeeded: true, save: now => now !== undefined && save(name, now) }))),
       this.#group('settings', 'What the fingers do', this.#settings(gesture, groups.settings, value, base, save)),
@@ -216,7 +216,7 @@ export class GesturesView {
     return make('div', {},
       make('div', { class: 'fields' }, ...first.map(field)),
       rest.length > 0 && this.#group('more', `More settings (${rest.length})`, make('div', { class: 'fields' }, ...rest.map(field)), 'h5'),
-      this.forms.members({ id: base, members: members.filter(([, schema]) => isSection(schema)), value, save, add: 'Only for some devices…' }))
+      this.forms.members({ id: base, members: members.filter(([, schema]) => isSection(schema)), part: '-settings', value, save, add: 'Only for some devices…' }))
   }
 
   #group(key, title, body, level = 'h4') {

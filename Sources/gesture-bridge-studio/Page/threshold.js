@@ -31,7 +31,7 @@ export class ThresholdLine {
     this.output = make('output')
     this.about = make('p', { class: 'muted small' })
     this.node = make('article', { class: 'threshold card' },
-      make('header', {}, make('h4', { text: facts.name }), this.output),
+      make('header', {}, make('h3', { text: facts.name }), this.output),
       make('p', { class: 'muted small' }, ...prose(facts.title)),
       this.stage, this.axis, this.about)
     this.update(facts)
