@@ -1,0 +1,100 @@
+// The bar at the lower edge while the draft differs from the file, and the dialog that shows the changes before they are written.
+import { button, counted, make, setText } from './elements.js'
+import { countOf, diagnosticsList } from './diagnostics.js'
+import { counts, difference } from './difference.js'
+import { studio } from './studio.js'
+
+/** The changes of the draft in words. */
+const changesInWords = () => {
+  const { added, removed } = counts(studio.draft.diff)
+  return [added && `${counted(added, 'line')} added`, removed && `${counted(removed, 'line')} removed`].filter(Boolean).join(', ') || 'no changes'
+}
+
+/** Why the draft can't be written now, or nothing. */
+export const whyNotWrite = () => {
+  if (studio.facts.readOnly) return 'The studio was started so that it only reads.'
+  if (!studio.draft.diff) return 'There is nothing to write.'
+  if (!studio.draft.usable) return 'The daemon could not use these rules. Mend the errors first.'
+  return ''
+}
+
+class ChangesDialog {
+  constructor() {
+    this.body = make('div', { class: 'scrolls' })
+    this.why = make('p', { class: 'muted', id: 'why-not-write' })
+    this.write = button('Write', () => this.#write(), { class: 'main', 'aria-describedby': 'why-not-write' })
+    this.sure = make('span', { class: 'actions', hidden: true }, make('span', { text: 'Throw all changes away?' }),
+      button('Yes, discard', () => this.#discard(), { class: 'danger' }), button('Keep them', () => this.#ask(false)))
+    this.discard = button('Discard…', () => this.#ask(true))
+    this.node = make('dialog', { class: 'changes', 'aria-labelledby': 'changes-title' },
+      make('header', {}, make('h2', { id: 'changes-title', text: 'What will be written' }), button('Close', () => this.node.close(), { class: 'plain' })),
+      this.file = make('p', { class: 'muted' }), this.body, this.why,
+      make('p', { class: 'actions' }, this.write, this.discard, this.sure))
+    document.body.append(this.node)
+    studio.watch('draft', () => { if (this.node.open) this.#fill() })
+  }
+
+  open() {
+    this.#ask(false, true)
+    this.#fill()
+    this.node.showModal()
+  }
+
+  #fill() {
+    const { diff, diagnostics, file } = studio.draft
+    setText(this.file, file)
+    this.body.replaceChildren(
+      ...diagnostics.length ? [diagnosticsList(diagnostics)] : [],
+      diff ? difference(diff) : make('p', { class: 'empty', text: 'The draft is as the file is.' }))
+    const why = whyNotWrite()
+    setText(this.why, why)
+    this.why.hidden = !why
+    this.write.disabled = Boolean(why)
+    this.discard.disabled = !diff
+  }
+
+  #ask(isAsking, isSilent) {
+    this.sure.hidden = !isAsking
+    this.discard.hidden = isAsking
+    if (!isSilent) (isAsking ? this.sure.querySelector('button') : this.discard).focus()
+  }
+
+  async #write() { if (await studio.write()) this.node.close() }
+  async #discard() { if (await studio.discard()) this.node.close() }
+}
+
+export class DraftBar {
+  constructor(bar) {
+    this.dialog = new ChangesDialog()
+    this.words = make('span')
+    this.undo = button('Undo', () => studio.undo())
+    this.redo = button('Redo', () => studio.redo())
+    this.see = button('See the changes', () => this.dialog.open(), { class: 'main' })
+    bar.append(make('p', {}, make('strong', { text: 'Not written yet' }), ' ', this.words), make('p', { class: 'actions' }, this.undo, this.redo, this.see))
+    this.bar = bar
+    studio.watch('draft', () => this.#show())
+    addEventListener('keydown', event => this.#key(event))
+  }
+
+  #show() {
+    const { diff, canUndo, canRedo, diagnostics } = studio.draft
+    const wrong = countOf(diagnostics)
+    this.bar.hidden = !diff && !canRedo && !canUndo
+    this.bar.classList.toggle('written', !diff)
+    setText(this.bar.querySelector('strong'), diff ? 'Not written yet' : 'No changes')
+    setText(this.words, diff ? changesInWords() + (wrong ? `, ${wrong}` : '') : '')
+    this.undo.disabled = !canUndo
+    this.redo.disabled = !canRedo
+    this.see.hidden = !diff
+  }
+
+  // Ctrl+Z as everywhere, but not in a field, where it belongs to the field.
+  #key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches('input, textarea, select')) return
+    const name = event.key.toLowerCase()
+    if (name === 'z' && !event.shiftKey && studio.draft?.canUndo) studio.undo()
+    else if (((name === 'z' && event.shiftKey) || name === 'y') && studio.draft?.canRedo) studio.redo()
+    else return
+    event.preventDefault()
+  }
+}

@@ -1,0 +1,51 @@
+// Makes elements. What comes from outside becomes text or an attribute, never markup.
+
+const furnish = (node, facts, children) => {
+  for (const [key, value] of Object.entries(facts)) {
+    if (value === undefined || value === null || value === false) continue
+    if (key === 'text') node.textContent = value
+    else if (typeof value === 'function') node.addEventListener(key, value)
+    else node.setAttribute(key, value === true ? '' : value)
+  }
+  node.append(...children.flat().filter(child => child !== undefined && child !== null && child !== false))
+  return node
+}
+
+/** An element of HTML: facts are attributes, `text`, and listeners by the name of their event. */
+export const make = (name, facts = {}, ...children) => furnish(document.createElement(name), facts, children)
+
+/** An element of SVG, by the same rules. */
+export const draw = (name, facts = {}, ...children) =>
+  furnish(document.createElementNS('http://www.w3.org/2000/svg', name), facts, children)
+
+export const byId = id => document.getElementById(id)
+
+/** Sets a text only if it differs, which is cheap and doesn't disturb a reader. */
+export const setText = (node, text) => { if (node.textContent !== text) node.textContent = text }
+
+/** A short text whose words between backquotes are code. */
+export const prose = text => String(text).split('`').map((piece, place) => place % 2 ? make('code', { text: piece }) : piece)
+
+export const button = (text, click, facts = {}) => make('button', { type: 'button', text, click, ...facts })
+
+/** A number of things: `counted(3, 'attempt')` is "3 attempts". */
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? '' : 's'}`
+
+/** Runs at most once a frame, with what was asked for last. */
+export const eachFrame = work => {
+  let waiting = null
+  return (...facts) => {
+    if (waiting === null) requestAnimationFrame(() => { const last = waiting; waiting = null; work(...last) })
+    waiting = facts
+  }
+}
+
+/** Runs once nothing has been asked for `pause` ms. */
+export const settled = (work, pause) => {
+  let timer = 0
+  const later = (...facts) => { clearTimeout(timer); timer = setTimeout(() => { timer = 0; work(...facts) }, pause) }
+  later.drop = () => { clearTimeout(timer); timer = 0 }
+  return later
+}
+
+export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,0 +1,86 @@
+// Opens the connection, puts the views together, and says how the studio ended.
+import { AttemptsView } from './attempts.js'
+import { button, byId, make, prose } from './elements.js'
+import { connection } from './connection.js'
+import { DraftBar } from './draft.js'
+import { GesturesView } from './gestures.js'
+import { NewView } from './new.js'
+import { NowView } from './now.js'
+import { studio } from './studio.js'
+import { Tabs } from './tabs.js'
+
+const RETRIES = 10
+const RETRY = 1000
+
+const views = {
+  show: name => tabs.show(name),
+  tune: gesture => { tabs.show('attempts'); attempts.choose(gesture); byId('attempts-gesture').focus() },
+}
+const tabs = new Tabs(byId('tabs'), left => { if (left === 'new') newOne.leave() })
+new NowView(byId('now'), number => { tabs.show('attempts'); attempts.open(number) })
+const attempts = new AttemptsView(byId('attempts'))
+new GesturesView(byId('gestures'), views)
+const newOne = new NewView(byId('new'), views)
+new DraftBar(byId('changes'))
+
+const banner = (title, inner, tone) => byId('banner').replaceChildren(make('div', { class: 'notice ' + tone }, make('strong', { text: title }), ...inner))
+
+// Chips beside the name of the page: sign and word, so that no colour has to say it.
+const showState = () => {
+  const { connected, why, paused, mode, readOnly } = studio.facts
+  const chip = (sign, text, tone, title) => make('span', { class: 'chip ' + tone, title }, make('span', { 'aria-hidden': 'true', text: sign + ' ' }), text)
+  byId('state').replaceChildren(...[
+    !connection.isOpen ? chip('○', 'Ended', 'warn') : connected ? chip('●', 'Connected', 'good') : chip('○', 'No daemon', 'warn', why),
+    paused && chip('‖', 'Paused', 'warn'), mode && mode !== 'default' && chip('◆', `Mode ${mode}`, ''),
+    readOnly && chip('⊘', 'Read only', 'warn'),
+  ].filter(Boolean))
+}
+
+const showEnd = (reason, isOver) => {
+  showState()
+  const hasDraft = studio.isChanged
+  banner(isOver ? 'The studio has ended.' : 'The connection is gone.', [
+    make('p', {}, ...prose(reason || 'It gave no reason.'), ' ',
+      ...prose(isOver ? 'To go on, run `gesture-bridge studio` in a terminal: it opens a new page.' : 'If another window shows the studio, close it there. Else run `gesture-bridge studio` again.')),
+    hasDraft && make('p', { text: 'Your changes were not written.' }),
+    make('p', { class: 'actions' }, button('Connect again', () => open()),
+      hasDraft && button('Copy the whole draft', event => { navigator.clipboard.writeText(studio.draft.text).then(() => { event.target.textContent = 'Copied' }) })),
+  ].filter(Boolean), 'bad')
+}
+
+const ended = async (reason, isOver) => {
+  if (isOver) return showEnd(reason, true)
+  // A laptop that slept, or a moment without the studio: it stays a while and is asked again.
+  banner('The connection is gone.', [make('p', { text: 'Connecting again…' })], 'warn')
+  for (let count = 0; count < RETRIES; count++) {
+    await new Promise(done => setTimeout(done, RETRY))
+    if (await open(true)) return
+  }
+  showEnd(reason, false)
+}
+
+const open = async isSilent => {
+  try {
+    await connection.open(ended)
+    await studio.begin()
+    byId('banner').replaceChildren()
+    byId('opening').hidden = true
+    if (!tabs.shown) tabs.start()
+    return true
+  } catch (error) {
+    if (!isSilent) showEnd(error.message, false)
+    return false
+  }
+}
+
+studio.watch('state', showState)
+// Another program has written the rules: what is not changed here is read again at once.
+connection.on('rules', () => {
+  if (!studio.isChanged) return studio.reread()
+  banner('Your rules have changed on disk.', [
+    make('p', { text: 'Another program has written the file while you were changing it here.' }),
+    make('p', { class: 'actions' },
+      button('Take the file, without my changes', async () => { if (await studio.discard()) byId('banner').replaceChildren() }),
+      button('Keep my draft', () => byId('banner').replaceChildren()))], 'warn')
+})
+open()

@@ -1,0 +1,48 @@
+// An attempt as a small picture: the surface around the fingers, their ways, where they landed and where they lifted.
+import { draw } from './elements.js'
+
+const POINTS = 48
+const digits = value => value.toFixed(1)
+
+// Every so many points are enough for a picture of this size.
+const way = stroke => {
+  const count = Math.floor(stroke.length / 3), step = Math.max(1, Math.ceil(count / POINTS))
+  let path = ''
+  for (let place = 0; place < count; place++) {
+    if (place % step && place !== count - 1) continue
+    path += `${path ? 'L' : 'M'}${digits(stroke[3 * place])} ${digits(stroke[3 * place + 1])}`
+  }
+  return path
+}
+
+// The part of the surface around the fingers, at least half of it, in the surface's own shape.
+const view = ({ width, height, strokes }) => {
+  let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity
+  for (const stroke of strokes) {
+    for (let place = 0; place + 1 < stroke.length; place += 3) {
+      left = Math.min(left, stroke[place]); right = Math.max(right, stroke[place])
+      top = Math.min(top, stroke[place + 1]); bottom = Math.max(bottom, stroke[place + 1])
+    }
+  }
+  if (left > right) return [0, 0, width, height]
+  const share = Math.min(1, Math.max(0.5, 1.5 * (right - left) / width, 1.5 * (bottom - top) / height))
+  const [wide, high] = [width * share, height * share]
+  const within = (middle, size, all) => Math.min(Math.max(middle - size / 2, 0), all - size)
+  return [within((left + right) / 2, wide, width), within((top + bottom) / 2, high, height), wide, high]
+}
+
+/** The picture of an attempt. Its words stand beside it, so it is hidden from screen readers. */
+export const picture = attempt => {
+  const [x, y, width, height] = view(attempt), r = Math.hypot(width, height) / 46
+  const svg = draw('svg', { class: 'picture', viewBox: [x, y, width, height].map(digits).join(' '), 'aria-hidden': 'true' },
+    draw('rect', { class: 'surface', width: digits(attempt.width), height: digits(attempt.height) }))
+  attempt.strokes.forEach((stroke, finger) => {
+    if (stroke.length < 3) return
+    const end = stroke.length - stroke.length % 3 - 3, colour = 'f' + finger % 5
+    svg.append(
+      draw('path', { class: 'way ' + colour, d: way(stroke) }),
+      draw('circle', { class: 'landed ' + colour, cx: digits(stroke[0]), cy: digits(stroke[1]), r: digits(1.1 * r) }),
+      draw('circle', { class: 'lifted ' + colour, cx: digits(stroke[end]), cy: digits(stroke[end + 1]), r: digits(1.6 * r) }))
+  })
+  return svg
+}

@@ -1,0 +1,86 @@
+// What the page knows of the studio: the rules as a draft, the catalogue, devices and the daemon's state.
+import { connection } from './connection.js'
+import { complain, forgive, tell } from './messages.js'
+
+class Studio {
+  facts = { version: '', file: '', readOnly: false, connected: false, why: '', devices: [], paused: false, mode: '' }
+  draft = null
+  schema = null
+  attempts = []
+  #watchers = new Map()
+  #edits = Promise.resolve()
+
+  constructor() {
+    connection.on('state', ({ news, ...facts }) => this.#learn(facts))
+    connection.on('devices', ({ devices }) => this.setDevices(devices))
+    connection.on('attempt', ({ attempt }) => {
+      this.attempts = [...this.attempts.slice(-199), attempt]
+      this.#told('attempt', attempt)
+    })
+  }
+
+  /** Calls a function when something changes: `state`, `devices`, `draft`, `attempts` or `attempt`. */
+  watch(what, watcher) { this.#watchers.set(what, [...this.#watchers.get(what) || [], watcher]) }
+
+  async begin() {
+    const [facts, draft, catalogue, hand] = await Promise.all(['hello', 'rules', 'catalogue', 'attempts'].map(word => connection.ask(word)))
+    this.schema = catalogue.schema
+    this.attempts = hand.attempts || []
+    this.#learn(facts)
+    this.setDevices(facts.devices || [])
+    this.#setDraft(draft)
+    this.#told('attempts')
+  }
+
+  setDevices(devices) {
+    this.facts.devices = devices
+    this.#told('devices')
+  }
+
+  gesture(name) { return this.draft ? this.draft.gestures.find(gesture => gesture.name === name) : undefined }
+
+  get isChanged() { return Boolean(this.draft && this.draft.diff) }
+
+  /** Changes the draft. Edits go one after another; the promise holds whether it was done. */
+  edit(edits) { return this.#change('edit', { edits }) }
+
+  undo() { return this.#change('undo') }
+  redo() { return this.#change('redo') }
+  discard() { return this.#change('discard') }
+  reread() { return this.#change('rules') }
+
+  async write() {
+    const isDone = await this.#change('write', { hash: this.draft.hash })
+    if (isDone) tell(this.facts.connected ? 'Written. The daemon has read it.' : 'Written. The daemon reads it when it starts.')
+    return isDone
+  }
+
+  #change(word, facts) {
+    const change = this.#edits.then(async () => {
+      try {
+        this.#setDraft(await connection.ask(word, facts))
+        forgive()
+        return true
+      } catch (error) {
+        complain(error)
+        return false
+      }
+    })
+    this.#edits = change
+    return change
+  }
+
+  #setDraft({ answer, ok, ...draft }) {
+    this.draft = draft
+    this.#told('draft')
+  }
+
+  #learn({ answer, ok, devices, ...facts }) {
+    Object.assign(this.facts, facts)
+    this.#told('state')
+  }
+
+  #told(what, fact) { for (const watcher of this.#watchers.get(what) || []) watcher(fact) }
+}
+
+export const studio = new Studio()

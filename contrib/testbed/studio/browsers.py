@@ -1,0 +1,326 @@
+#!/usr/bin/python3
+"""A real browser without a window, driven as a person would: keys, clicks, drags, and what is on the page afterwards.
+
+Chromium by chromedriver and Firefox by itself, both by WebDriver BiDi (w3c.github.io/webdriver-bidi), with nothing but the
+standard library. Debian's packages: `chromium chromium-driver firefox-esr`.
+"""
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import re
+import secrets
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+# Of a browser that has hung itself, and of one that starts on a busy machine.
+PATIENCE = 30
+START = 90
+
+# The keys of WebDriver that have no character.
+KEYS = {
+    "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Control": "\ue009", "Alt": "\ue00a",
+    "Escape": "\ue00c", "Space": " ", "PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011",
+    "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Delete": "\ue017",
+    "Meta": "\ue03d", "F5": "\ue035",
+}
+
+
+class BrowserError(Exception):
+    """What the browser could not do, or what never came about on the page."""
+
+
+class WebSocket:
+    """A client's end of a WebSocket (RFC 6455) for messages of text."""
+
+    def __init__(self, address, headers=()):
+        host, port, path = re.fullmatch(r"ws://([^/:]+):(\d+)(/.*)", address).groups()
+        self.socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade",
+                 f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", *headers]
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.unread = b""
+        head = self.until(b"\r\n\r\n")
+        self.status = int(head.split()[1])
+        if self.status != 101:
+            raise BrowserError(f"{address}: {head.splitlines()[0].decode()}")
+
+    def until(self, mark):
+        while mark not in self.unread:
+            self.read()
+        head, _, self.unread = self.unread.partition(mark)
+        return head
+
+    def read(self):
+        piece = self.socket.recv(1 << 16)
+        if not piece:
+            raise BrowserError("the connection is gone")
+        self.unread += piece
+
+    def take(self, count):
+        while len(self.unread) < count:
+            self.read()
+        piece, self.unread = self.unread[:count], self.unread[count:]
+        return piece
+
+    def send(self, text, kind=1):
+        data, mask = text.encode() if isinstance(text, str) else text, secrets.token_bytes(4)
+        size = len(data)
+        head = bytes([0x80 | kind]) + (
+            bytes([0x80 | size]) if size < 126 else
+            b"\xfe" + struct.pack(">H", size) if size < 1 << 16 else b"\xff" + struct.pack(">Q", size))
+        masked = bytes(byte ^ mask[place & 3] for place, byte in enumerate(data))
+        self.socket.sendall(head + mask + masked)
+
+    def receive(self):
+        """The next message; None when the other side has closed."""
+        message = b""
+        while True:
+            first, second = self.take(2)
+            size = second & 127
+            if size == 126:
+                size, = struct.unpack(">H", self.take(2))
+            elif size == 127:
+                size, = struct.unpack(">Q", self.take(8))
+            data, kind = self.take(size), first & 15
+            if kind == 8:
+                self.closed = (struct.unpack(">H", data[:2])[0] if data else 1005, data[2:].decode())
+                return None
+            if kind == 9:
+                self.send(data, 10)
+            elif kind in (0, 1, 2):
+                message += data
+                if first & 0x80:
+                    return message.decode()
+
+    def close(self):
+        self.socket.close()
+
+
+class Browser:
+    """A browser with one page. `console` has what the page said there, an entry a line."""
+
+    def __init__(self, kind, size=(1280, 900), dark=False, calm=False):
+        self.kind, self.size = kind, size
+        self.console = []
+        self.number = 0
+        self.folder = tempfile.mkdtemp(prefix=f"studio-{kind}-")
+        try:
+            self.socket = {"chromium": self.start_chromium, "firefox": self.start_firefox}[kind](dark, calm)
+            self.ask("session.subscribe", events=["log.entryAdded"])
+            self.page = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+            self.resize(*size)
+        except BaseException:
+            self.close()
+            raise
+
+    def start_chromium(self, dark, calm):
+        driver = self.launch([self.program("chromedriver"), "--port=0"])
+        port = self.heard(driver, r"started successfully on port (\d+)")
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                     "--disable-background-networking", "--hide-scrollbars", f"--user-data-dir={self.folder}/profile",
+                     f"--blink-settings=preferredColorScheme={0 if dark else 1}"]
+        if calm:
+            arguments.append("--force-prefers-reduced-motion")
+        wanted = {"webSocketUrl": True, "unhandledPromptBehavior": "ignore",
+                  "goog:chromeOptions": {"args": arguments, "binary": self.program("chromium")}}
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{port}/session", json.dumps({"capabilities": {"alwaysMatch": wanted}}).encode(),
+            {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=START) as answer:
+            value = json.load(answer)["value"]
+        self.version = value["capabilities"]["browserVersion"]
+        return WebSocket(value["capabilities"]["webSocketUrl"])
+
+    def start_firefox(self, dark, calm):
+        profile = pathlib.Path(self.folder, "profile")
+        profile.mkdir()
+        settings = {
+            "layout.css.prefers-color-scheme.content-override": 0 if dark else 1, "ui.prefersReducedMotion": int(calm),
+            "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
+            "toolkit.telemetry.enabled": False, "app.update.enabled": False, "remote.active-protocols": 1,
+            "browser.aboutwelcome.enabled": False, "network.captive-portal-service.enabled": False,
+        }
+        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items())
+        (profile / "user.js").write_text("\n".join(lines) + "\n")
+        firefox = self.launch([self.program("firefox-esr", "firefox"), "--headless", "--no-remote",
+                               "--remote-debugging-port=0", "--profile", str(profile)])
+        address = self.heard(firefox, r"WebDriver BiDi listening on (ws://\S+)")
+        self.socket = WebSocket(address + "/session")
+        self.version = self.ask("session.new", capabilities={})["capabilities"]["browserVersion"]
+        return self.socket
+
+    def program(self, *names):
+        found = next(filter(None, map(shutil.which, names)), None)
+        if found is None:
+            raise BrowserError(f"there is no {names[0]}; Debian's packages are chromium, chromium-driver, firefox-esr")
+        return found
+
+    def launch(self, command):
+        self.output = pathlib.Path(self.folder, "output")
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+                env={**os.environ, "HOME": self.folder, "MOZ_HEADLESS": "1", "MOZ_CRASHREPORTER_DISABLE": "1"})
+        return self.process
+
+    def heard(self, process, pattern):
+        """What a pattern finds in the output of a program, once it is there."""
+        end = time.monotonic() + START
+        while time.monotonic() < end:
+            found = re.search(pattern, self.output.read_text(errors="replace"))
+            if found:
+                return found.group(1)
+            if process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise BrowserError(f"{self.kind} did not start: {self.output.read_text(errors='replace')[-800:]}")
+
+    def ask(self, method, **parameters):
+        self.number += 1
+        self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.number:
+                if answer.get("type") == "error":
+                    raise BrowserError(f"{method}: {answer['error']}: {answer['message']}")
+                return answer["result"]
+
+    def receive(self):
+        text = self.socket.receive()
+        if text is None:
+            raise BrowserError("the browser is gone")
+        message = json.loads(text)
+        if message.get("method") == "log.entryAdded":
+            entry = message["params"]
+            self.console.append(f"{entry['level']}: {entry.get('text')}")
+        return message
+
+    # What a person does
+
+    def open(self, address):
+        self.ask("browsingContext.navigate", context=self.page, url=address, wait="complete")
+        # Else Firefox shows no focus, as in a window behind another one.
+        self.ask("browsingContext.activate", context=self.page)
+
+    def reload(self):
+        self.ask("browsingContext.reload", context=self.page, wait="complete")
+
+    def resize(self, width, height, ratio=1):
+        self.size = (width, height)
+        self.ask("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height},
+                 devicePixelRatio=ratio)
+
+    def key(self, *names):
+        """Presses keys together, such as `key("Shift", "Tab")`, and lets them go."""
+        values = [KEYS.get(name, name) for name in names]
+        actions = [{"type": "keyDown", "value": value} for value in values]
+        actions += [{"type": "keyUp", "value": value} for value in reversed(values)]
+        self.act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def write(self, text):
+        """Types a text; the end of a line is Enter."""
+        text = text.replace("\n", KEYS["Enter"])
+        actions = [{"type": kind, "value": one} for one in text for kind in ("keyDown", "keyUp")]
+        self.act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def click(self, selector):
+        """Clicks the middle of the first element that a selector finds and that is shown."""
+        self.drag(*[self.middle(selector)] * 2)
+
+    def drag(self, start, end, steps=1):
+        """The mouse, pressed at one place and let go at another one, in so many moves."""
+        moves = [{"type": "pointerMove", "x": round(start[0] + (end[0] - start[0]) * step / steps),
+                  "y": round(start[1] + (end[1] - start[1]) * step / steps), "duration": 16 if step else 0}
+                 for step in range(0 if start != end else steps, steps + 1)]
+        actions = [moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]
+        self.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions})
+
+    def act(self, source):
+        self.ask("input.performActions", context=self.page, actions=[source])
+
+    def choose(self, selector, value):
+        """Chooses an option of a select, as the keyboard would, by its value or its text."""
+        done = self.evaluate(f"""(() => {{
+          const node = document.querySelector({json.dumps(selector)})
+          const option = [...node.options].find(one => one.value === {json.dumps(value)} || one.text === {json.dumps(value)})
+          if (!option) return [...node.options].map(one => one.text).join(', ')
+          node.focus()
+          node.value = option.value
+          node.dispatchEvent(new Event('input', {{ bubbles: true }}))
+          node.dispatchEvent(new Event('change', {{ bubbles: true }}))
+          return true
+        }})()""")
+        if done is not True:
+            raise BrowserError(f"{selector} has no {value!r}, but {done}")
+
+    # What a person sees
+
+    def evaluate(self, expression):
+        """The value of an expression, by way of JSON; a promise is waited for."""
+        answer = self.ask(
+            "script.evaluate", expression=f"(async () => JSON.stringify(await ({expression})))()",
+            target={"context": self.page}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise BrowserError(f"{expression.strip()[:300]}: {answer['exceptionDetails']['text']}")
+        text = answer["result"].get("value")
+        return None if text is None else json.loads(text)
+
+    def wait(self, expression, patience=PATIENCE):
+        """Waits until an expression holds, and returns its value."""
+        end = time.monotonic() + patience
+        while True:
+            value = self.evaluate(expression)
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise BrowserError(f"never: {expression.strip()[:300]}")
+            time.sleep(0.03)
+
+    def middle(self, selector):
+        place = self.wait(f"""(() => {{
+          const node = [...document.querySelectorAll({json.dumps(selector)})].find(one => one.getClientRects().length)
+          if (!node) return null
+          node.scrollIntoView({{ block: 'center', behavior: 'instant' }})
+          const box = node.getBoundingClientRect()
+          return [box.left + box.width / 2, box.top + box.height / 2]
+        }})()""")
+        return tuple(place)
+
+    def text(self, selector):
+        return self.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
+
+    def screenshot(self, path, whole=False):
+        data = self.ask("browsingContext.captureScreenshot", context=self.page,
+                        origin="document" if whole else "viewport")["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
+
+    def errors(self):
+        """What the console has of errors: a page of ours has none."""
+        return [line for line in self.console if line.startswith("error")]
+
+    def close(self):
+        with contextlib.suppress(AttributeError, OSError):
+            self.socket.close()
+        with contextlib.suppress(AttributeError, ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
