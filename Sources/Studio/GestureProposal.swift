@@ -13,12 +13,22 @@ public struct GestureProposal: Sendable {
   public let fits: Int
   /// What the other gestures of the rules do with the same attempts, as sentences.
   public let collisions: [String]
+  /// The file of templates that its lines name, for a drawing that is learned; nil for others.
+  public let drawing: (name: String, file: String)?
   /// So many other movements are not taken for it.
   private let specificity: Int
 
+  /// A way that is so many times as long as what it leads to is no straight one: it has a form.
+  private static let bent = 1.25
+  /// In mm: a shorter way has no form.
+  private static let shortest = 10.0
+
   /// Those that take all of the attempts, the most specific first; of equals the one that comes first in the catalogue. Without any that
-  /// takes all, those that take most.
-  public static func proposals(for samples: [GestureSample], in rules: Rules) -> [GestureProposal] {
+  /// takes all, those that take most. Where the way has a form, or nothing takes all, a drawing that is learned of the attempts comes
+  /// first, by the name of `drawing`: what is recognized by the first part of such a way takes many other movements, too.
+  public static func proposals(
+    for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
+  ) -> [GestureProposal] {
     guard let first = samples.first else { return [] }
     let fingers = usualFingers(samples, rules.ruleSet)
     var found: [GestureProposal] = []
@@ -35,16 +45,57 @@ public struct GestureProposal: Sendable {
       (b.element.fits, b.element.specificity, a.offset) < (a.element.fits, a.element.specificity, b.offset)
     }
     let most = order.first?.element.fits ?? 0
-    return order.map(\.element).filter { $0.fits == most && most > 0 }
+    let known = order.map(\.element).filter { $0.fits == most && most > 0 }
+    guard most < samples.count || samples.allSatisfy({ hasForm($0, rules.ruleSet) }),
+      let learned = learned(samples, rules, drawing), learned.fits >= most
+    else { return known }
+    return [learned] + known
   }
 
-  fileprivate init(_ kind: Kind, words: String, toml: String, fits: Int, collisions: [String], specificity: Int) {
+  private static func hasForm(_ sample: GestureSample, _ rules: RuleSet) -> Bool {
+    let motion = HandMotion(sample.frames, on: Surface(rules, of: sample.device))
+    return motion.way > shortest && motion.way > motion.travel.length * bent
+  }
+
+  /// Nil where the attempts are no drawing, or are not of one.
+  private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
+    let reader = ExampleReader(rules.ruleSet, fingers: nil)
+    var learning = Learning(name)
+    for sample in samples {
+      guard let example = try? reader.read(sample) else { return nil }
+      learning.add(example)
+    }
+    guard let fingers = learning.examples.first?.fingers, learning.examples.allSatisfy({ $0.fingers == fingers }) else {
+      return nil
+    }
+    let rule = GestureRule(
+      name: name, kind: Stroke.kind,
+      settings: [
+        CommonSettings.fingers.declaration.name: .countRange(fingers...fingers),
+        "templates": .templates([learning.templates]),
+      ])
+    var all = rules.ruleSet
+    all.gestures = all.gestures.filter { $0.name != name } + [rule]
+    guard let solo = SoloGesture(name, of: all) else { return nil }
+    return GestureProposal(
+      Stroke.kind, words: StudioWords.drawing(fingers: fingers),
+      toml: "kind = \"\(Stroke.kind.name)\"\nfingers = \(fingers)\ntemplates = [\"\(name)\"]\n",
+      fits: samples.count { solo.recognizes($0) },
+      collisions: Collision.all(of: name, in: samples, under: all).map { StudioWording.collision($0) }, specificity: 0,
+      drawing: (name, learning.text.file(name)))
+  }
+
+  fileprivate init(
+    _ kind: Kind, words: String, toml: String, fits: Int, collisions: [String], specificity: Int,
+    drawing: (name: String, file: String)? = nil
+  ) {
     self.kind = kind
     self.words = words
     self.toml = toml
     self.fits = fits
     self.collisions = collisions
     self.specificity = specificity
+    self.drawing = drawing
   }
 
   /// How many fingers made most of the attempts.

@@ -58,6 +58,10 @@ enum StudioWording {
 
 /// What makes a gesture the one it is, in words.
 package enum StudioWords {
+  static func drawing(fingers: Int) -> String {
+    "stroke with \(Words.count(fingers, "finger")), learned from how you draw it"
+  }
+
   /// `swipe with 3 fingers, left`
   package static func gesture(_ kind: Kind, fingers: Int, _ values: [SettingValue]) -> String {
     let words = values.compactMap { value -> String? in

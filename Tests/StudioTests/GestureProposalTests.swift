@@ -97,6 +97,27 @@ import Testing
     #expect(found.allSatisfy { $0.toml.contains("device = \"touchpad\"\n") } && !found.isEmpty, "\(found)")
   }
 
+  /// A check mark begins as a swipe does, but is none.
+  @Test func aDrawingIsLearned() throws {
+    let found = try proposals(
+      { number in
+        let start = number * 3000
+        return """
+            \(start)ms down a \(80 + number),60
+            \(start + 8)ms move a by 12,16 over 160ms
+            \(start + 170)ms move a by 25,-35 over 240ms
+            \(start + 430)ms up a
+
+          """
+      }, device: "screen: touchscreen 300x190 mm")
+    let first = try #require(found.first)
+    #expect(first.toml == "kind = \"stroke\"\nfingers = 1\ntemplates = [\"drawing\"]\n", "\(found.map(\.toml))")
+    #expect(first.fits == 5 && first.words == "stroke with 1 finger, learned from how you draw it")
+    let drawing = try #require(first.drawing)
+    let read = TemplateFile.read(text: Array(drawing.file.utf8), file: "drawing.toml", name: drawing.name)
+    #expect(read.templates?.strokes.count == 5 && read.diagnostics.isEmpty)
+  }
+
   @Test func nothingFitsDifferentMovements() throws {
     let found = try proposals { number in
       swipe(3, by: ["0,-25", "25,0", "0,25", "-25,0", "20,20"][number])(number)

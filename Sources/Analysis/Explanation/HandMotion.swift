@@ -14,7 +14,7 @@ public struct HandMotion: Equatable, Sendable {
   /// By how many degrees the fingers turned around their centre, clockwise.
   public private(set) var turned = 0.0
   /// The length of the centre's path, there and back counted, in mm.
-  private(set) var way = 0.0
+  package private(set) var way = 0.0
   /// How far the fingers went round their centre on average, clockwise, in mm.
   private(set) var arc = 0.0
 

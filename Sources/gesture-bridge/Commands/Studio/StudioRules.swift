@@ -13,6 +13,8 @@ struct StudioRules {
   private(set) var draft: RulesDraft
   /// The draft as rules, and what is wrong with it.
   private(set) var loaded: LoadedRules
+  /// Learned drawings that are in no file yet, by the paths of their files.
+  private var drawings: [String: String] = [:]
   /// The last rules that could be used.
   private(set) var rules: Rules
 
@@ -65,6 +67,11 @@ struct StudioRules {
     guard loaded.rules != nil else {
       throw StudioRefusal(Message.draftHasErrors(loaded.diagnostics.filter(\.isError)), fix: Message.mendFirst)
     }
+    let named = Set((loaded.rules?.ruleSet.gestures ?? []).flatMap(\.templateNames))
+    for (file, text) in drawings where named.contains(where: { TemplateFile.path(of: $0, besideRules: path) == file }) {
+      try NewFile.write(text, to: file)
+      drawings[file] = nil
+    }
     try FileReplacement.write(draft.text, to: path, inPlaceOf: draft.file)
     draft.written()
     reading = RulesReading(path)
@@ -82,8 +89,23 @@ struct StudioRules {
   }
 
   private mutating func load() {
-    loaded = reading.loaded { [path, text = draft.text] in $0 == path ? text : $1 }
+    loaded = reading.loaded(adding: drawings.mapValues { Array($0.utf8) }) { [path, text = draft.text] in
+      $0 == path ? text : $1
+    }
     if let fresh = loaded.rules { rules = fresh }
+  }
+
+  /// A name for a drawing that there is no file of.
+  var newDrawing: String {
+    var number = 1
+    while access(TemplateFile.path(of: "drawing-\(number)", besideRules: path), F_OK) == 0 { number += 1 }
+    return "drawing-\(number)"
+  }
+
+  /// A drawing that the draft may name from now on; its file is written with the draft.
+  mutating func learn(_ name: String, _ text: String) {
+    drawings[TemplateFile.path(of: name, besideRules: path)] = text
+    load()
   }
 
   // MARK: Facts

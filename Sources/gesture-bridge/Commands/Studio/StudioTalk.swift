@@ -141,7 +141,10 @@ final class StudioTalk {
     let measured = samples.map { (number: $0.number, values: solo.measurements(of: $0)) }
     guard let device = samples.last?.device else { return [.init("thresholds", []), .init("verdicts", [])] }
     let now = solo.values(on: device)
-    let thresholds = solo.thresholds.map { threshold -> JSONValue in
+    // Those that decide come first.
+    let decides = { (threshold: Threshold) in measured.contains { $0.values[threshold.name] != nil } }
+    let order = solo.thresholds.filter(decides) + solo.thresholds.filter { !decides($0) }
+    let thresholds = order.map { threshold -> JSONValue in
       [
         "name": .string(threshold.name), "title": .string(threshold.declaration.summary),
         "unit": .string(threshold.unit.rawValue), "low": .number(threshold.range.lowerBound),
@@ -213,7 +216,9 @@ final class StudioTalk {
 
   private func propose(_ request: JSONValue) -> [JSONValue.Member] {
     let samples = samples(request["attempts"])
-    let proposals = GestureProposal.proposals(for: samples, in: rules.rules).map { proposal -> JSONValue in
+    let found = GestureProposal.proposals(for: samples, in: rules.rules, drawing: rules.newDrawing)
+    for proposal in found { if let drawing = proposal.drawing { rules.learn(drawing.name, drawing.file) } }
+    let proposals = found.map { proposal -> JSONValue in
       [
         "kind": .string(proposal.kind.name), "words": .string(proposal.words), "toml": .string(proposal.toml),
         "fits": .integer(proposal.fits), "of": .integer(samples.count), "collisions": .strings(proposal.collisions),

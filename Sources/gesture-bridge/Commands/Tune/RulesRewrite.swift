@@ -77,9 +77,9 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// The same files read with changed texts; nothing is read from the disk again.
-  func loaded(_ change: (String, [UInt8]) -> [UInt8]) -> LoadedRules {
-    var texts: [String: [UInt8]] = [:]
+  /// The same files read with changed texts, and with more files; nothing is read from the disk again.
+  func loaded(adding more: [String: [UInt8]] = [:], _ change: (String, [UInt8]) -> [UInt8]) -> LoadedRules {
+    var texts = more
     for part in parts {
       if case .bytes(let bytes) = part.content { texts[part.path] = change(part.path, bytes) }
     }
