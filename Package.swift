@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "gesture-bridge", targets: ["gesture-bridge"]),
     .executable(name: "gesture-bridge-import", targets: ["gesture-bridge-import"]),
     .executable(name: "gesture-bridge-overlay", targets: ["gesture-bridge-overlay"]),
+    .executable(name: "gesture-bridge-studio", targets: ["gesture-bridge-studio"]),
     .library(name: "GestureCore", targets: ["GestureCore"]),
   ],
   dependencies: [
@@ -34,6 +35,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
@@ -111,6 +113,16 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: bound),
+    // A program of its own, so that the daemon links no server: it serves the page, and knows no rules, files or devices.
+    .executableTarget(
+      name: "gesture-bridge-studio",
+      dependencies: [
+        "Text", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      // All that is in the folder.
+      resources: [.embedInCode("Page")],
+      swiftSettings: strict, linkerSettings: bound),
     .executableTarget(
       name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
       swiftSettings: strict),
@@ -161,6 +173,7 @@ let package = Package(
       ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
     tests("ControlTests", ["Control", "Text"]),
     tests("OverlayTests", ["Overlay", "Control", "gesture-bridge-overlay"], exclude: ["Scenes", "Pictures"]),
+    tests("StudioServerTests", ["gesture-bridge-studio"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),

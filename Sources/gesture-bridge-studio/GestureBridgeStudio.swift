@@ -1,0 +1,68 @@
+import ArgumentParser
+import Glibc
+
+/// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
+///
+/// Exit status: 0 when it has ended, 1 when it can't listen, 2 when the command line is wrong.
+@main
+struct GestureBridgeStudio: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gesture-bridge-studio",
+    abstract: "Serve the page on which gestures are set up.",
+    discussion: """
+      It is a part of gesture-bridge, which starts it for 'gesture-bridge studio'. It answers on 127.0.0.1 only, to the \
+      browser that opens the address on its first line of output. Lines on standard input go to the page; what the page says \
+      comes out. It ends with its standard input.
+      """,
+    version: "0.1.0")
+
+  private static let longest = 86_400
+
+  @Option(help: "How many seconds it stays after the page is gone.")
+  var stay = 30
+
+  @Option(help: "How many seconds it waits for the first page.")
+  var first = 120
+
+  static func main() {
+    // What it is not meant to have stays with its starter.
+    closefrom(STDERR_FILENO + 1)
+    // A descriptor that is missing would become a socket.
+    while true {
+      let null = open("/dev/null", O_RDWR)
+      guard null >= 0, null <= STDERR_FILENO else {
+        close(null)
+        break
+      }
+    }
+    // A browser or reader that goes is an error of the call, and no signal.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let message = Array((fullMessage(for: error) + "\n").utf8)
+      let code = exitCode(for: error)
+      if message.count > 1 { _ = write(code.isSuccess ? STDOUT_FILENO : STDERR_FILENO, message, message.count) }
+      Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
+    }
+  }
+
+  func validate() throws {
+    guard 0...Self.longest ~= stay, 0...Self.longest ~= first else {
+      throw ValidationError("--stay and --first must be from 0 to \(Self.longest)")
+    }
+  }
+
+  func run() throws {
+    let program: StudioProgram
+    do {
+      program = try StudioProgram(first: first, stay: stay)
+    } catch {
+      StudioLine.fault("error: it can't listen on 127.0.0.1: \(error)")
+      throw ExitCode.failure
+    }
+    Confinement.begin()
+    Glibc.exit(program.run())
+  }
+}
