@@ -97,7 +97,9 @@ struct Connection: Sendable {
   private func send(_ response: HTTPResponse) async throws {
     let status = response.statusCode
     var text = "\(response.version.rawValue) \(status.code) \(status.phrase)\r\n"
-    for (header, value) in response.headers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { text += "\(header.rawValue): \(value)\r\n" }
+    for (header, value) in response.headers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      text += "\(header.rawValue): \(value)\r\n"
+    }
     try await socket.write(Data((text + "\r\n").utf8) + (try await response.bodyData))
   }
 

@@ -25,8 +25,6 @@ struct GestureBridgeStudio: ParsableCommand {
   var first = 120
 
   static func main() {
-    // What it is not meant to have stays with its starter.
-    closefrom(STDERR_FILENO + 1)
     // A descriptor that is missing would become a socket.
     while true {
       let null = open("/dev/null", O_RDWR)

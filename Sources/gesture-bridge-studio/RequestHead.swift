@@ -17,7 +17,8 @@ enum RequestHead {
 
   /// What decides may stand there once only.
   private static let single: Set<String> = [
-    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "sec-websocket-key", "sec-websocket-version", "content-length",
+    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "sec-websocket-key", "sec-websocket-version",
+    "content-length",
     "transfer-encoding",
   ]
 
@@ -69,9 +70,10 @@ enum RequestHead {
 
   /// RFC 9110, 5.6.2
   private static func isToken(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { byte in
-      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
   }
 }
 

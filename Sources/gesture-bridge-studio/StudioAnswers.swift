@@ -50,8 +50,9 @@ final class StudioAnswers: Sendable {
       case .host: "The studio has another address."
       case .method: "The studio answers GET only."
       case .origin, .site: "The studio does not answer other sites."
-      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` for a new one."
-      case .cookie: "Only the browser that has opened the studio's address gets this: start `gesture-bridge studio` for a new one."
+      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` anew."
+      case .cookie:
+        "Only the browser that has opened the studio's address gets this: start `gesture-bridge studio` anew."
       case .user: "The studio answers programs of the user only who has started it."
       case .unknown: "There is nothing here."
       case .taken: "The studio is open in another tab or window: close that one first."

@@ -83,10 +83,7 @@ import Testing
     let idle = try studio.descriptors()
     for number in 0..<1000 {
       let connection = try RawConnection(studio.port)
-      if number % 2 == 0 {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(connection.descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
-      }
+      if number % 2 == 0 { connection.set(SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
       if number % 3 == 0 { _ = connection.sendSome(Array("GET / HT".utf8)) }
       connection.close()
     }

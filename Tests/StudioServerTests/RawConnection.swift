@@ -9,15 +9,22 @@ final class RawConnection: @unchecked Sendable {
 
   init(_ port: UInt16, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    if var size = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
+    if let receiveBuffer { set(SO_RCVBUF, receiveBuffer) }
     guard Self.connect(descriptor, "127.0.0.1", port) else { throw Missing("a connection: \(errno)") }
+  }
+
+  /// An option of sockets (socket(7)).
+  func set<Value: BitwiseCopyable>(_ option: Int32, _ value: Value) {
+    withUnsafeBytes(of: value) { _ = setsockopt(descriptor, SOL_SOCKET, option, $0.baseAddress, socklen_t($0.count)) }
   }
 
   static func connect(_ descriptor: Int32, _ address: String, _ port: UInt16) -> Bool {
     withAddress(address, port) { Glibc.connect(descriptor, $0, $1) } == 0
   }
 
-  static func withAddress<R>(_ address: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+  static func withAddress<Outcome>(
+    _ address: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Outcome
+  ) -> Outcome {
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = port.bigEndian

@@ -56,7 +56,9 @@ import Testing
       // Nothing else, and nothing that names a program.
       let rest = Set(reply.headers.keys).subtracting(wanted.keys)
       #expect(rest.isSubset(of: ["content-type", "location", "set-cookie", "allow"]), "\(status): \(rest)")
-      if status >= 400 { #expect(reply.headers["content-type"] == "text/plain; charset=utf-8" && reply.body.hasSuffix(".\n")) }
+      if status >= 400 {
+        #expect(reply.headers["content-type"] == "text/plain; charset=utf-8" && reply.body.hasSuffix(".\n"))
+      }
     }
     try page.leave()
     let connection = try RawConnection(studio.port)
@@ -72,8 +74,10 @@ import Testing
     let cookie = try studio.enter()
     let origins = [
       "null", "https://evil.example", "http://evil.example:\(studio.port)", "http://localhost:\(studio.port)",
-      "https://127.0.0.1:\(studio.port)", "http://127.0.0.1", "http://127.0.0.1:\(studio.port == 1 ? 2 : studio.port - 1)",
-      "http://127.0.0.1:\(studio.port).evil.example", "http://127.0.0.1:\(studio.port)/", "HTTP://127.0.0.1:\(studio.port)",
+      "https://127.0.0.1:\(studio.port)", "http://127.0.0.1",
+      "http://127.0.0.1:\(studio.port == 1 ? 2 : studio.port - 1)",
+      "http://127.0.0.1:\(studio.port).evil.example", "http://127.0.0.1:\(studio.port)/",
+      "HTTP://127.0.0.1:\(studio.port)",
       "", "http://127.0.0.1:\(studio.port) http://evil.example",
     ]
     for origin in origins {
@@ -113,10 +117,13 @@ import Testing
       for cookie in [nil, "", "studio", "studio=", "studio=\(zeros)", "studio=\(studio.token)", "\(zeros)"] {
         let headers = ["Cookie": cookie, "Origin": studio.origin] as [String: String?]
         let reply = try studio.get(path, headers)
-        #expect(reply.status == 403 && reply.body.hasPrefix("Only the browser"), "\(path) \(cookie ?? "none"): \(reply)")
+        #expect(
+          reply.status == 403 && reply.body.hasPrefix("Only the browser"), "\(path) \(cookie ?? "none"): \(reply)")
       }
     }
-    let guesses = ["", zeros, String(studio.token.dropLast()), studio.token + "0", studio.token.uppercased() + "A", "%00"]
+    let guesses = [
+      "", zeros, String(studio.token.dropLast()), studio.token + "0", studio.token.uppercased() + "A", "%00",
+    ]
     for guess in guesses + (0..<64).map({ _ in Secret().text }) {
       #expect(try studio.get("/?token=\(guess)").status == 403)
     }
@@ -167,7 +174,8 @@ import Testing
     let hosts = [
       "evil.example", "evil.example:\(port)", "localhost:\(port)", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:0\(port)",
       "127.0.0.1:\(port == .max ? 1 : port + 1)", "[::1]:\(port)", "[::ffff:127.0.0.1]:\(port)", "127.1:\(port)",
-      "127.0.0.1.:\(port)", "2130706433:\(port)", "0x7f.0.0.1:\(port)", "user@127.0.0.1:\(port)", "127.0.0.1:\(port),evil.example",
+      "127.0.0.1.:\(port)", "2130706433:\(port)", "0x7f.0.0.1:\(port)", "user@127.0.0.1:\(port)",
+      "127.0.0.1:\(port),evil.example",
       "", "127.0.0.1:\(port)@evil.example", "127.0.0.2:\(port)",
     ]
     for host in hosts {
@@ -197,9 +205,12 @@ import Testing
     let studio = try StudioProcess()
     let cookie = try studio.enter()
     let paths = [
-      "/..", "/../index.html", "/../../etc/passwd", "/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/.", "/./index.html",
-      "//index.html", "/index.html/", "/index.html/..", "/INDEX.HTML", "/index.html?", "/index.html?x", "/index.html%00", "/%69ndex.html",
-      "/index.html#top", "/Page/index.html", "/\\..\\index.html", "/talk/", "/talk/../", "/?x", "/etc/passwd", "/favicon.ico",
+      "/..", "/../index.html", "/../../etc/passwd", "/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/.",
+      "/./index.html",
+      "//index.html", "/index.html/", "/index.html/..", "/INDEX.HTML", "/index.html?", "/index.html?x",
+      "/index.html%00", "/%69ndex.html",
+      "/index.html#top", "/Page/index.html", "/\\..\\index.html", "/talk/", "/talk/../", "/?x", "/etc/passwd",
+      "/favicon.ico",
     ]
     for path in paths where path != "/index.html?" {
       #expect(try studio.get(path, ["Cookie": cookie]).status == 404, "\(path)")
@@ -230,8 +241,10 @@ import Testing
     let cookie = try studio.enter()
     let host = "Host: \(studio.host)\r\n"
     let wrong = [
-      "\r\n\r\n", "GET\r\n\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n", " GET / HTTP/1.1\r\n\r\n",
-      "G(T / HTTP/1.1\r\n\(host)\r\n", "GET / HTTX/1.1\r\n\(host)\r\n", "GET / HTTP/1.1\n\(host)\n", "GET / HTTP/1.1\r\n\(host)\n\n",
+      "\r\n\r\n", "GET\r\n\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n",
+      " GET / HTTP/1.1\r\n\r\n",
+      "G(T / HTTP/1.1\r\n\(host)\r\n", "GET / HTTX/1.1\r\n\(host)\r\n", "GET / HTTP/1.1\n\(host)\n",
+      "GET / HTTP/1.1\r\n\(host)\n\n",
       "GET / HTTP/1.1\rHost: x\r\n\r\n", "GET /\u{0} HTTP/1.1\r\n\(host)\r\n", "GET /ä HTTP/1.1\r\n\(host)\r\n",
       "GET / HTTP/1.1\r\n\(host) folded: x\r\n\r\n", "GET / HTTP/1.1\r\n\(host)no colon\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host): no name\r\n\r\n", "GET / HTTP/1.1\r\nHost : \(studio.host)\r\n\r\n",

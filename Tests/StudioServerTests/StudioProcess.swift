@@ -52,7 +52,8 @@ final class StudioProcess: @unchecked Sendable {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    let address = try JSONDecoder().decode([String: String].self, from: Data(Self.line(output, &unread)))["address"] ?? ""
+    let first = try JSONDecoder().decode([String: String].self, from: Data(Self.line(output, &unread)))
+    let address = first["address"] ?? ""
     let parts = address.split { "/:?=".contains($0) }
     guard parts.count == 5, parts[1] == "127.0.0.1", let port = UInt16(parts[2]) else { throw Missing(address) }
     self.port = port
@@ -99,7 +100,8 @@ final class StudioProcess: @unchecked Sendable {
     let bytes = Array((text + "\n").utf8)
     var sent = 0
     while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(input.fileHandleForWriting.fileDescriptor, $0.baseAddress, $0.count) }
+      let descriptor = input.fileHandleForWriting.fileDescriptor
+      let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
       sent += count
     }

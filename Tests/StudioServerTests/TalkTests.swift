@@ -14,7 +14,8 @@ import Testing
     let page = try studio.page(try studio.enter())
     let texts = [
       #"{"ask":1,"do":"hello"}"#, #"{ "ask" : 2, "do":"try", "values":{"min-distance":31.50} }"#,
-      #"{"ask":3,"text":"ä “😀” \u0000 \n \" \\ <script>\u2028"}"#, "{\"ask\":4,\"separators\":\"\u{2028}\u{85}\u{7F}\"}",
+      #"{"ask":3,"text":"ä “😀” \u0000 \n \" \\ <script>\u2028"}"#,
+      "{\"ask\":4,\"separators\":\"\u{2028}\u{85}\u{7F}\"}",
       #"{"do":"last","ask":1e2}"#,
     ]
     for text in texts {
@@ -96,7 +97,8 @@ import Testing
     let studio = try StudioProcess()
     let cookie = try studio.enter()
     let wrong: [[String: String?]] = [
-      ["Upgrade": nil], ["Upgrade": "h2c"], ["Connection": nil], ["Connection": "keep-alive"], ["Sec-WebSocket-Key": nil],
+      ["Upgrade": nil], ["Upgrade": "h2c"], ["Connection": nil], ["Connection": "keep-alive"],
+      ["Sec-WebSocket-Key": nil],
       ["Sec-WebSocket-Key": "short"], ["Sec-WebSocket-Version": "12"], ["Sec-WebSocket-Version": nil],
     ]
     for change in wrong {
@@ -141,15 +143,20 @@ import Testing
       ("RSV1", 1002, frame(ask, 0xC1, true, nil)), ("RSV3", 1002, frame(ask, 0x91, true, nil)),
       ("binary", 1003, frame(ask, 0x82, true, nil)), ("opcode 3", 1002, frame(ask, 0x83, true, nil)),
       ("opcode 11", 1002, frame(ask, 0x8B, true, nil)), ("long ping", 1002, frame(big, 0x89, true, nil)),
-      ("ping in pieces", 1002, frame([], 0x09, true, nil)), ("a continuation of nothing", 1002, frame(ask, 0x80, true, nil)),
+      ("ping in pieces", 1002, frame([], 0x09, true, nil)),
+      ("a continuation of nothing", 1002, frame(ask, 0x80, true, nil)),
       ("a text within another", 1002, frame(ask, 0x01, true, nil) + frame(ask, 0x81, true, nil)),
-      ("half a code", 1002, frame([3], 0x88, true, nil)), ("not UTF-8", 1007, frame([0x7B, 0xFF, 0x7D], 0x81, true, nil)),
+      ("half a code", 1002, frame([3], 0x88, true, nil)),
+      ("not UTF-8", 1007, frame([0x7B, 0xFF, 0x7D], 0x81, true, nil)),
       ("longer than may be", 1009, frame([], 0x81, true, 1 << 20 + 1)),
-      ("endless", 1009, frame([], 0x81, true, .max)), ("longer in pieces", 1009, frame(big, 0x01, true, nil) + frame(big, 0x80, true, nil)),
+      ("endless", 1009, frame([], 0x81, true, .max)),
+      ("longer in pieces", 1009, frame(big, 0x01, true, nil) + frame(big, 0x80, true, nil)),
       ("empty", 1008, frame([], 0x81, true, nil)), ("no JSON", 1008, frame(Array("ask".utf8), 0x81, true, nil)),
-      ("a list", 1008, frame(Array("[1]".utf8), 0x81, true, nil)), ("no ask", 1008, frame(Array("{}".utf8), 0x81, true, nil)),
+      ("a list", 1008, frame(Array("[1]".utf8), 0x81, true, nil)),
+      ("no ask", 1008, frame(Array("{}".utf8), 0x81, true, nil)),
       ("two values", 1008, frame(ask + ask, 0x81, true, nil)), ("a line end", 1008, frame(ask + [10], 0x81, true, nil)),
-      ("a return", 1008, frame([13] + ask, 0x81, true, nil)), ("two lines", 1008, frame(Array("{\"ask\":\n1}".utf8), 0x81, true, nil)),
+      ("a return", 1008, frame([13] + ask, 0x81, true, nil)),
+      ("two lines", 1008, frame(Array("{\"ask\":\n1}".utf8), 0x81, true, nil)),
       ("a line of the program", 1008, frame(Array(#"{"ask":1,"studio":"ended"}"#.utf8), 0x81, true, nil)),
       ("the same in disguise", 1008, frame(Array(#"{"ask":1,"stud\u0069o":"ended"}"#.utf8), 0x81, true, nil)),
       ("too deep", 1008, frame(Array(#"{"ask":"#.utf8) + [UInt8](repeating: 0x5B, count: 100_000), 0x81, true, nil)),
