@@ -178,6 +178,7 @@ let package = Package(
     tests("ControlTests", ["Control", "Text"]),
     tests("OverlayTests", ["Overlay", "Control", "gesture-bridge-overlay"], exclude: ["Scenes", "Pictures"]),
     tests("StudioTests", ["Studio", "TOML"]),
+    tests("StudioServerTests", ["gesture-bridge-studio"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),

@@ -15,18 +15,23 @@ struct Connection: Sendable {
   private static let piece = 4096
   private static let deepest = 32
 
+  private let loop: ReadinessLoop
   private let socket: AsyncSocket
   private let waits: TimedWaits
   private let answers: StudioAnswers
+  private let owners: ConnectionOwners
   private let page: CurrentPage
   private let output: StandardOutput
 
   init(
-    _ socket: Socket, _ loop: ReadinessLoop, _ answers: StudioAnswers, _ page: CurrentPage, _ output: StandardOutput
+    _ socket: Socket, _ loop: ReadinessLoop, _ answers: StudioAnswers, _ owners: ConnectionOwners, _ page: CurrentPage,
+    _ output: StandardOutput
   ) throws {
+    self.loop = loop
     waits = TimedWaits(loop, until: .now + Self.patience)
     self.socket = try AsyncSocket(socket: socket, pool: waits)
     self.answers = answers
+    self.owners = owners
     self.page = page
     self.output = output
   }
@@ -42,7 +47,7 @@ struct Connection: Sendable {
     let answer: StudioAnswers.Answer
     do {
       let head = try await head(&rest)
-      answer = await answers.answer(try RequestHead.request(head))
+      answer = await answers.answer(try RequestHead.request(head)) { owners.isOwn(socket.socket) }
     } catch let failure as RequestHead.Failure {
       answer = .response(answers.response(.request(failure)))
     } catch is HeadTooLong {
@@ -62,12 +67,14 @@ struct Connection: Sendable {
       await discard()
     case .talk(let response, let outbox):
       note(.page)
-      defer { page.release() }
-      guard (try? await send(response)) != nil else { return }
+      guard (try? await send(response)) != nil else { return page.release() }
       waits.set(nil)
-      await output.write(StudioLine.opened)
+      await output.write(StudioLine.opened).value
       await talk(outbox, rest)
-      await output.write(StudioLine.closed)
+      // The next page may come when it can be read that this one is gone, and its line comes after this one.
+      let last = output.write(StudioLine.closed)
+      page.release()
+      await last.value
     }
   }
 
@@ -77,26 +84,22 @@ struct Connection: Sendable {
   private func head(_ rest: inout [UInt8]) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      let old = bytes.count
+      let place = bytes.count
       bytes += try await socket.read(atMost: Self.piece)
-      var place = max(0, old - (RequestHead.end.count - 1))
-      while place + RequestHead.end.count <= bytes.count {
-        let end = place + RequestHead.end.count
-        if bytes[place..<end].elementsEqual(RequestHead.end) {
-          guard end <= RequestHead.longest else { throw HeadTooLong() }
-          rest = Array(bytes[end...])
-          return Array(bytes[..<end])
-        }
-        place += 1
-      }
-      guard bytes.count < RequestHead.longest else { throw HeadTooLong() }
+      let end = try RequestHead.end(in: bytes, from: place)
+      guard end ?? bytes.count <= RequestHead.longest else { throw HeadTooLong() }
+      guard let end else { continue }
+      rest = Array(bytes[end...])
+      return Array(bytes[..<end])
     }
   }
 
   private func send(_ response: HTTPResponse) async throws {
     let status = response.statusCode
     var text = "\(response.version.rawValue) \(status.code) \(status.phrase)\r\n"
-    for (header, value) in response.headers { text += "\(header.rawValue): \(value)\r\n" }
+    for (header, value) in response.headers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      text += "\(header.rawValue): \(value)\r\n"
+    }
     try await socket.write(Data((text + "\r\n").utf8) + (try await response.bodyData))
   }
 
@@ -127,7 +130,7 @@ struct Connection: Sendable {
       }
       group.addTask {
         try? await outbox.closing.wait()
-        try? await Task.sleep(for: Self.goodbye, clock: .suspending)
+        try? await loop.sleep(for: Self.goodbye)
         return .broken
       }
       var isRead = false
@@ -150,7 +153,7 @@ struct Connection: Sendable {
           switch message {
           case .text(let text):
             try check(text)
-            await output.write(text)
+            await output.write(text).value
           case .ping(let payload): outbox.pong(payload)
           case .pong: break
           case .close(let code):

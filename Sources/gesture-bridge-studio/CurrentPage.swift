@@ -9,10 +9,13 @@ final class CurrentPage: Sendable {
     case gone
   }
 
+  private let loop: ReadinessLoop
   private let state = Mutex(State.none)
   /// A page came or went.
   private let changed = Signal()
   private let released = Signal()
+
+  init(_ loop: ReadinessLoop) { self.loop = loop }
 
   private var outbox: Outbox? {
     state.withLock { state in
@@ -27,7 +30,7 @@ final class CurrentPage: Sendable {
   func claim() -> Outbox? {
     let outbox = state.withLock { state -> Outbox? in
       if case .open = state { return nil }
-      let outbox = Outbox()
+      let outbox = Outbox(loop)
       state = .open(outbox)
       return outbox
     }
@@ -74,7 +77,7 @@ final class CurrentPage: Sendable {
         try? await changed.wait()
         continue
       }
-      if await changed.wait(atMost: .seconds(patience)) || Task.isCancelled { continue }
+      if await changed.wait(atMost: .seconds(patience), loop) || Task.isCancelled { continue }
       return patience == first && isNone
         ? "no page was opened within \(first) s" : "the page has been gone for \(stay) s"
     }

@@ -31,11 +31,14 @@ final class Outbox: Sendable {
     }
   }
 
+  private let loop: ReadinessLoop
   private let state = Mutex(State())
   private let filled = Signal()
   private let drained = Signal()
   /// It is to be closed.
   let closing = Signal()
+
+  init(_ loop: ReadinessLoop) { self.loop = loop }
 
   var close: WSCloseCode? { state.withLock { $0.close } }
 
@@ -95,7 +98,7 @@ final class Outbox: Sendable {
   /// Waits while much has to be sent, but not for a page that reads nothing.
   func room() async {
     while isFull {
-      if await drained.wait(atMost: Self.patience) || Task.isCancelled { continue }
+      if await drained.wait(atMost: Self.patience, loop) || Task.isCancelled { continue }
       state.withLock { $0.isStalled = true }
     }
   }

@@ -10,7 +10,34 @@ struct PageFile: Sendable {
   }
 
   static let all = [
-    PageFile("index.html", PackageResources.index_html)
+    PageFile("attempts.js", PackageResources.attempts_js),
+    PageFile("connection.js", PackageResources.connection_js),
+    PageFile("diagnostics.js", PackageResources.diagnostics_js),
+    PageFile("difference.js", PackageResources.difference_js),
+    PageFile("draft.js", PackageResources.draft_js),
+    PageFile("editor.js", PackageResources.editor_js),
+    PageFile("elements.js", PackageResources.elements_js),
+    PageFile("forms.js", PackageResources.forms_js),
+    PageFile("gestures.js", PackageResources.gestures_js),
+    PageFile("graph.js", PackageResources.graph_js),
+    PageFile("index.html", PackageResources.index_html),
+    PageFile("keys.js", PackageResources.keys_js),
+    PageFile("latest.js", PackageResources.latest_js),
+    PageFile("messages.js", PackageResources.messages_js),
+    PageFile("new.js", PackageResources.new_js),
+    PageFile("now.js", PackageResources.now_js),
+    PageFile("page.js", PackageResources.page_js),
+    PageFile("picture.js", PackageResources.picture_js),
+    PageFile("schema.js", PackageResources.schema_js),
+    PageFile("studio.js", PackageResources.studio_js),
+    PageFile("style.css", PackageResources.style_css),
+    PageFile("surface.js", PackageResources.surface_js),
+    PageFile("tabs.js", PackageResources.tabs_js),
+    PageFile("threshold.js", PackageResources.threshold_js),
+    PageFile("tiles.js", PackageResources.tiles_js),
+    PageFile("toml.js", PackageResources.toml_js),
+    PageFile("units.js", PackageResources.units_js),
+    PageFile("views.css", PackageResources.views_css),
   ]
 
   private static let types = [

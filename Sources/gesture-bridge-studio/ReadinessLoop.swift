@@ -3,11 +3,12 @@ import FlyingSocks
 import Glibc
 import Synchronization
 
-/// Waits for sockets and pipes by poll(2), on the thread that runs it.
+/// Runs the program's tasks on one thread, which waits for sockets, pipes and times by poll(2).
 ///
-/// It stands in for FlyingSocks' pool, which tells waiting tasks before it forgets their descriptor: a task that is quick to close it leaves
-/// a number behind that is never waited for again. It has no deadlines either.
-final class ReadinessLoop: AsyncSocketPool {
+/// With one thread the process can give up its rights for good, and needs no file: Swift's own threads read `/proc`. As FlyingSocks' pool
+/// it stands in for one that tells waiting tasks before it forgets their descriptor: a task that is quick to close it leaves a number behind
+/// that is never waited for again.
+final class ReadinessLoop: AsyncSocketPool, TaskExecutor {
   private struct Wait {
     let descriptor: Int32
     let events: Int16
@@ -16,10 +17,10 @@ final class ReadinessLoop: AsyncSocketPool {
   }
 
   private struct State {
+    var jobs: [UnownedJob] = []
     var waits: [UInt64: Wait] = [:]
     var last: UInt64 = 0
-    /// A byte is on its way to the loop.
-    var isWoken = false
+    var isWaiting = false
     var result: Int32?
   }
 
@@ -33,6 +34,31 @@ final class ReadinessLoop: AsyncSocketPool {
     guard gb_pipe(&ends) == 0 else { throw SocketError.makeFailed("Pipe") }
     (wakeReader, wakeWriter) = (ends[0], ends[1])
   }
+
+  // MARK: Tasks
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    state.withLock { $0.jobs.append(job) }
+    wake()
+  }
+
+  /// Runs a task of its own here; what is begun within it stays here too.
+  @discardableResult func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task(executorPreference: self) { await body() }
+  }
+
+  /// - Throws: `CancellationError`.
+  func sleep(for time: Duration) async throws {
+    do {
+      try await wait(for: Self.nothing, [], until: .now + time)
+    } catch SocketError.timeout {}
+  }
+
+  // MARK: Descriptors
+
+  /// poll passes over it.
+  private static let nothing: Int32 = -1
 
   func prepare() async throws {}
 
@@ -75,41 +101,48 @@ final class ReadinessLoop: AsyncSocketPool {
     state.withLock { $0.waits.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
   }
 
+  /// Only another thread finds it waiting.
   private func wake() {
-    let isNeeded = state.withLock { state in
-      defer { state.isWoken = true }
-      return !state.isWoken
-    }
-    guard isNeeded else { return }
+    guard state.withLock({ $0.isWaiting }) else { return }
     var byte: UInt8 = 0
     _ = write(wakeWriter, &byte, 1)
   }
 
   /// Serves until `stop`, and returns its result.
   func serve() -> Int32 {
-    var polled: [pollfd] = []
-    var numbers: [UInt64] = []
     while true {
-      polled = [pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)]
-      numbers = [0]
-      var earliest: SuspendingClock.Instant?
-      let result = state.withLock { state -> Int32? in
-        for (number, wait) in state.waits {
-          polled.append(pollfd(fd: wait.descriptor, events: wait.events, revents: 0))
-          numbers.append(number)
-          if let deadline = wait.deadline { earliest = min(earliest ?? deadline, deadline) }
-        }
-        return state.result
+      let (jobs, result) = state.withLock { state in
+        defer { state.jobs.removeAll(keepingCapacity: true) }
+        return (state.jobs, state.result)
       }
       if let result { return result }
-      Glibc.poll(&polled, nfds_t(polled.count), Self.milliseconds(until: earliest))
-      if polled[0].revents != 0 {
-        state.withLock { $0.isWoken = false }
-        var bytes: (UInt64, UInt64) = (0, 0)
-        _ = read(wakeReader, &bytes, MemoryLayout.size(ofValue: bytes))
-      }
-      finish(zip(numbers, polled).dropFirst().filter { $1.revents != 0 }.map(\.0))
+      for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      waitForNext()
     }
+  }
+
+  /// Waits for the first descriptor or time, unless there is more to run.
+  private func waitForNext() {
+    var polled = [pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)]
+    var numbers: [UInt64] = [0]
+    var earliest: SuspendingClock.Instant?
+    let isBusy = state.withLock { state in
+      for (number, wait) in state.waits {
+        polled.append(pollfd(fd: wait.descriptor, events: wait.events, revents: 0))
+        numbers.append(number)
+        if let deadline = wait.deadline { earliest = min(earliest ?? deadline, deadline) }
+      }
+      let isBusy = !state.jobs.isEmpty || state.result != nil
+      state.isWaiting = !isBusy
+      return isBusy
+    }
+    Glibc.poll(&polled, nfds_t(polled.count), isBusy ? 0 : Self.milliseconds(until: earliest))
+    state.withLock { $0.isWaiting = false }
+    if polled[0].revents != 0 {
+      var bytes: (UInt64, UInt64) = (0, 0)
+      _ = read(wakeReader, &bytes, MemoryLayout.size(ofValue: bytes))
+    }
+    finish(zip(numbers, polled).dropFirst().filter { $1.revents != 0 }.map(\.0))
   }
 
   /// Resumes those that are ready, and those that have waited long enough.

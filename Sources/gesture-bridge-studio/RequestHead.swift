@@ -6,7 +6,7 @@ import FlyingFox
 enum RequestHead {
   /// Bytes of a request with all its headers; browsers send less than 2 KiB to this server.
   static let longest = 16_384
-  static let end = Array("\r\n\r\n".utf8)
+  private static let end = Array("\r\n\r\n".utf8)
 
   enum Failure: Error, Equatable {
     case malformed
@@ -17,17 +17,29 @@ enum RequestHead {
 
   /// What decides may stand there once only.
   private static let single: Set<String> = [
-    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "sec-websocket-key", "sec-websocket-version", "content-length",
+    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "sec-websocket-key", "sec-websocket-version",
+    "content-length",
     "transfer-encoding",
   ]
 
-  /// `bytes` end with the empty line.
-  static func request(_ bytes: [UInt8]) throws(Failure) -> HTTPRequest {
-    // Bytes beyond ASCII are in no header that counts here.
-    guard bytes.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else { throw .malformed }
+  /// Where the head ends in what has come; nil if it does not yet. `place` is how far it was looked at before.
+  static func end(in bytes: [UInt8], from place: Int) throws(Failure) -> Int? {
+    for index in place..<bytes.count {
+      let byte = bytes[index]
+      let before: UInt8? = index > 0 ? bytes[index - 1] : nil
+      // No letters beyond ASCII are in what counts here; lines end in two bytes, which come together.
+      guard 0x20..<0x7F ~= byte || byte == 0x09 || byte == 0x0D || byte == 0x0A,
+        (before == 0x0D) == (byte == 0x0A)
+      else { throw .malformed }
+      if byte == 0x0A, bytes[..<(index + 1)].suffix(end.count).elementsEqual(end) { return index + 1 }
+    }
+    return nil
+  }
+
+  /// `bytes` are those up to `end`.
+  static func request(_ bytes: some Collection<UInt8>) throws(Failure) -> HTTPRequest {
     var lines = String(decoding: bytes.dropLast(end.count), as: UTF8.self).split(
       separator: "\r\n" as Character, omittingEmptySubsequences: false)
-    guard lines.allSatisfy({ line in !line.utf8.contains { $0 == 0x0D || $0 == 0x0A } }) else { throw .malformed }
     let words = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, isToken(words[0]), words[1].first == "/", words[2].hasPrefix("HTTP/") else {
       throw .malformed
@@ -58,9 +70,10 @@ enum RequestHead {
 
   /// RFC 9110, 5.6.2
   private static func isToken(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { byte in
-      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
   }
 }
 

@@ -43,11 +43,11 @@ final class Signal: Sendable {
   }
 
   /// - Returns: whether it was raised in this time.
-  func wait(atMost time: Duration) async -> Bool {
+  func wait(atMost time: Duration, _ loop: ReadinessLoop) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { (try? await self.wait()) != nil }
       group.addTask {
-        try? await Task.sleep(for: time, clock: .suspending)
+        try? await loop.sleep(for: time)
         return false
       }
       let isRaised = await group.next() ?? false

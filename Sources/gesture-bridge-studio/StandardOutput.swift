@@ -1,35 +1,38 @@
 import FlyingSocks
 import Glibc
+import Synchronization
 import Text
 
-/// Standard output: whole lines, in the order in which they come. A writer waits until its line is taken, so a slow reader makes nothing grow.
-actor StandardOutput {
+/// Standard output: whole lines, in the order in which they come. A writer that waits for its line makes nothing grow where the reader is slow.
+final class StandardOutput: Sendable {
   /// A pipe that can be written to takes so many bytes without waiting.
   private static let piece = Int(PIPE_BUF)
 
   private let loop: ReadinessLoop
-  private var last: Task<Void, Never>?
+  private let last = Mutex<Task<Void, Never>?>(nil)
   /// Nobody reads it any more.
-  nonisolated let broken = Signal()
+  let broken = Signal()
 
   init(_ loop: ReadinessLoop) { self.loop = loop }
 
-  /// Writes a line; `line` comes without its end.
-  func write(_ line: [UInt8]) async {
-    let before = last
-    let task = Task {
-      await before?.value
-      do {
-        try await send(line + [UInt8(ascii: "\n")])
-      } catch {
-        broken.raise()
+  /// Writes a line, which comes without its end, after those before; the task ends when it is taken.
+  func write(_ line: [UInt8]) -> Task<Void, Never> {
+    last.withLock { last in
+      let before = last
+      let task = loop.start {
+        await before?.value
+        do {
+          try await self.send(line + [UInt8(ascii: "\n")])
+        } catch {
+          self.broken.raise()
+        }
       }
+      last = task
+      return task
     }
-    last = task
-    await task.value
   }
 
-  private nonisolated func send(_ bytes: [UInt8]) async throws {
+  private func send(_ bytes: [UInt8]) async throws {
     var sent = 0
     while sent < bytes.count {
       try await loop.wait(for: STDOUT_FILENO, .write, until: nil)

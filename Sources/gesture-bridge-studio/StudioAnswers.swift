@@ -21,6 +21,7 @@ final class StudioAnswers: Sendable {
     case site
     case token
     case cookie
+    case user
     case unknown
     case taken
 
@@ -33,7 +34,7 @@ final class StudioAnswers: Sendable {
       case .tooSlow: .requestTimeout
       case .host: .misdirectedRequest
       case .method: .methodNotAllowed
-      case .origin, .site, .token, .cookie: .forbidden
+      case .origin, .site, .token, .cookie, .user: .forbidden
       case .unknown: .notFound
       case .taken: .conflict
       }
@@ -49,8 +50,10 @@ final class StudioAnswers: Sendable {
       case .host: "The studio has another address."
       case .method: "The studio answers GET only."
       case .origin, .site: "The studio does not answer other sites."
-      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` for a new one."
-      case .cookie: "Only the browser that has opened the studio's address gets this: start `gesture-bridge studio` for a new one."
+      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` anew."
+      case .cookie:
+        "Only the browser that has opened the studio's address gets this: start `gesture-bridge studio` anew."
+      case .user: "The studio answers programs of the user only who has started it."
       case .unknown: "There is nothing here."
       case .taken: "The studio is open in another tab or window: close that one first."
       }
@@ -81,12 +84,14 @@ final class StudioAnswers: Sendable {
 
   private var origin: String { "http://" + host }
 
-  func answer(_ request: HTTPRequest) async -> Answer {
+  /// `isOwn` says whether it comes from a program of the same user; it is asked when the rest is right.
+  func answer(_ request: HTTPRequest, _ isOwn: () -> Bool) async -> Answer {
     if let refusal = refusal(request) { return .response(response(refusal)) }
     let path = request.target.path()
     let query = request.target.query()
-    if path == "/", query.hasPrefix("token=") { return .response(open(query.dropFirst("token=".count))) }
+    if path == "/", query.hasPrefix("token=") { return .response(open(query.dropFirst("token=".count), isOwn)) }
     guard isKnown(request) else { return .response(response(.cookie)) }
+    guard isOwn() else { return .response(response(.user)) }
     if path == Self.talk { return await talk(request) }
     guard query.isEmpty, let file = PageFile.at(path) else { return .response(response(.unknown)) }
     return .response(response(.ok, [.contentType: file.type], Data(file.bytes)))
@@ -105,13 +110,14 @@ final class StudioAnswers: Sendable {
   }
 
   /// The first to come with the token gets the cookie.
-  private func open(_ guess: Substring) -> HTTPResponse {
-    let isRight = token.withLock { token in
-      guard token?.isSame(as: guess) ?? false else { return false }
+  private func open(_ guess: Substring, _ isOwn: () -> Bool) -> HTTPResponse {
+    let refusal = token.withLock { token -> Refusal? in
+      guard token?.isSame(as: guess) ?? false else { return .token }
+      guard isOwn() else { return .user }
       token = nil
-      return true
+      return nil
     }
-    guard isRight else { return response(.token) }
+    if let refusal { return response(refusal) }
     let value = "\(Self.cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/"
     return response(.seeOther, [.location: "/", .setCookie: value])
   }
@@ -128,15 +134,11 @@ final class StudioAnswers: Sendable {
   private func talk(_ request: HTTPRequest) async -> Answer {
     guard request.target.query().isEmpty else { return .response(response(.unknown)) }
     let handshake = WebSocketHTTPHandler(handler: FramesByConnection())
-    guard let upgrade = try? await handler(handshake, request), case .webSocket = upgrade.payload else {
+    guard let upgrade = try? await handshake.handleRequest(request), case .webSocket = upgrade.payload else {
       return .response(response(.request(.malformed)))
     }
     guard let outbox = page.claim() else { return .response(response(.taken)) }
     return .talk(HTTPResponse(statusCode: .switchingProtocols, headers: guarded(upgrade.headers)), outbox)
-  }
-
-  private func handler(_ handshake: WebSocketHTTPHandler, _ request: HTTPRequest) async throws -> HTTPResponse {
-    try await handshake.handleRequest(request)
   }
 
   // MARK: Answers

@@ -9,13 +9,14 @@ import Glibc
 ///                            -> frames  -> standard output
 ///     standard input -> outbox -> frames -> browser
 struct StudioProgram: Sendable {
-  /// For the last line to be taken.
-  private static let goodbye = Duration.seconds(1)
+  /// For the page to be closed and the last line to be taken, whatever the others do.
+  private static let goodbye = Duration.seconds(5)
 
   private let loop: ReadinessLoop
   private let server: StudioServer
   private let answers: StudioAnswers
-  private let page = CurrentPage()
+  private let owners = ConnectionOwners()
+  private let page: CurrentPage
   private let output: StandardOutput
   private let signals: Int32
   private let first: Int
@@ -26,25 +27,25 @@ struct StudioProgram: Sendable {
   /// - Throws: `SocketError`.
   init(first: Int, stay: Int) throws {
     loop = try ReadinessLoop()
+    page = CurrentPage(loop)
     output = StandardOutput(loop)
     server = try StudioServer()
     answers = StudioAnswers(port: server.port, page)
     var mask = sigset_t()
     sigemptyset(&mask)
     for signal in [SIGINT, SIGTERM] { sigaddset(&mask, signal) }
-    // Threads that come later block them too.
-    pthread_sigmask(SIG_BLOCK, &mask, nil)
+    sigprocmask(SIG_BLOCK, &mask, nil)
     signals = gb_signalfd_create(&mask)
     guard signals >= 0 else { throw SocketError.makeFailed("SignalDescriptor") }
     self.first = first
     self.stay = stay
   }
 
-  /// Serves until the end; the calling thread waits for descriptors meanwhile.
+  /// Serves until the end; all of it runs on the calling thread.
   ///
   /// - Returns: the exit status.
   func run() -> Int32 {
-    Task {
+    loop.start {
       await serve()
       loop.stop(0)
     }
@@ -52,15 +53,14 @@ struct StudioProgram: Sendable {
   }
 
   private func serve() async {
-    await output.write(StudioLine.listening(answers.address))
+    _ = output.write(StudioLine.listening(answers.address))
     let why = await end()
-    await page.close(WSCloseCode(WSCloseCode.goingAway.code, reason: "the studio has ended: \(why)"))
-    // Nobody may read it.
-    Task {
-      try? await Task.sleep(for: Self.goodbye, clock: .suspending)
+    loop.start {
+      try? await loop.sleep(for: Self.goodbye)
       loop.stop(0)
     }
-    await output.write(StudioLine.ended(why))
+    await page.close(WSCloseCode(WSCloseCode.goingAway.code, reason: "the studio has ended: \(why)"))
+    await output.write(StudioLine.ended(why)).value
   }
 
   /// Serves until something ends it, and says what.
@@ -69,7 +69,7 @@ struct StudioProgram: Sendable {
       group.addTask {
         await server.accept(loop) { socket, note in
           do {
-            try await Connection(socket, loop, answers, page, output).serve(note)
+            try await Connection(socket, loop, answers, owners, page, output).serve(note)
           } catch {
             try? socket.close()
           }

@@ -54,7 +54,7 @@ final class StudioServer: Sendable {
         last += 1
         let number = last
         open.withLock { open in
-          let task = Task {
+          let task = loop.start {
             await serve(accepted) { self.note($0, number) }
             self.forget(number)
           }
@@ -63,7 +63,7 @@ final class StudioServer: Sendable {
       } catch SocketError.blocked {
         try? await loop.wait(for: socket.file.rawValue, .read, until: nil)
       } catch {
-        try? await Task.sleep(for: Self.pause, clock: .suspending)
+        try? await loop.sleep(for: Self.pause)
       }
     }
   }

@@ -1,0 +1,55 @@
+import FlyingSocks
+import Glibc
+
+/// Tells whose program has the other end of a connection on this machine, by the kernel's table of connections.
+///
+/// The cookie alone does not: browsers send it to servers at other ports of 127.0.0.1 too, and another user of the machine may have one
+/// there.
+final class ConnectionOwners: Sendable {
+  private static let path = "/proc/net/tcp"
+  /// A row without its end, as proc_pid_net(5) describes it: number, own address, other address, state, queues, timer, retransmissions, user.
+  private static let (own, other, user) = (1, 2, 7)
+  private static let piece = 1 << 16
+
+  /// Open from the start on: later the server opens nothing. -1 where there is no table.
+  private let table: Int32
+
+  init() { table = open(Self.path, O_RDONLY | O_CLOEXEC) }
+
+  deinit { if table >= 0 { close(table) } }
+
+  /// Whether the other end belongs to the user of this process. Without a table that is believed.
+  func isOwn(_ socket: Socket) -> Bool {
+    guard table >= 0 else { return true }
+    guard let peer = Self.name(try? socket.remotePeer()), let here = Self.name(try? socket.sockname()) else {
+      return false
+    }
+    let user = String(getuid())
+    return rows().contains { row in
+      let words = row.split(separator: UInt8(ascii: " "), maxSplits: Self.user + 1)
+      return words.count > Self.user && words[Self.own].elementsEqual(peer.utf8)
+        && words[Self.other].elementsEqual(here.utf8) && words[Self.user].elementsEqual(user.utf8)
+    }
+  }
+
+  private func rows() -> [ArraySlice<UInt8>] {
+    lseek(table, 0, SEEK_SET)
+    var text: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: Self.piece)
+    while case let count = read(table, &piece, piece.count), count > 0 { text += piece[..<count] }
+    return text.split(separator: UInt8(ascii: "\n"))
+  }
+
+  /// An address as the table has it: "0100007F:1F90".
+  private static func name(_ address: Socket.Address?) -> String? {
+    guard case .ip4(let text, let port) = address else { return nil }
+    var number = in_addr()
+    guard inet_pton(AF_INET, text, &number) == 1 else { return nil }
+    return hexadecimal(number.s_addr, digits: 8) + ":" + hexadecimal(UInt32(port), digits: 4)
+  }
+
+  private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import gesture_bridge_studio
+
+/// Clients that come in numbers, or take their time.
+@Suite struct CrowdTests {
+  /// The test holds the other ends.
+  private static let hasDescriptors: Bool = {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(7), &limit)
+    limit.rlim_cur = min(limit.rlim_max, 4096)
+    setrlimit(__rlimit_resource_t(7), &limit)
+    return limit.rlim_cur >= 2048
+  }()
+
+  /// Waits until it holds no more than this.
+  private func settle(_ studio: StudioProcess, _ count: Int) throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try studio.descriptors() > count {
+      try #require(ContinuousClock.now < end, "more than \(count) descriptors are open")
+      usleep(10_000)
+    }
+  }
+
+  @Test(.enabled(if: hasDescriptors)) func aThousandConnectionsThatSayNothing() throws {
+    let studio = try StudioProcess()
+    let idle = try studio.descriptors()
+    let cookie = try studio.enter()
+    let page = try studio.page(cookie)
+    var crowd: [RawConnection] = []
+    for number in 0..<1000 {
+      crowd.append(try RawConnection(studio.port))
+      if number % 100 == 99 {
+        // The browser is served, and the page stays.
+        #expect(try studio.get("/", ["Cookie": cookie]).status == 200)
+        try page.say("{\"ask\":\(number)}")
+        #expect(try studio.line() == "{\"ask\":\(number)}")
+      }
+    }
+    #expect(try studio.descriptors() <= idle + 65)
+    #expect(try studio.memory() < 100_000)
+    for connection in crowd { connection.close() }
+    try page.leave()
+    try settle(studio, idle)
+  }
+
+  @Test func aThousandRequests() throws {
+    let studio = try StudioProcess()
+    let idle = try studio.descriptors()
+    let cookie = try studio.enter()
+    for number in 0..<1000 {
+      #expect(try studio.get("/", number % 3 == 0 ? [:] : ["Cookie": cookie]).status == (number % 3 == 0 ? 403 : 200))
+    }
+    let after = try studio.memory()
+    for _ in 0..<1000 { _ = try studio.get("/", ["Cookie": cookie]) }
+    #expect(try studio.memory() < after + 2000)
+    try settle(studio, idle)
+  }
+
+  @Test func slowClientsAreNotWaitedForLong() throws {
+    let studio = try StudioProcess()
+    let idle = try studio.descriptors()
+    let start = ContinuousClock.now
+    let silent = try RawConnection(studio.port)
+    let slow = try RawConnection(studio.port)
+    let request = Array(studio.request("/" + String(repeating: "x", count: 4000)).utf8)
+    let trickle = TestThread {
+      for byte in request where slow.sendSome([byte]) == 1 { usleep(50_000) }
+    }
+    #expect(try Reply(silent.readAll()).status == 408)
+    #expect(try Reply(slow.readAll()).status == 408)
+    #expect(ContinuousClock.now - start < .seconds(25))
+    slow.close()
+    try trickle.wait()
+    try settle(studio, idle)
+  }
+
+  /// Accepted and gone at once, some with a reset.
+  @Test func clientsThatLeaveAtOnce() throws {
+    let studio = try StudioProcess()
+    let idle = try studio.descriptors()
+    for number in 0..<1000 {
+      let connection = try RawConnection(studio.port)
+      if number % 2 == 0 { connection.set(SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
+      if number % 3 == 0 { _ = connection.sendSome(Array("GET / HT".utf8)) }
+      connection.close()
+    }
+    #expect(try studio.get("/").status == 403)
+    try settle(studio, idle)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Testing
+
+/// When and how it ends, and what it says then.
+@Suite struct LifeTests {
+  private static let closed = #"{"studio":"closed"}"#
+
+  private static func ended(_ why: String) -> String { "{\"studio\":\"ended\",\"why\":\"\(why)\"}" }
+
+  @Test func withoutAPage() throws {
+    let studio = try StudioProcess("--first", "1")
+    // Requests are no page.
+    _ = try studio.get("/", ["Cookie": try studio.enter()])
+    let end = try studio.end()
+    #expect(end == (0, [Self.ended("no page was opened within 1 s")], ""))
+  }
+
+  @Test func afterThePage() throws {
+    let studio = try StudioProcess("--stay", "1")
+    let cookie = try studio.enter()
+    try studio.page(cookie).leave()
+    #expect(try studio.line() == Self.closed)
+    // Loaded anew.
+    let page = try studio.page(cookie)
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(1500) {
+      try page.say(#"{"ask":1}"#)
+      #expect(try studio.line() == #"{"ask":1}"#)
+    }
+    page.connection.close()
+    let gone = ContinuousClock.now
+    let end = try studio.end()
+    #expect(end == (0, [Self.closed, Self.ended("the page has been gone for 1 s")], ""))
+    #expect(ContinuousClock.now - gone >= .milliseconds(900))
+  }
+
+  @Test func endOfInput() throws {
+    let studio = try StudioProcess()
+    let page = try studio.page(try studio.enter())
+    studio.say("the last line")
+    studio.closeInput()
+    #expect(try page.text() == "the last line")
+    let farewell = try #require(try page.farewell())
+    #expect(farewell == (1001, "the studio has ended: standard input has ended"))
+    try page.connection.send(TestPage.frame([0x03, 0xE9], first: 0x88))
+    #expect(try studio.end() == (0, [Self.closed, Self.ended("standard input has ended")], ""))
+  }
+
+  @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")]) func signals(_ number: Int32, _ name: String) throws {
+    let studio = try StudioProcess()
+    let page = try studio.page(try studio.enter())
+    studio.send(number)
+    #expect(try #require(try page.farewell()) == (1001, "the studio has ended: \(name)"))
+    page.connection.close()
+    #expect(try studio.end() == (0, [Self.closed, Self.ended(name)], ""))
+    let idle = try StudioProcess()
+    idle.send(number)
+    #expect(try idle.end() == (0, [Self.ended(name)], ""))
+  }
+
+  /// A page that does not answer the farewell keeps it for a few seconds only; neither does a reader.
+  @Test func nobodyKeepsIt() throws {
+    let studio = try StudioProcess()
+    let page = try studio.page(try studio.enter())
+    let ask = TestPage.frame(Array("{\"ask\":1,\"filling\":\"\(String(repeating: "y", count: 10_000))\"}".utf8))
+    var rest: [UInt8] = []
+    while page.connection.isWritable(300) {
+      if rest.isEmpty { rest = ask }
+      rest.removeFirst(page.connection.sendSome(rest))
+    }
+    studio.send(SIGTERM)
+    #expect(studio.wait() == 0)
+  }
+
+  @Test func aReaderThatIsGone() throws {
+    let studio = try StudioProcess()
+    let page = try studio.page(try studio.enter())
+    studio.closeOutput()
+    try page.say(#"{"ask":1}"#)
+    #expect(try #require(try page.farewell()) == (1001, "the studio has ended: nobody reads standard output"))
+    page.connection.close()
+    #expect(studio.wait() == 0)
+  }
+
+  @Test func linesForNoPage() throws {
+    let studio = try StudioProcess()
+    let cookie = try studio.enter()
+    studio.say("for nobody")
+    try studio.page(cookie).leave()
+    #expect(try studio.line() == Self.closed)
+    studio.say("for nobody either")
+    studio.closeInput()
+    #expect(try studio.end() == (0, [Self.ended("standard input has ended")], ""))
+  }
+}
