@@ -17,7 +17,8 @@ public struct KeptAttempts: Sendable {
     public let strokes: [[(place: Vector, time: TimeSpan)]]
     /// The gestures that were recognized or began, in order.
     public let recognized: [String]
-    /// What became of it, as a sentence.
+    /// What the hand did, and that with what became of it, as sentences.
+    public let hand: String
     public let words: String
 
     public var number: Int { sample.number }
@@ -68,10 +69,12 @@ public struct KeptAttempts: Sendable {
       }
       recognized.append(name)
     }
+    let hand = StudioWording.hand(
+      HandMotion(sample.frames, on: surface), lasted: (sample.frames.last?.time ?? attempt.ended) - began)
     let kept = Kept(
       sample: sample, began: began, lasted: (sample.frames.last?.time ?? attempt.ended) - began,
       fingers: attempt.fingers, surface: surface.size, strokes: Self.strokes(sample.frames, from: began, on: surface),
-      recognized: recognized, words: Self.words(attempt, sample, recognized, device, rules, surface))
+      recognized: recognized, hand: hand, words: Self.words(hand, attempt, recognized, device, rules))
     all.append(kept)
     if all.count > Self.most { all.removeFirst() }
     return kept
@@ -101,12 +104,8 @@ public struct KeptAttempts: Sendable {
   }
 
   private static func words(
-    _ attempt: Attempt, _ sample: GestureSample, _ recognized: [String], _ device: Device, _ rules: RuleSet,
-    _ surface: Surface
+    _ hand: String, _ attempt: Attempt, _ recognized: [String], _ device: Device, _ rules: RuleSet
   ) -> String {
-    let motion = HandMotion(sample.frames, on: surface)
-    let first = sample.frames.first?.time ?? attempt.began
-    let hand = StudioWording.hand(motion, lasted: (sample.frames.last?.time ?? attempt.ended) - first)
     guard recognized.isEmpty else { return StudioWording.recognized(hand, recognized) }
     let names = Names(rules, devices: [device])
     guard let miss = NearMissRanking(attempt, rules, on: device).entries.first?.miss else {

@@ -81,7 +81,7 @@ struct StudioProgram: Sendable {
         var input = StandardInput(loop)
         do {
           try await input.read { await page.send($0) }
-          return "standard input has ended"
+          return "it was ended in the terminal where it was started"
         } catch {
           return nil
         }

@@ -42,9 +42,9 @@ import Testing
     studio.closeInput()
     #expect(try page.text() == "the last line")
     let farewell = try #require(try page.farewell())
-    #expect(farewell == (1001, "the studio has ended: standard input has ended"))
+    #expect(farewell == (1001, "the studio has ended: it was ended in the terminal where it was started"))
     try page.connection.send(TestPage.frame([0x03, 0xE9], first: 0x88))
-    #expect(try studio.end() == (0, [Self.closed, Self.ended("standard input has ended")], ""))
+    #expect(try studio.end() == (0, [Self.closed, Self.ended("it was ended in the terminal where it was started")], ""))
   }
 
   @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")]) func signals(_ number: Int32, _ name: String) throws {
@@ -91,6 +91,6 @@ import Testing
     #expect(try studio.line() == Self.closed)
     studio.say("for nobody either")
     studio.closeInput()
-    #expect(try studio.end() == (0, [Self.ended("standard input has ended")], ""))
+    #expect(try studio.end() == (0, [Self.ended("it was ended in the terminal where it was started")], ""))
   }
 }

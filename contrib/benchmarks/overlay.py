@@ -24,19 +24,14 @@ sys.path[:0] = [os.path.join(HERE, "../testbed"), os.path.join(HERE, "../testbed
 
 import environment
 import process
-from stamps import Stamps
+from sides import Side
 
 TURN = 10
 IDLE = 5  # s
 PICTURES = 40
 REFRESH = 1 / 60
 MOST = 1.03
-RULES = """
-[gesture.up]
-kind = "pan"
-fingers = 3
-ended = "{}"
-
+MORE = """
 [gesture.next]
 kind = "swipe"
 fingers = 2
@@ -47,39 +42,6 @@ run = "true"
 [overlay]
 show = {}
 """
-
-
-class Side:
-    """One daemon with its touchscreen."""
-
-    def __init__(self, program, work, name, draws):
-        from bed import Bed
-
-        self.stamps = Stamps(f"{work}/{name}.stamps")
-        self.latencies = []
-        path = f"{work}/{name}.toml"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(RULES.format(self.stamps.command("up"), str(draws).lower()))
-        # Each has a control socket of its own.
-        os.environ["XDG_SESSION_ID"] = name
-        self.bed = Bed([program, "--allow-root", "--config", path], open(f"{work}/{name}.log", "wb"))
-        self.do("add touchscreen event0")
-        self.pid = int(self.do("start").split("pid=")[1])
-        self.do("await ready within=20s")
-
-    def do(self, line):
-        answer = self.bed.obey(line)
-        if not answer.startswith("ok"):
-            raise RuntimeError(f"{line}: {answer}")
-        return answer
-
-    def swipe(self):
-        self.do("wait 70ms")
-        last = int(self.do("play event0 swipe up fingers=3 distance=50mm speed=600").split("last=")[1])
-        for stamp, _ in self.stamps.take(5):
-            self.latencies.append(stamp / 1000 - last)
-            return
-        raise RuntimeError("a swipe had no command")
 
 
 def drawers(pid):
@@ -125,7 +87,7 @@ def main():
         sway.start()
         try:
             os.environ.update(XDG_RUNTIME_DIR=sway.folder, WAYLAND_DISPLAY=os.path.basename(sway.socket))
-            sides = [Side(program, work, "without", False), Side(program, work, "with", True)]
+            sides = [Side(program, work, "without", MORE.format("false")), Side(program, work, "with", MORE.format("true"))]
             deadline = time.monotonic() + 10
             while not drawers(sides[1].pid):
                 if time.monotonic() > deadline:

@@ -94,12 +94,26 @@ public struct GestureSample: Equatable, Sendable {
   /// Plays it on an engine of its own; everything that is decided goes to `observer`.
   func play(_ rules: RuleSet, _ observer: any Observer) {
     // Rules with a circle of requirements were refused when they were read.
-    guard var engine = try? Engine(rules: rules, context: context, observer: observer) else { return }
+    guard var engine = engine(rules, observer) else { return }
+    play(on: &engine) { false }
+  }
+
+  /// An engine for its device and its session, to play it on; nil for a circle of requirements.
+  func engine(_ rules: RuleSet, _ observer: any Observer) -> Engine? {
+    guard var engine = try? Engine(rules: rules, context: context, observer: observer) else { return nil }
     engine.add(device)
-    // The observer hears of all that counts.
+    return engine
+  }
+
+  /// Whether an engine for this sample is one for `other`, too.
+  func sharesEngine(with other: GestureSample) -> Bool { device == other.device && context == other.context }
+
+  /// Plays it on a fresh engine for its device; the engine's observer hears of all that counts. It ends sooner where all is known.
+  func play(on engine: inout Engine, until isKnown: () -> Bool) {
     var events: [GestureEvent] = []
     for frame in frames {
       engine.process(frame, into: &events)
+      if isKnown() { return }
       events.removeAll(keepingCapacity: true)
     }
     var now = frames.last?.time ?? Timestamp(microseconds: 0)

@@ -73,6 +73,28 @@ public struct SoloGesture: Sendable {
     return journal.outcome
   }
 
+  /// What becomes of many attempts with these thresholds: whether each is recognized.
+  ///
+  /// As `recognizes` says of each, but cheaper: attempts of one device share the making of an engine, and none is played on once it is
+  /// known what comes of it.
+  public func recognizes(_ samples: [GestureSample], _ values: ThresholdValues) -> [Bool] {
+    let journal = OutcomeJournal(GestureID(0))
+    let rules = rules(values)
+    let isDiscrete = rule.kind.isDiscrete
+    var prepared: [(sample: GestureSample, engine: Engine)] = []
+    return samples.map { sample in
+      journal.begin()
+      if !prepared.contains(where: { $0.sample.sharesEngine(with: sample) }), let engine = sample.engine(rules, journal)
+      {
+        prepared.append((sample, engine))
+      }
+      guard var engine = prepared.first(where: { $0.sample.sharesEngine(with: sample) })?.engine else { return false }
+      // A continuous one that has begun may still be broken off.
+      sample.play(on: &engine) { isDiscrete && journal.outcome.isRecognized }
+      return journal.outcome.isRecognized
+    }
+  }
+
   public func recognizes(_ sample: GestureSample, _ values: ThresholdValues = [:]) -> Bool {
     outcome(of: sample, values).isRecognized
   }
@@ -124,6 +146,9 @@ private final class OutcomeJournal: Observer, @unchecked Sendable {
   private(set) var outcome = SoloGesture.Outcome()
 
   init(_ gesture: GestureID) { self.gesture = gesture }
+
+  /// Another attempt begins.
+  func begin() { outcome = SoloGesture.Outcome() }
 
   func observe(_ decision: Decision) {
     guard decision.gesture == gesture else { return }

@@ -28,6 +28,9 @@ final class KeptTouches {
   /// What those who follow are to be told next: see `TouchFeed.takePiece`.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
+  /// When they are to be told something; nil while there is nothing.
+  var pieceDeadline: Int64? { feed?.deadline }
+
   /// Whether attempts are remembered from now on. What was remembered is forgotten where that ends.
   func remember(_ remembers: Bool, at time: Timestamp) {
     guard remembers != (recent != nil) else { return }

@@ -250,7 +250,9 @@ final class LiveGestures: LoopPart {
   var nextDeadline: Int64? {
     if hasNewPlaces { return 0 }
     let deadline = min(live.nextDeadline ?? .never, kept.nextDeadline ?? .never)
-    return deadline < .never ? deadline.microseconds : nil
+    let next = deadline < .never ? deadline.microseconds : nil
+    guard let piece = kept.pieceDeadline else { return next }
+    return min(piece, next ?? piece)
   }
 
   func advance(to now: Int64) {

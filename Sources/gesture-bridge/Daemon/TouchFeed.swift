@@ -1,45 +1,64 @@
 import Bindings
 import GestureCore
 import Recordings
+import Runtime
 
 /// What hands do, piece by piece, for those who follow it: the lines of a touch script, whose replay is what the rules are shown.
 ///
-/// Frames are written after the batch, so that no command waits for it.
+/// Pieces come 60 times a second at most, and none with the frame that it is about: what follows has work to do then, and a command that
+/// the frame starts goes first.
 struct TouchFeed {
+  /// In microseconds.
+  private static let pause: Int64 = 16_000
+
   private var recorder = Recorder(.touchScript)
   /// The frames that are not written yet.
   private var frames: [Frame] = []
+  /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil while there is nothing to tell.
+  private(set) var deadline: Int64?
 
   /// From now on these devices send frames, in this session.
   init(_ devices: [(device: Device, rotation: Rotation)], in session: Context, at time: Timestamp) {
     for entry in devices { _ = recorder.add(entry.device, rotation: entry.rotation, at: time) }
     recorder.change(to: session, setsMode: true, at: time)
+    deadline = time.microseconds
   }
 
-  mutating func take(_ frame: Frame) { frames.append(frame) }
+  mutating func take(_ frame: Frame) {
+    frames.append(frame)
+    wait()
+  }
 
   mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
     write()
+    wait()
     _ = recorder.add(device, rotation: rotation, at: time)
   }
 
   mutating func remove(_ device: DeviceID, at time: Timestamp) {
     write()
+    wait()
     _ = recorder.remove(device, at: time)
   }
 
   mutating func cancelAll(at time: Timestamp) {
     write()
+    wait()
     _ = recorder.cancelAll(at: time)
   }
 
   mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     write()
+    wait()
     recorder.change(to: context, setsMode: setsMode, at: time)
   }
 
-  /// The lines since the last call, and when the script's time 0 was; no lines where nothing has happened.
-  mutating func takePiece() -> (origin: Timestamp?, script: String) {
+  private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
+
+  /// The lines since the last call, and when the script's time 0 was; no lines where nothing has happened, and nil before they are due.
+  mutating func takePiece() -> (origin: Timestamp?, script: String)? {
+    guard let due = deadline, due <= EventLoop.now() else { return nil }
+    deadline = nil
     write()
     return (recorder.origin, recorder.takeText())
   }

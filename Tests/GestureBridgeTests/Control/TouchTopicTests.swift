@@ -58,7 +58,7 @@ import Testing
     let connection = try subscribed(bed)
     try bed.perform(
       "play event0 swipe left fingers=4\nwait 50ms\nplay event0 tap fingers=2\nwait 400ms\nplay event0 tap")
-    try bed.perform("wait 400ms\nremove event1\nstop")
+    try bed.perform("wait 400ms\nremove event1\nwait 100ms\nstop")
     let events = try told(connection)
     let recording = try Recording.read(text: folder.text("a.touches"), name: "a")
     #expect(frames(events) == recording.frames && recording.frames.count > 20, "\(recording.frames.count)")

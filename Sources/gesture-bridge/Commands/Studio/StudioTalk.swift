@@ -178,12 +178,12 @@ final class StudioTalk {
     let solo = try solo(request)
     let values = Self.values(request)
     let start = EventLoop.now()
-    let verdicts = hand.kept.all.map { kept -> JSONValue in
-      ["attempt": .integer(kept.number), "recognized": .flag(solo.recognizes(kept.sample, values))]
+    let taken = solo.recognizes(hand.kept.all.map(\.sample), values)
+    let took = Double(EventLoop.now() - start) / 1000
+    let verdicts = zip(hand.kept.all, taken).map { kept, isTaken -> JSONValue in
+      ["attempt": .integer(kept.number), "recognized": .flag(isTaken)]
     }
-    return [
-      .init("verdicts", .array(verdicts)), .init("took", .number(Double(EventLoop.now() - start) / 1000)),
-    ]
+    return [.init("verdicts", .array(verdicts)), .init("took", .number(took))]
   }
 
   private func others(_ request: JSONValue) throws -> [JSONValue.Member] {
@@ -248,7 +248,7 @@ final class StudioTalk {
     let verdict = practised.verdict(of: kept.sample)
     return [
       "news": "practised", "gesture": .string(practised.rule.name), "attempt": .integer(kept.number),
-      "recognized": .flag(verdict.isRecognized), "words": .string(verdict.words),
+      "recognized": .flag(verdict.isRecognized), "words": .string(verdict.isRecognized ? kept.hand : verdict.words),
     ]
   }
 
