@@ -126,7 +126,11 @@ export class NowView {
     for (const [name, card] of this.#cards) card.surface.setZones(zones.filter(zone => !zone.device || zone.device === name))
   }
 
+  /** The view is shown again: with what came last. */
+  show() { this.draw() }
+
   #draw() {
+    if (byId('now').hidden) return
     for (const [name, news] of this.#news) {
       if (!this.#cards.has(name)) this.#meet(news)
       this.#cards.get(name).touch(news.touches)

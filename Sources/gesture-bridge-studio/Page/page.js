@@ -16,8 +16,11 @@ const views = {
   show: name => tabs.show(name),
   tune: gesture => { tabs.show('attempts'); attempts.choose(gesture); byId('attempts-gesture').focus() },
 }
-const tabs = new Tabs(byId('tabs'), left => { if (left === 'new') newOne.leave() })
-new NowView(byId('now'), number => { tabs.show('attempts'); attempts.open(number) })
+const tabs = new Tabs(byId('tabs'), (left, shown) => {
+  if (left === 'new') newOne.leave()
+  if (shown === 'now') now.show()
+})
+const now = new NowView(byId('now'), number => { tabs.show('attempts'); attempts.open(number) })
 const attempts = new AttemptsView(byId('attempts'))
 new GesturesView(byId('gestures'), views)
 const newOne = new NewView(byId('new'), views)

@@ -71,7 +71,8 @@ class Studio {
   }
 
   #setDraft({ answer, ok, ...draft }) {
-    this.draft = draft
+    const gestures = (draft.gestures || []).map(gesture => ({ does: [], settings: [], waitsFor: [], goesBefore: [], excludes: [], beside: [], ...gesture }))
+    this.draft = { text: '', diff: '', diagnostics: [], zones: [], usable: true, ...draft, gestures }
     this.#told('draft')
   }
 

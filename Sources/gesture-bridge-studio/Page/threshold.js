@@ -143,7 +143,10 @@ export class ThresholdLine {
     const before = this.#value
     const places = Math.max(0, -Math.floor(Math.log10(this.#step)))
     this.setValue(Number((Math.round(value / this.#step) * this.#step).toFixed(places)))
-    if (this.#value !== before) this.#moved(this)
+    if (this.#value === before) return
+    // How many it takes is known again once the studio has answered.
+    this.setTakes('')
+    this.#moved(this)
   }
 
   #key(event) {
