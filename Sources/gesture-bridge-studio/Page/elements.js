@@ -61,7 +61,7 @@ export const redrawn = (root, redraw, wanted) => {
   if (!active && !wanted) return
   const named = wanted ? byId(wanted) : active.id ? byId(active.id) : null
   const all = [...root.querySelectorAll(CONTROLS)].filter(one => !one.disabled)
-  const field = named?.matches(CONTROLS) ? named : named?.querySelector(CONTROLS) || all[Math.min(Math.max(place, 0), all.length - 1)]
+  const field = named?.matches(CONTROLS) ? named : named?.querySelector('input, select, textarea') || all[Math.min(Math.max(place, 0), all.length - 1)]
   if (!field) return
   for (let outer = field.parentElement; outer && outer !== root; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true
   field.focus({ preventScroll: Boolean(typed) })

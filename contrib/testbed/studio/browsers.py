@@ -185,7 +185,7 @@ class Browser:
             time.sleep(0.05)
         raise BrowserError(f"{self.kind} did not start: {self.output.read_text(errors='replace')[-800:]}")
 
-    def ask(self, method, **parameters):
+    def ask(self, method, /, **parameters):
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
         while True:
