@@ -129,7 +129,10 @@ export class GesturesView {
     const words = Object.fromEntries((value.isWhole ? [] : gesture.does).map(one => [one.key, one.words]))
     const save = (name, now, path = []) => {
       const at = ['gesture', gesture.name, name, ...path]
-      studio.edit([now === undefined ? { unset: at } : { set: at, to: toml(now) }])
+      if (now === undefined) return studio.edit([{ unset: at }])
+      // A table that is a section of its own has no value to be set: it goes, and the value comes in its place.
+      const set = { set: at, to: toml(now) }, isTable = typeof now === 'object' && !Array.isArray(now)
+      studio.edit([set], isTable || typeof [name, ...path].reduce((node, part) => node?.[part], value) === 'object' ? [{ unset: at }, set] : undefined)
     }
     const members = (which, more = {}) => this.forms.members({ id: base, members: groups[which], part: '-' + which, value, save, ...more })
     const body = make('fieldset', { class: 'plain', disabled: !canEdit, 'aria-label': gesture.name },

@@ -75,6 +75,8 @@ export class ThresholdLine {
   #scale() {
     const { low, high, value } = this.#facts
     const values = [...this.#measured.map(one => one.value), value, this.#value]
+    // Where nothing was measured, the axis goes from nothing to twice the threshold.
+    if (values.length === 2) values.push(Math.max(low, 0), Math.min(2 * value, high))
     const least = Math.min(...values), most = Math.max(...values)
     const tick = roundStep(Math.max(most - Math.min(least, 0), (high - low) / 1000), 5)
     this.#from = least < 0.4 * most || most <= 0 ? Math.min(0, Math.floor(least / tick) * tick) : Math.floor((least - tick / 2) / tick) * tick
