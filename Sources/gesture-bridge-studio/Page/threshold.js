@@ -85,7 +85,9 @@ export class ThresholdLine {
     const ticks = []
     for (let at = this.#from; at <= this.#to + tick / 1e6; at += tick) ticks.push(at)
     this.axis.replaceChildren(...ticks.map((at, place) => {
-      const label = make('span', { text: place === ticks.length - 1 ? readable(at, this.unit) : rounded(at, 2) })
+      const toEnd = ticks.length - 1 - place
+      // The last number has the unit and needs the room of two.
+      const label = make('span', { text: toEnd === 0 ? readable(at, this.unit) : toEnd === 1 && ticks.length > 5 ? '' : rounded(at, 2) })
       label.style.setProperty('left', this.#share(at) + '%')
       return label
     }))
