@@ -95,8 +95,9 @@ let package = Package(
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "Base", "Text", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput", "Desktop",
-        "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor", "Runtime", "CSystem",
+        "Base", "Text", "TOML", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput",
+        "Desktop", "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor", "Runtime",
+        "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,5 +1,5 @@
 // The bar at the lower edge while the draft differs from the file, and the dialog that shows the changes before they are written.
-import { button, counted, make, setText } from './elements.js'
+import { button, byId, counted, make, setText } from './elements.js'
 import { countOf, diagnosticsList } from './diagnostics.js'
 import { counts, difference } from './difference.js'
 import { studio } from './studio.js'
@@ -59,8 +59,14 @@ class ChangesDialog {
     if (!isSilent) (isAsking ? this.sure.querySelector('button') : this.discard).focus()
   }
 
-  async #write() { if (await studio.write()) this.node.close() }
-  async #discard() { if (await studio.discard()) this.node.close() }
+  async #write() { if (await studio.write()) this.#close() }
+  async #discard() { if (await studio.discard()) this.#close() }
+
+  // The button that opened it is gone with the changes.
+  #close() {
+    this.node.close()
+    byId('main').focus()
+  }
 }
 
 export class DraftBar {
@@ -83,9 +89,14 @@ export class DraftBar {
     this.bar.classList.toggle('written', !diff)
     setText(this.bar.querySelector('strong'), diff ? 'Not written yet' : 'No changes')
     setText(this.words, diff ? changesInWords() + (wrong ? `, ${wrong}` : '') : '')
+    const hadFocus = this.bar.contains(document.activeElement) ? document.activeElement : null
     this.undo.disabled = !canUndo
     this.redo.disabled = !canRedo
     this.see.hidden = !diff
+    // A button that can't be pressed any more would take the focus with it.
+    if (hadFocus && (hadFocus.disabled || hadFocus.hidden || this.bar.hidden)) {
+      ([this.undo, this.redo].find(one => !one.disabled && !this.bar.hidden) || byId('main')).focus()
+    }
   }
 
   // Ctrl+Z as everywhere, but not in a field, where it belongs to the field.

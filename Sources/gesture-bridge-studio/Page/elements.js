@@ -48,4 +48,26 @@ export const settled = (work, pause) => {
   return later
 }
 
+const CONTROLS = 'input, select, textarea, button, summary, [tabindex="0"]'
+
+/** Draws a part of the page anew: what has the focus in it keeps it, with what is typed, or else its neighbour or the element
+    with this id gets it. */
+export const redrawn = (root, redraw, wanted) => {
+  const active = root.contains(document.activeElement) ? document.activeElement : null
+  const place = active ? [...root.querySelectorAll(CONTROLS)].indexOf(active) : -1
+  const typed = !wanted && active?.matches('input:not([type=checkbox], [type=radio]), textarea') ? active : null
+  const selection = typed && typed.selectionStart !== null ? [typed.selectionStart, typed.selectionEnd] : null
+  redraw()
+  if (!active && !wanted) return
+  const named = wanted ? byId(wanted) : active.id ? byId(active.id) : null
+  const all = [...root.querySelectorAll(CONTROLS)].filter(one => !one.disabled)
+  const field = named?.matches(CONTROLS) ? named : named?.querySelector('input, select, textarea') || all[Math.min(Math.max(place, 0), all.length - 1)]
+  if (!field) return
+  for (let outer = field.parentElement; outer && outer !== root; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true
+  field.focus({ preventScroll: Boolean(typed) })
+  if (!typed || field.id !== typed.id) return
+  if (field.value !== typed.value) field.value = typed.value
+  if (selection) field.setSelectionRange(...selection)
+}
+
 export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches

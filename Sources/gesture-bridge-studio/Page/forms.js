@@ -221,7 +221,7 @@ export class Forms {
     const keys = this.catalogue.isKeys(schema) && control.takes && keyCatcher(text => { control.takes(text); commit() }, { id: id + '-keys', 'aria-label': `Press the keys for ${titled(name)}` })
     if (keys) box.append(keys)
     const range = shape.low !== undefined && !control.hint && `${shape.low} to ${readable(shape.high, shape.unit)}.`
-    const hint = [explanation(schema.description), control.hint, range, standard && shape.shape !== 'choice' && `Default: ${standard}.`]
+    const hint = [explanation(schema.description), control.hint, range, standard && shape.shape !== 'choice' && `Default: ${standard.replaceAll(' °', '°')}.`]
       .filter(Boolean).join(' ')
     const labelled = control.nodes.map(node => node.id === id ? node : node.querySelector(`[id="${id}"]`)).find(Boolean)
     labelled.setAttribute('aria-describedby', `${id}-hint ${id}-fault`)
@@ -251,7 +251,7 @@ export class Forms {
   // A member alone is saved at its own place, so that the rest stays as it is written; with its last member the table goes.
   #table(spec) {
     const { id, schema, value = {}, save } = spec
-    return this.#set(spec, this.members({
+    const node = this.#set(spec, this.members({
       id, members: this.catalogue.members(schema, value), value, title: titled(spec.name),
       shown: name => (schema.required || []).includes(name), needed: name => (schema.required || []).includes(name),
       save: (name, now, path = []) => {
@@ -259,6 +259,8 @@ export class Forms {
         if (isLast) save(undefined); else save(now, [name, ...path])
       },
     }))
+    node.id = id
+    return node
   }
 
   // What is done first, then how. A text alone is a command, as in the file.

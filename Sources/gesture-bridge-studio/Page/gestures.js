@@ -1,5 +1,5 @@
 // The view of the gestures: a list, forms for each of them, who waits for whom, and the file as text.
-import { button, byId, isCalm, make, prose, setText } from './elements.js'
+import { button, isCalm, make, prose, redrawn, setText } from './elements.js'
 import { connection } from './connection.js'
 import { Editor } from './editor.js'
 import { Forms, idOf } from './forms.js'
@@ -116,23 +116,9 @@ export class GesturesView {
       this.form.replaceChildren(make('p', { class: 'card empty', text: 'Make a new one, and set it up here.' }))
       return
     }
-    const active = this.form.contains(document.activeElement) ? document.activeElement : null
-    const id = this.#focus || active?.id, typed = !this.#focus && active?.matches('input:not([type=checkbox]), textarea') ? active : null
-    const selection = typed && typed.selectionStart !== null ? [typed.selectionStart, typed.selectionEnd] : null
+    const wanted = this.#focus
     this.#focus = null
-    this.form.replaceChildren(...this.#formOf(gesture))
-    if (id) this.#refocus(id, typed, selection)
-  }
-
-  #refocus(id, typed, selection) {
-    const node = byId(id) || byId(id.replace(/--[^-]+(-[^-]+)*$/, '')) || this.form.querySelector('button')
-    const controls = 'input, select, textarea, button'
-    const field = node?.matches(controls) ? node : node?.querySelector(controls)
-    for (let outer = field; outer; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true
-    if (!field) return
-    field.focus({ preventScroll: Boolean(typed) })
-    if (typed && field.id === typed.id && field.value !== typed.value) field.value = typed.value
-    if (selection) field.setSelectionRange(...selection)
+    redrawn(this.form, () => this.form.replaceChildren(...this.#formOf(gesture)), wanted)
   }
 
   #formOf(gesture) {
@@ -143,7 +129,10 @@ export class GesturesView {
     const words = Object.fromEntries((value.isWhole ? [] : gesture.does).map(one => [one.key, one.words]))
     const save = (name, now, path = []) => {
       const at = ['gesture', gesture.name, name, ...path]
-      studio.edit([now === undefined ? { unset: at } : { set: at, to: toml(now) }])
+      if (now === undefined) return studio.edit([{ unset: at }])
+      // A table that is a section of its own has no value to be set: it goes, and the value comes in its place.
+      const set = { set: at, to: toml(now) }, isTable = typeof now === 'object' && !Array.isArray(now)
+      studio.edit([set], isTable || typeof [name, ...path].reduce((node, part) => node?.[part], value) === 'object' ? [{ unset: at }, set] : undefined)
     }
     const members = (which, more = {}) => this.forms.members({ id: base, members: groups[which], part: '-' + which, value, save, ...more })
     const body = make('fieldset', { class: 'plain', disabled: !canEdit, 'aria-label': gesture.name },

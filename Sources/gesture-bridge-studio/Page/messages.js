@@ -20,7 +20,7 @@ const show = (box, text, tone, fix) => {
   const note = make('div', { class: 'note ' + tone },
     make('span', { class: 'sign', 'aria-hidden': 'true', text: tone === 'bad' ? '✘' : '✔' }),
     make('p', {}, ...prose(text), fix && make('span', { class: 'fix' }, ...prose(fix))),
-    button('Close', () => note.remove(), { class: 'plain' }))
+    button('Close', () => { note.remove(); byId('main').focus({ preventScroll: true }) }, { class: 'plain' }))
   box.replaceChildren(note)
   return note
 }

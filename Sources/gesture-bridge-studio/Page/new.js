@@ -1,5 +1,5 @@
 // The view that makes a new gesture: make it a few times, choose what it is, name it, say what it does, write it, practise it.
-import { button, byId, counted, make, prose, setText } from './elements.js'
+import { button, byId, counted, make, prose, redrawn, setText } from './elements.js'
 import { connection } from './connection.js'
 import { difference } from './difference.js'
 import { diagnosticsList } from './diagnostics.js'
@@ -171,13 +171,10 @@ export class NewView {
   }
 
   #showEffect(focus) {
-    const id = focus || (this.effect.contains(document.activeElement) ? document.activeElement.id : '')
-    this.effect.replaceChildren(this.forms.field({
+    redrawn(this.effect, () => this.effect.replaceChildren(this.forms.field({
       id: 'new-effect', name: 'what it does', schema: this.action[1], value: this.#does,
       save: now => { this.#does = now; this.#showEffect(); this.#enable() },
-    }))
-    const node = id && byId(id)
-    if (node) (node.matches('input, select, textarea, button') ? node : node.querySelector('input, select, textarea, button'))?.focus()
+    })), focus)
   }
 
   get #whyNot() {

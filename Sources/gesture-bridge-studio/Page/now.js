@@ -6,6 +6,8 @@ import { studio } from './studio.js'
 import { Surface } from './surface.js'
 
 const KEPT = 50
+// Numbers that change more often can't be read.
+const READABLE = 80
 const signs = { possible: '○', held: '◐', begun: '▶', began: '▶', changed: '…', succeeded: '✔', recognized: '✔', ended: '■',
   failed: '✘', cancelled: '⊘' }
 const words = { possible: 'possible', held: 'waits for others', begun: 'goes on', succeeded: 'recognized', failed: 'failed',
@@ -48,28 +50,31 @@ class Row {
       this.text, this.gauges)
   }
 
-  show(row) {
+  show(row, hasWords) {
     if (this.stood !== row.state) {
       this.stood = row.state
       this.node.className = 'row is-' + row.state
       setText(this.sign, signs[row.state] || '·')
       setText(this.state, words[row.state] || row.state)
     }
-    setText(this.text, row.words || '')
+    if (hasWords) setText(this.text, row.words || '')
     const gauges = row.gauges || []
-    gauges.forEach((gauge, place) => this.#measure(gauge, place))
-    this.bars.forEach(({ node }, place) => { node.hidden = place >= gauges.length })
+    gauges.forEach((gauge, place) => this.#measure(gauge, place, hasWords))
+    this.bars.forEach(({ node }, place) => { if (node.hidden !== place >= gauges.length) node.hidden = place >= gauges.length })
   }
 
-  #measure(gauge, place) {
+  #measure(gauge, place, hasWords) {
     if (!this.bars[place]) {
       const words = make('span'), fill = make('i'), node = make('div', { class: 'gauge' }, words, make('span', { class: 'bar' }, fill))
       this.gauges.append(node)
       this.bars.push({ node, words, fill })
     }
-    const { node, words, fill } = this.bars[place]
-    setText(words, `${gauge.met ? '✔ ' : ''}${gauge.name}: ${gauge.words}`)
-    node.classList.toggle('met', Boolean(gauge.met))
+    const bar = this.bars[place], { node, words, fill } = bar, isMet = Boolean(gauge.met)
+    if (hasWords || bar.isMet !== isMet) {
+      setText(words, `${isMet ? '✔ ' : ''}${gauge.name}: ${gauge.words}`)
+      node.classList.toggle('met', isMet)
+      bar.isMet = isMet
+    }
     fill.style.setProperty('transform', `scaleX(${Math.min(Math.max(gauge.fraction || 0, 0), 1).toFixed(3)})`)
   }
 }
@@ -78,6 +83,7 @@ export class NowView {
   #cards = new Map()
   #rows = new Map()
   #wasTouched = false
+  #readAt = 0
   #news = new Map()
 
   constructor(root, openAttempts) {
@@ -126,7 +132,11 @@ export class NowView {
     for (const [name, card] of this.#cards) card.surface.setZones(zones.filter(zone => !zone.device || zone.device === name))
   }
 
+  /** The view is shown again: with what came last. */
+  show() { this.draw() }
+
   #draw() {
+    if (byId('now').hidden) return
     for (const [name, news] of this.#news) {
       if (!this.#cards.has(name)) this.#meet(news)
       this.#cards.get(name).touch(news.touches)
@@ -149,14 +159,17 @@ export class NowView {
       this.list.replaceChildren()
     }
     this.#wasTouched = isTouched
+    const now = performance.now(), hasWords = !isTouched || now - this.#readAt > READABLE
+    if (hasWords) this.#readAt = now
     for (const row of rows) {
       let shown = this.#rows.get(row.gesture)
+      const isNew = !shown
       if (!shown) {
         shown = new Row(row.gesture)
         this.#rows.set(row.gesture, shown)
         this.list.append(shown.node)
       }
-      shown.show(row)
+      shown.show(row, hasWords || isNew)
     }
     this.empty.hidden = this.#rows.size > 0
   }

@@ -16,8 +16,11 @@ const views = {
   show: name => tabs.show(name),
   tune: gesture => { tabs.show('attempts'); attempts.choose(gesture); byId('attempts-gesture').focus() },
 }
-const tabs = new Tabs(byId('tabs'), left => { if (left === 'new') newOne.leave() })
-new NowView(byId('now'), number => { tabs.show('attempts'); attempts.open(number) })
+const tabs = new Tabs(byId('tabs'), (left, shown) => {
+  if (left === 'new') newOne.leave()
+  if (shown === 'now') now.show()
+})
+const now = new NowView(byId('now'), number => { tabs.show('attempts'); attempts.open(number) })
 const attempts = new AttemptsView(byId('attempts'))
 new GesturesView(byId('gestures'), views)
 const newOne = new NewView(byId('new'), views)
@@ -36,11 +39,17 @@ const showState = () => {
   ].filter(Boolean))
 }
 
+// A reason as a sentence of its own, without what the title says already.
+const sentence = reason => {
+  const plain = reason.replace(/^the studio has ended[:.]? */i, '')
+  return plain ? plain[0].toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.') : 'It gave no reason.'
+}
+
 const showEnd = (reason, isOver) => {
   showState()
   const hasDraft = studio.isChanged
   banner(isOver ? 'The studio has ended.' : 'The connection is gone.', [
-    make('p', {}, ...prose(reason || 'It gave no reason.'), ' ',
+    make('p', {}, ...prose(sentence(reason || '')), ' ',
       ...prose(isOver ? 'To go on, run `gesture-bridge studio` in a terminal: it opens a new page.' : 'If another window shows the studio, close it there. Else run `gesture-bridge studio` again.')),
     hasDraft && make('p', { text: 'Your changes were not written.' }),
     make('p', { class: 'actions' }, button('Connect again', () => open()),

@@ -41,8 +41,9 @@ class Studio {
 
   get isChanged() { return Boolean(this.draft && this.draft.diff) }
 
-  /** Changes the draft. Edits go one after another; the promise holds whether it was done. */
-  edit(edits) { return this.#change('edit', { edits }) }
+  /** Changes the draft, or if that is refused by other edits `instead`. Changes go one after another; the promise holds whether it
+      was done. */
+  edit(edits, instead) { return this.#change('edit', { edits }, instead && { edits: instead }) }
 
   undo() { return this.#change('undo') }
   redo() { return this.#change('redo') }
@@ -55,10 +56,10 @@ class Studio {
     return isDone
   }
 
-  #change(word, facts) {
+  #change(word, facts, instead) {
     const change = this.#edits.then(async () => {
       try {
-        this.#setDraft(await connection.ask(word, facts))
+        this.#setDraft(await connection.ask(word, facts).catch(error => { if (instead) return connection.ask(word, instead); throw error }))
         forgive()
         return true
       } catch (error) {
@@ -71,7 +72,8 @@ class Studio {
   }
 
   #setDraft({ answer, ok, ...draft }) {
-    this.draft = draft
+    const gestures = (draft.gestures || []).map(gesture => ({ does: [], settings: [], waitsFor: [], goesBefore: [], excludes: [], beside: [], ...gesture }))
+    this.draft = { text: '', diff: '', diagnostics: [], zones: [], usable: true, ...draft, gestures }
     this.#told('draft')
   }
 

@@ -75,6 +75,8 @@ export class ThresholdLine {
   #scale() {
     const { low, high, value } = this.#facts
     const values = [...this.#measured.map(one => one.value), value, this.#value]
+    // Where nothing was measured, the axis goes from nothing to twice the threshold.
+    if (values.length === 2) values.push(Math.max(low, 0), Math.min(2 * value, high))
     const least = Math.min(...values), most = Math.max(...values)
     const tick = roundStep(Math.max(most - Math.min(least, 0), (high - low) / 1000), 5)
     this.#from = least < 0.4 * most || most <= 0 ? Math.min(0, Math.floor(least / tick) * tick) : Math.floor((least - tick / 2) / tick) * tick
@@ -83,7 +85,9 @@ export class ThresholdLine {
     const ticks = []
     for (let at = this.#from; at <= this.#to + tick / 1e6; at += tick) ticks.push(at)
     this.axis.replaceChildren(...ticks.map((at, place) => {
-      const label = make('span', { text: place === ticks.length - 1 ? readable(at, this.unit) : rounded(at, 2) })
+      const toEnd = ticks.length - 1 - place
+      // The last number has the unit and needs the room of two.
+      const label = make('span', { text: toEnd === 0 ? readable(at, this.unit) : toEnd === 1 && ticks.length > 5 ? '' : rounded(at, 2) })
       label.style.setProperty('left', this.#share(at) + '%')
       return label
     }))
@@ -143,7 +147,10 @@ export class ThresholdLine {
     const before = this.#value
     const places = Math.max(0, -Math.floor(Math.log10(this.#step)))
     this.setValue(Number((Math.round(value / this.#step) * this.#step).toFixed(places)))
-    if (this.#value !== before) this.#moved(this)
+    if (this.#value === before) return
+    // How many it takes is known again once the studio has answered.
+    this.setTakes('')
+    this.#moved(this)
   }
 
   #key(event) {

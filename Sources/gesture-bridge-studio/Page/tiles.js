@@ -14,10 +14,10 @@ class Tile {
     this.verdict = make('span', { class: 'verdict' })
     this.wish = make('span', { class: 'wish' })
     this.node = make('button', { type: 'button', class: 'tile', tabindex: -1, 'aria-pressed': false },
-      make('span', { class: 'top' }, make('span', {}, make('span', { class: 'unseen', text: 'Attempt ' }), String(attempt.number)), this.sign),
+      make('span', { class: 'top' }, make('span', {}, make('span', { class: 'unseen', text: 'Attempt ' }), String(attempt.number), make('span', { class: 'unseen', text: ', ' })),
+        make('span', {}, this.verdict, ' ', this.sign)),
       picture(attempt),
-      make('span', { class: 'unseen', text: `, ${attempt.words}, ` }),
-      make('span', { class: 'below' }, this.verdict, make('span', { class: 'unseen', text: ', ' }), this.wish))
+      make('span', { class: 'unseen', text: `, ${attempt.words}, ` }), this.wish)
     this.node.tile = this
     this.wished = 'none'
     this.taken = null

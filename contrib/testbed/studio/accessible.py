@@ -4,7 +4,6 @@
 Names, roles, references, ids, labels, contrast as it is computed, headings, live regions, the size of targets, sideways scrolling, and
 by real keys: the order of focus and whether it is seen. `faults(browser)` is a list of sentences, empty if all is well.
 """
-import json
 
 # The page as it stands. Each function pushes sentences to `faults`.
 AUDIT = r"""
@@ -189,7 +188,8 @@ FOCUS = r"""
   const places = [0.5, 0.1, 0.9].map(share => document.elementFromPoint(x, box.top + box.height * share))
   const isCovered = box.height > 0 && !places.some(one => one && (one === node || node.contains(one) || one.contains(node) || one.closest('label')))
   const radio = node.type === 'radio' ? document.querySelector(`[name="${node.name}"][data-stop]`) : null
-  return { stop: (radio || node).dataset.stop ?? null, seen, covered: isCovered,
+  const stops = [...document.querySelectorAll('[data-stop]')].map(one => Number(one.dataset.stop))
+  return { stop: (radio || node).dataset.stop ?? null, stops, seen, covered: isCovered,
     what: `<${node.tagName.toLowerCase()}${node.id ? '#' + node.id : '.' + node.className} "${(node.getAttribute('aria-label') || node.textContent || '').trim().slice(0, 30)}">` }
 })()
 """
@@ -208,10 +208,12 @@ def focus_faults(browser, limit=400):
     browser.evaluate("(() => { scrollTo({ top: 0, behavior: 'instant' }); document.querySelector('[data-stop=\"0\"]').focus(); return 0 })()")
     browser.key("Tab")
     browser.key("Shift", "Tab")
-    reached, faults, order = set(), [], []
+    reached, stops, faults, order = set(), set(range(count)), [], []
     for _ in range(min(count + 12, limit)):
         place = browser.evaluate(FOCUS)
         if place is not None:
+            # A note may have gone by itself meanwhile.
+            stops &= set(place["stops"])
             if place["stop"] is not None:
                 reached.add(int(place["stop"]))
                 order.append(int(place["stop"]))
@@ -220,10 +222,10 @@ def focus_faults(browser, limit=400):
             if place["covered"]:
                 faults.append(f"{place['what']} has the focus behind something else")
         # Another Tab would leave the page for the browser's bars, from where Firefox doesn't let a program come back.
-        if len(reached) >= count:
+        if stops <= reached:
             break
         browser.key("Tab")
-    missed = [json.loads(json.dumps(one)) for one in browser.evaluate(
+    missed = [one for one in browser.evaluate(
         "[...document.querySelectorAll('[data-stop]')].map(one => [Number(one.dataset.stop), one.outerHTML.slice(0, 120)])")
         if one[0] not in reached]
     faults += [f"Tab does not reach {what}" for _, what in missed[:10]]

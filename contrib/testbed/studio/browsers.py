@@ -185,7 +185,7 @@ class Browser:
             time.sleep(0.05)
         raise BrowserError(f"{self.kind} did not start: {self.output.read_text(errors='replace')[-800:]}")
 
-    def ask(self, method, **parameters):
+    def ask(self, method, /, **parameters):
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
         while True:
@@ -286,12 +286,16 @@ class Browser:
             time.sleep(0.03)
 
     def middle(self, selector):
-        place = self.wait(f"""(() => {{
+        # Once it stands still, as a person would wait for it.
+        place = self.wait(f"""(async () => {{
           const node = [...document.querySelectorAll({json.dumps(selector)})].find(one => one.getClientRects().length)
           if (!node) return null
           node.scrollIntoView({{ block: 'center', behavior: 'instant' }})
-          const box = node.getBoundingClientRect()
-          return [box.left + box.width / 2, box.top + box.height / 2]
+          const middle = () => (box => [box.left + box.width / 2, box.top + box.height / 2])(node.getBoundingClientRect())
+          const before = middle()
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+          const now = middle()
+          return now.every((one, place) => Math.abs(one - before[place]) < 1) ? now : null
         }})()""")
         return tuple(place)
 

@@ -6,7 +6,7 @@ usage: try_page.py ADDRESS chromium|firefox [--hand COMMAND] [--gesture NAME] [-
 
 ADDRESS is what the studio has printed; it is good once. COMMAND makes a gesture with the hand: it gets how many fingers and which way
 (`left`, `right`, `up`, `down`, `tap`), as in `COMMAND 3 left`, and ends when the fingers have lifted. NAME is a gesture of the rules that
-these fingers make this way. `--end` is a command that ends the studio. STEPS are of: open, now, hand, gestures, text, new, keyboard,
+these fingers make this way. `--end` is a command that ends the studio. STEPS are of: open, now, hand, gestures, kinds, text, new, keyboard,
 everybody, narrow, motion, end. A line for each; the exit status is 0 when all is as it should be.
 """
 import argparse
@@ -220,6 +220,31 @@ class Journey:
         relations = browser.wait("document.querySelector('#gestures .relations').innerText")
         return f"changed: {shown}; sections: {', '.join(fields)}; relations: {' '.join(relations.split())[:80]}"
 
+    def kinds(self):
+        """Each kind that the schema has gets a form, without a line for it in the page."""
+        browser = self.browser
+        self.tab("gestures")
+        self.press("Forms", "#gestures")
+        self.press(self.gesture, "#gestures .gestures")
+        field = browser.wait("document.querySelector('#gestures .form select')?.id")
+        selector = f'[id="{field}"]'
+        kinds = browser.evaluate(f"[...document.querySelector({json.dumps(selector)}).options].map(one => one.text).slice(1)")
+        self.check(len(kinds) > 10, f"the kinds are {kinds}")
+        counts, missing = {}, []
+        for kind in kinds:
+            browser.choose(selector, kind)
+            browser.wait(f"(s => s && s.selectedOptions[0].text === {json.dumps(kind)})(document.querySelector({json.dumps(selector)}))")
+            time.sleep(0.15)
+            browser.evaluate("document.querySelectorAll('#gestures details').forEach(one => { one.open = true })")
+            counts[kind] = browser.evaluate("document.querySelectorAll('#gestures .form .field').length")
+            missing += [f"{kind}: {one}" for one in accessible.audit(browser)["faults"]]
+        self.undo_all()
+        self.draft_is(False)
+        self.check(not missing, str(missing[:6]))
+        # `sequence` has but two settings.
+        self.check(min(counts.values()) >= 2, f"fields: {counts}")
+        return f"{len(kinds)} kinds with {min(counts.values())} to {max(counts.values())} fields"
+
     def text(self):
         browser = self.browser
         self.tab("gestures")
@@ -359,7 +384,7 @@ class Journey:
         return " ".join(words.split())
 
 
-STEPS = {"open": Journey.open, "now": Journey.now, "hand": Journey.hand_did, "gestures": Journey.gestures, "text": Journey.text,
+STEPS = {"open": Journey.open, "now": Journey.now, "hand": Journey.hand_did, "gestures": Journey.gestures, "kinds": Journey.kinds, "text": Journey.text,
          "new": Journey.new, "keyboard": Journey.keyboard, "everybody": Journey.everybody, "narrow": Journey.narrow,
          "motion": Journey.motion, "end": Journey.end}
 
@@ -393,7 +418,7 @@ def main():
     for name, default in (("hand", None), ("gesture", "next-workspace"), ("way", "left"), ("size", "1280x900"), ("end", None), ("shots", None)):
         parser.add_argument(f"--{name}", default=default)
     parser.add_argument("--fingers", type=int, default=3)
-    parser.add_argument("--steps", default="open,now,hand,gestures,text,new,keyboard,everybody,narrow")
+    parser.add_argument("--steps", default="open,now,hand,gestures,kinds,text,new,keyboard,everybody,narrow")
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--calm", action="store_true")
     options = parser.parse_args()

@@ -3,6 +3,7 @@ import GestureCore
 import Glibc
 import Recordings
 import Studio
+import TOML
 import Text
 
 /// The rules file that the studio shows, and the draft of it.
@@ -124,7 +125,7 @@ struct StudioRules {
       .init("canUndo", .flag(draft.canUndo)), .init("canRedo", .flag(draft.canRedo)),
       .init("usable", .flag(loaded.rules != nil)),
       .init("diagnostics", .array(loaded.diagnostics.map(\.fact))),
-      .init("gestures", .array(StudioGestures(rules, path).facts)),
+      .init("gestures", .array(StudioGestures(rules, draft.text, path).facts)),
       .init("zones", .array(zones)), .init("modes", .strings(rules.modes.sorted())),
     ]
   }
@@ -165,8 +166,10 @@ struct StudioRefusal: Error {
 struct StudioGestures {
   let facts: [JSONValue]
 
-  init(_ rules: Rules, _ path: String) {
+  init(_ rules: Rules, _ text: [UInt8], _ path: String) {
     let bindings = BindingList(rules).entries
+    let document = TOML.parse(text)
+    let written = document.errors.isEmpty ? document.root["gesture"]?.value.content.json : nil
     facts = rules.ruleSet.gestures.indices.map { index in
       let rule = rules.ruleSet.gestures[index]
       let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
@@ -183,7 +186,7 @@ struct StudioGestures {
             .array(
               own.map { ["key": $0["key"] ?? .null, "words": .string(BindingText.effect($0))] })),
           .init("settings", .array(rule.kind.allSettings.map { Self.setting($0, rule, settings) })),
-        ] + Self.relations(GestureID(index), rule, rules))
+        ] + (written?[rule.name].map { [.init("section", $0)] } ?? []) + Self.relations(GestureID(index), rule, rules))
     }
   }
 
@@ -239,6 +242,21 @@ struct StudioGestures {
       .init("waitsFor", .array(waits)), .init("goesBefore", .strings(after.map(name))),
       .init("excludes", names(rule.relations.prevents)), .init("beside", names(rule.relations.simultaneousWith)),
     ]
+  }
+}
+
+// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+extension Content {
+  /// The same in JSON; a date is a text.
+  fileprivate var json: JSONValue {
+    switch self {
+    case .string(let text), .dateTime(let text): .string(text)
+    case .integer(let number): .integer(Int(number))
+    case .float(let number): .number(number)
+    case .boolean(let flag): .flag(flag)
+    case .array(let values): .array(values.map(\.content.json))
+    case .table(let table): .object(table.entries.map { .init($0.key.name, $0.value.content.json) })
+    }
   }
 }
 
