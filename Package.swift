@@ -54,9 +54,7 @@ let package = Package(
     target("Evdev", ["GestureCore"]),
     target("Recordings", ["GestureCore", "Bindings", "Evdev", "Text"]),
     // What became of each gesture in a recording, in words, in proposals for the rules, and as a picture.
-    target(
-      "Analysis",
-      ["GestureCore", "Bindings", "Recordings", "Text", .product(name: "RealModule", package: "swift-numerics")]),
+    target("Analysis", ["GestureCore", "Bindings", "Recordings", "Text"]),
     target(
       "Plot", ["GestureCore", "Bindings", "Recordings", "Analysis", "Text"],
       embedding: ["Drawing/drawing.css", "Page/page.css", "Page/page.html", "Page/page.js"]),

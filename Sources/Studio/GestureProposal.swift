@@ -117,8 +117,6 @@ extension GestureProposal {
   fileprivate struct Candidate {
     /// More choices than these no kind has.
     private static let mostSaid = 4
-    /// In degrees: the movement is tried in so many other directions.
-    private static let turn = 45.0
     /// Counts such as taps are tried up to this.
     private static let mostTaps = 3
     private static let name = "new"
@@ -211,7 +209,7 @@ extension GestureProposal {
     /// How many other movements it does not take: the same in other directions, and only the first part of it.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
-      let turned = stride(from: Self.turn, to: 360, by: Self.turn).map { sample.turned(by: $0) }
+      let turned = (1..<8).map { sample.turned(byEighths: $0) }
       return (turned + [sample.upToTheFirstLift].compactMap { $0 }).count { !solo.recognizes($0) }
     }
 

@@ -174,6 +174,11 @@ def touchscreen_without_size():
     )
 
 
+def touchscreen_with_markup():
+    """A touchscreen whose name would do something where it is not taken for a text."""
+    return touch_device('<img src=x onerror="document.title=1">', 0x5690, [PROP_DIRECT], [BTN_TOUCH], 200, 120, 20, 5)
+
+
 def touchpad():
     """A clickpad of 100 x 66 mm, five fingers."""
     keys = [BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
@@ -336,6 +341,7 @@ def typing_tablet_switch():
 BUILT_IN = {
     "touchscreen": touchscreen,
     "touchscreen-without-size": touchscreen_without_size,
+    "touchscreen-with-markup": touchscreen_with_markup,
     "touchpad": touchpad,
     "pen": pen,
     "pen-without-pressure": pen_without_pressure,

@@ -1,6 +1,5 @@
 import Bindings
 import GestureCore
-import RealModule
 import Recordings
 
 /// A movement of a hand by which thresholds are tuned: it was meant to be the gesture, or must not be taken for it.
@@ -33,17 +32,17 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The same movement turned around the middle of the surface by so many degrees clockwise, also where that leads beyond it.
-  package func turned(by degrees: Double) -> GestureSample {
-    let angle = degrees * .pi / 180
-    let (cosine, sine) = (Double.cos(angle), Double.sin(angle))
+  /// The same movement turned around the middle of the surface by so many eighths of a circle clockwise, also where that leads beyond it.
+  package func turned(byEighths eighths: Int) -> GestureSample {
+    // The sine and the cosine of an eighth.
+    let half = 0.5.squareRoot()
     let middle = Vector(device.size.width / 2, device.size.height / 2)
     var sample = self
     for frame in frames.indices {
       for touch in frames[frame].touches.indices {
-        let way = frames[frame].touches[touch].position - middle
-        sample.frames[frame].touches[touch].position =
-          middle + Vector(way.x * cosine - way.y * sine, way.x * sine + way.y * cosine)
+        var way = frames[frame].touches[touch].position - middle
+        for _ in 0..<eighths { way = Vector((way.x - way.y) * half, (way.x + way.y) * half) }
+        sample.frames[frame].touches[touch].position = middle + way
       }
     }
     return sample

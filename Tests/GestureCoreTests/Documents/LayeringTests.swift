@@ -16,6 +16,7 @@ import Testing
     "Evdev": ["GestureCore"],
     "Recordings": ["Bindings", "Evdev", "GestureCore", "Text"],
     "Analysis": ["Bindings", "GestureCore", "Recordings", "Text"],
+    "Studio": ["Analysis", "Bindings", "GestureCore", "Recordings", "TOML", "Text"],
     "Plot": ["Analysis", "Bindings", "GestureCore", "Recordings", "Text"],
   ]
 

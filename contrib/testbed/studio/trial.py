@@ -54,20 +54,20 @@ fingers = 2
 simultaneous-with = "menu"
 began = "true"
 """
-STEPS = ["open", "now", "hand", "gestures", "text", "new", "keyboard", "everybody", "narrow", "motion", "end"]
+STEPS = ["open", "now", "names", "hand", "gestures", "text", "new", "keyboard", "everybody", "narrow", "motion", "end"]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=\w+")
 
 
 class Bed:
     """Mocked devices, and a daemon that reads them."""
 
-    def __init__(self, program, folder, rules):
+    def __init__(self, program, folder, rules, more=("add touchscreen-with-markup event1",)):
         self.surroundings = {**os.environ, "XDG_RUNTIME_DIR": str(folder), "XDG_SESSION_ID": "bed"}
         self.process = subprocess.Popen(
             ["/usr/bin/python3", str(HERE.parent / "bed.py"), "--output", str(folder / "daemon.log"), "--", program, "--allow-root",
              "--config", str(rules)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.surroundings)
-        for line in ("add touchscreen event0", "start", "await ready within=30s"):
+        for line in ("add touchscreen event0", *more, "start", "await ready within=30s"):
             self.do(line)
 
     def do(self, line):

@@ -6,7 +6,7 @@ usage: try_page.py ADDRESS chromium|firefox [--hand COMMAND] [--gesture NAME] [-
 
 ADDRESS is what the studio has printed; it is good once. COMMAND makes a gesture with the hand: it gets how many fingers and which way
 (`left`, `right`, `up`, `down`, `tap`), as in `COMMAND 3 left`, and ends when the fingers have lifted. NAME is a gesture of the rules that
-these fingers make this way. `--end` is a command that ends the studio. STEPS are of: open, now, hand, gestures, kinds, text, new, keyboard,
+these fingers make this way. `--end` is a command that ends the studio. STEPS are of: open, now, names, hand, gestures, kinds, text, new, keyboard,
 everybody, narrow, motion, end. A line for each; the exit status is 0 when all is as it should be.
 """
 import argparse
@@ -106,6 +106,14 @@ class Journey:
           return new Set(new Uint32Array(data.buffer)).size > 3 }).length""")
         self.check(painted > 0, "no surface is drawn")
         return f"{wanted}, {seen['rows']} recognizers, {seen['gauges']} gauges, log: {' '.join(log.split())[:90]}"
+
+    def names(self):
+        """A device whose name would be markup is shown by that name, and does nothing."""
+        self.tab("now")
+        shown = self.browser.wait("document.querySelector('#now').innerText.includes('<img src=x')")
+        self.check(shown, "the device's name is not shown")
+        self.check(self.browser.evaluate("document.images.length === 0 && document.title === 'Gesture studio'"), "the name became markup")
+        return "shown as text"
 
     def choose_gesture(self):
         self.tab("attempts")
@@ -384,7 +392,7 @@ class Journey:
         return " ".join(words.split())
 
 
-STEPS = {"open": Journey.open, "now": Journey.now, "hand": Journey.hand_did, "gestures": Journey.gestures, "kinds": Journey.kinds, "text": Journey.text,
+STEPS = {"open": Journey.open, "now": Journey.now, "names": Journey.names, "hand": Journey.hand_did, "gestures": Journey.gestures, "kinds": Journey.kinds, "text": Journey.text,
          "new": Journey.new, "keyboard": Journey.keyboard, "everybody": Journey.everybody, "narrow": Journey.narrow,
          "motion": Journey.motion, "end": Journey.end}
 
