@@ -29,7 +29,12 @@ import Testing
     "Doctor": ["Actions", "Control", "Desktop", "Foundation", "LiveView", "Logging", "TOML"],
     "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],
     "gesture-bridge-overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
-    "gesture-bridge": ["Foundation", "FoundationXML", "Importers", "Overlay", "Yams"],
+    "gesture-bridge-studio": [
+      "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "GestureCore", "Recordings", "Runtime", "TOML",
+    ],
+    "gesture-bridge": [
+      "FlyingFox", "FlyingSocks", "Foundation", "FoundationXML", "Importers", "Overlay", "Yams",
+    ],
     "Importers": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
     "gesture-bridge-import": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
   ]
