@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 
 /// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
@@ -57,7 +58,7 @@ struct GestureBridgeStudio: ParsableCommand {
     do {
       program = try StudioProgram(first: first, stay: stay)
     } catch {
-      StudioLine.fault("error: it can't listen on 127.0.0.1: \(error)")
+      StudioLine.fault("error: can't listen on 127.0.0.1: \(error.localizedDescription)")
       throw ExitCode.failure
     }
     Confinement.begin()
