@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FlyingSocks
 import Glibc
 
 /// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
@@ -58,7 +58,7 @@ struct GestureBridgeStudio: ParsableCommand {
     do {
       program = try StudioProgram(first: first, stay: stay)
     } catch {
-      StudioLine.fault("error: can't listen on 127.0.0.1: \(error.localizedDescription)")
+      StudioLine.fault("error: can't listen on 127.0.0.1: \((error as? SocketError)?.errorDescription ?? "\(error)")")
       throw ExitCode.failure
     }
     Confinement.begin()

@@ -33,7 +33,7 @@ import Testing
 
   @Test func messagesInFramesInPieces() {
     var random = Seeded(state: 7)
-    for _ in 0..<500 {
+    for _ in 0..<100 {
       var bytes: [UInt8] = []
       var wanted: [FrameReader.Message] = []
       for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -83,9 +83,33 @@ import Testing
       #expect(whole == cut, "\(bytes)")
       if case .success(let end?) = whole {
         let request = Result { () throws(RequestHead.Failure) in try RequestHead.request(bytes[..<end]) }
-        if case .success(let request) = request { #expect(request.method.rawValue.isEmpty == false) }
+        if case .success(let request) = request { #expect(!request.method.isEmpty && request.path.first == "/") }
       }
     }
+  }
+}
+
+/// What the handshake of a WebSocket is made of.
+@Suite struct HandshakeTests {
+  private func hexadecimal(_ text: String) -> String {
+    WebSocketHandshake.digest(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The examples of RFC 3174, and lengths around the end of a block, by `sha1sum`.
+  @Test func digests() {
+    #expect(hexadecimal("abc") == "a9993e364706816aba3e25717850c26c9cd0d89d")
+    #expect(
+      hexadecimal("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+        == "84983e441c3bd26ebaae4aa1f95129e5e54670f1")
+    #expect(hexadecimal("") == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
+    #expect(hexadecimal(String(repeating: "a", count: 55)) == "c1c8bbdc22796e28c0e15163d20899b65621d65a")
+    #expect(hexadecimal(String(repeating: "a", count: 64)) == "0098ba824b5c16427bd7a1122a5a442a25ec644d")
+    #expect(hexadecimal(String(repeating: "a", count: 1_000_000)) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
+  }
+
+  /// RFC 6455, 1.3
+  @Test func answer() {
+    #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 }
 

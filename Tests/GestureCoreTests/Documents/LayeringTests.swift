@@ -30,8 +30,8 @@ import Testing
     "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],
     "gesture-bridge-overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
     "gesture-bridge-studio": [
-      "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "GestureCore", "Recordings", "Runtime",
-      "TOML",
+      "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "FlyingFox", "Foundation", "GestureCore",
+      "Recordings", "Runtime", "TOML",
     ],
     "gesture-bridge": [
       "FlyingFox", "FlyingSocks", "Foundation", "FoundationXML", "Importers", "Overlay", "Yams",
