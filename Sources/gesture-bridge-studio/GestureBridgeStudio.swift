@@ -19,10 +19,10 @@ struct GestureBridgeStudio: ParsableCommand {
 
   private static let longest = 86_400
 
-  @Option(help: "How many seconds it stays after the page is gone.")
+  @Option(help: .init("How long it stays after the page is gone, in seconds.", valueName: "seconds"))
   var stay = 30
 
-  @Option(help: "How many seconds it waits for the first page.")
+  @Option(help: .init("How long it waits for the first page, in seconds.", valueName: "seconds"))
   var first = 120
 
   static func main() {
