@@ -97,7 +97,7 @@ struct Connection: Sendable {
 
   /// Reads until the client has closed its side, or the time is over.
   private func discard() async {
-    while (try? await socket.read(atMost: Self.piece)) != nil {}
+    while !waits.isOver, (try? await socket.read(atMost: Self.piece)) != nil { await Task.yield() }
   }
 
   // MARK: The page
@@ -154,6 +154,8 @@ struct Connection: Sendable {
           }
         }
         frames.append(try await socket.read(atMost: Self.piece))
+        // There may always be more: others have their turn, too.
+        await Task.yield()
       }
     } catch let fault as PageFault {
       StudioLine.fault("the page is closed: \(fault.code.reason)")
