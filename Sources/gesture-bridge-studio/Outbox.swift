@@ -22,7 +22,8 @@ final class Outbox: Sendable {
 
     mutating func append(_ frame: [UInt8]) {
       bytes += frame.count
-      if let last = batches.last, last.count + frame.count <= Outbox.batch {
+      // Its length only: held here, the batch would be copied to have the frame added.
+      if let count = batches.last?.count, count + frame.count <= Outbox.batch {
         batches[batches.count - 1] += frame
       } else {
         batches.append(frame)

@@ -83,7 +83,8 @@ import Testing
     let idle = try studio.descriptors()
     let cookie = try studio.enter()
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
-    let pings = Array((0..<10_000).map { _ in TestPage.frame([1], first: 0x89) }.joined())
+    let ping = TestPage.frame(Array(repeating: 1, count: 125), first: 0x89)
+    let pings = Array(repeatElement(ping, count: 500).joined())
     let page = try studio.page(cookie)
     let others = try (0..<3).map { _ in
       let connection = try RawConnection(studio.port)
