@@ -121,7 +121,8 @@ let package = Package(
       name: "gesture-bridge-studio",
       dependencies: [
         "Text", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        // Sockets only: FlyingFox itself has an HTTP server without limits, and links libcurl.
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       // All that is in the folder.
       resources: [.embedInCode("Page")],

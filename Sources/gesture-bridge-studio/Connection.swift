@@ -1,10 +1,9 @@
-import FlyingFox
 import FlyingSocks
-import Foundation
+import FoundationEssentials
 import Glibc
 import Text
 
-/// One connection: a request, its answer, and the frames of a page that gets the WebSocket. It is FlyingFox's, with limits and deadlines.
+/// One connection: a request, its answer, and the frames of a page that gets the WebSocket. All of it has limits and deadlines.
 struct Connection: Sendable {
   /// For a request to come, and for an answer to be taken.
   private static let patience = Duration.seconds(10)
@@ -47,7 +46,7 @@ struct Connection: Sendable {
     let answer: StudioAnswers.Answer
     do {
       let head = try await head(&rest)
-      answer = await answers.answer(try RequestHead.request(head)) { owners.isOwn(socket.socket) }
+      answer = answers.answer(try RequestHead.request(head)) { owners.isOwn(socket.socket) }
     } catch let failure as RequestHead.Failure {
       answer = .response(answers.response(.request(failure)))
     } catch is HeadTooLong {
@@ -60,7 +59,7 @@ struct Connection: Sendable {
     waits.set(.now + Self.patience)
     switch answer {
     case .response(let response):
-      if response.statusCode.code < 400 { note(.known) }
+      if !response.status.isRefusal { note(.known) }
       guard (try? await send(response)) != nil else { return }
       _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
       waits.set(.now + Self.leave)
@@ -94,18 +93,11 @@ struct Connection: Sendable {
     }
   }
 
-  private func send(_ response: HTTPResponse) async throws {
-    let status = response.statusCode
-    var text = "\(response.version.rawValue) \(status.code) \(status.phrase)\r\n"
-    for (header, value) in response.headers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      text += "\(header.rawValue): \(value)\r\n"
-    }
-    try await socket.write(Data((text + "\r\n").utf8) + (try await response.bodyData))
-  }
+  private func send(_ response: HTTPResponse) async throws { try await socket.write(Data(response.bytes)) }
 
   /// Reads until the client has closed its side, or the time is over.
   private func discard() async {
-    while (try? await socket.read(atMost: Self.piece)) != nil {}
+    while !waits.isOver, (try? await socket.read(atMost: Self.piece)) != nil { await Task.yield() }
   }
 
   // MARK: The page
@@ -157,11 +149,13 @@ struct Connection: Sendable {
           case .ping(let payload): outbox.pong(payload)
           case .pong: break
           case .close(let code):
-            outbox.close(WSCloseCode(code))
+            outbox.close(CloseCode(code))
             return .read
           }
         }
         frames.append(try await socket.read(atMost: Self.piece))
+        // There may always be more: others have their turn, too.
+        await Task.yield()
       }
     } catch let fault as PageFault {
       StudioLine.fault("the page is closed: \(fault.code.reason)")

@@ -1,4 +1,3 @@
-import FlyingFox
 import Synchronization
 
 /// The one page that has the WebSocket, or had it.
@@ -53,7 +52,7 @@ final class CurrentPage: Sendable {
   }
 
   /// Closes the page that is there, and waits until it is gone.
-  func close(_ code: WSCloseCode) async {
+  func close(_ code: CloseCode) async {
     guard let outbox else { return }
     outbox.close(code)
     while self.outbox === outbox {

@@ -1,6 +1,3 @@
-import FlyingFox
-import Foundation
-
 /// Makes messages of the bytes that a page sends over its WebSocket (RFC 6455), within limits.
 ///
 /// FlyingFox's own reader takes frames of any size, masked or not, and joins them without a limit.
@@ -8,6 +5,15 @@ struct FrameReader {
   /// Bytes of a message.
   static let longest = 1 << 20
   private static let longestControl = 125
+
+  enum Opcode: UInt8 {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xA
+  }
 
   enum Message: Equatable {
     case text([UInt8])
@@ -18,7 +24,7 @@ struct FrameReader {
 
   private struct Head {
     let fin: Bool
-    let opcode: WSFrame.Opcode
+    let opcode: Opcode
     let length: Int
     let mask: [UInt8]
     /// Of itself, in bytes.
@@ -56,7 +62,9 @@ struct FrameReader {
     guard first & 0x70 == 0 else { throw .protocolError("a frame has a bit that is reserved") }
     guard second & 0x80 != 0 else { throw .protocolError("a frame is not masked") }
     let fin = first & 0x80 != 0
-    let opcode = WSFrame.Opcode(first & 0xF)
+    guard let opcode = Opcode(rawValue: first & 0xF) else {
+      throw .protocolError("a frame is of a kind that does not exist")
+    }
     var length = Int(second & 0x7F)
     var size = 2
     if length > Self.longestControl {
@@ -73,7 +81,6 @@ struct FrameReader {
     case .close, .ping, .pong:
       guard fin, length <= Self.longestControl else { throw .protocolError("a control frame is too long") }
     case .binary: throw .unsupported("the studio takes text only")
-    default: throw .protocolError("a frame is of a kind that does not exist")
     }
     guard bytes.count >= size + 4 else { return nil }
     return Head(
@@ -87,8 +94,8 @@ struct FrameReader {
     case .close:
       guard payload.count != 1 else { throw .protocolError("a close frame has half a code") }
       let code = payload.prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
-      return .close(code: payload.isEmpty ? WSCloseCode.normalClosure.code : code)
-    default:
+      return .close(code: payload.isEmpty ? CloseCode.normal : code)
+    case .text, .binary, .continuation:
       let whole = (begun ?? []) + payload
       begun = head.fin ? nil : whole
       return head.fin ? .text(whole) : nil
@@ -105,18 +112,15 @@ enum PageFault: Error, Equatable {
   case noMessage
   case doesNotRead
 
-  var code: WSCloseCode {
+  var code: CloseCode {
     switch self {
-    case .protocolError(let words): WSCloseCode(WSCloseCode.protocolError.code, reason: words)
-    case .unsupported(let words): WSCloseCode(WSCloseCode.unsupportedData.code, reason: words)
-    case .notText: WSCloseCode(WSCloseCode.invalidFramePayload.code, reason: "a text is not UTF-8")
-    case .tooBig:
-      WSCloseCode(WSCloseCode.messageTooBig.code, reason: "a message is longer than \(FrameReader.longest >> 20) MiB")
-    case .noMessage:
-      WSCloseCode(WSCloseCode.policyViolation.code, reason: "a message is one JSON object on one line, with “ask”")
+    case .protocolError(let words): CloseCode(CloseCode.protocolError, words)
+    case .unsupported(let words): CloseCode(CloseCode.unsupported, words)
+    case .notText: CloseCode(CloseCode.notText, "a text is not UTF-8")
+    case .tooBig: CloseCode(CloseCode.tooBig, "a message is longer than \(FrameReader.longest >> 20) MiB")
+    case .noMessage: CloseCode(CloseCode.policy, "a message is one JSON object on one line, with “ask”")
     case .doesNotRead:
-      WSCloseCode(
-        WSCloseCode.policyViolation.code, reason: "the page does not read: \(Outbox.most >> 20) MiB wait for it")
+      CloseCode(CloseCode.policy, "the page does not read: \(Outbox.most >> 20) MiB wait for it")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlyingSocks
 import Glibc
 
 /// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
@@ -18,10 +19,10 @@ struct GestureBridgeStudio: ParsableCommand {
 
   private static let longest = 86_400
 
-  @Option(help: "How many seconds it stays after the page is gone.")
+  @Option(help: .init("How long it stays after the page is gone, in seconds.", valueName: "seconds"))
   var stay = 30
 
-  @Option(help: "How many seconds it waits for the first page.")
+  @Option(help: .init("How long it waits for the first page, in seconds.", valueName: "seconds"))
   var first = 120
 
   static func main() {
@@ -57,7 +58,7 @@ struct GestureBridgeStudio: ParsableCommand {
     do {
       program = try StudioProgram(first: first, stay: stay)
     } catch {
-      StudioLine.fault("error: it can't listen on 127.0.0.1: \(error)")
+      StudioLine.fault("error: can't listen on 127.0.0.1: \((error as? SocketError)?.errorDescription ?? "\(error)")")
       throw ExitCode.failure
     }
     Confinement.begin()

@@ -1,4 +1,3 @@
-import FlyingFox
 import Synchronization
 
 /// What waits to be sent to a page: frames, at most 4 MiB of them, and why it ends.
@@ -19,11 +18,12 @@ final class Outbox: Sendable {
     var bytes = 0
     var sending = 0
     var isStalled = false
-    var close: WSCloseCode?
+    var close: CloseCode?
 
     mutating func append(_ frame: [UInt8]) {
       bytes += frame.count
-      if let last = batches.last, last.count + frame.count <= Outbox.batch {
+      // Its length only: held here, the batch would be copied to have the frame added.
+      if let count = batches.last?.count, count + frame.count <= Outbox.batch {
         batches[batches.count - 1] += frame
       } else {
         batches.append(frame)
@@ -40,14 +40,14 @@ final class Outbox: Sendable {
 
   init(_ loop: ReadinessLoop) { self.loop = loop }
 
-  var close: WSCloseCode? { state.withLock { $0.close } }
+  var close: CloseCode? { state.withLock { $0.close } }
 
   /// A page that does not read is closed with this.
   func put(_ text: [UInt8]) { put(.text, text) }
 
   func pong(_ payload: [UInt8]) { put(.pong, payload) }
 
-  private func put(_ opcode: WSFrame.Opcode, _ payload: [UInt8]) {
+  private func put(_ opcode: FrameReader.Opcode, _ payload: [UInt8]) {
     let fits = state.withLock { state in
       guard state.close == nil else { return true }
       let frame = Self.frame(opcode, payload)
@@ -59,7 +59,7 @@ final class Outbox: Sendable {
   }
 
   /// The last frame; what has not been sent is dropped if the page did not read, and sent before it otherwise. The first reason counts.
-  func close(_ code: WSCloseCode) {
+  func close(_ code: CloseCode) {
     state.withLock { state in
       guard state.close == nil else { return }
       state.close = code
@@ -69,7 +69,7 @@ final class Outbox: Sendable {
       }
       // A control frame holds 125 bytes.
       let reason = Self.prefix(code.reason, bytes: 123)
-      state.append(Self.frame(.close, [UInt8(code.code >> 8), UInt8(code.code & 0xFF)] + reason))
+      state.append(Self.frame(.close, [UInt8(code.number >> 8), UInt8(code.number & 0xFF)] + reason))
     }
     filled.raise()
     closing.raise()
@@ -108,7 +108,7 @@ final class Outbox: Sendable {
   }
 
   /// A frame of a server, which is not masked.
-  private static func frame(_ opcode: WSFrame.Opcode, _ payload: [UInt8]) -> [UInt8] {
+  private static func frame(_ opcode: FrameReader.Opcode, _ payload: [UInt8]) -> [UInt8] {
     var frame = [0x80 | opcode.rawValue]
     let count = payload.count
     switch count {

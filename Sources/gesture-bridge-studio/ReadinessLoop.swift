@@ -183,6 +183,9 @@ final class TimedWaits: AsyncSocketPool {
 
   func set(_ next: SuspendingClock.Instant?) { deadline.withLock { $0 = next } }
 
+  /// What never has to wait is not told of it.
+  var isOver: Bool { deadline.withLock { $0.map { $0 <= .now } ?? false } }
+
   func prepare() async throws {}
   func run() async throws {}
 

@@ -1,5 +1,3 @@
-import FlyingFox
-
 /// Reads the head of a request, up to the empty line; it takes no more than this server needs, and nothing that could be read in two ways.
 ///
 /// FlyingFox's own reader has no limit for a line or their number, and of two headers of one name keeps the last.
@@ -17,7 +15,7 @@ enum RequestHead {
 
   /// What decides may stand there once only.
   private static let single: Set<String> = [
-    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "sec-websocket-key", "sec-websocket-version",
+    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version",
     "content-length",
     "transfer-encoding",
   ]
@@ -46,24 +44,25 @@ enum RequestHead {
     }
     guard words[2] == "HTTP/1.1" else { throw .version }
     let headers = try headers(lines)
-    let length = headers[.contentLength]
-    guard headers[.transferEncoding] == nil, length == nil || length == "0" else { throw .body }
+    guard headers["transfer-encoding"] == nil, headers["content-length"] ?? "0" == "0" else { throw .body }
     let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return HTTPRequest(
-      method: HTTPMethod(rawValue: String(words[0])), version: .http11,
-      target: .init(path: String(target[0]), query: target.count > 1 ? String(target[1]) : ""), headers: headers,
-      body: HTTPBodySequence())
+      method: String(words[0]), path: String(target[0]), query: target.count > 1 ? String(target[1]) : "",
+      headers: headers)
   }
 
-  private static func headers(_ lines: [Substring]) throws(Failure) -> HTTPHeaders {
-    var headers = HTTPHeaders()
-    var seen: Set<String> = []
+  /// Of several with one name the first, where they don't decide anything.
+  private static func headers(_ lines: [Substring]) throws(Failure) -> [String: String] {
+    var headers: [String: String] = [:]
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, isToken(parts[0]) else { throw .malformed }
       let name = parts[0].lowercased()
-      guard seen.insert(name).inserted || !single.contains(name) else { throw .malformed }
-      headers.addValue(String(parts[1].trimmingBlanks), for: HTTPHeader(name))
+      if headers[name] == nil {
+        headers[name] = String(parts[1].trimmingBlanks)
+      } else if single.contains(name) {
+        throw .malformed
+      }
     }
     return headers
   }

@@ -1,5 +1,3 @@
-import FlyingFox
-import Foundation
 import Synchronization
 
 /// Decides what a request gets: who asks, by which name, for what.
@@ -25,12 +23,12 @@ final class StudioAnswers: Sendable {
     case unknown
     case taken
 
-    var status: HTTPStatusCode {
+    var status: HTTPResponse.Status {
       switch self {
       case .request(.malformed): .badRequest
-      case .request(.version): .httpVersionNotSupported
-      case .request(.body): .payloadTooLarge
-      case .tooLong: .requestHeaderFieldsTooLarge
+      case .request(.version): .versionNotSupported
+      case .request(.body): .contentTooLarge
+      case .tooLong: .headersTooLarge
       case .tooSlow: .requestTimeout
       case .host: .misdirectedRequest
       case .method: .methodNotAllowed
@@ -63,8 +61,6 @@ final class StudioAnswers: Sendable {
   /// Where the page's WebSocket is.
   static let talk = "/talk"
   private static let cookieName = "studio"
-  private static let fetchSite = HTTPHeader("Sec-Fetch-Site")
-  private static let originHeader = HTTPHeader("Origin")
 
   private let host: String
   private let page: CurrentPage
@@ -85,27 +81,27 @@ final class StudioAnswers: Sendable {
   private var origin: String { "http://" + host }
 
   /// `isOwn` says whether it comes from a program of the same user; it is asked when the rest is right.
-  func answer(_ request: HTTPRequest, _ isOwn: () -> Bool) async -> Answer {
+  func answer(_ request: HTTPRequest, _ isOwn: () -> Bool) -> Answer {
     if let refusal = refusal(request) { return .response(response(refusal)) }
-    let path = request.target.path()
-    let query = request.target.query()
+    let path = request.path
+    let query = request.query
     if path == "/", query.hasPrefix("token=") { return .response(open(query.dropFirst("token=".count), isOwn)) }
     guard isKnown(request) else { return .response(response(.cookie)) }
     guard isOwn() else { return .response(response(.user)) }
-    if path == Self.talk { return await talk(request) }
+    if path == Self.talk { return talk(request) }
     guard query.isEmpty, let file = PageFile.at(path) else { return .response(response(.unknown)) }
-    return .response(response(.ok, [.contentType: file.type], Data(file.bytes)))
+    return .response(response(.ok, ["Content-Type": file.type], file.bytes))
   }
 
   /// What counts for each request, whoever sends it.
   private func refusal(_ request: HTTPRequest) -> Refusal? {
     let headers = request.headers
-    guard headers[.host] == host else { return .host }
-    guard request.method.rawValue == "GET" else { return .method }
-    let given = headers[Self.originHeader]
+    guard headers["host"] == host else { return .host }
+    guard request.method == "GET" else { return .method }
+    let given = headers["origin"]
     // Pages of other sites can open WebSockets, and browsers say then where they come from.
-    guard given == origin || (given == nil && request.target.path() != Self.talk) else { return .origin }
-    guard ["same-origin", "none", nil].contains(headers[Self.fetchSite]) else { return .site }
+    guard given == origin || (given == nil && request.path != Self.talk) else { return .origin }
+    guard ["same-origin", "none", nil].contains(headers["sec-fetch-site"]) else { return .site }
     return nil
   }
 
@@ -119,62 +115,55 @@ final class StudioAnswers: Sendable {
     }
     if let refusal { return response(refusal) }
     let value = "\(Self.cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/"
-    return response(.seeOther, [.location: "/", .setCookie: value])
+    return response(.seeOther, ["Location": "/", "Set-Cookie": value])
   }
 
   /// Whether it has the cookie. Servers at other ports can set cookies of this name too, so one of several is enough.
   private func isKnown(_ request: HTTPRequest) -> Bool {
-    (request.headers[.cookie] ?? "").split(separator: ";").contains { pair in
+    (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, parts[0].trimmingBlanks == Self.cookieName else { return false }
       return cookie.isSame(as: parts[1].trimmingBlanks)
     }
   }
 
-  private func talk(_ request: HTTPRequest) async -> Answer {
-    guard request.target.query().isEmpty else { return .response(response(.unknown)) }
-    let handshake = WebSocketHTTPHandler(handler: FramesByConnection())
-    guard let upgrade = try? await handshake.handleRequest(request), case .webSocket = upgrade.payload else {
+  private func talk(_ request: HTTPRequest) -> Answer {
+    guard request.query.isEmpty else { return .response(response(.unknown)) }
+    guard let upgrade = WebSocketHandshake.answer(to: request) else {
       return .response(response(.request(.malformed)))
     }
     guard let outbox = page.claim() else { return .response(response(.taken)) }
-    return .talk(HTTPResponse(statusCode: .switchingProtocols, headers: guarded(upgrade.headers)), outbox)
+    return .talk(HTTPResponse(status: .switchingProtocols, headers: guarded(upgrade), body: []), outbox)
   }
 
   // MARK: Answers
 
   func response(_ refusal: Refusal) -> HTTPResponse {
-    var headers: HTTPHeaders = [.contentType: "text/plain; charset=utf-8"]
-    if refusal.status == .methodNotAllowed { headers[HTTPHeader("Allow")] = "GET" }
-    return response(refusal.status, headers, Data((refusal.words + "\n").utf8))
+    var headers = ["Content-Type": "text/plain; charset=utf-8"]
+    if refusal.status == .methodNotAllowed { headers["Allow"] = "GET" }
+    return response(refusal.status, headers, Array((refusal.words + "\n").utf8))
   }
 
-  private func response(_ status: HTTPStatusCode, _ headers: HTTPHeaders, _ body: Data = Data()) -> HTTPResponse {
+  private func response(
+    _ status: HTTPResponse.Status, _ headers: [String: String], _ body: [UInt8] = []
+  ) -> HTTPResponse {
     var headers = guarded(headers)
-    headers[.connection] = "close"
-    headers[.contentLength] = String(body.count)
-    return HTTPResponse(statusCode: status, headers: headers, body: body)
+    headers["Connection"] = "close"
+    headers["Content-Length"] = String(body.count)
+    return HTTPResponse(status: status, headers: headers, body: body)
   }
 
   /// With what keeps the page apart from all others: it loads nothing from elsewhere, runs no script but its own, and is in no frame.
-  private func guarded(_ headers: HTTPHeaders) -> HTTPHeaders {
-    var headers = headers
-    headers[HTTPHeader("Content-Security-Policy")] = """
+  private func guarded(_ headers: [String: String]) -> [String: String] {
+    let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \
       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
       """
-    headers[HTTPHeader("X-Content-Type-Options")] = "nosniff"
-    headers[HTTPHeader("Referrer-Policy")] = "no-referrer"
-    headers[HTTPHeader("Cross-Origin-Opener-Policy")] = "same-origin"
-    headers[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
-    headers[.cacheControl] = "no-store"
-    return headers
-  }
-}
-
-/// Stands where FlyingFox's handshake wants what makes frames: the connection reads and writes them itself, within limits.
-private struct FramesByConnection: WSHandler {
-  func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
-    AsyncStream { $0.finish() }
+    let all = [
+      "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+      "Cache-Control": "no-store",
+    ]
+    return headers.merging(all) { $1 }
   }
 }

@@ -1,5 +1,4 @@
 import CSystem
-import FlyingFox
 import FlyingSocks
 import Glibc
 
@@ -59,7 +58,7 @@ struct StudioProgram: Sendable {
       try? await loop.sleep(for: Self.goodbye)
       loop.stop(0)
     }
-    await page.close(WSCloseCode(WSCloseCode.goingAway.code, reason: "the studio has ended: \(why)"))
+    await page.close(CloseCode(CloseCode.goingAway, "the studio has ended: \(why)"))
     await output.write(StudioLine.ended(why)).value
   }
 

@@ -77,6 +77,28 @@ import Testing
     try settle(studio, idle)
   }
 
+  /// Clients that send without an end, and take nothing: they are closed, and hold nobody up.
+  @Test func clientsThatNeverStop() throws {
+    let studio = try StudioProcess()
+    let idle = try studio.descriptors()
+    let cookie = try studio.enter()
+    let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+    let ping = TestPage.frame(Array(repeating: 1, count: 125), first: 0x89)
+    let pings = Array(repeatElement(ping, count: 500).joined())
+    let page = try studio.page(cookie)
+    let others = try (0..<3).map { _ in
+      let connection = try RawConnection(studio.port)
+      return TestThread { try connection.send(Array("nonsense\r\n\r\n".utf8), then: chunk) }
+    }
+    let flood = TestThread { try page.connection.send([], then: pings) }
+    for _ in 0..<20 { #expect(try studio.get("/", ["Cookie": cookie]).status == 200) }
+    for other in others + [flood] { try other.wait() }
+    #expect(try studio.line() == #"{"studio":"closed"}"#)
+    #expect(try studio.memory() < 100_000)
+    page.connection.close()
+    try settle(studio, idle)
+  }
+
   /// Accepted and gone at once, some with a reset.
   @Test func clientsThatLeaveAtOnce() throws {
     let studio = try StudioProcess()

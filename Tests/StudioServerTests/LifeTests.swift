@@ -6,6 +6,8 @@ import Testing
 @Suite struct LifeTests {
   private static let closed = #"{"studio":"closed"}"#
 
+  private static let endOfInput = "it was ended in the terminal where it was started"
+
   private static func ended(_ why: String) -> String { "{\"studio\":\"ended\",\"why\":\"\(why)\"}" }
 
   @Test func withoutAPage() throws {
@@ -42,9 +44,9 @@ import Testing
     studio.closeInput()
     #expect(try page.text() == "the last line")
     let farewell = try #require(try page.farewell())
-    #expect(farewell == (1001, "the studio has ended: it was ended in the terminal where it was started"))
+    #expect(farewell == (1001, "the studio has ended: \(Self.endOfInput)"))
     try page.connection.send(TestPage.frame([0x03, 0xE9], first: 0x88))
-    #expect(try studio.end() == (0, [Self.closed, Self.ended("it was ended in the terminal where it was started")], ""))
+    #expect(try studio.end() == (0, [Self.closed, Self.ended(Self.endOfInput)], ""))
   }
 
   @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")]) func signals(_ number: Int32, _ name: String) throws {
@@ -91,6 +93,26 @@ import Testing
     #expect(try studio.line() == Self.closed)
     studio.say("for nobody either")
     studio.closeInput()
-    #expect(try studio.end() == (0, [Self.ended("it was ended in the terminal where it was started")], ""))
+    #expect(try studio.end() == (0, [Self.ended(Self.endOfInput)], ""))
+  }
+
+  /// `gesture-bridge studio` gives it one socket as both.
+  @Test func oneSocketForBothStreams() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    defer { close(ends[0]) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: StudioProcess.program)
+    process.standardInput = FileHandle(fileDescriptor: ends[1])
+    process.standardOutput = FileHandle(fileDescriptor: ends[1])
+    try process.run()
+    close(ends[1])
+    var said = try StudioProcess.read(ends[0])
+    shutdown(ends[0], Int32(SHUT_WR))
+    while case let more = try StudioProcess.read(ends[0]), !more.isEmpty { said += more }
+    process.waitUntilExit()
+    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2 && lines.last ?? "" == Self.ended(Self.endOfInput))
+    #expect(process.terminationStatus == 0)
   }
 }

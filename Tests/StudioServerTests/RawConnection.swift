@@ -56,6 +56,19 @@ final class RawConnection: @unchecked Sendable {
     }
   }
 
+  /// Sends these, and then others again and again, until the server closes.
+  func send(_ bytes: [UInt8], then others: [UInt8]) throws {
+    try send(bytes)
+    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let end = ContinuousClock.now + .milliseconds(Int(StudioProcess.patience))
+    while ContinuousClock.now < end {
+      poll(&polled, 1, StudioProcess.patience)
+      if polled.revents & Int16(POLLERR | POLLHUP) != 0 { return }
+      _ = sendSome(others)
+    }
+    throw Missing("a server that closes")
+  }
+
   /// Sends what is taken at once.
   func sendSome(_ bytes: [UInt8]) -> Int {
     max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))

@@ -30,7 +30,13 @@ import Testing
     "Doctor": ["Actions", "Control", "Desktop", "Foundation", "LiveView", "Logging", "TOML"],
     "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],
     "gesture-bridge-overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
-    "gesture-bridge": ["Foundation", "FoundationXML", "Importers", "Overlay", "Yams"],
+    "gesture-bridge-studio": [
+      "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "FlyingFox", "Foundation", "GestureCore",
+      "Recordings", "Runtime", "TOML",
+    ],
+    "gesture-bridge": [
+      "FlyingFox", "FlyingSocks", "Foundation", "FoundationXML", "Importers", "Overlay", "Yams",
+    ],
     "Importers": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
     "gesture-bridge-import": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
   ]

@@ -26,6 +26,7 @@ let
   sources = ../../..;
   # Where each of these stands in Package.swift, so does its version; Nix prints the hash of a newer one.
   hashes = {
+    FlyingFox = "sha256-kKSNjR/JgMSzNkMhnSS5wxkQkLIDLAOfayZoEMZL+NE=";
     swift-argument-parser = "sha256-87davPixt6+/NIuYi2HSc/L6SJqfQClToWPK89N3ToQ=";
     swift-log = "sha256-ZnyTd7bWdxROaZhfscXHK2CWJOfKUhhuc69hRenu0Xo=";
     swift-numerics = "sha256-bRkiRuxb4O3SmpsGZ5YaUR4cV3IQoES+u3xZTCzaQ+c=";
