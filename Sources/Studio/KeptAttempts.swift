@@ -26,9 +26,9 @@ public struct KeptAttempts: Sendable {
 
   /// More pictures than that nobody compares.
   public static let most = 200
-  /// So many points of one finger are kept for its picture.
-  private static let mostPoints = 128
-  private static let mostStrokes = 16
+  /// So many points of one finger, and so many fingers, are kept for its picture: all attempts together are to fit into one message.
+  private static let mostPoints = 64
+  private static let mostStrokes = 10
   /// Taps that follow so soon are one attempt: a double tap is made of two, also where no gesture waits for the second.
   private static let pause = TimeSpan(milliseconds: 500)
   /// In mm: what moves less is a tap.

@@ -80,7 +80,7 @@ struct StudioProgram: Sendable {
         var input = StandardInput(loop)
         do {
           try await input.read { await page.send($0) }
-          return "it was ended in the terminal where it was started"
+          return "it was ended in the terminal, or the session was locked"
         } catch {
           return nil
         }

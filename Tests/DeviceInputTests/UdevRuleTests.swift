@@ -14,7 +14,8 @@ import Testing
   func itGivesTouchDevicesOnly() throws {
     #expect(
       try given(by: UdevRule.file) == [
-        "touchscreen", "touchscreen-without-size", "touchpad", "pen", "pen-without-pressure", "tablet",
+        "touchscreen", "touchscreen-without-size", "touchscreen-with-markup", "touchpad", "pen", "pen-without-pressure",
+        "tablet",
         "touchscreen-with-buttons", "touchpad-with-keys", "touchscreen-with-motor",
       ])
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LifeTests {
   private static let closed = #"{"studio":"closed"}"#
 
-  private static let endOfInput = "it was ended in the terminal where it was started"
+  private static let endOfInput = "it was ended in the terminal, or the session was locked"
 
   private static func ended(_ why: String) -> String { "{\"studio\":\"ended\",\"why\":\"\(why)\"}" }
 

@@ -22,6 +22,8 @@ final class LiveConversation<Talk: Conversation> {
   private(set) var talk: Talk
   /// Called with each frame.
   var watch: ((Frame, Device) -> Void)?
+  /// Called when a device is gone.
+  var lose: ((Device) -> Void)?
   /// Called when the conversation has gone on.
   var follow: ((Talk) -> Void)?
 
@@ -73,7 +75,9 @@ final class LiveConversation<Talk: Conversation> {
     case .added(let device):
       devices[device.id] = device
       live.add(device)
-    case .removed(let device): live.remove(device, at: .now, into: &outcomes)
+    case .removed(let device):
+      live.remove(device, at: .now, into: &outcomes)
+      if let gone = devices[device] { lose?(gone) }
     case .gaveBack, .unopenable: break
     }
   }

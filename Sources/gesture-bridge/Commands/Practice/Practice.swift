@@ -41,6 +41,7 @@ struct Practice: ParsableCommand {
       let screen = terminal ? nil : PracticeScreen.open(rules)
       if let screen {
         live.watch = screen.take
+        live.lose = screen.lose
         live.follow = { screen.show($0.lesson) }
       }
       let signal: Int32?

@@ -73,11 +73,20 @@ final class PracticeScreen {
     }
     guard hand != hands[device.id] else { return }
     hands[device.id] = hand
-    let size = rotation.apply(device.size)
+    show(hand, on: device, at: frame.time)
+  }
+
+  /// The device is gone, and its fingers with it.
+  func lose(_ device: Device) {
+    if hands.removeValue(forKey: device.id)?.isEmpty == false { show([], on: device, at: .now) }
+  }
+
+  private func show(_ hand: [OverlayScene.Touch], on device: Device, at time: Timestamp) {
+    let size = rules.ruleSet.rotation(of: device).apply(device.size)
     let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
     OverlayScene(
       device: device.name, surface: device.deviceClass == .touchpad ? .touchpad : .touchscreen, width: size.width,
-      height: size.height, time: frame.time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail]
+      height: size.height, time: time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail]
     ).write(to: &writer)
     send(writer.bytes)
   }

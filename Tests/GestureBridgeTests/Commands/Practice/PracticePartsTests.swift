@@ -118,6 +118,14 @@ struct PracticePartsTests {
     }
     let (first, last) = (OverlayScene.Touch(id: 1, x: 10, y: 20), OverlayScene.Touch(id: 1, x: 15, y: 20))
     #expect(try told() == [scene(1, [first]), scene(3, [last]), scene(4, [])])
+    // Pulled out under a finger, and again with nothing on it.
+    screen.take(frame(5, Touch(id: 2, phase: .began, position: Vector(10, 20))), on: panel)
+    screen.lose(panel)
+    screen.lose(panel)
+    let left = try told().compactMap { line -> Int? in
+      if case .scene(let scene) = line { scene.touches.count } else { nil }
+    }
+    #expect(left == [1, 0])
     screen.close()
     #expect(recv(ends[1], &ends, 1, 0) == 0, "the overlay ends with the connection")
   }
