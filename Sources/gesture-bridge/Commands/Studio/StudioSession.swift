@@ -55,7 +55,8 @@ final class StudioSession {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
     runtime.onIdle = { [unowned self] in settle() }
-    connect()
+    // Within the loop: a session that is locked ends it at once.
+    connectAt = EventLoop.now()
     let status = try runtime.run()
     return status == 0 ? nil : status
   }
