@@ -4,6 +4,7 @@ nothing of what is ignored."""
 from stage import Case, Stage, gesture, rules
 
 COMPOSITOR = True
+EXACT_TIME = True
 OTHER = gesture("swipe", fingers=4)
 RULES = rules(OTHER)
 
