@@ -24,7 +24,7 @@ public struct KeptAttempts: Sendable {
     public var number: Int { sample.number }
   }
 
-  /// More pictures than that nobody compares.
+  /// The most attempts that are kept.
   public static let most = 200
   /// So many points of one finger, and so many fingers, are kept for its picture: all attempts together are to fit into one message.
   private static let mostPoints = 64

@@ -28,7 +28,7 @@ public struct RulesDraft: Sendable {
     case notPossible(key: String, EditRefusal)
     /// There is such a section already.
     case exists(key: String)
-    /// The edit would change the meaning of these keys, too.
+    /// The edit would also change what these keys mean.
     case otherMeaning([String])
     /// What is to be added has errors of its own, or reaches beyond its section.
     case badLines(String)
@@ -122,7 +122,7 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// The text with edits, the last of which comes first, that are about the key at `path` and nothing else.
+  /// Applies edits, given from the last to the first. They must change the key at `path` and nothing else.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {

@@ -88,28 +88,9 @@ import Testing
 
   // MARK: Many edits
 
-  private static let hasTomllib = (try? run(["python3", "-c", "import tomllib"], input: "").status) == 0
-
-  private static func run(_ command: [String], input: String) throws -> (status: Int32, output: String) {
-    let file = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
-    try Data(input.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-  }
-
   /// A model of the edits' meaning and the file after 500 of them, read by Python's tomllib, are the same; and the lines that no edit was
   /// about are still there, in their order.
-  @Test(.enabled(if: hasTomllib, "python3 with tomllib (3.11 or later) is not here"))
+  @Test(.enabled(if: CommandOutput.hasTomllib, "python3 with tomllib (3.11 or later) is not here"))
   func fiveHundredEditsMeanWhatTheySay() throws {
     let original = Documentation.text("bindings.toml")
     var draft = draft(original)
@@ -156,8 +137,8 @@ import Testing
       rest = iter(edited.splitlines())
       assert all(line in rest for line in original.splitlines()), "a line is gone"
       """
-    let outcome = try Self.run(
-      ["python3", "-c", script], input: [original, text(draft), expected].joined(separator: "\u{0}"))
+    let outcome = try CommandOutput(
+      of: ["python3", "-c", script], input: [original, text(draft), expected].joined(separator: "\u{0}"))
     #expect(outcome.status == 0, "\(outcome.output)\n\(text(draft))")
   }
 }

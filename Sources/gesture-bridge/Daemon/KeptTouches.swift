@@ -2,8 +2,8 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// What becomes of the touches that the rules are shown beside that: a recording in a file, if one is asked for, the last attempts in
-/// memory, and what those who follow them are told.
+/// Keeps the touches that the rules are shown: in a file, if a recording is asked for, the last attempts in memory, and as a script for
+/// subscribers of the topic `touches`.
 final class KeptTouches {
   private let file: FileRecorder?
   /// Nil where the rules want nothing remembered.

@@ -209,7 +209,7 @@ final class StudioSession {
       talk.isPaused = news.facts["paused"]?.flag ?? false
       tellState(nil)
     case "absence":
-      // Whoever sits there now must not see what hands did.
+      // Another person may sit there now, and must not see what hands did.
       if news.facts["absence"]?.strings?.contains("locked") ?? false { end(Message.sessionLocked) }
     case "command": send(StudioTalk.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost

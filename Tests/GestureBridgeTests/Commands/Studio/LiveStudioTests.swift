@@ -61,7 +61,7 @@ import Testing
     #expect(bed.folder.text("bindings.toml") == Self.rules)
   }
 
-  /// Whoever sits there next must not see what hands did.
+  /// Another person may sit there next, and must not see what hands did.
   @Test(.enabled(if: LoginBus.isThere, LoginBus.absence)) func itEndsWhenTheSessionIsLocked() throws {
     let login = try LoginBus("session bed")
     let folder = try Folder()
