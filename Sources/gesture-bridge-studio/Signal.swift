@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells one waiting task that something has changed; what nobody waited for is told to the next.
+/// Tells one waiting task that something has changed. Without a waiting task, the next one that waits is told at once.
 final class Signal: Sendable {
   private enum State {
     case idle

@@ -10,7 +10,7 @@ final class StandardOutput: Sendable {
 
   private let loop: ReadinessLoop
   private let last = Mutex<Task<Void, Never>?>(nil)
-  /// Nobody reads it any more.
+  /// It has no reader any more.
   let broken = Signal()
 
   init(_ loop: ReadinessLoop) { self.loop = loop }

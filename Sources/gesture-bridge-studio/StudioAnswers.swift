@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Decides what a request gets: who asks, by which name, for what.
+/// Decides how a request is answered, by its sender, the name it uses and what it asks for.
 final class StudioAnswers: Sendable {
   enum Answer: Sendable {
     case response(HTTPResponse)
@@ -93,7 +93,7 @@ final class StudioAnswers: Sendable {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes))
   }
 
-  /// What counts for each request, whoever sends it.
+  /// What counts for every request.
   private func refusal(_ request: HTTPRequest) -> Refusal? {
     let headers = request.headers
     guard headers["host"] == host else { return .host }

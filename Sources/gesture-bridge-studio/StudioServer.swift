@@ -30,7 +30,7 @@ final class StudioServer: Sendable {
   /// The oldest first.
   private let open = Mutex<[Open]>([])
 
-  /// Listens at a port that the system chooses. Nobody else can listen there as long as it does: neither socket asks to share.
+  /// Listens at a port that the system chooses. No other program can listen there meanwhile: neither socket asks to share.
   ///
   /// - Throws: `SocketError`.
   init() throws {

@@ -1,4 +1,4 @@
-// The view of the gestures: a list, forms for each of them, who waits for whom, and the file as text.
+// The view of the gestures: a list, forms for each of them, which one waits for which, and the file as text.
 import { button, isCalm, make, prose, redrawn, setText } from './elements.js'
 import { connection } from './connection.js'
 import { Editor } from './editor.js'

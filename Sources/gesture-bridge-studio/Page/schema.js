@@ -64,7 +64,7 @@ export class Catalogue {
     return { shape: 'written' }
   }
 
-  /** The names of an effect of which one must be there: what is done. The others say how. */
+  /** The names that say what an effect does: one must be there. The others say how. */
   mainMembers(schema) { return (schema.anyOf || []).flatMap(one => one.required || []) }
 
   /** Whether a value is something to do: one of several members says what, or its members are such values. */

@@ -19,13 +19,13 @@ final class KeptTouches {
   /// Whether each frame matters, also those in which no gesture is interested any more.
   var wantsAll: Bool { recent != nil || feed != nil || file?.isOn ?? false }
 
-  /// What hands do is to be told from now on, from the beginning for one who has just come; or no more.
+  /// Begins a new script for subscribers, or ends it.
   func follow(_ isFollowed: Bool, at time: Timestamp) {
     let known = devices.keys.sorted { $0.rawValue < $1.rawValue }.compactMap { devices[$0] }
     feed = isFollowed ? TouchFeed(known, in: session, at: time) : nil
   }
 
-  /// What those who follow are to be told next: see `TouchFeed.takePiece`.
+  /// The next piece of the script for subscribers: see `TouchFeed.takePiece`.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   /// When they are to be told something; nil while there is nothing.

@@ -292,7 +292,7 @@ final class LiveGestures: LoopPart {
     if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty { tellTouches(piece.origin, piece.script) }
   }
 
-  /// What hands do is told from the beginning, for one who has just come, or no more.
+  /// Begins a new script of touches for subscribers, or ends it.
   func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
     tellTouches = tell
     kept.follow(tell != nil, at: .now)

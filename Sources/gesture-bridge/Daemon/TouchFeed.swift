@@ -3,7 +3,7 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// What hands do, piece by piece, for those who follow it: the lines of a touch script, whose replay is what the rules are shown.
+/// Writes touches as a touch script, piece by piece, for subscribers. A replay of the script gives the frames that the rules are shown.
 ///
 /// Pieces come 60 times a second at most, and none with the frame that it is about: what follows has work to do then, and a command that
 /// the frame starts goes first.
