@@ -14,7 +14,8 @@ from sessions import (
     take_rules_away, told)
 
 SYSTEMD = True
-TIMEOUT = 300
+EXACT_TIME = True
+TIMEOUT = 900
 
 RULES = NOTES
 USER, HOME, RUNTIME = "bed", "/home/bed", "/run/user/1000"

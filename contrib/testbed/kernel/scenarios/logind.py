@@ -14,7 +14,8 @@ from notes import NOTES
 from sessions import await_so, log_in, may_read, run, told
 
 SYSTEMD = True
-TIMEOUT = 600
+EXACT_TIME = True
+TIMEOUT = 900
 
 PARTS = os.environ.get("bed_parts", "locks,switches,sleeps").split(",")
 RULES = NOTES + """

@@ -14,8 +14,9 @@ from sessions import (
     told)
 
 SYSTEMD = True
+EXACT_TIME = True
 KERNEL = "systemd.unified_cgroup_hierarchy=0 SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1"
-TIMEOUT = 300
+TIMEOUT = 900
 
 RULES = NOTES
 SWIPE = "play screen swipe left distance=30mm speed=400"
