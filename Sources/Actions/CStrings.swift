@@ -28,7 +28,7 @@ struct CStrings {
     bytes.reserveCapacity(32 * variables.count)
     starts.reserveCapacity(variables.count)
     for (name, value) in variables {
-      if !name.hasPrefix(Self.gesture) { rivals.append(starts.count) }
+      if !name.utf8.starts(with: Self.gesture.utf8) { rivals.append(starts.count) }
       starts.append(bytes.count)
       append(name)
       bytes.append(CChar(UInt8(ascii: "=")))
@@ -47,6 +47,13 @@ struct CStrings {
       }
       next += 1
     }
+  }
+
+  /// Adds a string.
+  mutating func add(_ string: String) {
+    starts.append(bytes.count)
+    append(string)
+    bytes.append(0)
   }
 
   private mutating func append(_ string: String) {

@@ -154,6 +154,7 @@ public final class CommandRunner {
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
+    if live.count == 0, waiting.count == 0, !rate.isRefusing { return nil }
     let waits = waiting.count > 0
     // Asked for before each wait, so not by an array, which would be allocated each time.
     var deadline = min(live.nextDeadline ?? .max, rate.calm ?? .max)

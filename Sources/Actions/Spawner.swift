@@ -7,7 +7,7 @@ import Glibc
 ///
 /// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
 /// input, the daemon's standard output and error or /dev/null in their place, no other descriptor, and begins in the
-/// home folder. Everything else that a process inherits is the daemon's: user, umask, priority, limits.
+/// home folder, which PWD names. Everything else that a process inherits is the daemon's: user, umask, priority, limits.
 final class Spawner {
   static let shell = "/bin/sh"
 
@@ -18,6 +18,11 @@ final class Spawner {
   private let muted: [Int32]
   /// Where a child begins; nil for the daemon's folder.
   private let home: String?
+  /// Whether there is a PATH: without one a shell has folders of its own.
+  private let hasPath: Bool
+  /// The functions that bash is given by the environment, `NAME%%` each: a shell that is bash has these for commands.
+  private let functions: Set<String>
+  private static let function = "BASH_FUNC_"
 
   /// Every child starts from `environment`, a NULL-terminated array that is copied here, by default the daemon's own.
   /// The descriptors `muted`, of standard output and error, are /dev/null.
@@ -27,7 +32,21 @@ final class Spawner {
   ) throws(SystemError) {
     self.muted = muted
     self.home = home
-    inherited = CStrings(copying: environment) { !InheritedEnvironment.isWithheld($0) }
+    let folder = home.flatMap { realpath($0, nil) }
+    defer { free(folder) }
+    var names: Set<Substring> = []
+    var inherited = CStrings(
+      copying: environment,
+      keep: { entry in
+        let name = entry.prefix { $0 != "=" }
+        guard !InheritedEnvironment.isWithheld(entry) else { return false }
+        names.insert(name)
+        return folder == nil || name != "PWD"
+      })
+    if let folder, names.contains("PWD") { inherited.add("PWD=\(String(cString: folder))") }
+    self.inherited = inherited
+    hasPath = names.contains("PATH")
+    functions = Set(names.filter { $0.hasPrefix(Self.function) }.map { String($0.dropFirst(Self.function.count)) })
     fileActions = try FileActions(muted: muted, home: home)
     try check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     var signals = sigset_t()
@@ -48,10 +67,24 @@ final class Spawner {
     behind words: [String] = [],
     program: String? = nil
   ) throws(StartFailure) -> pid_t {
-    let arguments = words + (try Self.arguments(command))
-    let (argv, envp) = (CStrings(arguments), CStrings(environment))
-    guard argv.areWhole, envp.areWhole else { throw .nulCharacter }
+    let envp = CStrings(environment)
+    guard envp.areWhole else { throw .nulCharacter }
     let files = if input != nil || output != nil { try actions(reading: input, writing: output) } else { fileActions }
+    if words.isEmpty, case .shell(let line) = command, let simple = simpleWords(line) {
+      do throws(StartFailure) {
+        return try start(simple, envp, files)
+      } catch {
+        // A shell says what is wrong, or runs what is no program.
+      }
+    }
+    return try start(words + Self.arguments(command), envp, files, program: program)
+  }
+
+  private func start(
+    _ arguments: [String], _ envp: CStrings, _ files: FileActions, program: String? = nil
+  ) throws(StartFailure) -> pid_t {
+    let argv = CStrings(arguments)
+    guard argv.areWhole else { throw .nulCharacter }
     var pid: pid_t = 0
     let code = argv.withArray { argv in
       envp.withArray(over: inherited) { envp in
@@ -60,6 +93,13 @@ final class Spawner {
     }
     guard code == 0 else { throw .system(code) }
     return pid
+  }
+
+  /// The words of a line that needs no shell.
+  func simpleWords(_ line: String) -> [String]? {
+    guard hasPath, let words = SimpleLine.words(line), let program = words.first, !functions.contains("\(program)%%")
+    else { return nil }
+    return words
   }
 
   /// For a child that reads from `input`, or writes to `output`.

@@ -45,6 +45,9 @@ final class StartRate {
   /// When the next process may start; nil if there was room when `hasRoom` last answered.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
+  /// Whether starts have been refused in a storm that is not over.
+  var isRefusing: Bool { refused > 0 }
+
   /// When the storm is over if nothing else starts until then; nil while there is none.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
