@@ -38,7 +38,12 @@ extension String {
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except stays: (Unicode.Scalar) -> Bool) -> String {
-    // Nearly all text can stay as it is.
+    // Nearly all text can stay as it is, and most of that is plain ASCII.
+    let mayEndLines = stays("\n")
+    let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A && mayEndLines }
+    }
+    guard isPlain != true else { return self }
     guard unicodeScalars.contains(where: { $0.visible != $0 && !stays($0) }) else { return self }
     var safe = ""
     safe.reserveCapacity(utf8.count)

@@ -23,7 +23,8 @@ final class MessageOutput: LoopPart {
     didSet { output.leftOutLine = leftOutText }
   }
   /// When it is said how many messages came too fast, CLOCK_MONOTONIC microseconds.
-  private(set) var nextDeadline: Int64?
+  private(set) var nextDeadline: Int64? { didSet { storedDeadline?.time = nextDeadline } }
+  let storedDeadline: StoredDeadline? = StoredDeadline()
   private let output: DroppingLineOutput
   private let now: () -> Int64
   /// So many lines may still come at once; fewer than none after a long message.
@@ -55,7 +56,7 @@ final class MessageOutput: LoopPart {
       nextDeadline = nextDeadline ?? time + Self.second
       return
     }
-    put(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    put(text.utf8.last == UInt8(ascii: "\n") ? String(Substring(text.utf8.dropLast())) : text)
   }
 
   func advance(to now: Int64) {
@@ -73,7 +74,8 @@ final class MessageOutput: LoopPart {
     grown += lines * Self.second / Self.pace
     room = Int(min(Int64(room) + lines, Int64(Self.burst)))
     guard room > 0 else { return false }
-    for byte in text.utf8 where byte == UInt8(ascii: "\n") { room -= 1 }
+    let count = text.utf8.withContiguousStorageIfAvailable { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
+    room -= count ?? text.utf8.count { $0 == UInt8(ascii: "\n") }
     return true
   }
 
