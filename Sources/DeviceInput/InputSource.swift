@@ -107,11 +107,15 @@ public final class InputSource: TouchSource {
 
   // MARK: As a source
 
+  /// Whether it was libinput that was last read.
+  private var wasLibinput = false
+
   public var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, door.descriptor] }
 
   public func read(_ descriptor: Int32) throws(InputFailure) {
     // In the order of how often they are ready.
-    if descriptor == libinput.descriptor {
+    wasLibinput = descriptor == libinput.descriptor
+    if wasLibinput {
       try libinput.read(descriptor)
     } else if descriptor == raw.descriptor {
       raw.read(descriptor)
@@ -132,14 +136,14 @@ public final class InputSource: TouchSource {
         queue.removeAll(keepingCapacity: true)
         head = 0
       }
-      guard let event = libinput.next() ?? raw.next() else { return nil }
+      guard let event = libinput.next() ?? (raw.isIdle ? nil : raw.next()) else { return nil }
       if case .frame(let frame) = event { return .frame(frame) }
       handle(event)
     }
   }
 
   public var nextDeadline: Timestamp? {
-    let sources = min(libinput.nextDeadline ?? .never, raw.nextDeadline ?? .never)
+    let sources = min(libinput.deadline, raw.nextDeadline ?? .never)
     let next = min(sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never)
     return next < .never ? next : nil
   }
@@ -163,8 +167,17 @@ public final class InputSource: TouchSource {
     }
   }
 
-  /// Whether it is of no interest how the touches of a device move on, until one comes or goes.
-  public func ignoreMotion(_ ignores: Bool, of device: DeviceID) { libinput.ignoreMotion(ignores, of: device) }
+  /// What is made of how the touches of a device move on, until one comes or goes.
+  public func use(_ motion: MotionUse, of device: DeviceID) { libinput.use(motion, of: device) }
+
+  /// How many touches have moved that are only to be remembered; what they are is older than the next frame.
+  public var movedCount: Int { libinput.movedCount }
+
+  /// Whether all that the last reading found are touches that have moved, and that there are few of these so far.
+  public var isOnlyRemembered: Bool { wasLibinput && libinput.isOnlyRemembered }
+
+  /// Hands them over, in order, and takes an empty array for the next.
+  public func takeMoved(_ taken: inout [MovedTouch]) { libinput.takeMoved(&taken) }
 
   /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
   /// any other time.

@@ -38,12 +38,26 @@ public enum SourceEvent {
   indirect case added(Device)
   /// No more frames come of this device; the owner cancels the touches that were down.
   case removed(DeviceID)
-  /// The owner answers with `deliver`, where the device is intercepted, and may answer with `ignoreMotion`.
+  /// The owner answers with `deliver`, where the device is intercepted, and may answer with `use`.
   case frame(Frame)
   /// A touch device that can't be read; the source has logged it.
   indirect case unopenable(UnopenableDevice)
   /// A device is not intercepted any more, although the rules want it; the source has logged it.
   indirect case gaveBack(Device)
+}
+
+extension MotionUse {
+  /// So much motion may wait to be remembered, give or take a batch.
+  public static let mostMoved = 512
+}
+
+/// What is made of the motion of a device's touches, between one that comes and one that goes.
+public enum MotionUse: Sendable {
+  /// Gestures follow it.
+  case frames
+  /// It is only remembered: where the source can, it lays the motion aside instead of making frames of it.
+  case memory
+  case nothing
 }
 
 /// What one device reports to the source that composes them.
@@ -78,11 +92,13 @@ struct FrameQueue {
   /// Adds a frame, which has no touches afterwards: the two exchange their memory.
   mutating func take(_ frame: inout Frame) {
     if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
-    frames[count].touches.removeAll(keepingCapacity: true)
+    if !frames[count].touches.isEmpty { frames[count].touches.removeAll(keepingCapacity: true) }
     swap(&frames[count], &frame)
     (frame.device, frame.time, frame.buttons) = (frames[count].device, frames[count].time, frames[count].buttons)
     count += 1
   }
+
+  var isEmpty: Bool { head == count }
 
   mutating func next() -> Frame? {
     guard head < count else { return nil }

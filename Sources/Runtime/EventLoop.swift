@@ -16,8 +16,6 @@ public final class EventLoop {
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called when waiting is over, before anything is served.
   public var onWake: (() -> Void)?
-  /// Called when everything that was ready has been served: before each wait, and before a deadline is looked at.
-  public var onServed: (() -> Void)?
   /// How often epoll_wait has returned from waiting.
   public private(set) var wakeUps = 0
 
@@ -32,8 +30,13 @@ public final class EventLoop {
   /// By descriptor; its number is small, as the kernel gives the lowest free one.
   private var sources: [Source?] = []
   /// Room for an event of every source, so that one call returns them all.
-  private var ready: [epoll_event] = []
+  private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
   private var count = 0
+  private var isServing = false
+  /// Whether anything has been served since `served` was last called that may have changed something.
+  private var hasServed = true
+  /// Whether the source that is being served may change something.
+  private var isOfConsequence = true
   private var turn: UInt32 = 0
   private var timerIsReady = false
   private var status: Int32?
@@ -55,6 +58,7 @@ public final class EventLoop {
 
   deinit {
     if epoll >= 0 { close(epoll) }
+    ready.deallocate()
   }
 
   /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events; read nowhere else.
@@ -70,7 +74,14 @@ public final class EventLoop {
     while sources.count <= Int(descriptor) { sources.append(nil) }
     sources[Int(descriptor)] = Source(turn: turn, serve: serve)
     count += 1
-    while ready.count < count { ready.append(epoll_event()) }
+    makeRoom()
+  }
+
+  /// Not while a batch of events is served from there: what is added then gets its room before the next wait.
+  private func makeRoom() {
+    guard ready.count < count, !isServing else { return }
+    ready.deallocate()
+    ready = .allocate(capacity: count * 2)
   }
 
   /// Ends the calls for a descriptor, also for an event that is already at hand; unknown descriptors are ignored.
@@ -85,19 +96,28 @@ public final class EventLoop {
   /// only if the deadline has changed.
   public func arm(at time: Int64?) { timer.wanted = time }
 
+  /// Said while a source is served: all that it did was its own affair, so that nothing is to be carried out, and no deadline to be
+  /// looked at, because of it.
+  public func changedNothing() { isOfConsequence = false }
+
   /// How often the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves until `stop`, whose status it returns.
-  public func run() throws(SystemError) -> Int32 {
+  /// Serves until `stop`, whose status it returns. `served` is called when everything that was ready has been served: before each
+  /// wait, and before a deadline is looked at; but not where all of that changed nothing, unless `mustServe` says so.
+  public func run(served: () -> Void = {}, mustServe: () -> Bool = { false }) throws(SystemError) -> Int32 {
     status = nil
+    hasServed = true
     while true {
-      onServed?()
+      if hasServed || mustServe() {
+        hasServed = false
+        served()
+      }
       if let status { return status }
       try timer.settle()
       try serveReady(timeout: -1)
       wakeUps += 1
-      if timerIsReady { try fireTimer() }
+      if timerIsReady { try fireTimer(served) }
       if let status { return status }
     }
   }
@@ -107,32 +127,39 @@ public final class EventLoop {
 
   /// Serves what came in meanwhile, then the deadline, unless that input has moved it. The time is read before: serving
   /// may take long, and input that arrives during it is not read yet.
-  private func fireTimer() throws(SystemError) {
+  private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
     timerIsReady = false
     timer.fired()
-    onServed?()
+    hasServed = false
+    served()
     guard status == nil else { return }
-    if timer.takeDue(at: now) { onTimer(now) }
+    if timer.takeDue(at: now) {
+      onTimer(now)
+      hasServed = true
+    }
   }
 
   /// Calls epoll_wait once, then serves every source that it named and that has not been removed since.
   private func serveReady(timeout: Int32) throws(SystemError) {
-    let found = ready.withUnsafeMutableBufferPointer {
-      gb_epoll_wait(epoll, $0.baseAddress, Int32($0.count), timeout)
-    }
+    makeRoom()
+    let found = gb_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
       // The process was stopped and continued; the caller calls again.
       if errno == EINTR { return }
       throw SystemError(call: "epoll_wait", code: errno)
     }
     if timeout != 0 { onWake?() }
+    isServing = true
+    defer { isServing = false }
     for index in 0..<Int(found) where status == nil {
       let event = ready[index]
       let key = EventKey(packed: event.data.u64)
       guard let source = sources[Int(key.descriptor)], source.turn == key.turn else { continue }
+      isOfConsequence = true
       source.serve(Readiness(rawValue: event.events))
+      if isOfConsequence { hasServed = true }
     }
   }
 }

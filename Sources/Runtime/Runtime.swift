@@ -6,8 +6,32 @@ public protocol LoopPart: AnyObject {
   /// depend on the clock: a deadline that has come stays until `advance`, or it is lost.
   var nextDeadline: Int64? { get }
 
+  /// The same, of a part that writes it down whenever it changes: it is read there, and the part isn't asked.
+  var storedDeadline: StoredDeadline? { get }
+
   /// Does what is due by now. Everything that had arrived by then has been served.
   func advance(to now: Int64)
+}
+
+extension LoopPart {
+  public var storedDeadline: StoredDeadline? { nil }
+}
+
+/// When something is due, where a runtime can read it before each wait without asking.
+public final class StoredDeadline {
+  /// Shared by all that one runtime reads.
+  fileprivate final class Changes { var areThere = true }
+
+  fileprivate var microseconds = Int64.max { didSet { changes?.areThere = true } }
+  fileprivate var changes: Changes?
+
+  public init() {}
+
+  /// CLOCK_MONOTONIC microseconds; nil for never.
+  public var time: Int64? {
+    get { microseconds < .max ? microseconds : nil }
+    set { microseconds = newValue ?? .max }
+  }
 }
 
 /// A loop with its parts, and one timer for all of them.
@@ -22,6 +46,12 @@ public final class Runtime {
   /// the deadlines, which are read after it.
   public var onIdle: () -> Void = {}
   private var parts: [Held] = []
+  /// Of the parts that write them down, and the earliest of these.
+  private var stored: [StoredDeadline] = []
+  private var earliest = Int64.max
+  private let changes = StoredDeadline.Changes()
+  /// The parts that are asked.
+  private var asked: [Held] = []
 
   /// Holds a part, so that it is asked at each wake-up without counting references.
   private final class Held {
@@ -32,24 +62,31 @@ public final class Runtime {
   /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
   public init(signals: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     loop = try EventLoop(signals: signals)
-    // The loop is part of the runtime. These closures run at each wake-up, so they count nothing.
-    loop.onServed = { [unowned(unsafe) self] in
-      onIdle()
-      loop.arm(at: nextDeadline)
-    }
+    // The loop is part of the runtime.
     loop.onTimer = { [unowned(unsafe) self] now in
       for held in parts { held.part.advance(to: now) }
     }
   }
 
   /// Adds `part`, which is served after the parts that were added before it.
-  public func add(_ part: any LoopPart) { parts.append(Held(part)) }
+  public func add(_ part: any LoopPart) {
+    let held = Held(part)
+    parts.append(held)
+    guard let deadline = part.storedDeadline else { return asked.append(held) }
+    deadline.changes = changes
+    stored.append(deadline)
+    changes.areThere = true
+  }
 
   /// The earliest of all parts' deadlines.
   public var nextDeadline: Int64? {
-    var earliest = Int64.max
-    for index in parts.indices {
-      Unmanaged.passUnretained(parts[index])._withUnsafeGuaranteedRef { held in
+    if changes.areThere {
+      changes.areThere = false
+      earliest = stored.map(\.microseconds).min() ?? .max
+    }
+    var earliest = earliest
+    for index in asked.indices {
+      Unmanaged.passUnretained(asked[index])._withUnsafeGuaranteedRef { held in
         earliest = min(earliest, held.part.nextDeadline ?? .max)
       }
     }
@@ -57,7 +94,13 @@ public final class Runtime {
   }
 
   /// Serves until `stop`, whose status it returns.
-  public func run() throws(SystemError) -> Int32 { try loop.run() }
+  public func run() throws(SystemError) -> Int32 {
+    try loop.run(
+      served: {
+        onIdle()
+        loop.arm(at: nextDeadline)
+      }, mustServe: { changes.areThere })
+  }
 
   /// Ends `run` once the call that asks for it has returned; other ready descriptors are not served.
   public func stop(_ status: Int32) { loop.stop(status) }

@@ -124,6 +124,58 @@ private final class Slots: SlotQuery {
     #expect(!reader.awaitsMotion)
   }
 
+  /// While a swipe goes on its fingers are those that began it, so the kernel is not asked.
+  @Test func theKernelIsNotAskedWhileAGestureGoesOn() {
+    let reader = TouchpadReader(pad, FingerTravel(slots))
+    slots.contacts = [0: (1, 100, 100), 1: (2, 200, 100), 2: (3, 300, 100)]
+    reader.look()
+    _ = read(
+      reader, .gestureBegan(.swipe, fingers: 3, at: time(0)),
+      .gestureMoved(by: Vector(1, 0), scale: 1, turn: 0, at: time(8)))
+    let before = slots.questions
+    reader.look()
+    #expect(slots.questions == before)
+    slots.contacts[1] = (4, 200, 100)
+    _ = read(reader, .gestureEnded(cancelled: true, at: time(16)))
+    #expect(slots.questions > before, "others may have landed")
+    let after = slots.questions
+    reader.look()
+    #expect(slots.questions > after)
+  }
+
+  /// The same places, of motion that is only remembered.
+  @Test func motionThatIsOnlyRememberedGoesTheSameWay() {
+    let (told, aside) = (TouchpadReader(pad, nil), TouchpadReader(pad, nil))
+    let begin: [LibinputEvent] = [
+      .gestureBegan(.pinch, fingers: 2, at: time(0)), .gestureMoved(by: Vector(1, 0), scale: 1.1, turn: 3, at: time(8)),
+    ]
+    let later: [LibinputEvent] = [
+      .gestureMoved(by: Vector(2, 1), scale: 1.2, turn: 5, at: time(16)),
+      .gestureMoved(by: Vector(.nan, 1), scale: 1.2, turn: 5, at: time(24)),
+      .gestureMoved(by: Vector(0, 1), scale: 1.4, turn: -9, at: time(32)),
+    ]
+    var (frames, ignored) = (FrameQueue(), FrameQueue())
+    var moved: [MovedTouch] = []
+    for event in begin {
+      _ = told.read(event, into: &frames)
+      _ = aside.read(event, into: &ignored)
+    }
+    while frames.next() != nil {}
+    for event in later {
+      _ = told.read(event, into: &frames)
+      aside.remember(event, into: &moved)
+    }
+    var expected: [MovedTouch] = []
+    while let frame = frames.next() {
+      expected += frame.touches.map {
+        MovedTouch(device: frame.device, id: $0.id, position: $0.position, time: frame.time)
+      }
+    }
+    #expect(moved == expected && moved.count == 4)
+    aside.remember(.gestureEnded(cancelled: false, at: time(40)), into: &moved)
+    #expect(moved.count == 4)
+  }
+
   @Test func withoutTheKernelsSlotsTheWayIsGuessed() {
     let reader = TouchpadReader(pad, nil)
     #expect(!reader.looksAtFingers)

@@ -183,7 +183,8 @@ private struct TouchscreenScript {
     script.flush()
     script.note(.motion(Vector(9, 2)), 1, 30_000)
     script.flush()
-    script.collector.stir(slot: 2, to: nil, at: Timestamp(microseconds: 30_000_000))
+    let isThere = script.collector.stir(slot: 2, to: nil, at: Timestamp(microseconds: 30_000_000))
+    #expect(!isThere)
     let isStuck = [60_000, 60_001, 60_002].map { script.cancelStuck($0) }
     #expect(isStuck == [false, true, false])
     script.flush()
@@ -233,7 +234,9 @@ private struct TouchscreenScript {
   @Test func aStuckTouchIsCancelledAsAnotherLands() {
     _ = read(
       .touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touch(.down(Vector(9, 9)), slot: 1, at: time(0)), .touchFrame)
-    reader.stir(slot: 1, to: Vector(41, 30), at: time(30_000))
+    #expect(reader.stir(slot: 1, to: Vector(41, 30), at: time(30_000)))
+    #expect(!reader.stir(slot: 3, to: Vector(41, 30), at: time(30_000)), "no touch is down there")
+    #expect(!reader.stir(slot: 0, to: Vector(900, 30), at: time(100)), "no touch can be there")
     let late = read(.touch(.down(Vector(5, 5)), slot: 2, at: time(61_000)), .touchFrame)
     #expect(late.frames == ["1 stationary; 0 cancelled; 2 began"] && late.faults == [.stuckTouch])
   }

@@ -42,6 +42,54 @@ import Testing
     #expect(recording.frames.dropLast().map(\.touches[0].position) == frames.dropLast().map(\.touches[0].position))
   }
 
+  /// Motion that gestures had no use for comes later and at once, and stands where it belongs; what moved in one scan is one frame.
+  @Test func motionThatWasLaidAsideStandsWhereItBelongs() throws {
+    var recent = Self.memory()
+    recent.take([MovedTouch(device: Self.screen.id, id: 0, position: Vector(1, 1), time: Self.time(1))])
+    recent.take(Self.frame(5000, .began, 50))
+    recent.take(Self.frame(5010, .began, 80, id: 1))
+    let moved = [(5020.0, Int32(0), 51.0), (5020, 1, 79), (5030, 0, 52)].map { ms, id, x in
+      MovedTouch(device: Self.screen.id, id: id, position: Vector(x, 50), time: Self.time(ms))
+    }
+    recent.take(moved)
+    let copy = recent
+    recent.take(Self.frame(5040, .ended, 52))
+    let frames = try Self.read(recent.script()).frames
+    #expect(frames.map { $0.time.microseconds / 1000 } == [0, 10, 20, 30, 40])
+    #expect(frames.map { $0.touches.map(\.phase) } == [[.began], [.began], [.moved, .moved], [.moved], [.ended]])
+    #expect(frames[2].touches.map(\.position.x) == [51, 79] && frames[3].touches.map(\.position.x) == [52])
+    #expect(try Self.read(copy.script()).frames.count == 4, "a copy is what it was")
+  }
+
+  /// As much motion as fills the memory again and again, in pieces.
+  @Test func longMotionThatWasLaidAsideMakesRoomForItself() throws {
+    var recent = Self.memory()
+    for start in [0.0, 100_000] {
+      recent.take(Self.frame(start, .began, 50))
+      for piece in 0..<18 {
+        recent.take(
+          (0..<500).map { number in
+            let ms = start + 10 * Double(piece * 500 + number + 1)
+            return MovedTouch(
+              device: Self.screen.id, id: 0, position: Vector(50 + Double(number) / 8, 50), time: Self.time(ms))
+          })
+      }
+      recent.take(Self.frame(start + 90_010, .ended, 60))
+    }
+    #expect(recent.count == 1, "both are more than there is room for")
+    let frames = try Self.read(recent.script()).frames
+    #expect(frames.count == 9002 && frames.first?.touches[0].phase == .began && frames.last?.touches[0].phase == .ended)
+    recent.take(Self.frame(300_000, .began, 50))
+    for piece in 0..<40 {
+      recent.take(
+        (0..<500).map { number in
+          MovedTouch(
+            device: Self.screen.id, id: 0, position: .zero, time: Self.time(300_000 + Double(piece * 500 + number)))
+        })
+    }
+    #expect(recent.count == 0, "it is too long itself")
+  }
+
   @Test func nothingIsAnEmptyScript() {
     #expect(RecentTouches().script() == "")
     #expect(Self.memory().script(last: 3) == "")

@@ -7,10 +7,13 @@ import GestureCore
 /// holds.
 public struct Dispatcher: Sendable {
   private let rules: Rules
+  /// Whether any action is done again while its gesture goes on.
+  private let hasRepetitions: Bool
   private var devices: [DeviceDispatcher] = []
 
   public init(_ rules: Rules) {
     self.rules = rules
+    hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
   /// From now on events of `device` come; `hasZones` is false for a device without the zones of the rules. A device
@@ -31,22 +34,20 @@ public struct Dispatcher: Sendable {
     }
   }
 
-  /// When an action is due again although no event came.
-  var nextDeadline: Timestamp? {
-    var next: Timestamp?
+  /// When an action is due again although no event came; `never` where none is.
+  var deadline: Timestamp {
+    guard hasRepetitions else { return .never }
+    var next = Timestamp.never
     // By index, which copies none of them: this is asked before each wait.
-    for index in devices.indices {
-      if let due = devices[index].nextRepetition { next = min(next ?? .never, due) }
-    }
+    for index in devices.indices { next = min(next, devices[index].nextRepetition ?? .never) }
     return next
   }
 
   /// Appends the orders of a gesture's actions that are due again by `time`, and returns the event they are for: the gesture
   /// goes on as it last was. Nil if none is due.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
-    guard let due = nextDeadline, due <= time,
-      let index = devices.firstIndex(where: { $0.nextRepetition == due })
-    else { return nil }
+    let due = deadline
+    guard due <= time, let index = devices.firstIndex(where: { $0.nextRepetition == due }) else { return nil }
     return devices[index].repeatActions(at: due, into: &orders)
   }
 }

@@ -53,6 +53,7 @@ public struct LiveRules: ~Copyable, Sendable {
     restless = other.restless
     accommodations = other.accommodations
     filters = other.filters
+    deadline = other.deadline
   }
 
   /// The state of the session, with the mode set by orders.
@@ -61,6 +62,7 @@ public struct LiveRules: ~Copyable, Sendable {
     set {
       session = newValue
       engine.context = newValue
+      noteDeadline()
     }
   }
 
@@ -76,17 +78,15 @@ public struct LiveRules: ~Copyable, Sendable {
   }
 
   /// When `advance` is due although no frame came.
-  public var nextDeadline: Timestamp? {
-    let own = ownDeadline
-    guard own < .never else { return engine.nextDeadline }
-    return engine.nextDeadline.map { min($0, own) } ?? own
-  }
+  public var nextDeadline: Timestamp? { deadline < .never ? deadline : nil }
 
-  /// When an action is repeated, or a touch counts that has waited.
-  private var ownDeadline: Timestamp {
-    var next = dispatcher.nextDeadline ?? .never
+  /// The same; `never` where there is none. It is looked at before each wait, so it is stored.
+  public private(set) var deadline = Timestamp.never
+
+  private mutating func noteDeadline() {
+    var next = min(engine.nextDeadline ?? .never, dispatcher.deadline)
     for index in filters.indices { next = min(next, filters[index].deadline) }
-    return next
+    deadline = next
   }
 
   /// Whether frames that only move touches of `device` can be left out; see `Engine.ignoresMotion`.
@@ -113,6 +113,7 @@ public struct LiveRules: ~Copyable, Sendable {
       filters.append(TouchFilter(own, on: device.id))
     }
     watcher?.added(device)
+    noteDeadline()
   }
 
   /// Whether no touch is down on `device` and none of its gestures waits for anything.
@@ -146,6 +147,7 @@ public struct LiveRules: ~Copyable, Sendable {
     filters.removeAll { $0.device == device }
     reportRest(at: time)
     if tells { watcher?.removed(device, at: time) }
+    noteDeadline()
   }
 
   /// Cancels every touch of every device.
@@ -163,6 +165,7 @@ public struct LiveRules: ~Copyable, Sendable {
     }
     passModeOn()
     reportRest(at: time)
+    noteDeadline()
   }
 
   /// Appends the orders of an event that no hand has made. `device` stands in for a real one: no other device may have
@@ -172,6 +175,7 @@ public struct LiveRules: ~Copyable, Sendable {
     dispatch(event, watcher: nil, into: &outcomes)
     passModeOn()
     applyPause(at: event.time, into: &outcomes)
+    noteDeadline()
   }
 
   /// Serves every deadline up to the frame's time, then processes the frame.
@@ -182,7 +186,7 @@ public struct LiveRules: ~Copyable, Sendable {
     }
     let counts = filters[index].take(frame)
     reportIgnored(index)
-    if counts { processCounting(filters[index].frame, into: &outcomes) }
+    if counts { processCounting(filters[index].frame, into: &outcomes) } else { noteDeadline() }
   }
 
   private func reportIgnored(_ index: Int) {
@@ -201,11 +205,13 @@ public struct LiveRules: ~Copyable, Sendable {
     passModeOn()
     applyPause(at: frame.time, into: &outcomes)
     reportRest(at: frame.time)
+    noteDeadline()
   }
 
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
-    while let deadline = nextDeadline, deadline <= time {
+    while self.deadline <= time {
+      let deadline = self.deadline
       // Several devices with the same deadline are dispatched one by one.
       while let due = engine.nextDeadline, due <= deadline {
         engine.serveDeadline(into: &events)
@@ -219,6 +225,7 @@ public struct LiveRules: ~Copyable, Sendable {
       }
       applyPause(at: deadline, into: &outcomes)
       reportRest(at: deadline)
+      noteDeadline()
     }
   }
 

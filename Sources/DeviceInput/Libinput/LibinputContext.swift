@@ -120,6 +120,9 @@ final class LibinputContext {
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
   }
 
+  var hasLosses: Bool { !owner.losses.isEmpty }
+  var hasExcess: Bool { !owner.excess.isEmpty }
+
   /// The nodes that have lost events since the last call, each as often as it has.
   func takeLosses() -> [String] {
     guard !owner.losses.isEmpty else { return [] }

@@ -50,12 +50,12 @@ enum LibinputEvent: Equatable {
     }
   }
 
-  /// Which touch has moved where to, and when; nil for another event.
-  static func stirred(
-    _ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?
-  ) -> (slot: Int32, place: Vector, time: Timestamp)? {
-    guard type == LIBINPUT_EVENT_TOUCH_MOTION, let touch = libinput_event_get_touch_event(event) else { return nil }
-    let time = Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
+  /// Which touch has moved where to, by an event that is a touch's motion; `scan` is the time of the frame, where it is known.
+  static func motion(
+    _ event: OpaquePointer, stretch: Size?, scan: Timestamp?
+  ) -> (slot: Int32, place: Vector, time: Timestamp) {
+    let touch = libinput_event_get_touch_event(event)
+    let time = scan ?? Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
     return (libinput_event_touch_get_slot(touch), place(touch, stretch), time)
   }
 
@@ -72,7 +72,7 @@ enum LibinputEvent: Equatable {
       at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)))
   }
 
-  private static func place(_ touch: OpaquePointer, _ stretch: Size?) -> Vector {
+  private static func place(_ touch: OpaquePointer?, _ stretch: Size?) -> Vector {
     guard let stretch else { return Vector(libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch)) }
     return Vector(
       libinput_event_touch_get_x_transformed(touch, 1) * stretch.width,
@@ -81,11 +81,10 @@ enum LibinputEvent: Equatable {
 
   private init(gesture: OpaquePointer, _ type: libinput_event_type) {
     let time = Timestamp(libinput: libinput_event_gesture_get_time_usec(gesture))
-    let fingers = Int(libinput_event_gesture_get_finger_count(gesture))
     switch type {
-    case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN: self = .gestureBegan(.hold, fingers: fingers, at: time)
-    case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN: self = .gestureBegan(.swipe, fingers: fingers, at: time)
-    case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN: self = .gestureBegan(.pinch, fingers: fingers, at: time)
+    case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN: self = .gestureBegan(.hold, fingers: Self.fingers(gesture), at: time)
+    case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN: self = .gestureBegan(.swipe, fingers: Self.fingers(gesture), at: time)
+    case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN: self = .gestureBegan(.pinch, fingers: Self.fingers(gesture), at: time)
     case LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE:
       let delta = Vector(
         libinput_event_gesture_get_dx_unaccelerated(gesture), libinput_event_gesture_get_dy_unaccelerated(gesture))
@@ -95,6 +94,10 @@ enum LibinputEvent: Equatable {
         turn: isPinch ? libinput_event_gesture_get_angle_delta(gesture) : 0, at: time)
     default: self = .gestureEnded(cancelled: libinput_event_gesture_get_cancelled(gesture) != 0, at: time)
     }
+  }
+
+  private static func fingers(_ gesture: OpaquePointer) -> Int {
+    Int(libinput_event_gesture_get_finger_count(gesture))
   }
 
   private init(pen: OpaquePointer, _ type: libinput_event_type) {

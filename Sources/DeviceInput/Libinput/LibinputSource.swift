@@ -12,9 +12,13 @@ final class LibinputSource: TouchSource {
     let reader: any LibinputReader
     /// By which libinput reads a touchpad.
     let descriptor: Int32?
+    /// Nil for all but touchscreens.
+    let screen: TouchscreenReader?
     var pace = FramePace()
-    /// The owner does not care how its touches move on.
-    var ignoresMotion = false
+    /// What the owner makes of how its touches move on.
+    var motion = MotionUse.frames
+    /// The time of the scan that libinput reports, once a touch of it that gestures have no use for has moved.
+    var scan: Timestamp?
     /// Something was read that the owner has not been told: libinput has yet to say that the frame is whole.
     var isMidFrame = false
     /// A touchpad has said something, and where its fingers are is to be looked at.
@@ -28,12 +32,12 @@ final class LibinputSource: TouchSource {
       self.node = node
       self.found = found
       self.descriptor = descriptor
-      reader =
-        switch node.kind {
-        case .touchscreen: TouchscreenReader(found.device)
-        case .touchpad: TouchpadReader(found.device, descriptor.flatMap { FingerTravel(KernelSlots(descriptor: $0)) })
-        case .pen: PenReader(found.device)
-        }
+      screen = node.kind == .touchscreen ? TouchscreenReader(found.device) : nil
+      switch node.kind {
+      case .touchpad:
+        reader = TouchpadReader(found.device, descriptor.flatMap { FingerTravel(KernelSlots(descriptor: $0)) })
+      case .touchscreen, .pen: reader = screen ?? PenReader(found.device)
+      }
       libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -45,30 +49,18 @@ final class LibinputSource: TouchSource {
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 
-  /// libinput's events, and what has been made of them. It is one value, so that each step of a frame accesses it once.
+  /// What has been made of libinput's events.
   private struct Inbox {
-    /// libinput's events from `position` on are still to be read.
-    var unread: [(event: OpaquePointer, type: libinput_event_type)] = []
-    var position = 0
     var frames = FrameQueue()
     /// What follows the frames at hand.
     var others: [DeviceEvent] = []
+
+    var isEmpty: Bool { frames.isEmpty && others.isEmpty }
 
     /// What is ready to be handed over.
     mutating func next() -> DeviceEvent? {
       if let frame = frames.next() { return .frame(frame) }
       return others.isEmpty ? nil : others.removeFirst()
-    }
-
-    /// The next of libinput's events; nil when all are read.
-    mutating func take() -> (event: OpaquePointer, type: libinput_event_type)? {
-      guard position < unread.count else {
-        unread.removeAll(keepingCapacity: true)
-        position = 0
-        return nil
-      }
-      position += 1
-      return unread[position - 1]
     }
   }
 
@@ -78,11 +70,21 @@ final class LibinputSource: TouchSource {
   private var devices: [OpenDevice] = []
   /// Those whose readers have deadlines.
   private var timed: [OpenDevice] = []
+  /// The earliest of their deadlines, or `never`: it is asked for before each wait.
+  private(set) var deadline = Timestamp.never
+  private var isDeadlineOld = false
   /// Whether there is a touchpad that tells where its fingers are.
   private var looksAtFingers = false
   /// The touchpads: one look at it tells which have something to say, before libinput reads that.
   private let touchpads: ReadySet
+  /// Whether a touchpad has said something.
+  private var hasDue = false
+  private var unread = LibinputQueue()
   private var inbox = Inbox()
+  /// Whether each event since the last reading was laid aside.
+  private var isAside = false
+  /// Touches that have moved, which are only to be remembered.
+  private var moved: [MovedTouch] = []
   /// Their events were lost: until the events at hand are read no touch begins on them.
   private var deaf: [DeviceID] = []
 
@@ -94,8 +96,8 @@ final class LibinputSource: TouchSource {
   }
 
   deinit {
-    for unread in inbox.unread[inbox.position...] { libinput_event_destroy(unread.event) }
     // Before libinput itself is let go of.
+    unread = LibinputQueue()
     devices.removeAll()
     timed.removeAll()
   }
@@ -126,11 +128,11 @@ final class LibinputSource: TouchSource {
     context.remove(device.handle, device.node.node)
     devices.removeAll { $0 === device }
     sortDevices()
-    collect()
   }
 
   private func sortDevices() {
     timed = devices.filter { $0.reader.keepsTime }
+    noteDeadline()
     looksAtFingers = devices.contains { $0.reader.looksAtFingers }
   }
 
@@ -142,13 +144,25 @@ final class LibinputSource: TouchSource {
     guard found.device.size != device.found.device.size else { return found }
     devices[index] = OpenDevice(device.handle, device.node, found, device.descriptor)
     devices[index].isGone = device.isGone
+    devices[index].motion = device.motion
     sortDevices()
     return found
   }
 
-  func ignoreMotion(_ ignores: Bool, of id: DeviceID) {
-    for device in devices where device.id == id { device.ignoresMotion = ignores }
+  func use(_ motion: MotionUse, of id: DeviceID) {
+    for device in devices where device.id == id {
+      device.motion = motion
+      device.scan = nil
+    }
   }
+
+  var isOnlyRemembered: Bool { isAside && moved.count < MotionUse.mostMoved }
+
+  /// How many touches have moved that are only to be remembered.
+  var movedCount: Int { moved.count }
+
+  /// Hands them over, in order, and takes an empty array for the next.
+  func takeMoved(_ taken: inout [MovedTouch]) { swap(&taken, &moved) }
 
   private static func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {
     switch kind {
@@ -185,19 +199,31 @@ final class LibinputSource: TouchSource {
   var descriptors: [Int32] { [descriptor] }
 
   func read(_ descriptor: Int32) throws(InputFailure) {
+    isAside = true
     // A touchpad's fingers are looked at where it has said something, and only there.
-    if looksAtFingers {
-      touchpads.ready { ready in
-        for device in devices where device.descriptor == ready { device.isDue = true }
-      }
-    }
+    if looksAtFingers { noteDue() }
     try context.dispatch()
-    for device in devices where device.isDue {
-      device.isDue = false
-      device.reader.look()
+    if hasDue { lookAtFingers() }
+    if context.hasLosses { for node in context.takeLosses() { noteLoss(node) } }
+    if context.hasExcess { noteExcess() }
+  }
+
+  private func noteDue() {
+    touchpads.ready { ready in
+      hasDue = true
+      for device in devices where device.descriptor == ready { device.isDue = true }
     }
-    for node in context.takeLosses() { noteLoss(node) }
-    collect()
+  }
+
+  private func lookAtFingers() {
+    hasDue = false
+    for index in devices.indices where devices[index].isDue {
+      devices[index].isDue = false
+      devices[index].reader.look()
+    }
+  }
+
+  private func noteExcess() {
     for node in context.takeExcess() {
       guard let device = devices.first(where: { $0.node.node == node }) else { continue }
       inbox.others.append(.fault(.nonsense, device.id))
@@ -206,40 +232,54 @@ final class LibinputSource: TouchSource {
 
   func next() -> DeviceEvent? {
     while true {
-      if let event = inbox.next() { return event }
-      guard let (event, type) = inbox.take() else { break }
-      read(event, type)
+      if !inbox.isEmpty { return inbox.next() }
+      guard let event = unread.take() ?? context.nextEvent() else { break }
+      let type = libinput_event_get_type(event)
+      if !layAside(event, type) {
+        if Self.mayBeMadeUp(type) { lookAhead(from: type, of: event) }
+        if !read(event, type) { isAside = false }
+      }
       libinput_event_destroy(event)
     }
+    if isDeadlineOld { noteDeadline() }
     guard !deaf.isEmpty else { return nil }
     for device in devices where deaf.contains(device.id) { device.reader.isDeaf = false }
     deaf.removeAll(keepingCapacity: true)
     return nil
   }
 
-  var nextDeadline: Timestamp? {
-    var next: Timestamp?
-    for index in timed.indices {
-      if let deadline = timed[index].reader.deadline { next = min(next ?? .never, deadline) }
-    }
-    return next
-  }
+  var nextDeadline: Timestamp? { deadline < .never ? deadline : nil }
 
   func advance(to time: Timestamp) {
     for device in timed { device.reader.advance(to: time, into: &inbox.frames) }
+    noteDeadline()
   }
 
-  /// Takes over what libinput has read. A device that is pulled out while it is read ends its gestures as if the fingers had
-  /// lifted, and only a later event says that it is gone: so all are looked at first.
-  private func collect() {
-    var unread: [(event: OpaquePointer, type: libinput_event_type)] = []
-    swap(&unread, &inbox.unread)
-    while let event = context.nextEvent() {
-      let type = libinput_event_get_type(event)
-      unread.append((event, type))
-      if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?._withUnsafeGuaranteedRef { $0.isGone = true } }
+  private func noteDeadline() {
+    isDeadlineOld = false
+    deadline = .never
+    for device in timed { deadline = min(deadline, device.reader.deadline ?? .never) }
+  }
+
+  /// Whether libinput also says so of a device that is pulled out: it ends its gestures as if the fingers had lifted.
+  private static func mayBeMadeUp(_ type: libinput_event_type) -> Bool {
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,
+      LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE:
+      false
+    default: true
     }
-    swap(&unread, &inbox.unread)
+  }
+
+  /// Looks at all that libinput has read, for only a later event says that a device is gone.
+  private func lookAhead(from type: libinput_event_type, of event: OpaquePointer) {
+    if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?._withUnsafeGuaranteedRef { $0.isGone = true } }
+    while let next = context.nextEvent() {
+      unread.append(next)
+      if libinput_event_get_type(next) == LIBINPUT_EVENT_DEVICE_REMOVED {
+        Self.device(of: next)?._withUnsafeGuaranteedRef { $0.isGone = true }
+      }
+    }
   }
 
   /// The device an event is from, if it is ours: libinput carries our pointer to it, and `devices` holds it until it is closed.
@@ -248,43 +288,82 @@ final class LibinputSource: TouchSource {
     return pointer.map { Unmanaged.fromOpaque($0) }
   }
 
-  private func read(_ event: OpaquePointer, _ type: libinput_event_type) {
+  /// Most of what a touchscreen has to say is that touches move on, of which gestures have no use.
+  private func layAside(_ event: OpaquePointer, _ type: libinput_event_type) -> Bool {
+    guard type == LIBINPUT_EVENT_TOUCH_MOTION || type == LIBINPUT_EVENT_TOUCH_FRAME, let device = Self.device(of: event)
+    else { return false }
+    return device._withUnsafeGuaranteedRef { device in
+      guard device.motion != .frames, device.screen != nil, !device.isMidFrame else { return false }
+      if type == LIBINPUT_EVENT_TOUCH_MOTION {
+        move(event, of: device)
+      } else {
+        device.scan = nil
+        _ = count(device)
+      }
+      return true
+    }
+  }
+
+  /// Returns whether it was laid aside.
+  private func read(_ event: OpaquePointer, _ type: libinput_event_type) -> Bool {
     // There are many events: none of them retains its device.
     Self.device(of: event)?._withUnsafeGuaranteedRef { device in
       if type == LIBINPUT_EVENT_DEVICE_REMOVED {
         inbox.others.append(.gone(device.id))
       } else if !device.isGone {
-        read(event, type, of: device, &inbox)
+        return read(event, type, of: device)
       }
-    }
+      return false
+    } ?? false
   }
 
-  private func read(
-    _ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice, _ inbox: inout Inbox
-  ) {
-    if type == LIBINPUT_EVENT_TOUCH_FRAME || device.node.kind != .touchscreen, device.pace.count(now: now) {
-      return inbox.others.append(.fault(.flood, device.id))
+  /// Counts a frame; returns whether there are too many.
+  private func count(_ device: OpenDevice) -> Bool {
+    let isFlood = device.pace.count(now: now)
+    if isFlood { inbox.others.append(.fault(.flood, device.id)) }
+    return isFlood
+  }
+
+  private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) -> Bool {
+    if type == LIBINPUT_EVENT_TOUCH_FRAME || device.screen == nil {
+      device.scan = nil
+      if count(device) { return false }
     }
-    guard !device.ignoresMotion || device.reader.awaitsMotion || Self.isNews(type, isMidFrame: device.isMidFrame)
-    else {
-      if let stirred = LibinputEvent.stirred(event, type, stretch: device.stretch) {
-        device.reader.stir(slot: stirred.slot, to: stirred.place, at: stirred.time)
-      }
-      return
+    let isAside = device.motion != .frames && Self.isMotion(type) && !device.reader.awaitsMotion
+    if isAside, device.screen != nil {
+      move(event, of: device)
+      return true
     }
-    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
+    if isAside, device.motion == .nothing { return true }
+    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return false }
+    // A pen's motion has more to say than where it is.
+    if isAside, device.node.kind == .touchpad {
+      device.reader.remember(event, into: &moved)
+      return true
+    }
     device.isMidFrame = if case .touchFrame = event { false } else { true }
     if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
+    if device.screen == nil { isDeadlineOld = true }
+    return false
   }
 
-  /// Whether an event says more than that the touches of a device moved.
-  private static func isNews(_ type: libinput_event_type, isMidFrame: Bool) -> Bool {
+  /// A touch of a touchscreen has moved; gestures have no use for it.
+  private func move(_ event: OpaquePointer, of device: OpenDevice) {
+    guard !device.isGone else { return }
+    let (slot, place, time) = LibinputEvent.motion(event, stretch: device.stretch, scan: device.scan)
+    device.scan = time
+    if device.screen?.stir(slot: slot, to: place, at: time) ?? false, device.motion == .memory {
+      moved.append(MovedTouch(device: device.id, id: max(slot, 0), position: place, time: time))
+    }
+  }
+
+  /// Whether an event says no more than that touches of a device moved.
+  private static func isMotion(_ type: libinput_event_type) -> Bool {
     switch type {
     case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE,
       LIBINPUT_EVENT_TABLET_TOOL_AXIS:
-      false
-    case LIBINPUT_EVENT_TOUCH_FRAME: isMidFrame
-    default: true
+      true
+    default: false
     }
   }
 
@@ -295,6 +374,7 @@ final class LibinputSource: TouchSource {
     inbox.others.append(.lostEvents(device.id))
     guard !device.reader.isDeaf else { return }
     device.reader.cancel(into: &inbox.frames)
+    noteDeadline()
     device.reader.isDeaf = true
     deaf.append(device.id)
   }

@@ -18,7 +18,8 @@ final class TouchpadReader: LibinputReader {
   var deadline: Timestamp? { touches.deadline }
   var awaitsMotion: Bool { touches.isStarting }
 
-  func look() { travel?.look() }
+  /// While a gesture goes on the fingers are those that began it.
+  func look() { if !touches.isMoving { travel?.look() } }
 
   /// Where its fingers are is libinput's own business, and so are those that can't be.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
@@ -29,11 +30,19 @@ final class TouchpadReader: LibinputReader {
       touches.begin(gesture, fingers: fingers, way: way, at: time, into: &frames)
     case .gestureMoved(let delta, let scale, let turn, let time):
       touches.update(by: delta, scale: scale, turn: turn, at: time, into: &frames)
-    case .gestureEnded(let cancelled, let time): touches.end(cancelled: cancelled, at: time, into: &frames)
+    case .gestureEnded(let cancelled, let time):
+      let wasMoving = touches.isMoving
+      touches.end(cancelled: cancelled, at: time, into: &frames)
+      if wasMoving { look() }
     case .pointer(let time): touches.leave(at: time, into: &frames)
     case .touch, .touchFrame, .tip, .penMoved, .proximity: break
     }
     return nil
+  }
+
+  func remember(_ event: LibinputEvent, into moved: inout [MovedTouch]) {
+    guard case .gestureMoved(let delta, let scale, let turn, let time) = event else { return }
+    touches.update(by: delta, scale: scale, turn: turn, at: time, into: &moved)
   }
 
   func cancel(into frames: inout FrameQueue) { touches.cancel(into: &frames) }

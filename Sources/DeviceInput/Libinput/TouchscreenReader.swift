@@ -33,7 +33,8 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  func stir(slot: Int32, to place: Vector, at time: Timestamp) {
+  /// A touch has moved, which is of no interest to gestures until another one lands. Returns whether it is down, and may be there.
+  func stir(slot: Int32, to place: Vector, at time: Timestamp) -> Bool {
     touches.stir(slot: slot, to: bounds.contains(place) ? place : nil, at: time)
   }
 
@@ -56,8 +57,8 @@ protocol LibinputReader: AnyObject {
   func look()
   /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// A touch has moved, which is of no interest until another one lands.
-  func stir(slot: Int32, to place: Vector, at time: Timestamp)
+  /// An event that says nothing but how touches have moved, which is only remembered.
+  func remember(_ event: LibinputEvent, into moved: inout [MovedTouch])
   /// Cancels the touches that are down; they are left out until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
@@ -69,7 +70,7 @@ extension LibinputReader {
   var awaitsMotion: Bool { false }
   var looksAtFingers: Bool { false }
   func look() {}
-  func stir(slot: Int32, to place: Vector, at time: Timestamp) {}
+  func remember(_ event: LibinputEvent, into moved: inout [MovedTouch]) {}
   func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }
 
@@ -87,10 +88,10 @@ struct TouchFrames {
   /// The slots that the frame lists already, a bit each.
   private var listed: UInt64 = 0
   /// When the touch in each slot was last heard of.
-  private var heard = [Timestamp](repeating: Timestamp(microseconds: 0), count: slots)
+  private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
   /// The slots whose touches have moved without anybody being told, a bit each, and where they are now.
   private var stirred: UInt64 = 0
-  private var places = [Vector](repeating: .zero, count: slots)
+  private var places = InlineArray<64, Vector>(repeating: .zero)
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -129,14 +130,17 @@ struct TouchFrames {
     }
   }
 
-  /// The touch in a slot has moved, which is of no interest until another one lands. Nil for a place that can't be.
-  mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) {
+  /// The touch in a slot has moved, which is of no interest until another one lands. Nil for a place that can't be. Returns whether
+  /// a touch is down there.
+  mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) -> Bool {
     let id = Int(max(slot, 0))
-    guard id < Self.slots else { return }
+    guard id < Self.slots else { return false }
     heard[id] = time
-    guard let place else { return }
+    guard let place else { return false }
     places[id] = place
-    stirred |= 1 << UInt64(id)
+    let bit: UInt64 = 1 << UInt64(id)
+    stirred |= bit
+    return down & bit != 0
   }
 
   /// Another touch lands or was none: where the ones that are down have gone matters now.

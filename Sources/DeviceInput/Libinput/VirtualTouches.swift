@@ -44,6 +44,14 @@ struct VirtualTouches {
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
+  /// Whether a swipe or a pinch goes on.
+  var isMoving: Bool {
+    switch state {
+    case .down(.swipe, _), .down(.pinch, _): true
+    case .down(.hold, _), .idle, .between, .starting: false
+    }
+  }
+
   /// Whether it waits to see which way a swipe goes.
   var isStarting: Bool { if case .starting = state { true } else { false } }
 
@@ -83,12 +91,29 @@ struct VirtualTouches {
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
     start(delta, at: time, into: &frames)
-    guard case .down(let gesture, var hand) = state else { return }
+    if let hand = moved(by: delta, scale, turn, at: time) { send(hand, .moved, at: time, into: &frames) }
+  }
+
+  /// The same, of fingers whose motion is only remembered.
+  mutating func update(
+    by delta: Vector, scale: Double, turn: Double, at time: Timestamp, into touches: inout [MovedTouch]
+  ) {
+    guard let hand = moved(by: delta, scale, turn, at: time) else { return }
+    frame.time = time
+    spokes.turn(to: hand)
+    for finger in 0..<hand.fingers {
+      let place = spokes.place(of: finger, hand)
+      touches.append(MovedTouch(device: frame.device, id: Int32(finger), position: place, time: time))
+    }
+  }
+
+  private mutating func moved(by delta: Vector, _ scale: Double, _ turn: Double, at time: Timestamp) -> FingerCircle? {
+    guard case .down(let gesture, var hand) = state else { return nil }
     if Self.scans.contains(time - frame.time) { scan = time - frame.time }
-    guard delta.isFinite, scale.isFinite, turn.isFinite else { return }
+    guard delta.isFinite, scale.isFinite, turn.isFinite else { return nil }
     hand.move(by: delta, scale: scale, turn: turn)
     state = .down(gesture, hand)
-    send(hand, .moved, at: time, into: &frames)
+    return hand
   }
 
   /// What has started goes that way, or goes nowhere: `delta` is how far since it began.

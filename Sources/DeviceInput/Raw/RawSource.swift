@@ -69,6 +69,9 @@ final class RawSource: TouchSource {
     }
   }
 
+  /// Whether no device has anything to say.
+  var isIdle: Bool { ready.isEmpty && givenBack.isEmpty }
+
   func next() -> DeviceEvent? {
     if !givenBack.isEmpty { return givenBack.removeFirst() }
     guard let node = ready.first else { return nil }
@@ -89,6 +92,7 @@ final class RawSource: TouchSource {
   }
 
   var nextDeadline: Timestamp? {
+    guard !nodes.isEmpty else { return nil }
     var next: Timestamp?
     for node in nodes {
       if let deadline = node.deadline { next = min(next ?? .never, deadline) }

@@ -7,10 +7,10 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     self.microseconds = min(max(microseconds, -Self.limit), Self.limit)
   }
 
-  private static let limit: Int64 = 1 << 59
+  private static var limit: Int64 { 1 << 59 }
 
   /// Later than every moment that can happen: "no deadline".
-  public static let never = Timestamp(microseconds: limit)
+  public static var never: Timestamp { Timestamp(microseconds: limit) }
 
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 

@@ -35,6 +35,29 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
+  /// Room for the records, each at its number modulo the size. The system gives it memory as it fills.
+  private final class Ring: @unchecked Sendable {
+    /// A power of two.
+    static let size = 1 << 14
+
+    private let records: UnsafeMutablePointer<Record>
+
+    init() { records = .allocate(capacity: Self.size) }
+
+    /// The records have nothing to be let go of, so a place need not have held one.
+    init(copying other: Ring, from first: Int, to end: Int) {
+      records = .allocate(capacity: Self.size)
+      for number in first..<end { self[number] = other[number] }
+    }
+
+    deinit { records.deallocate() }
+
+    subscript(number: Int) -> Record {
+      get { records[number & (Self.size - 1)] }
+      set { (records + (number & (Self.size - 1))).initialize(to: newValue) }
+    }
+  }
+
   /// What the devices and the session are like from a moment on, or what broke touches off then.
   private struct Note: Sendable {
     enum Fact: Sendable {
@@ -49,13 +72,12 @@ public struct RecentTouches: Sendable {
   }
 
   private static let mostAttempts = 20
-  private static let mostRecords = 1 << 14
+  private static let mostRecords = Ring.size
   /// A session may change for hours while a finger rests.
   private static let mostNotes = 1 << 10
   private static let pause = TimeSpan(milliseconds: 1000)
 
-  /// The ring; it grows up to `mostRecords`.
-  private var records: [Record] = []
+  private var records = Ring()
   /// The number of the next record.
   private var end = 0
   /// The number of each attempt's first record.
@@ -128,6 +150,28 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { append(frame) }
   }
 
+  /// Touches have moved since the last frame, and the rules were shown none of that.
+  public mutating func take(_ moved: [MovedTouch]) {
+    guard let last = moved.last else { return }
+    lastTouched = last.time
+    guard !isTooLong, !starts.isEmpty else { return }
+    makeRoom(for: moved.count)
+    // They may have taken the place of all others.
+    guard !starts.isEmpty else { return }
+    own()
+    // Nearly everything that is kept comes this way.
+    let span = moved.span
+    for index in span.indices {
+      let touch = span[index]
+      let isLast =
+        index + 1 == span.count || span[index + 1].time != touch.time || span[index + 1].device != touch.device
+      records[end + index] = Record(
+        time: touch.time, device: touch.device, touch: touch.id, x: Float(touch.position.x), y: Float(touch.position.y),
+        phase: .moved, buttons: [], marks: isLast ? .isLast : [])
+    }
+    end += span.count
+  }
+
   private mutating func land(on device: DeviceID, at time: Timestamp) {
     if down.isEmpty { begin(at: time) }
     if let index = down.firstIndex(where: { $0.device == device }) {
@@ -152,11 +196,8 @@ public struct RecentTouches: Sendable {
   }
 
   private mutating func append(_ frame: Frame) {
-    while end - (starts.first ?? end) + max(1, frame.touches.count) > Self.mostRecords {
-      guard starts.count > 1 else { return forget() }
-      dropFirst()
-    }
-    if records.isEmpty { records.reserveCapacity(Self.mostRecords) }
+    makeRoom(for: max(1, frame.touches.count))
+    guard !starts.isEmpty else { return }
     var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
     guard !frame.touches.isEmpty else {
       record.marks = [.isEmpty, .isLast]
@@ -175,14 +216,27 @@ public struct RecentTouches: Sendable {
     }
   }
 
+  /// Drops the oldest attempts; nothing is kept any more where the last one is too long itself.
+  private mutating func makeRoom(for count: Int) {
+    while end - (starts.first ?? end) + count > Self.mostRecords {
+      guard starts.count > 1 else { return forget() }
+      dropFirst()
+    }
+  }
+
   private mutating func append(_ record: Record) {
-    let place = end % Self.mostRecords
-    if place == records.count { records.append(record) } else { records[place] = record }
+    own()
+    records[end] = record
     end += 1
   }
 
+  /// A copy goes its own way from here.
+  private mutating func own() {
+    if !isKnownUniquelyReferenced(&records) { records = Ring(copying: records, from: starts.first ?? end, to: end) }
+  }
+
   /// When the record with this number was; nil if there is none yet.
-  private func time(of number: Int) -> Timestamp? { number < end ? records[number % Self.mostRecords].time : nil }
+  private func time(of number: Int) -> Timestamp? { number < end ? records[number].time : nil }
 
   /// When the last record was.
   private var lastTime: Timestamp? { starts.first.map { $0 < end } == true ? time(of: end - 1) : nil }
@@ -232,7 +286,7 @@ public struct RecentTouches: Sendable {
     var notes = notes[...]
     var touches: [Touch] = []
     for number in (starts.first ?? end)..<end {
-      let record = records[number % Self.mostRecords]
+      let record = records[number]
       while let note = notes.first, note.time <= record.time {
         Self.tell(note, to: &recorder)
         notes.removeFirst()

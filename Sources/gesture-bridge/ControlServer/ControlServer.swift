@@ -160,7 +160,7 @@ final class ControlServer: LoopPart {
     clients.removeAll { $0 === client }
   }
 
-  var nextDeadline: Int64? { clients.lazy.compactMap(\.deadline).min() }
+  var nextDeadline: Int64? { clients.isEmpty ? nil : clients.lazy.compactMap(\.deadline).min() }
 
   func advance(to now: Int64) {
     for client in clients where client.deadline.map({ $0 <= now }) ?? false {

@@ -142,7 +142,9 @@ final class Daemon {
     control = try server.map { try DaemonControl($0, controlRequests) }
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
-    runtime.onIdle = { [unowned self] in settle() }
+    // At each wake-up, so it counts nothing; the runtime ends before the daemon does.
+    let own = Unmanaged.passUnretained(self)
+    runtime.onIdle = { own._withUnsafeGuaranteedRef { $0.settle() } }
     facts.use()
     try confine()
     options.recorder?.ended = { [unowned self] ending in
@@ -238,16 +240,15 @@ final class Daemon {
   /// All input has been served: performs the orders, and reports changes.
   private func settle() {
     gestures.settle()
-    felt.settle(gestures)
-    tellOfPause()
+    if felt.isStale { felt.settle(gestures) }
+    if gestures.isPaused != toldPaused { tellOfPause() }
     debug?.flush()
     service.settle(serviceState)
     control?.settle()
   }
 
-  /// Logs and shows on the desktop that gestures are paused, or resumed, if that is news.
+  /// Logs and shows on the desktop that gestures are paused, or resumed, which is news.
   private func tellOfPause() {
-    guard gestures.isPaused != toldPaused else { return }
     toldPaused = gestures.isPaused
     let resuming = gestures.rules.resumingGestures
     log.notice("\(toldPaused ? Message.paused(resuming) : Message.resumed)")

@@ -28,14 +28,18 @@ final class DesktopActionsOnLoop: LoopPart {
     change { actor.use(actions.map(\.action)) }
   }
 
-  func perform(_ request: DesktopRequest) { change { actor.perform(request) } }
+  func perform(_ request: DesktopRequest) {
+    // A dry run only says what it would ask for.
+    if actor.isDryRun { actor.perform(request) } else { change { actor.perform(request) } }
+  }
   func setDryRun(_ isDry: Bool) { change { actor.isDryRun = isDry } }
   func dropWaiting() { actor.dropWaiting() }
   func ask() { change { actor.ask() } }
   func stop() { change { actor.stop() } }
 
   /// When `advance` is due. It is asked before each wait, and changes only when a way was served.
-  private(set) var nextDeadline: Int64?
+  private(set) var nextDeadline: Int64? { didSet { storedDeadline?.time = nextDeadline } }
+  let storedDeadline: StoredDeadline? = StoredDeadline()
   func advance(to now: Int64) { change { for branch in actor.branches { branch.ways.advance(to: now) } } }
 
   private func change(_ body: () -> Void) {
@@ -44,7 +48,11 @@ final class DesktopActionsOnLoop: LoopPart {
     for (branch, descriptor) in zip(actor.branches, descriptors) {
       descriptor.watch(branch.ways.wait, of: branch.ways.opened) { [unowned self] in change { branch.ways.serve() } }
     }
-    nextDeadline = actor.branches.compactMap(\.ways.nextDeadline).min()
+    var next: Int64?
+    for branch in actor.branches {
+      if let deadline = branch.ways.nextDeadline { next = min(next ?? .max, deadline) }
+    }
+    nextDeadline = next
   }
 }
 

@@ -1,4 +1,5 @@
 import Bindings
+import DeviceInput
 import GestureCore
 import Recordings
 
@@ -10,30 +11,34 @@ final class KeptTouches {
   private var recent: RecentTouches?
   /// Nil while no one follows.
   private var feed: TouchFeed?
+  /// Which of the two there are: both are large, and this is looked at with each frame.
+  private var (remembers, isFollowed) = (false, false)
   /// The devices that are there, and the session, for a memory that begins later.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
   init(_ file: FileRecorder?) { self.file = file }
 
-  /// Whether each frame matters, also those in which no gesture is interested any more.
-  var wantsAll: Bool { recent != nil || feed != nil || file?.isOn ?? false }
+  /// What becomes of motion that is of no interest to gestures any more.
+  var motionUse: MotionUse { isFollowed || file?.isOn ?? false ? .frames : remembers ? .memory : .nothing }
 
   /// Begins a new script for subscribers, or ends it.
   func follow(_ isFollowed: Bool, at time: Timestamp) {
     let known = devices.keys.sorted { $0.rawValue < $1.rawValue }.compactMap { devices[$0] }
     feed = isFollowed ? TouchFeed(known, in: session, at: time) : nil
+    self.isFollowed = isFollowed
   }
 
   /// The next piece of the script for subscribers: see `TouchFeed.takePiece`.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
   /// When they are to be told something; nil while there is nothing.
-  var pieceDeadline: Int64? { feed?.deadline }
+  var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
 
   /// Whether attempts are remembered from now on. What was remembered is forgotten where that ends.
   func remember(_ remembers: Bool, at time: Timestamp) {
-    guard remembers != (recent != nil) else { return }
+    guard remembers != self.remembers else { return }
+    self.remembers = remembers
     recent = remembers ? RecentTouches() : nil
     for id in devices.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
       if let entry = devices[id] { recent?.add(entry.device, rotation: entry.rotation, at: time) }
@@ -51,15 +56,21 @@ final class KeptTouches {
   /// Returns the frame for the rules; nil if the file can't hold it.
   func take(_ frame: Frame) -> Frame? {
     guard let file else {
-      recent?.take(frame)
-      feed?.take(frame)
+      take(shown: frame)
       return frame
     }
     guard let settled = file.take(frame) else { return nil }
-    recent?.take(settled)
-    feed?.take(settled)
+    take(shown: settled)
     return settled
   }
+
+  private func take(shown frame: Frame) {
+    if remembers { recent?.take(frame) }
+    if isFollowed { feed?.take(frame) }
+  }
+
+  /// Takes what was of no interest to gestures, which is older than the next frame.
+  func take(_ moved: [MovedTouch]) { recent?.take(moved) }
 
   /// From now on `device` sends frames. Returns the device as the rules must have it.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {

@@ -37,6 +37,7 @@ final class LiveGestures: LoopPart {
     didSet {
       guard isSuspended else { return }
       kept.forget()
+      for device in quiet { input.use(.nothing, of: device) }
       if let draw { overlay?.blank(draw) }
     }
   }
@@ -46,7 +47,8 @@ final class LiveGestures: LoopPart {
   var landed: ((Device, Vector) -> Void)?
   /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
   var layoutPoint: ((_ output: String, _ share: Vector) -> Vector?)?
-  weak var delegate: (any LiveGesturesDelegate)?
+  /// It outlives the gestures. Weak references to it would make each count of it slow.
+  unowned var delegate: (any LiveGesturesDelegate)?
   /// Takes what hands do, as the next lines of a touch script and when its time 0 was; nil where no one follows it.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
   /// Takes what is to be drawn; nil where nothing is.
@@ -72,7 +74,8 @@ final class LiveGestures: LoopPart {
   private var outcomes = Outcomes()
   private var hints: HintBook
   /// Nil where nothing is drawn.
-  private var overlay: OverlayFeed?
+  private var overlay: OverlayFeed? { didSet { isDrawing = overlay != nil } }
+  private var isDrawing = false
   /// What commands are told of each gesture.
   private var told: [ToldRule]
   /// The mode that the delegate knows.
@@ -80,7 +83,9 @@ final class LiveGestures: LoopPart {
   /// The next changes for the source; reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: TouchInput
-  private let kept: KeptTouches
+  private let memory: KeptTouches
+  /// Used again each time that motion is taken over.
+  private var moved: [MovedTouch] = []
   private let debug: (any DebugOutput)?
   private let runner: any OrderPerformer
 
@@ -91,7 +96,7 @@ final class LiveGestures: LoopPart {
     self.rules = rules
     self.input = input
     self.runner = runner
-    kept = KeptTouches(recorder)
+    memory = KeptTouches(recorder)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
@@ -129,29 +134,43 @@ final class LiveGestures: LoopPart {
     }
   }
 
+  /// What is kept, up to now: the source lays motion aside that only matters here.
+  private var kept: KeptTouches {
+    if input.movedCount > 0 { rememberMotion() }
+    return memory
+  }
+
+  private func rememberMotion() {
+    input.takeMoved(&moved)
+    memory.take(moved)
+    moved.removeAll(keepingCapacity: true)
+  }
+
   private func take(_ frame: Frame) {
-    guard !isSuspended else { return setQuiet(true, frame.device) }
+    guard !isSuspended else { return setQuiet(true, frame.device, .nothing) }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
-    guard resting.isEmpty || !resting.contains(frame.device) else { return setQuiet(true, frame.device) }
+    guard resting.isEmpty || !resting.contains(frame.device) else { return setQuiet(true, frame.device, .nothing) }
     guard let shown = kept.take(frame), !isOnlyKept(shown) else { return }
     live.process(shown, into: &outcomes)
-    if overlay != nil, let device = devices[frame.device] { overlay?.take(shown, on: device) }
-    setQuiet(overlay == nil && debug == nil && live.ignoresMotion(of: frame.device), frame.device)
+    if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
+    setQuiet(!isDrawing && debug == nil && live.ignoresMotion(of: frame.device), frame.device, memory.motionUse)
   }
 
   /// Whether a frame came only because touches are kept: without that its source would have left it out. A source in front of
   /// applications leaves none out.
   private func isOnlyKept(_ frame: Frame) -> Bool {
-    kept.wantsAll && overlay == nil && quiet.contains(frame.device) && intercepted.isEmpty && frame.onlyMovesTouches
+    !quiet.isEmpty && !isDrawing && quiet.contains(frame.device) && intercepted.isEmpty && frame.onlyMovesTouches
+      && memory.motionUse != .nothing
   }
 
-  /// From now on the motion of a device's touches is of no interest, until one lands or lifts; or it is again.
-  private func setQuiet(_ isQuiet: Bool, _ device: DeviceID) {
+  /// From now on the motion of a device's touches is of no interest to gestures, until one lands or lifts, and is of use for something
+  /// else at most; or it is again.
+  private func setQuiet(_ isQuiet: Bool, _ device: DeviceID, _ use: @autoclosure () -> MotionUse) {
     guard isQuiet || !quiet.isEmpty else { return }
     let index = quiet.firstIndex(of: device)
     guard isQuiet != (index != nil) else { return }
     if let index { quiet.remove(at: index) } else { quiet.append(device) }
-    input.ignoreMotion(isQuiet && !kept.wantsAll, of: device)
+    input.use(isQuiet ? use() : .frames, of: device)
   }
 
   private func add(_ device: Device) {
@@ -249,23 +268,23 @@ final class LiveGestures: LoopPart {
 
   var nextDeadline: Int64? {
     if hasNewPlaces { return 0 }
-    let deadline = min(live.nextDeadline ?? .never, kept.nextDeadline ?? .never)
+    let deadline = min(live.deadline, memory.nextDeadline ?? .never)
     let next = deadline < .never ? deadline.microseconds : nil
-    guard let piece = kept.pieceDeadline else { return next }
+    guard let piece = memory.pieceDeadline else { return next }
     return min(piece, next ?? piece)
   }
 
   func advance(to now: Int64) {
     let time = Timestamp(microseconds: now)
     serveDeadlines(to: time)
-    kept.advance(to: time)
+    memory.advance(to: time)
     guard hasNewPlaces else { return }
     hasNewPlaces = false
     for device in knownDevices where unsettled.contains(device.id) { settlePlace(of: device, at: time) }
   }
 
   private func serveDeadlines(to time: Timestamp) {
-    if let deadline = live.nextDeadline, deadline <= time { kept.reached(time) }
+    if live.deadline <= time { memory.reached(time) }
     live.advance(to: time, into: &outcomes)
   }
 
@@ -279,7 +298,7 @@ final class LiveGestures: LoopPart {
       for outcome in outcomes {
         if outcome.event.state == .changed { input.follow(outcome.event) }
         carryOut(outcome.event, outcome.orders)
-        if overlay != nil, let device = devices[outcome.event.device] {
+        if isDrawing, let device = devices[outcome.event.device] {
           overlay?.take(outcome.event, outcome.orders, on: device)
         }
       }
@@ -288,15 +307,18 @@ final class LiveGestures: LoopPart {
       }
       outcomes.removeAll()
     }
-    if overlay != nil { drawScenes() }
-    if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty { tellTouches(piece.origin, piece.script) }
+    if isDrawing { drawScenes() }
+    if input.movedCount >= MotionUse.mostMoved { rememberMotion() }
+    if let tellTouches, let piece = memory.takePiece(), !piece.script.isEmpty {
+      tellTouches(piece.origin, piece.script)
+    }
   }
 
   /// Begins a new script of touches for subscribers, or ends it.
   func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
     tellTouches = tell
     kept.follow(tell != nil, at: .now)
-    for device in quiet { input.ignoreMotion(!kept.wantsAll, of: device) }
+    for device in quiet { input.use(memory.motionUse, of: device) }
   }
 
   /// After all else: a picture may come a moment later, a command may not.

@@ -5,7 +5,7 @@ import Logging
 import Runtime
 
 /// Follows the user's session: while there is a reason, such as a locked screen, gestures rest.
-final class SessionWatch {
+final class SessionWatch: LoopPart {
   /// The start waits at most this long for the login manager, in microseconds; it answers within a few milliseconds.
   private static let patience: Int64 = 1_000_000
 
@@ -16,6 +16,7 @@ final class SessionWatch {
   /// The system bus is another one, which this process may not connect to.
   var barred: () -> Void = {}
   private var session: LoginSession?
+  let storedDeadline: StoredDeadline? = StoredDeadline()
 
   /// Asks the login manager, and follows it from now on.
   func begin(on runtime: Runtime, log: Logger) {
@@ -24,7 +25,7 @@ final class SessionWatch {
         now: EventLoop.now,
         watch: { [unowned self, unowned runtime] descriptor, events in
           do throws(SystemError) {
-            try runtime.loop.add(descriptor, Interest(events)) { [unowned self] _ in self.session?.ready() }
+            try runtime.loop.add(descriptor, Interest(events)) { [unowned self] _ in serve { $0.ready() } }
           } catch {
             log.error("\(error)")
           }
@@ -34,8 +35,18 @@ final class SessionWatch {
         barred: { [unowned self] in barred() }),
       log: log)
     self.session = session
-    runtime.add(session)
-    session.begin(within: Self.patience)
+    runtime.add(self)
+    serve { $0.begin(within: Self.patience) }
+  }
+
+  var nextDeadline: Int64? { storedDeadline?.time }
+  func advance(to now: Int64) { serve { $0.advance(to: now) } }
+
+  /// Has the session do something, by which its deadline may change.
+  private func serve(_ body: (LoginSession) -> Void) {
+    guard let session else { return }
+    body(session)
+    storedDeadline?.time = session.nextDeadline
   }
 
   private func take(_ reasons: SuspensionReasons) {
@@ -45,8 +56,6 @@ final class SessionWatch {
     changed(before)
   }
 }
-
-extension LoginSession: LoopPart {}
 
 extension Interest {
   /// The interest for these events of poll(2).

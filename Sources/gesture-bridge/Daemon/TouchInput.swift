@@ -20,13 +20,16 @@ final class TouchInput: LoopPart {
     source = try InputSource(mayIntercept: mayIntercept, rules: rules, now: { .now }, log: log)
     for descriptor in source.descriptors {
       // At each wake-up, so it counts nothing; the runtime keeps its parts alive.
-      try loop.add(descriptor, .reading) { [unowned(unsafe) self] _ in
-        do {
-          try source.read(descriptor)
-          pull()
-        } catch {
-          log.error("\(error)")
-          failed()
+      let own = Unmanaged.passUnretained(self)
+      try loop.add(descriptor, .reading) { [unowned(unsafe) loop] _ in
+        own._withUnsafeGuaranteedRef { input in
+          do {
+            try input.source.read(descriptor)
+            if !input.pull(), input.source.isOnlyRemembered { loop.changedNothing() }
+          } catch {
+            log.error("\(error)")
+            failed()
+          }
         }
       }
     }
@@ -61,8 +64,12 @@ final class TouchInput: LoopPart {
     return changed
   }
 
-  /// Frames that only move touches of `device` needn't be read.
-  func ignoreMotion(_ ignores: Bool, of device: DeviceID) { source.ignoreMotion(ignores, of: device) }
+  /// What is made of frames that only move touches of `device`.
+  func use(_ motion: MotionUse, of device: DeviceID) { source.use(motion, of: device) }
+
+  /// See `InputSource.movedCount`.
+  var movedCount: Int { source.movedCount }
+  func takeMoved(_ taken: inout [MovedTouch]) { source.takeMoved(&taken) }
 
   /// Which touches of an intercepted device applications may have from now on.
   func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }
@@ -106,8 +113,15 @@ final class TouchInput: LoopPart {
     if !source.hasLate { retry.end() }
   }
 
-  private func pull() {
-    while let event = source.next() { take(event) }
+  /// Returns whether anything came.
+  @discardableResult
+  private func pull() -> Bool {
+    var isAny = false
+    while let event = source.next() {
+      isAny = true
+      take(event)
+    }
+    return isAny
   }
 }
 

@@ -61,7 +61,8 @@ final class FeltDevices {
   private let input: TouchInput
   private let runner: any OrderPerformer
   private var numbers: [DeviceID: UInt16] = [:]
-  private var isStale = false
+  /// Whether `settle` has anything to do.
+  private(set) var isStale = false
 
   init(_ input: TouchInput, _ runner: any OrderPerformer) {
     self.input = input
@@ -73,7 +74,6 @@ final class FeltDevices {
 
   /// After a batch, so that what was just opened is read first: while a device takes an effect, the kernel may let others wait.
   func settle(_ gestures: LiveGestures) {
-    guard isStale else { return }
     isStale = false
     let hadAny = !numbers.isEmpty
     numbers = [:]
