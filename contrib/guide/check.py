@@ -10,6 +10,8 @@ Rules: `gesture-bridge check` finds nothing wrong with a block of TOML. A note b
 `must-warn`, `checked`, or `file=NAME`, a file that the other blocks of the page may include. Of `must-fail` and `checked` the next block,
 `text`, is what `check` prints.
 
+The README has 900 words at most.
+
 Commands: each line that begins with `$` in a block `console` runs, in a new home folder where the page's blocks `file=NAME` are files. What
 it prints must be what is shown below it; a line `...` stands for any lines. Of a block `console device`, which needs a touch device, a
 desktop or a right, only the words are checked: that there is such a subcommand with such options.
@@ -24,6 +26,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+MOST_WORDS = 900  # of the README
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+(?:\([^()]*\))?)\)")
 FENCE = re.compile(r"^( *)(```+)(.*)$")
 
@@ -218,6 +221,9 @@ def main(arguments):
         program = os.path.abspath((arguments + [os.environ.get("GESTURE_BRIDGE_BIN", str(ROOT / ".build/debug/gesture-bridge"))])[0])
         pages = [Page(path) for path in documents(ROOT)]
         problems = list(dead_links(pages))
+        words = len((ROOT / "README.md").read_text(encoding="utf-8").split())
+        if words > MOST_WORDS:
+            problems.append(f"README.md has {words} words, {MOST_WORDS} at most")
         guide = [page for page in pages if page.path.parent in (ROOT, ROOT / "contrib/guide")]
         for page in guide:
             problems += wrong_rules(page, program)
