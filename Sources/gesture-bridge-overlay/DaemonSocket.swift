@@ -54,7 +54,7 @@ enum DaemonSocket {
     return "\(folder)/\(first)"
   }
 
-  /// A session's name as that of its socket: see contrib/CONTROL.md.
+  /// A session's name as that of its socket: see contrib/guide/control.md.
   private static func name(_ session: String?) -> String {
     guard let session, !session.isEmpty else { return "default" }
     let plain = session.unicodeScalars.prefix(64).map { scalar -> Character in

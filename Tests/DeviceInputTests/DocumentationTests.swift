@@ -6,7 +6,7 @@ import Testing
 
 /// The documents name the commands that the program gives as a fix.
 @Suite struct DocumentationTests {
-  @Test(arguments: ["README.md", "contrib/man/gesture-bridge.1.scd", "contrib/install"])
+  @Test(arguments: ["contrib/guide/install.md", "contrib/man/gesture-bridge.1.scd", "contrib/install"])
   func theCommandsThatInstallTheUdevRule(file: String) throws {
     let text = try String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)
     let commands = UdevRule.installation.components(separatedBy: " && ")
@@ -14,7 +14,7 @@ import Testing
     for command in commands { #expect(text.contains(command), "\(command)") }
   }
 
-  @Test(arguments: ["README.md", "contrib/man/gesture-bridge.1.scd"])
+  @Test(arguments: ["contrib/guide/interception.md", "contrib/man/gesture-bridge.1.scd"])
   func theCommandsThatAllowInterception(file: String) throws {
     let text = try String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)
     let commands = UinputRule.installation.components(separatedBy: " && ")

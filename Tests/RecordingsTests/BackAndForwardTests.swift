@@ -8,8 +8,8 @@ import Testing
 struct BackAndForwardTests {
   private static func rules() throws -> RuleSet {
     let block = try #require(
-      Documentation.blocks(of: "contrib/COOKBOOK.md").first { $0.text.contains("[gesture.flick-back]") })
-    let loaded = Rules.load(text: Array(block.text.utf8), file: "COOKBOOK.md")
+      Documentation.blocks(of: "contrib/guide/cookbook.md").first { $0.text.contains("[gesture.flick-back]") })
+    let loaded = Rules.load(text: Array(block.text.utf8), file: "cookbook.md")
     return try #require(loaded.rules).ruleSet
   }
 

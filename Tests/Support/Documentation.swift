@@ -19,7 +19,9 @@ public enum Documentation {
 
   /// Every Markdown file of the package and every source of a man page, relative to it.
   public static let files: [String] = {
-    let folders = [("", ".md"), ("contrib/", ".md"), ("contrib/man/", ".scd"), (catalogue, ".md")]
+    let folders = [
+      ("", ".md"), ("contrib/", ".md"), ("contrib/guide/", ".md"), ("contrib/man/", ".scd"), (catalogue, ".md"),
+    ]
     return folders.flatMap { folder, suffix in
       let path = packageRoot.appendingPathComponent(folder).path
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The default thresholds beside what hands did in recordings, as a table in Markdown: contrib/THRESHOLDS.md is its output.
+"""The default thresholds beside what hands did in recordings, as a table in Markdown: contrib/guide/thresholds.md is its output.
 
 usage: contrib/bench thresholds DATA [PROGRAM]
        DATA: the folder of the reference recordings; PROGRAM: gesture-bridge; without one it is built

@@ -50,7 +50,7 @@ words_of() {
     fi
   done | sort -u
   if [ "$1" = rules ]; then
-    sed -n 's/^| `\([a-z-]*\)`.*/"\1 = "/p; s/^## \([a-z-]*\)$/"\1"/p' contrib/GESTURES.md | sort -u
+    sed -n 's/^| `\([a-z-]*\)`.*/"\1 = "/p; s/^## \([a-z-]*\)$/"\1"/p' contrib/guide/gestures.md | sort -u
   fi
 }
 

@@ -1,13 +1,18 @@
-"""Writes the source of a man page with all that the program says of itself: `; insert PART` becomes that part.
+"""Writes the source of a man page with all that the program says of itself: `; insert PART` becomes that part, and
+`; insert guide NAME` that page of the guide.
 
 usage: fill.py PAGE.scd PROGRAM
 """
 
 import json
+import pathlib
 import re
 import subprocess
 import sys
 
+import guide
+
+GUIDE = pathlib.Path(__file__).resolve().parents[1] / "guide"
 # Every command has these; the page tells of them once.
 EVERYWHERE = ("--help", "--version")
 # These may stand alone; a value is joined to them.
@@ -122,6 +127,8 @@ def main(page, program):
             print(commands(program).rstrip())
         elif name == "options":
             print(options(program).rstrip())
+        elif name.startswith("guide "):
+            print(guide.scdoc((GUIDE / f"{name.removeprefix('guide ')}.md").read_text(encoding="utf-8")))
         else:
             print(ask(program, "manual", name).rstrip())
 

@@ -5,8 +5,8 @@ import Testing
 /// What the documents say of the rules file.
 @Suite struct DocumentationTests {
   @Test func theShownMistakeReadsSo() {
-    let shown = Documentation.text("README.md").split(separator: "\n").drop { !$0.contains("unknown gesture kind") }
-      .prefix(3).map { $0.dropFirst(7) }.joined(separator: "\n")
+    let shown = Documentation.text("contrib/guide/first-gesture.md").split(separator: "\n")
+      .drop { !$0.contains("unknown gesture kind") }.prefix(3).joined(separator: "\n")
     #expect(report("[gesture.next-workspace]\nkind = \"swype\"\n") == shown)
   }
 }

@@ -198,10 +198,10 @@ struct GesturesTests {
   }
 
   @Test func theManualIsUpToDate() throws {
-    let shown = Documentation.text("contrib/GESTURES.md")
+    let shown = Documentation.text("contrib/guide/gestures.md")
     #expect(
       try Program.run("gestures", "--markdown").output == shown,
-      "renew it with `swift run gesture-bridge gestures --markdown >contrib/GESTURES.md`")
-    #expect(Documentation.text("README.md").contains("contrib/GESTURES.md"))
+      "renew it with `swift run gesture-bridge gestures --markdown >contrib/guide/gestures.md`")
+    #expect(Documentation.text("README.md").contains("contrib/guide/gestures.md"))
   }
 }

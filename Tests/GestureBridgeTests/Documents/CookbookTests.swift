@@ -4,7 +4,7 @@ import Testing
 
 /// The cookbook: recipes that are whole, and a list of contents that leads to each.
 struct CookbookTests {
-  private static let file = "contrib/COOKBOOK.md"
+  private static let file = "contrib/guide/cookbook.md"
   private static let lines = Documentation.text(file).split(separator: "\n", omittingEmptySubsequences: false)
   private static let headings = lines.filter { $0.hasPrefix("## ") }.map { String($0.dropFirst("## ".count)) }
 

@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Control
 import Examples
 import Foundation
 import GestureCore
@@ -11,9 +12,11 @@ import Testing
 /// The man pages tell of everything there is.
 struct ManPageTests {
   /// A page with all that the program puts into it.
-  private static func page(_ section: Int) throws -> String {
+  private static func page(_ section: Int) throws -> String { try page("gesture-bridge.\(section)") }
+
+  private static func page(_ name: String) throws -> String {
     let folder = packageRoot.appendingPathComponent("contrib/man")
-    let page = folder.appendingPathComponent("gesture-bridge.\(section).scd").path
+    let page = folder.appendingPathComponent("\(name).scd").path
     let run = try Program.shell("/usr/bin/python3 \(folder.path)/fill.py \(page) $PROGRAM")
     #expect(run.status == 0 && run.errors == "")
     return run.output
@@ -99,6 +102,26 @@ struct ManPageTests {
         #expect(told.contains("*\(name)*"), "\(name) of \(type)")
       }
     }
+  }
+
+  /// The lines of the control socket: each request and each topic, which is an event's name too, is a term of its page.
+  @Test func everyLineOfTheControlSocket() throws {
+    let page = try Self.page("gesture-bridge-control.7")
+    let topics = ControlTopics.named.map(\.key) + ["scene", "dropped", "ended"]
+    for name in ControlRequest.names + topics { #expect(page.contains("\n*\(name)*\n\t"), "\(name)") }
+    #expect(page.contains("\n# LIMITS\n") && !page.contains("\n|"))
+  }
+
+  /// The page of touch scripts has the guide's text, with its scripts as they are.
+  @Test func thePageOfTouchScripts() throws {
+    let page = try Self.page("gesture-bridge-touches.7")
+    let scripts = Documentation.blocks(of: "contrib/guide/touch-scripts.md").filter { $0.language == "touches" }
+    #expect(scripts.count >= 3)
+    for script in scripts { #expect(page.contains("; touches\n```\n\(script.text)```")) }
+    for section in ["zones", "gestures", "touches", "expect"] {
+      #expect(page.contains("\n*\(section)*\n\t"), "\(section)")
+    }
+    #expect(page.contains("*device=ELAN\\**") && page.contains("\n# RECORDINGS\n"))
   }
 
   @Test func theLimitsAreTheProgramsOwn() throws {

@@ -42,7 +42,8 @@ struct ShownRulesTests {
   }
 
   @Test(arguments: [
-    ("README.md", 3), ("contrib/GESTURES.md", 1), ("contrib/COOKBOOK.md", 20),
+    ("README.md", 1), ("contrib/guide/gestures.md", 1), ("contrib/guide/cookbook.md", 20),
+    ("contrib/guide/first-gesture.md", 3), ("contrib/guide/chains.md", 3), ("contrib/guide/interception.md", 4),
     ("contrib/man/gesture-bridge.5.scd", 18),
   ])
   func thereAreRulesToShow(file: String, count: Int) {

@@ -6,8 +6,10 @@ import Testing
   private static let catalogue = "Sources/GestureCore/GestureCore.docc"
   private static let tests = "Tests/GestureCoreTests"
 
-  private static let blocks = ["README.md", "\(catalogue)/GestureCore.md", "\(catalogue)/AddingAGesture.md"]
-    .flatMap { Documentation.blocks(of: $0) }.filter { $0.language == "swift" }
+  private static let documents = [
+    "contrib/guide/swift.md", "\(catalogue)/GestureCore.md", "\(catalogue)/AddingAGesture.md",
+  ]
+  private static let blocks = documents.flatMap { Documentation.blocks(of: $0) }.filter { $0.language == "swift" }
 
   private static let examples = [
     "\(tests)/Examples/CheckMark.swift", "\(tests)/Examples/Chevron.swift", "\(tests)/Examples/Embedding.swift",

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Makes the pictures of contrib/STUDIO.md: the studio's four views in a real Chromium, with fingers on a mocked touchscreen.
+"""Makes the pictures of contrib/guide/studio.md: the studio's four views in a real Chromium, with fingers on a mocked touchscreen.
 
-usage: pictures.py PROGRAM [FOLDER]     PROGRAM is gesture-bridge, with the studio's program beside it; FOLDER is contrib/studio
+usage: pictures.py PROGRAM [FOLDER]     PROGRAM is gesture-bridge, with the studio's program beside it; FOLDER is contrib/guide/pictures/studio
 """
 
 import os
@@ -23,7 +23,7 @@ def main():
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     program = os.path.realpath(sys.argv[1])
-    folder = pathlib.Path(sys.argv[2]) if sys.argv[2:] else HERE.parents[1] / "studio"
+    folder = pathlib.Path(sys.argv[2]) if sys.argv[2:] else HERE.parents[1] / "guide" / "pictures" / "studio"
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)

@@ -88,19 +88,19 @@ struct PlotCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.svg")))
   }
 
-  /// The pictures of the manual are those that the program draws; contrib/man/pictures/build draws them anew.
-  @Test func theManualsPicturesAreTheProgramsOwn() throws {
-    let pictures = packageRoot.appendingPathComponent("contrib/man/pictures")
+  /// The plots of the guide are those that the program draws; contrib/guide/pictures/build draws them anew.
+  @Test func theGuidesPlotsAreTheProgramsOwn() throws {
+    let pictures = packageRoot.appendingPathComponent("contrib/guide/pictures/plots")
     let names = try FileManager.default.contentsOfDirectory(atPath: pictures.path)
     let scripts = names.filter { $0.hasSuffix(".touches") }.map { $0.dropLast(".touches".count) }
-    #expect(scripts.count >= 2)
-    let page = Documentation.text("contrib/man/gesture-bridge.1.scd")
+    #expect(scripts.count >= 5)
+    let texts = Documentation.files.map(Documentation.text)
     for name in scripts {
       let run = try Program.run(
         "plot", pictures.appendingPathComponent("\(name).touches").path, "-o", "-", "--format", "svg")
       let picture = try String(contentsOf: pictures.appendingPathComponent("\(name).svg"), encoding: .utf8)
-      #expect(run.output == picture, "\(name).svg is of another version: run contrib/man/pictures/build")
-      #expect(page.contains("\(name).svg"), "the man page does not name \(name).svg")
+      #expect(run.output == picture, "\(name).svg is of another version: run contrib/guide/pictures/build plots")
+      #expect(texts.contains { $0.contains("\(name).svg") }, "no document shows \(name).svg")
     }
   }
 }
