@@ -171,12 +171,15 @@ def main():
     try:
         module.scenario(bed)
     except Exception as error:
-        print(f"{type(error).__name__}: {error}" if isinstance(error, Failure) else traceback.format_exc())
-        return 1
+        if not isinstance(error, Failure):
+            traceback.print_exc()
+        bed.wrong.append(f"{type(error).__name__}: {error}")
     finally:
         bed.close()
-        print("\n".join(bed.wrong))
     if bed.wrong:
+        print("\n".join(bed.wrong))
+        with open("/out/failure", "w", encoding="utf-8") as file:
+            file.write("\n".join(bed.wrong))
         return 1
     with open("/out/result", "a", encoding="utf-8") as file:
         file.write(f"  in {time.monotonic() - began:.0f} s\n")

@@ -23,6 +23,7 @@ from storm import BOOKS, REST, WITHIN, Storm
 COMPOSITOR = True
 EXACT_TIME = True
 TIMEOUT = 900
+DURATION = 35
 
 GESTURES = int(os.environ.get("bed_gestures", 100))
 BLOWS = int(os.environ.get("bed_blows", max(1, GESTURES // 25)))

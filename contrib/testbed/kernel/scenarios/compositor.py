@@ -5,6 +5,7 @@ from notes import NOTES
 from sway import PIXELS, Compositor
 
 COMPOSITOR = True
+EXACT_TIME = True
 RULES = NOTES + """
 [gesture.tap]
 kind = "tap"

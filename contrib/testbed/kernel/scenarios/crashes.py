@@ -1,6 +1,6 @@
 """The daemon dies again and again, also under fingers: no touch is left down, and each new one does as ever.
 
-`run` may be told `gestures=10000` (1,000), `crashes=300` (one for 25 gestures), `seed=7` (1). What the hand did and
+`run` may be told `gestures=10000` (400), `crashes=300` (one for 25 gestures), `seed=7` (1). What the hand did and
 when is kept beside what the daemon said. Between crashes the touches are counted on their way from the hand to the window.
 """
 
@@ -13,8 +13,9 @@ from storm import BOOKS, Storm
 COMPOSITOR = True
 EXACT_TIME = True
 TIMEOUT = 900
+DURATION = 80
 
-GESTURES = int(os.environ.get("bed_gestures", 1000))
+GESTURES = int(os.environ.get("bed_gestures", 400))
 CRASHES = int(os.environ.get("bed_crashes", GESTURES // 25))
 SEED = int(os.environ.get("bed_seed", 1))
 RULES = BOOKS[0]

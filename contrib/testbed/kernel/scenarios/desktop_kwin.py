@@ -4,6 +4,7 @@ from desktops import KWin
 from taking import RULES, play
 
 DESKTOP = "kwin"
+EXACT_TIME = True
 MEMORY = "1500M"
 
 

@@ -4,6 +4,7 @@ from desktops import Mutter
 from taking import RULES, play
 
 DESKTOP = "mutter"
+EXACT_TIME = True
 MEMORY = "3000M"
 
 

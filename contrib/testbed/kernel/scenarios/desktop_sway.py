@@ -4,6 +4,7 @@ from desktops import Sway
 from taking import RULES, play
 
 COMPOSITOR = True
+EXACT_TIME = True
 
 
 def scenario(bed):

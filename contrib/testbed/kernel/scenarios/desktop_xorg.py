@@ -4,6 +4,7 @@ from desktops import Xorg
 from taking import RULES, play
 
 DESKTOP = "xorg"
+EXACT_TIME = True
 
 
 def scenario(bed):

@@ -11,6 +11,8 @@ from evdev import Reader, await_clone, guards
 from notes import EARLY_NOTES
 from sessions import process_facts
 
+EXACT_TIME = True
+DURATION = 40
 RULES = EARLY_NOTES + """
 [device."Mocked Touchscreen"]
 intercept = true

@@ -10,6 +10,7 @@ from devices import ABS_MT_POSITION_X
 from lending import LIMIT, SOCKET, attempt, borrow, opened, opening, touch
 from notes import NOTES
 
+EXACT_TIME = True
 RULES = NOTES
 PROGRAM = os.environ["bed_program"]
 SEATS = "/run/systemd/seats"

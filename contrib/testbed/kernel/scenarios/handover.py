@@ -12,6 +12,7 @@ from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TR
 from evdev import Reader, clones, guards, slots
 
 VIRTUAL_TIME = True
+DURATION = 60
 ROUNDS = int(os.environ.get("bed_rounds", 32))
 # Seconds from frame to frame while a device is given back, and how many these are. Without any there is one at each step
 # of the guard's.

@@ -2,6 +2,7 @@
 
 from notes import NOTES as RULES
 
+EXACT_TIME = True
 CYCLES = 20
 
 

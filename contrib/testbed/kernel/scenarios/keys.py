@@ -13,6 +13,8 @@ from program import Program
 from seat_only import SeatOnly
 from sessions import process_facts
 
+EXACT_TIME = True
+DURATION = 30
 CONFINED = ("--confine", "on")
 RULES = """
 [gesture.press]

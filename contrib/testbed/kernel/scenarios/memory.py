@@ -11,7 +11,9 @@ import time
 
 from evdev import Reader, await_clone, clones, guards, held
 from notes import EARLY_NOTES
+from sessions import await_so
 
+DURATION = 25
 RULES = EARLY_NOTES + """
 [device."Mocked Touchscreen"]
 intercept = true
@@ -44,6 +46,13 @@ def starve(together):
     subprocess.run(["sh", "-c", hoard], stderr=subprocess.DEVNULL, check=False)
 
 
+def start_intercepting(bed):
+    """Returns the clone's node; the clone is there a moment before it gets touches."""
+    bed.start()
+    await_so("the touchscreen is not intercepted", lambda: bed.said("is intercepted"))
+    return await_clone(bed.path("screen"))
+
+
 def await_release(bed, other):
     """Until no guard has the device, and the other reader has it for itself."""
     end = time.monotonic() + 20
@@ -72,10 +81,8 @@ def scenario(bed):
     bed.do("add touchscreen screen")
     other = Reader(bed.path("screen"))
     for number in range(ROUNDS):
-        bed.start()
-        clone = Reader(await_clone(bed.path("screen")))
-        # The clone is there a moment before it is told of touches.
-        bed.do("wait 500ms\ndown screen a 100,50 b 130,60")
+        clone = Reader(start_intercepting(bed))
+        bed.do("down screen a 100,50 b 130,60")
         await_fingers(clone, 2)
         bed.check(f"round {number}: two fingers are down in the clone", len(clone.down), 2)
         before = killed()
@@ -91,8 +98,6 @@ def scenario(bed):
         bed.do("down screen a 100,50\nwait 60ms\nup screen\nwait 100ms")
         heard = [value for _, kind, code, value in other.events() if (kind, code) == (3, 0x39)]
         bed.check("others hear the next touch, and its end", (len(heard), heard[-1]), (2, -1))
-    bed.start()
-    await_clone(bed.path("screen"))
-    bed.do("wait 500ms")
+    start_intercepting(bed)
     bed.expect("gestures work as ever", ["swipe"], SWIPE)
     bed.do("stop")

@@ -21,6 +21,7 @@ from sway import Compositor
 COMPOSITOR = True
 EXACT_TIME = True
 TIMEOUT = 1500
+DURATION = 30
 PAD = "Mocked Touchpad"
 COUNT = int(os.environ.get("bed_gestures", "60"))
 FRAME = 0.008  # seconds between two frames of the hand

@@ -7,6 +7,8 @@ from desktops import SESSION_BUS, KWin
 from swiping import RULES, begin, four, swipe
 
 DESKTOP = "kwin"
+EXACT_TIME = True
+DURATION = 35
 MEMORY = "1500M"
 COUNT = 20
 ASK = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", "dbus-send", f"--bus={SESSION_BUS}", "--print-reply=literal"]

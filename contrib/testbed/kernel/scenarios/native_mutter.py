@@ -4,6 +4,7 @@ from desktops import Mutter
 from swiping import RULES, begin, swipe, told
 
 DESKTOP = "mutter"
+EXACT_TIME = True
 MEMORY = "3000M"
 COUNT = 20
 

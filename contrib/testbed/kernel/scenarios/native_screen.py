@@ -16,6 +16,7 @@ from words import BedError
 
 EXACT_TIME = True
 TIMEOUT = 1500
+DURATION = 25
 RULES = gesture("tap", fingers=3)
 OWN = "gesture-bridge touchpad"
 SIZE = 300, 190  # of the touchscreen

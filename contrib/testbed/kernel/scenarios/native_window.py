@@ -14,7 +14,9 @@ from stage import SCREEN, rules
 from sway import Compositor
 
 COMPOSITOR = True
+EXACT_TIME = True
 TIMEOUT = 1500
+DURATION = 60
 TO_THE_SIDE = "down screen a 60,80 b 80,76 c 100,80\nmove screen a,b,c by 60,0 over 320ms"
 
 

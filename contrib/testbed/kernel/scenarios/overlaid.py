@@ -11,7 +11,9 @@ from sway import PIXELS, Compositor
 from words import BedError
 
 COMPOSITOR = True
+EXACT_TIME = True
 TIMEOUT = 600
+DURATION = 35
 RULES = """
 [overlay]
 show = true

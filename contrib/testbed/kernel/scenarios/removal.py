@@ -6,6 +6,7 @@ import subprocess
 from notes import NOTES as RULES
 
 PROGRAM, ROOT = os.environ["bed_program"], os.environ["bed_root"]
+EXACT_TIME = True
 RULE = "/run/udev/rules.d/70-gesture-bridge.rules"
 MINE = "/run/udev/rules.d/71-mine.rules"
 USER = 65534

@@ -7,6 +7,7 @@ from stage import APART, APART_DOWN, BOTH, BOTH_DOWN, LATE, TWICE, TWO
 from stage import Case, Stage, gesture, rules
 
 COMPOSITOR = True
+EXACT_TIME = True
 RULES = rules(gesture("tap"))
 RUNTIME = "/tmp/daemon"  # root's, as the daemon is
 

@@ -12,6 +12,7 @@ from story import tell
 from sway import Compositor
 
 COMPOSITOR = True
+EXACT_TIME = True
 RUNTIME = "/tmp/daemon"  # root's, as the daemon is
 CLICK = '{ click = "right", at = "finger" }'
 SETTINGS = {"device": "touchscreen", "delays_touches_began": True, "run": CLICK}

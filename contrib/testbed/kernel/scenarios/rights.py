@@ -6,6 +6,7 @@ import subprocess
 from evdev import await_clone, clones
 from notes import NOTES
 
+EXACT_TIME = True
 RULES = NOTES + """
 [device."Mocked Touchscreen"]
 intercept = true

@@ -17,6 +17,7 @@ from uinput import Device
 EXACT_TIME = True
 RECORDINGS = True
 TIMEOUT = 600
+DURATION = 120
 
 DATA = os.environ["bed_data"]
 # Steps in a mm on the touchpads of these boards, which their recordings do not tell.

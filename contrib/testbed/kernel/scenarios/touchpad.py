@@ -8,6 +8,7 @@ from stage import LATE, SHARED, gesture, rules
 from sway import Compositor
 
 COMPOSITOR = True
+EXACT_TIME = True
 PAD = "Mocked Touchpad"
 ON_PAD = {"device": "touchpad"}
 RULES = rules(gesture("swipe", fingers=3), device=PAD)

@@ -12,6 +12,7 @@ from stage import gesture
 from sway import OUTPUT, Compositor
 
 COMPOSITOR = True
+EXACT_TIME = True
 SCREEN = "Mocked Touchscreen"
 CONFINED = ("--confine", "on")
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
