@@ -22,7 +22,6 @@ SOURCES = {
     "swift-argument-parser": (SWIFT, "2020-2026 Apple Inc. and the Swift project authors"),
     "swift-log": ("Apache-2.0", "2018-2026 Apple Inc. and the Swift Logging API project authors"),
     "swift-numerics": (SWIFT, "2019-2026 Apple Inc. and the Swift project authors"),
-    "yams": ("MIT", "2016 JP Simard"),
 }
 # What Swift's toolchain links into programs: the address, the licence, and a symbol by which a program that has it is known.
 RUNTIME = {
