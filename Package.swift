@@ -60,7 +60,7 @@ let package = Package(
     target(
       "DeviceInput",
       [
-        "Base", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
+        "Base", "Text", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
@@ -73,7 +73,8 @@ let package = Package(
       embedding: ["KWin/gesture-bridge.js"]),
     // Keys, clicks and scrolling that are sent to the session.
     target(
-      "InputEmulation", ["Base", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
+      "InputEmulation",
+      ["Base", "Text", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What the desktop is asked to do with windows, workspaces and players.
     target(
       "DesktopActions",
