@@ -1,17 +1,20 @@
 #!/usr/bin/python3
-"""Writes in which order the functions of gesture-bridge stand in the released program: those that a gesture runs side by side.
+"""Writes in which order the functions of gesture-bridge stand in the released program: those that a gesture runs side by side, and then
+those that its start runs.
 
 usage: contrib/bench order [--swipes N] [PROGRAM]     PROGRAM: gesture-bridge with its symbols; without one it is built
 
 A frame of touches runs a tenth of the functions of the program. Where these are spread over it, most of what a frame costs is fetching
 their code. So the linker puts first what runs most often. Each function is counted by valgrind while N swipes (60) of a mocked
-touchscreen start commands; what runs in less than a tenth of the gestures is left out, as is what runs at the start.
+touchscreen start commands; what runs in less than a tenth of the gestures is left out. What only the start runs comes behind these:
+spread over the program it would bring most of the program into memory.
 
 Writes contrib/packaging/function-order, a function a line, which contrib/release gives to the linker. A name that no longer exists there
 does no harm, and a function that is missing stands where it would without the list.
 """
 
 import argparse
+import glob
 import os
 import re
 import shutil
@@ -64,7 +67,7 @@ def built():
 
 
 def profile(program, swipes, out, work):
-    """Has the program's functions counted while there are swipes."""
+    """Has the program's functions counted at its start and while there are swipes, each in a file of its own."""
     import peers
 
     peers.WITHIN = PATIENCE
@@ -80,9 +83,9 @@ def profile(program, swipes, out, work):
         time.sleep(PATIENCE)
         for _ in range(5):
             side.swipe(False)
-        # Only what gestures run counts.
+        # What is written here is forgotten: from here on only what gestures run counts.
         clean = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-        subprocess.run(["callgrind_control", "-z", str(side.process)], check=True, stdout=subprocess.DEVNULL, env=clean)
+        subprocess.run(["callgrind_control", "-d", str(side.process)], check=True, stdout=subprocess.DEVNULL, env=clean)
         for _ in range(swipes):
             side.swipe(False)
     finally:
@@ -129,14 +132,18 @@ def main():
         lean = f"{work}/gesture-bridge"
         subprocess.run(["objcopy", "--strip-debug", program, lean], check=True)
         profile(lean, arguments.swipes, f"{work}/calls", work)
-        calls = calls_of(f"{work}/calls", lean)
+        dumps = sorted(glob.glob(f"{work}/calls*"), key=os.path.getmtime)
+        if len(dumps) != 2:
+            raise SystemExit(f"contrib/bench: valgrind wrote {len(dumps)} files instead of two")
+        started, calls = (calls_of(dump, lean) for dump in dumps)
     often = [name for name, count in calls.items() if count >= arguments.swipes // 10]
     if len(often) < 100:
         raise SystemExit(f"contrib/bench: only {len(often)} functions of {program} have names and run with each gesture")
     often.sort(key=lambda name: (-calls[name], name))
+    once = sorted(set(started) - set(often))
     with open(LIST, "w", encoding="utf-8") as file:
-        file.writelines(f"{name}\n" for name in often)
-    print(f"{len(often)} functions in {os.path.relpath(LIST, ROOT)}")
+        file.writelines(f"{name}\n" for name in often + once)
+    print(f"{len(often)} functions of gestures and {len(once)} of the start in {os.path.relpath(LIST, ROOT)}")
 
 
 if not shutil.which("valgrind"):

@@ -23,13 +23,16 @@ SOURCES = {
     "swift-log": ("Apache-2.0", "2018-2026 Apple Inc. and the Swift Logging API project authors"),
     "swift-numerics": (SWIFT, "2019-2026 Apple Inc. and the Swift project authors"),
 }
-# What Swift's toolchain links into programs: the address, the licence, and a symbol by which a program that has it is known.
+GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
+# What the toolchains link into programs: by whom it comes, the licence, and the line of nm by which a program that has it is known.
 RUNTIME = {
-    "swift": ("https://github.com/swiftlang/swift", SWIFT, r"swift_retain"),
-    "swift-corelibs-libdispatch": ("https://github.com/swiftlang/swift-corelibs-libdispatch", SWIFT, r"dispatch_async"),
-    "swift-foundation": ("https://github.com/swiftlang/swift-foundation", SWIFT, r"\$s20FoundationEssentials"),
-    "swift-corelibs-foundation": ("https://github.com/swiftlang/swift-corelibs-foundation", SWIFT, r"\$s10Foundation\d"),
-    "swift-foundation-icu": ("https://github.com/swiftlang/swift-foundation-icu", SWIFT + " AND Unicode-3.0", r"u_strToUpper|ucal_open"),
+    "swift": ("swift", SWIFT, r" \w swift_retain$"),
+    "swift-corelibs-libdispatch": ("swift", SWIFT, r" \w dispatch_async$"),
+    "swift-foundation": ("swift", SWIFT, r" \w \$s20FoundationEssentials"),
+    "swift-corelibs-foundation": ("swift", SWIFT, r" \w \$s10Foundation\d"),
+    "swift-foundation-icu": ("swift", SWIFT + " AND Unicode-3.0", r" \w (u_strToUpper|ucal_open)"),
+    "libstdc++": ("gcc", GCC, r" [tTwW] _ZSt9terminatev$"),
+    "libgcc": ("gcc", GCC, r" [tTwW] _Unwind_Resume$"),
 }
 
 
@@ -90,11 +93,21 @@ def symbols(program: str) -> str:
     return output("nm", f".build/dist/debug/{os.path.basename(program)}.debug")
 
 
-def toolchain() -> str:
+def swift_version() -> str:
     found = re.search(r"Swift version (\S+)", output("swift", "--version"))
     if not found:
         sys.exit("contrib/packaging/sbom.py: `swift --version` tells no version")
     return found[1]
+
+
+def runtime(name: str, version: dict[str, str]) -> dict:
+    """A part of what the toolchains link into programs, in the version of its toolchain."""
+    toolchain, licence, _ = RUNTIME[name]
+    if toolchain == "gcc":
+        tag = f"releases/gcc-{version[toolchain]}"
+        return package(name, version[toolchain], licence, f"git+https://gcc.gnu.org/git/gcc.git@{tag}", **purl(f"pkg:generic/{name}@{version[toolchain]}"))
+    tag = f"swift-{version[toolchain]}-RELEASE"
+    return package(name, version[toolchain], licence, f"git+https://github.com/swiftlang/{name}@{tag}", **purl(f"pkg:github/swiftlang/{name}@{tag}"))
 
 
 def distribution_version(debian: str) -> str:
@@ -126,7 +139,7 @@ def main() -> None:
         sys.exit(__doc__)
     version, glibc, home = sys.argv[1:4]
     created = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
-    swift = toolchain()
+    toolchains = {"swift": swift_version(), "gcc": output("cc", "-dumpfullversion").strip()}
     programs = sorted(os.path.join(PROGRAMS, name) for name in os.listdir(PROGRAMS))
     known = libraries()
 
@@ -160,7 +173,7 @@ def main() -> None:
         files.append((entry, program, "BINARY"))
         text = symbols(program)
         for part, (_, _, pattern) in RUNTIME.items():
-            if re.search(pattern, text):
+            if re.search(pattern, text, re.MULTILINE):
                 held.setdefault(part, []).append(entry)
         for library in needed(program):
             if library not in known:
@@ -169,10 +182,7 @@ def main() -> None:
     if not held:
         sys.exit("contrib/packaging/sbom.py: no program holds anything of Swift, says nm: RUNTIME or .build/dist/debug is wrong")
     for part, entries in held.items():
-        location, licence, _ = RUNTIME[part]
-        packages.append(
-            package(part, swift, licence, f"git+{location}@swift-{swift}-RELEASE", **purl(f"pkg:github/{location.removeprefix('https://github.com/')}@swift-{swift}-RELEASE"))
-        )
+        packages.append(runtime(part, toolchains))
         for entry in entries:
             relate(entry, "STATIC_LINK", spdx_id(part))
 

@@ -339,18 +339,11 @@ class Bed:
         return self.write_paced(node, ((pause, surface.frame(operations)) for pause, operations in steps))
 
     def write_paced(self, node, frames, write=None):
-        """Writes frames, each its pause in ms after the one before, by an absolute clock; `write` also gets that time.
-
-        A hand that a busy machine has held up goes on from there, for the kernel does not keep many frames for a reader. What `write`
-        writes keeps its times.
-        """
+        """Writes frames, each its pause in ms after the one before, by an absolute clock; `write` also gets that time."""
         due, count, stamp = time.monotonic(), 0, 0
         for pause, events in frames:
             due += pause / 1000
-            now = time.monotonic()
-            if not write and now - due > pause / 1000:
-                due = now
-            time.sleep(max(0, due - now))
+            time.sleep(max(0, due - time.monotonic()))
             stamp = write(events, due) if write else node.write(events)
             count += 1
         return f"frames={count} last={stamp}"

@@ -38,14 +38,19 @@ import Testing
       sourceLocation: place)
   }
 
-  /// Two windows are there, and the second has the focus: focus, full screen, close.
+  /// Two windows are there, and the second has the focus: focus, full screen, close. What the test hears, and what is asked, are told of
+  /// a change one after the other: each action waits until both know.
   private func playWindows(_ session: ActionSession, _ windows: any DesktopProvider, _ all: [any DesktopProvider])
     throws
   {
     try expect(session, all, after: .window(.previous)) { focus(windows)?.app == Self.one }
+    #expect(session.rests(all))
     try expect(session, all, after: .window(.next)) { focus(windows)?.app == Self.two }
+    #expect(session.rests(all))
     try expect(session, all, after: .window(.fullscreen)) { focus(windows)?.isFullscreen == true }
+    #expect(session.rests(all))
     try expect(session, all, after: .window(.fullscreen)) { focus(windows)?.isFullscreen == false }
+    #expect(session.rests(all))
     try expect(session, all, after: .window(.close)) { focus(windows)?.app == Self.one }
   }
 
