@@ -2,7 +2,7 @@
 // Swift's library for an option that describes a program in JSON, and for errors that no program here has.
 //
 // The names must be those of the module that is stood in for, FoundationEssentials; so must their kinds. If swift-argument-parser refers to
-// more one day, the linker takes that of Foundation, and contrib/release says so.
+// more one day, the linker says what is missing.
 
 import Glibc
 

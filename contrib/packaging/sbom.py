@@ -28,7 +28,7 @@ GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
 RUNTIME = {
     "swift": ("swift", SWIFT, r" \w swift_retain$"),
     "swift-corelibs-libdispatch": ("swift", SWIFT, r" \w dispatch_async$"),
-    "swift-foundation": ("swift", SWIFT, r" \w \$s20FoundationEssentials"),
+    "swift-foundation": ("swift", SWIFT, r" \w \$s20FoundationEssentials4DateV"),
     "swift-corelibs-foundation": ("swift", SWIFT, r" \w \$s10Foundation\d"),
     "swift-foundation-icu": ("swift", SWIFT + " AND Unicode-3.0", r" \w (u_strToUpper|ucal_open)"),
     "libstdc++": ("gcc", GCC, r" [tTwW] _ZSt9terminatev$"),
