@@ -25,8 +25,6 @@ let package = Package(
   name: "gesture-bridge",
   products: [
     .executable(name: "gesture-bridge", targets: ["gesture-bridge"]),
-    .executable(name: "gesture-bridge-import", targets: ["gesture-bridge-import"]),
-    .executable(name: "gesture-bridge-overlay", targets: ["gesture-bridge-overlay"]),
     .executable(name: "gesture-bridge-studio", targets: ["gesture-bridge-studio"]),
     .library(name: "GestureCore", targets: ["GestureCore"]),
   ],
@@ -34,13 +32,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    // Only types: libyaml itself is found at run time.
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CSystem", cSettings: hardened),
     .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"], cSettings: hardened),
     // Time, descriptors and errors of the system.
@@ -61,7 +60,7 @@ let package = Package(
     target(
       "DeviceInput",
       [
-        "Base", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
+        "Base", "Text", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
@@ -74,7 +73,8 @@ let package = Package(
       embedding: ["KWin/gesture-bridge.js"]),
     // Keys, clicks and scrolling that are sent to the session.
     target(
-      "InputEmulation", ["Base", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
+      "InputEmulation",
+      ["Base", "Text", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
     // What the desktop is asked to do with windows, workspaces and players.
     target(
       "DesktopActions",
@@ -90,30 +90,20 @@ let package = Package(
       ["Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "Runtime", "CSystem"]),
     // What keeps gestures from working on this machine, and how to put it right.
     target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
+    // Other programs' gestures as rules. libyaml and expat are loaded when a file needs them, so that the daemon has neither.
+    target("Importers", ["Base", "TOML", "Text", "CYAML"]),
+    // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
+    target("Overlay", ["Base", "Text", "Control", "Desktop"]),
+    // What shows these pictures above all windows, in a process of its own.
+    target("OverlayDisplays", ["Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CSystem"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
         "Base", "Text", "TOML", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput",
-        "Desktop", "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor", "Runtime",
-        "CSystem",
+        "Desktop", "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor",
+        "Importers", "OverlayDisplays", "Runtime", "CSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict, linkerSettings: bound),
-    // A program of its own, so that the daemon links neither Foundation nor the readers of XML and YAML.
-    target("Importers", ["TOML", "Yams"]),
-    .executableTarget(
-      name: "gesture-bridge-import",
-      dependencies: ["Importers", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: strict, linkerSettings: bound),
-    // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
-    target("Overlay", ["Text", "Control", "Desktop"]),
-    // A program of its own, so that drawing and its libraries are not the daemon's.
-    .executableTarget(
-      name: "gesture-bridge-overlay",
-      dependencies: [
-        "Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CSystem",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: bound),
     // A program of its own, so that the daemon links no server: it serves the page, and knows no rules, files or devices.
@@ -176,14 +166,15 @@ let package = Package(
       "InputEmulationTests",
       ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
     tests("ControlTests", ["Control", "Text"]),
-    tests("OverlayTests", ["Overlay", "Control", "gesture-bridge-overlay"], exclude: ["Scenes", "Pictures"]),
+    tests(
+      "OverlayTests", ["Overlay", "OverlayDisplays", "Control", "gesture-bridge"], exclude: ["Scenes", "Pictures"]),
     tests("StudioTests", ["Studio", "TOML"]),
     tests("StudioServerTests", ["gesture-bridge-studio"]),
     tests("ActionsTests", ["Actions"]),
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),
-    tests("ImportTests", ["Importers", "Bindings", "gesture-bridge-import"]),
-    tests("GestureBridgeTests", ["gesture-bridge", "Runtime", "gesture-bridge-import", "Examples", "replay-corpus"]),
+    tests("ImportTests", ["Importers", "Bindings", "gesture-bridge"]),
+    tests("GestureBridgeTests", ["gesture-bridge", "Runtime", "Examples", "replay-corpus"]),
   ]
 )
 

@@ -2,6 +2,7 @@ import Base
 import Bindings
 import CSystem
 import Glibc
+import Text
 
 /// The commands that are alive, each watched through a process descriptor if the system has them.
 final class LiveCommands {
@@ -232,6 +233,6 @@ public final class CommandScopes {
     // It has some 100 kB.
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     let count = max(read(descriptor.number, &bytes, bytes.count), 0)
-    return bytes.prefix(count).firstRange(of: Array(text.utf8)) != nil
+    return String(decoding: bytes.prefix(count), as: UTF8.self).includes(text)
   }
 }

@@ -4,14 +4,14 @@ import CSystem
 import Glibc
 import Logging
 
-/// The program that draws gestures on the screen, and the commands that tell it what steps have come to.
+/// The process that draws gestures on the screen, and the commands that tell it what steps have come to.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
 /// It asks the daemon itself for what it draws, and ends with the daemon's socket. Its standard input is what `level` commands print.
 public final class OverlayProcess {
-  public static let name = "gesture-bridge-overlay"
+  private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
   /// What it ends with where it can't draw at all: it has said why.
   private static let isImpossible: CommandStatus = .code(1)
@@ -40,16 +40,16 @@ public final class OverlayProcess {
   private var level: (child: Child, since: Int64)?
   /// The command whose end the level waits for, by its place in the rules.
   private var awaited: CommandRequest?
-  private let path: String?
+  private let path: String
   private let spawner: Spawner
   private let log: Logger
   private let now: () -> Int64
   private let watch: CommandRunner.Watch
   private let unwatch: (Int32) -> Void
 
-  /// `path` is the program's; without it, it is looked for beside this one, and where that isn't, in the folders of PATH.
+  /// `path` is the program's: it is this one once more.
   public init(
-    path: String? = nil, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
+    path: String = OwnProgram.path, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
     unwatch: @escaping (Int32) -> Void
   ) throws(SystemError) {
     self.path = path
@@ -99,7 +99,7 @@ public final class OverlayProcess {
     do throws(StartFailure) {
       let levels = try StreamPipe()
       let pid = try spawner.start(
-        .direct([Self.name]), environment: [], input: levels.readingEnd, program: path ?? Self.ownPath)
+        .direct(Self.words), environment: [], input: levels.readingEnd, program: path)
       levels.closeReadingEnd()
       life = .running(Running(child: child(pid), levels: levels))
     } catch {
@@ -112,11 +112,8 @@ public final class OverlayProcess {
   ///
   /// - Throws: `StartFailure`.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
-    try ChildProgram.start(ownPath ?? name, ["--socket", "-"], input: socket)
-  }
-
-  private static var ownPath: String? {
-    ProgramReplacement.ownFolder.map { "\($0)/\(name)" }.flatMap { ProgramReplacement.exists(at: $0) ? $0 : nil }
+    try Spawner().start(
+      .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
   }
 
   private func child(_ pid: pid_t) -> Child {
@@ -192,6 +189,6 @@ extension OverlayProcess {
   }
 
   private static func cannotStart(_ failure: StartFailure) -> String {
-    "\(name) can't be started (\(failure)), so gestures are not drawn: install it beside gesture-bridge"
+    "the overlay can't be started (\(failure)), so gestures are not drawn"
   }
 }

@@ -181,6 +181,8 @@ int gb_terminal_size(int fd, int *columns, int *rows) {
 
 char **gb_environment(void) { return environ; }
 
+void gb_name_process(const char *name) { prctl(PR_SET_NAME, name); }
+
 // A process that a signal ends at once again and again is not worth another turn.
 enum { GB_MOST_TURNS = 5, GB_SHORT_TURN_S = 10 };
 

@@ -1,6 +1,7 @@
 import CInputShims
 import GestureCore
 import Logging
+import Text
 
 /// What libinput and libevdev find wrong with one device. The first errors are logged; a device that causes too many is
 /// silenced, and closed for a while.
@@ -108,7 +109,7 @@ struct LibinputComplaints {
     if let word = message.split(separator: " ", maxSplits: 1).first, sources[LostEvents.folder + word] != nil {
       return [LostEvents.folder + word]
     }
-    guard message.hasPrefix(Self.libevdev), let start = message.firstRange(of: Self.device)?.upperBound else {
+    guard message.hasPrefix(Self.libevdev), let start = message.firstPlace(of: Self.device)?.upperBound else {
       return []
     }
     let rest = message[start...]

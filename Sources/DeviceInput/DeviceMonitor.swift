@@ -1,6 +1,7 @@
 import CLibudev
 import GestureCore
 import Glibc
+import Text
 
 /// Watches udev for touch devices of one seat; it opens none itself.
 final class DeviceMonitor {
@@ -150,7 +151,7 @@ extension TouchNode {
     // Of the nodes one device has, only event nodes carry touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
     // What a clone says is no news, nor what our own touchpad does.
-    if let place = facts.attribute("phys"), place.contains(mark) || place == VirtualTouchpad.place { return nil }
+    if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
     // A node that may type is not opened, nor one whose keys are unknown.
     guard let keys = facts.attribute("capabilities/key"),
       let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), facts.property)

@@ -1,5 +1,6 @@
 import GestureCore
 import Glibc
+import Text
 
 /// The touch devices of this seat, as `gesture-bridge devices` lists them. Keyboards, mice and all else are none of our
 /// business and not mentioned.
@@ -273,7 +274,7 @@ enum LostEvents {
   ///
   ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
   static func node(in message: String) -> String? {
-    guard message.contains(sentence), let name = message.split(separator: " ").first else { return nil }
+    guard message.includes(sentence), let name = message.split(separator: " ").first else { return nil }
     return folder + name
   }
 }

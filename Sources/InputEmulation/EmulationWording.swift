@@ -1,4 +1,5 @@
 import Bindings
+import Text
 
 /// Every sentence that this module logs.
 enum EmulationWording {
@@ -44,7 +45,7 @@ extension EmulatedInput {
   fileprivate var deed: String {
     switch self {
     case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"
-    case .text(let text, _): "type \"\(text.replacing("\n", with: "\\n"))\""
+    case .text(let text, _): "type \"\(text.replacing(each: "\n", by: "\\n"))\""
     case .hold(let chord): "hold \(chord.text) until the gesture ends"
     case .click(let button, .pointer): "click the \(button.rawValue) button"
     case .click(let button, .finger): "click the \(button.rawValue) button at the finger"

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Everything that a drawing shows: the model, the state of the recognizers, and what keys have set.
 struct ViewState {
@@ -136,7 +137,7 @@ struct ViewInputState: Equatable {
 
   /// Whether the filter lets a gesture of this name through.
   func shows(_ gesture: String) -> Bool {
-    filter.isEmpty || gesture.lowercased().contains(filter.lowercased())
+    filter.isEmpty || gesture.lowercased().includes(filter.lowercased())
   }
 
   /// A key while the filter is typed.

@@ -53,7 +53,7 @@ extension String {
 
   /// The same in quotes: a quote within it doesn't end it.
   public var inQuotes: String {
-    "\"\(visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    "\"\(visible.replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\""))\""
   }
 }
 

@@ -25,7 +25,7 @@ struct GestureBridge: ParsableCommand {
       Run.self, Ctl.self, Check.self, DoctorCommand.self, Init.self, Import.self, Devices.self, HandOut.self,
       Gestures.self, Record.self,
       ReplayFile.self, Explain.self, Tune.self, Learn.self, Practice.self, PlotFile.self, Schema.self, ManualPart.self,
-      StudioCommand.self, LauncherCommand.self,
+      StudioCommand.self, OverlayCommand.self, LauncherCommand.self,
     ],
     defaultSubcommand: Run.self)
 

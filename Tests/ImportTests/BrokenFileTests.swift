@@ -124,10 +124,55 @@ import Testing
       "FILE:3: error: a tag is not closed; end each tag with >"
     ),
     ("<a b='1' b='2'/>", "FILE:1: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
+    ("<a b='<'/>", "FILE:1: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
+    ("<a>\n<b", "FILE:2: error: a tag is not closed; end each tag with >"),
+    ("<a>\n<b c/></a>", "FILE:2: error: a value has no quotes; write names and values as `name=\"value\"`"),
+    (
+      "<a>\n<![CDATA[x\n\n",
+      "FILE:2: error: the file ends before its elements do; close each element by its own name, the innermost first"
+    ),
+    ("<a>\n<!-- b", "FILE:2: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
+    (
+      "<a/>\n<b/>",
+      "FILE:2: error: the file goes on behind its outermost element; write all elements within one, `<touchégg>`"
+    ),
+    ("<!-- a -->", "FILE:1: error: the file does not begin with an element; touchegg.conf begins with `<touchégg>`"),
   ])
   func badXMLSaysWhatIsWrong(text: String, message: String) {
     let error = #expect(throws: ImportError.self) { try imported(.touchegg, text) }
     #expect(error?.description == message)
+  }
+
+  /// Entities of the document itself stay as they are written, so that none can make a small file large.
+  @Test func entitiesAreNotReplaced() throws {
+    let text = """
+      <!DOCTYPE touch [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
+      <touch><application name="All"><gesture type="SWIPE" fingers="3" direction="UP">
+      <action type="RUN_COMMAND"><command>say &b; &amp; &#x62; a&b</command></action></gesture></application></touch>
+      """
+    #expect(try imported(.touchegg, text).body.contains("run = \"say &b; & b a&b\""))
+  }
+
+  @Test func listsWithinListsHaveAnEnd() {
+    for text in [String(repeating: "[", count: 30_000), String(repeating: "- ", count: 30_000) + "a"] {
+      let error = #expect(throws: ImportError.self) { try imported(.fusuma, text) }
+      #expect(error?.message == "this is no YAML: more than 1000 values stand within one another")
+    }
+  }
+
+  /// As in YAML itself: a number and a text are two keys, even if they look the same.
+  @Test func keysAreComparedByTheirMeaning() throws {
+    let gesture = "{ left: { command: a } }"
+    #expect(try imported(.fusuma, "swipe: { 3: \(gesture), \"3\": \(gesture) }").total == 2)
+    let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe: 1\n\"swipe\": 2\n") }
+    #expect(error?.message == "\"swipe\" stands here twice")
+  }
+
+  @Test func aliasesStandForWhatTheyName() throws {
+    let text = "swipe:\n  3:\n    left: &a\n      command: 'b'\n    right: *a\n"
+    #expect(try imported(.fusuma, text).carried == 2)
+    let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe:\n  3: *b\n") }
+    #expect(error?.line == 2 && error?.message == "this is no YAML: found undefined alias")
   }
 
   @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The built `gesture-bridge-import`, run as `gesture-bridge` runs it.
+/// The built `gesture-bridge import`.
 @Suite struct ProgramTests {
   /// What a run left behind.
   struct Outcome: Equatable {
@@ -33,13 +33,13 @@ import Testing
     func text(_ name: String) -> String { (try? String(contentsOfFile: path(name), encoding: .utf8)) ?? "" }
   }
 
-  static let program = packageRoot.appendingPathComponent(".build/debug/gesture-bridge-import").path
+  static let program = packageRoot.appendingPathComponent(".build/debug/gesture-bridge").path + " import"
 
   let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// Runs a line of shell in which `$PROGRAM` is the program, in the test's folder.
+  /// Runs a line of shell in which `$PROGRAM` is the command, in the test's folder.
   private func run(_ line: String) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -177,7 +177,7 @@ import Testing
   @Test func aWrongCommandLineIsStatus2() throws {
     let unknown = try run("$PROGRAM sway")
     #expect(unknown.status == 2)
-    #expect(unknown.errors.hasPrefix("Error: The value 'sway' is invalid for '<format>'."))
+    #expect(unknown.errors.hasPrefix("Error: The value 'sway' is invalid for '<program>'."))
     let lisgd = try run("$PROGRAM lisgd")
     #expect(lisgd.status == 2)
     #expect(

@@ -84,7 +84,10 @@ import Testing
     #expect(TOMLText.comment("") == "#")
   }
 
-  @Test(arguments: [(12.0, "12"), (9.51, "9.51"), (9.50, "9.5"), (0.095, "0.1"), (-3.25, "-3.25"), (0, "0")])
+  @Test(arguments: [
+    (12.0, "12"), (3.175, "3.17"), (0.125, "0.12"), (0.375, "0.38"), (9.51, "9.51"), (9.50, "9.5"), (0.095, "0.1"),
+    (-3.25, "-3.25"), (0, "0"),
+  ])
   func figuresHaveTwoPlacesAtMost(value: Double, text: String) {
     #expect(Quantity.decimal(value) == text)
   }

@@ -2,18 +2,18 @@ import Foundation
 import Testing
 
 @testable import Overlay
-@testable import gesture_bridge_overlay
+@testable import OverlayDisplays
 
-/// The built `gesture-bridge-overlay` without a display; `contrib/testbed/desktop/overlay.py` runs it on real ones.
+/// The built `gesture-bridge overlay` without a display; `contrib/testbed/desktop/overlay.py` runs it on real ones.
 @Suite struct OverlayProgramTests {
   private static let root = String(SceneFile.folder.dropLast("Tests/OverlayTests/".count))
-  private static let program = root + ".build/debug/gesture-bridge-overlay"
+  private static let program = root + ".build/debug/gesture-bridge"
 
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Self.program)
-    process.arguments = arguments
+    process.arguments = ["overlay"] + arguments
     process.environment = [:]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
@@ -63,12 +63,6 @@ import Testing
       let done = try run(arguments)
       #expect(done.status == status && done.errors.contains(words) && done.output.isEmpty, "\(arguments): \(done)")
     }
-  }
-
-  @Test func bothProgramsAreOfOneVersion() throws {
-    let source = try String(contentsOfFile: Self.root + "Sources/gesture-bridge/GestureBridge.swift", encoding: .utf8)
-    #expect(source.contains("version: \"\(GestureBridgeOverlay.configuration.version)\""))
-    #expect(try run(["--version"]).output == GestureBridgeOverlay.configuration.version + "\n")
   }
 
   @Test func resolutionsOfX11() {

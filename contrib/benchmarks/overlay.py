@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 """What pictures of gestures cost: beside a real sway, daemons with [overlay] and without.
 
-usage: contrib/bench overlay [PROGRAM] [SWIPES]     PROGRAM: gesture-bridge, with gesture-bridge-overlay beside it; without one both are
-                                                    built. SWIPES of each: 400
+usage: contrib/bench overlay [PROGRAM] [SWIPES]     PROGRAM: gesture-bridge; without one it is built. SWIPES of each: 400
 
 Two daemons have a mocked touchscreen each, one of them draws what its gestures come to. They are swiped in turns of 10; latency is from
 the frame in which the fingers lift to the start of the command. Then fingers of the one that draws move 40 times on a screen that shows
@@ -46,7 +45,7 @@ show = {}
 
 def drawers(pid):
     """The children of a process that draw."""
-    text = subprocess.run(["pgrep", "-P", str(pid), "-x", "gesture-bridge-"], capture_output=True, text=True).stdout
+    text = subprocess.run(["pgrep", "-P", str(pid), "-x", "gesture-overlay"], capture_output=True, text=True).stdout
     return [int(word) for word in text.split()]
 
 
@@ -91,7 +90,7 @@ def main():
             deadline = time.monotonic() + 10
             while not drawers(sides[1].pid):
                 if time.monotonic() > deadline:
-                    raise RuntimeError("gesture-bridge-overlay is not there")
+                    raise RuntimeError("nothing draws")
                 time.sleep(0.1)
             time.sleep(1)
             for turn in range(swipes // TURN):

@@ -110,10 +110,12 @@ def commands(program):
     return "".join(command(part, "") for part in shown(root["subcommands"]) if part["commandName"] != "help")
 
 
-def options(program):
-    """Those of a program without commands."""
-    root = json.loads(ask(program, "--experimental-dump-help"))["command"]
-    return "".join(item(argument) + "\n" for argument in shown(root["arguments"]))
+def options(program, name=None):
+    """Those of a command, or of a program without commands."""
+    found = json.loads(ask(program, "--experimental-dump-help"))["command"]
+    if name:
+        found = next(part for part in found["subcommands"] if part["commandName"] == name)
+    return "".join(item(argument) + "\n" for argument in shown(found["arguments"]))
 
 
 def main(page, program):
@@ -125,8 +127,8 @@ def main(page, program):
             print(line)
         elif name == "commands":
             print(commands(program).rstrip())
-        elif name == "options":
-            print(options(program).rstrip())
+        elif name.split()[0] == "options":
+            print(options(program, *name.split()[1:]).rstrip())
         elif name.startswith("guide "):
             print(guide.scdoc((GUIDE / f"{name.removeprefix('guide ')}.md").read_text(encoding="utf-8")))
         else:

@@ -22,14 +22,13 @@ SOURCES = {
     "swift-argument-parser": (SWIFT, "2020-2026 Apple Inc. and the Swift project authors"),
     "swift-log": ("Apache-2.0", "2018-2026 Apple Inc. and the Swift Logging API project authors"),
     "swift-numerics": (SWIFT, "2019-2026 Apple Inc. and the Swift project authors"),
-    "yams": ("MIT", "2016 JP Simard"),
 }
 GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
 # What the toolchains link into programs: by whom it comes, the licence, and the line of nm by which a program that has it is known.
 RUNTIME = {
     "swift": ("swift", SWIFT, r" \w swift_retain$"),
     "swift-corelibs-libdispatch": ("swift", SWIFT, r" \w dispatch_async$"),
-    "swift-foundation": ("swift", SWIFT, r" \w \$s20FoundationEssentials"),
+    "swift-foundation": ("swift", SWIFT, r" \w \$s20FoundationEssentials4DateV"),
     "swift-corelibs-foundation": ("swift", SWIFT, r" \w \$s10Foundation\d"),
     "swift-foundation-icu": ("swift", SWIFT + " AND Unicode-3.0", r" \w (u_strToUpper|ucal_open)"),
     "libstdc++": ("gcc", GCC, r" [tTwW] _ZSt9terminatev$"),

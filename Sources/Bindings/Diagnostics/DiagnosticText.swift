@@ -176,7 +176,7 @@ extension DiagnosticText {
 
 extension Kind {
   /// `a swipe`, `an edge-pan`.
-  var withArticle: String { ("aeiou".contains(name.prefix(1)) ? "an " : "a ") + name }
+  var withArticle: String { (name.first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + name }
 
   /// `swipes`, `pinches`.
   var plural: String { name + (name.hasSuffix("h") || name.hasSuffix("s") ? "es" : "s") }

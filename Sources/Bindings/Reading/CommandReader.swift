@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Text
 
 /// Reads commands: a string for the shell, or a list of a program and its arguments.
 struct CommandReader {
@@ -61,7 +62,7 @@ struct CommandReader {
     let known = EventValue.told.map(\.variable)
     for name in Self.variables(in: text) where !known.contains(name) {
       // A command may have set it itself.
-      if !text.contains("\(name)=") { problems.warning(at: range, .unknownVariable(name)) }
+      if !text.includes("\(name)=") { problems.warning(at: range, .unknownVariable(name)) }
     }
   }
 

@@ -106,6 +106,9 @@ const char *gb_signal_name(int number);
 /// ended it, how many went before. This process only waits, and ends with the last of them; -1 with errno if there can't be one.
 int gb_supervise(void);
 
+/// The name by which `ps` and `top` tell this process from others of the same program; of a longer one the first 15 bytes.
+void gb_name_process(const char *name);
+
 /// Releases memory that only the start needed: code that does not run again, and freed allocations. For a process that
 /// mostly waits from then on. More than one system call.
 void gb_forget_start(void);

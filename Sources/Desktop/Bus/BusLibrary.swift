@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The functions of sd-bus, found at run time in the library of the machine's session manager; the program also runs

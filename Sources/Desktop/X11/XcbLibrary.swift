@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The functions of libxcb, found at run time; the program also runs without it.

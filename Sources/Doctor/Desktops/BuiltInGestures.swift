@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Text
 
 /// The gestures that desktops have without any setting.
 enum BuiltInGestures {
@@ -24,7 +25,7 @@ enum BuiltInGestures {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
       fix: "give the rules another edge, or two fingers")
-    guard !extensions.contains("'\(gnomeWithout)'") else { return [keyboard] }
+    guard !extensions.includes("'\(gnomeWithout)'") else { return [keyboard] }
     let fix = "give the rules a pinch, a hold or a tap, or turn GNOME's off with the extension Disable Gestures 2021"
     func swipes(on device: DeviceClass, _ fingers: ClosedRange<Int>) -> [OwnGesture] {
       [
@@ -103,7 +104,7 @@ struct OwnGesture: Equatable {
 
   /// Sides are named as they lie.
   private func edges(_ ways: String) -> String {
-    ways.isEmpty ? " sides" : ways.replacing("up", with: "top").replacing("down", with: "bottom") + " side"
+    ways.isEmpty ? " sides" : ways.replacing(each: "up", by: "top").replacing(each: "down", by: "bottom") + " side"
   }
 
   static let mostFingers = 10

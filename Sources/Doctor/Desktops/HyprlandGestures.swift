@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Reads the gestures of hyprland.conf: `gesture = 3, horizontal, workspace` since 0.51, `workspace_swipe` before.
 ///
@@ -61,12 +62,12 @@ struct HyprlandGestures {
 
   private func replaced(_ value: String) -> String {
     guard value.contains("$") else { return value }
-    return variables.reduce(value) { $0.replacing($1.name, with: $1.value) }
+    return variables.reduce(value) { $0.replacing(each: $1.name, by: $1.value) }
   }
 
   /// `##` stands for one `#`.
   private static func withoutRemark(_ line: String) -> String {
-    String(line.replacing("##", with: "\u{0}").prefix { $0 != "#" }).replacing("\u{0}", with: "#")
+    String(line.replacing(each: "##", by: "\u{0}").prefix { $0 != "#" }).replacing(each: "\u{0}", by: "#")
   }
 
   /// Before 0.51; those that came later refuse the option.
@@ -181,16 +182,16 @@ struct HyprlandLuaGestures {
     read.append(path)
     let code = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.withoutRemark)
       .joined(separator: "\n")
-    for call in code.ranges(of: "hl.gesture(") {
+    for call in code.places(of: "hl.gesture(") {
       note(code[call.upperBound...], "\(path):\(code.line(of: call.lowerBound))")
     }
-    for option in code.ranges(of: "workspace_swipe_touch") {
+    for option in code.places(of: "workspace_swipe_touch") {
       let value = code[option.upperBound...].drop { $0 == "=" || $0.isWhitespace }
       if value.hasPrefix("true") { touchPlace = "\(path):\(code.line(of: option.lowerBound))" }
     }
-    for call in code.ranges(of: "require") {
+    for call in code.places(of: "require") {
       let name = code[call.upperBound...].drop { "( \"'".contains($0) }.prefix { !"\"')\n".contains($0) }
-      let file = name.replacing(".", with: "/") + ".lua"
+      let file = name.replacing(each: ".", by: "/") + ".lua"
       for found in files.paths(String(file), from: path) { follow(found) }
     }
   }
@@ -210,7 +211,7 @@ struct HyprlandLuaGestures {
 
   /// A constant of a table; nil where there is none, or something else than a constant.
   private static func value(_ key: String, _ table: Substring) -> String? {
-    for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).ranges(of: key) {
+    for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).places(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
       let rest = table[match.upperBound...].drop(while: \.isWhitespace)
       guard rest.first == "=", !before.isLetter, before != "_" else { continue }
@@ -225,7 +226,7 @@ struct HyprlandLuaGestures {
   }
 
   private static func withoutRemark(_ line: Substring) -> Substring {
-    line.ranges(of: "--").first.map { line[..<$0.lowerBound] } ?? line
+    line.places(of: "--").first.map { line[..<$0.lowerBound] } ?? line
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The files of a desktop's settings; tests give texts of their own.
 public struct SettingsFiles {
@@ -15,7 +16,7 @@ public struct SettingsFiles {
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }
     for name in ["XDG_CONFIG_HOME", "HOME"] {
       guard let value = variable(name) else { continue }
-      pattern = pattern.replacing("${\(name)}", with: value).replacing("$\(name)", with: value)
+      pattern = pattern.replacing(each: "${\(name)}", by: value).replacing(each: "$\(name)", by: value)
     }
     if !pattern.hasPrefix("/") {
       pattern = String(file.prefix(through: file.lastIndex(of: "/") ?? file.startIndex)) + pattern

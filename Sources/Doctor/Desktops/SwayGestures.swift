@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Reads the `bindgesture` lines of sway's configuration; sway has no gestures beside these.
 ///
@@ -64,7 +65,7 @@ struct SwayGestures {
 
   private func replaced(_ word: String) -> String {
     guard word.contains("$") else { return word }
-    return variables.reduce(word) { $0.replacing($1.name, with: $1.value) }
+    return variables.reduce(word) { $0.replacing(each: $1.name, by: $1.value) }
   }
 
   private mutating func bind(_ words: [String], isOff: Bool, _ place: String) {

@@ -1,3 +1,5 @@
+import Text
+
 /// The command of a gesture in fusuma's file.
 struct FusumaAction {
   let command: ImportedCommand
@@ -29,7 +31,7 @@ struct FusumaAction {
       throw Failure(reason: ImportWording.emptyCommand)
     }
     let names = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
-    if let name = names.first(where: { text.contains("$\($0)") || text.contains("${\($0)") }) {
+    if let name = names.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) {
       throw Failure(reason: FusumaWording.filledIn(name))
     }
     return .shell(text)
@@ -40,7 +42,7 @@ struct FusumaAction {
     guard let combinations = value.texts else { throw Failure(reason: FusumaWording.oddKeys) }
     var presses: [String] = []
     for combination in combinations {
-      let names = combination.split(separator: "+").map { $0.trimmingCharacters(in: .whitespaces) }
+      let names = combination.split(separator: "+").map { String($0).trimmingSpace }
       guard let codes = KeyCodes.presses(names) else { throw Failure(reason: FusumaWording.unknownKey(combination)) }
       presses += codes
     }

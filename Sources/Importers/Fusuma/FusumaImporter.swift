@@ -136,7 +136,7 @@ extension FusumaImporter {
   /// Adds a remark for everything below a key.
   private mutating func addLeaves(_ entry: YAMLEntry, _ reason: String) {
     guard case .map(let entries) = entry.value, !entries.isEmpty else {
-      return remark(entry, "\(entry.key): \(entry.value.words)".trimmingCharacters(in: .whitespaces), reason)
+      return remark(entry, "\(entry.key): \(entry.value.words)".trimmingSpace, reason)
     }
     claim(entry)
     for inner in entries { addLeaves(inner, reason) }
@@ -214,12 +214,6 @@ enum FusumaWording {
   static let lastingHold = "begins when the hold has lasted long enough"
   static let nothingBelow = "nothing stands below it"
 
-  static func badYAML(_ problem: String) -> String { "this is no YAML: \(problem)" }
-
-  static func twice(_ keys: [String]) -> String {
-    "\(keys.map { "\"\($0)\"" }.joined(separator: ", ")) \(keys.count == 1 ? "stands" : "stand") here twice"
-  }
-
   static func needs(_ tool: String) -> String { "needs \(tool)" }
 
   static func sendkey(_ keys: String) -> String { "sendkey \(keys), by ydotool, whose daemon must run" }
@@ -235,7 +229,7 @@ enum FusumaWording {
   static func noSuchAction(_ key: String) -> String { "there is no command for \(key)" }
 
   static func noSuchWindowAction(_ key: String, _ word: String) -> String {
-    "there is no command for \(key) \(word.trimmingCharacters(in: .whitespaces))"
+    "there is no command for \(key) \(word.trimmingSpace)"
   }
 
   static func noSuchKey(_ key: String) -> String { "fusuma knows no \"\(key)\" here" }

@@ -1,5 +1,3 @@
-import Yams
-
 /// A key of a YAML file with its place.
 struct YAMLEntry {
   let key: String
@@ -60,84 +58,66 @@ struct YAMLTree {
 
   init(_ source: ConfigText) throws(ImportError) {
     self.source = source
-    do {
-      let parser = try Yams.Parser(yaml: source.text)
-      while let root = try parser.nextRoot() { documents.append(try entries(of: root)) }
-    } catch let error as ImportError {
-      throw error
-    } catch {
-      throw Self.translated(error, source)
-    }
+    let origin = YAMLOrigin(file: source.file, fix: FusumaWording.badYAMLFix, twiceFix: FusumaWording.twiceFix)
+    var reader = try YAMLReader(source.text, origin)
+    while let root = try reader.next() { documents.append(try entries(of: root)) }
   }
 
-  private mutating func entries(of root: Yams.Node) throws -> [YAMLEntry] {
+  private mutating func entries(of root: YAMLNode) throws(ImportError) -> [YAMLEntry] {
     let value = try value(of: root, below: 0)
     switch value {
     case .map(let entries): return entries
     case .nothing: return []
-    case .text, .list: throw source.error(root.mark?.line, FusumaWording.noMapping, fix: FusumaWording.noMappingFix)
+    case .text, .list: throw source.error(root.line, FusumaWording.noMapping, fix: FusumaWording.noMappingFix)
     }
   }
 
-  private mutating func value(of node: Yams.Node, below column: Int) throws -> YAMLValue {
+  private mutating func value(of node: YAMLNode, below column: Int) throws(ImportError) -> YAMLValue {
     budget -= 1
     guard budget > 0 else { throw source.error(nil, FusumaWording.tooMuch, fix: FusumaWording.tooMuchFix) }
-    switch node {
-    case .scalar(let scalar):
-      noteLines(of: scalar, below: column)
-      let isPlain = scalar.style == .plain || scalar.style == .any
-      return isPlain && ["", "~", "null"].contains(scalar.string) ? .nothing : .text(scalar.string)
-    case .sequence(let values): return .list(try values.map { try value(of: $0, below: column) })
-    case .mapping(let mapping):
-      return .map(
-        try mapping.map { key, value in
-          guard let name = key.scalar?.string else {
-            throw source.error(key.mark?.line, FusumaWording.noName, fix: FusumaWording.noNameFix)
-          }
-          let line = key.mark?.line ?? 1
-          return YAMLEntry(
-            key: name, line: line, last: value.lastLine, value: try self.value(of: value, below: key.mark?.column ?? 1))
-        })
-    case .alias: return .nothing
+    switch node.content {
+    case .text(let text, let style):
+      noteLines(of: node, style, below: column)
+      return style == .plain && ["", "~", "null"].contains(text) ? .nothing : .text(text)
+    case .list(let nodes):
+      var values: [YAMLValue] = []
+      for node in nodes { values.append(try value(of: node, below: column)) }
+      return .list(values)
+    case .map(let pairs):
+      var entries: [YAMLEntry] = []
+      for pair in pairs {
+        let key = pair.key
+        guard let name = key.text else {
+          throw source.error(key.line, FusumaWording.noName, fix: FusumaWording.noNameFix)
+        }
+        let value = try value(of: pair.value, below: key.column)
+        entries.append(YAMLEntry(key: name, line: key.line, last: pair.value.lastLine, value: value))
+      }
+      return .map(entries)
     }
   }
 
   /// A text continues as long as lines are indented further than its key.
-  private mutating func noteLines(of scalar: Yams.Node.Scalar, below column: Int) {
-    guard let mark = scalar.mark else { return }
-    var next = mark.line + 1
+  private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
+    var next = text.line + 1
     while next <= source.lines.count {
       let line = source.lines[next - 1]
       let indentation = line.prefix { $0 == " " }.count
       guard line.allSatisfy(\.isWhitespace) || indentation >= column else { return }
-      let isComment = line.dropFirst(indentation).hasPrefix("#") && scalar.style != .literal && scalar.style != .folded
+      let isComment = line.dropFirst(indentation).hasPrefix("#") && style != .block
       if isComment { return }
       insideTexts.insert(next)
       next += 1
     }
   }
-
-  private static func translated(_ error: any Error, _ source: ConfigText) -> ImportError {
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,
-      .composer(_, let problem, let mark, _)?:
-      source.error(mark.line, FusumaWording.badYAML(problem), fix: FusumaWording.badYAMLFix)
-    case .duplicatedKeysInMapping(let duplicates, let context)?:
-      source.error(context.mark.line, FusumaWording.twice(duplicates), fix: FusumaWording.twiceFix)
-    case .reader(let problem, _, _, _)?:
-      source.error(nil, FusumaWording.badYAML(problem), fix: FusumaWording.badYAMLFix)
-    case .no?, .memory?, .writer?, .emitter?, .representer?, .dataCouldNotBeDecoded?, nil:
-      source.error(nil, FusumaWording.badYAML("\(error)".oneLine), fix: FusumaWording.badYAMLFix)
-    }
-  }
 }
 
-extension Yams.Node {
+extension YAMLNode {
   /// Where the last part of a text or a list begins.
   fileprivate var lastLine: Int {
-    switch self {
-    case .scalar, .mapping, .alias: mark?.line ?? 1
-    case .sequence(let values): values.map(\.lastLine).max() ?? mark?.line ?? 1
+    switch content {
+    case .text, .map: line
+    case .list(let nodes): nodes.map(\.lastLine).max() ?? line
     }
   }
 }
@@ -149,7 +129,7 @@ enum YAMLComments {
     source.lines.enumerated().flatMap { index, line -> [ImportedItem] in
       let number = index + 1
       guard !insideTexts.contains(number) else { return [ImportedItem(number, .structure)] }
-      let bare = line.trimmingCharacters(in: .whitespaces)
+      let bare = line.trimmingSpace
       if bare.hasPrefix("#") { return [ImportedItem(number, .comment(bare.withoutHash))] }
       var items: [ImportedItem] = []
       if let comment = comment(behind: line) { items.append(ImportedItem(number, .comment(comment))) }
@@ -173,7 +153,7 @@ enum YAMLComments {
       {
         quote = character
       } else if character == "#", before.isWhitespace {
-        return String(line.dropFirst(offset)).withoutHash.trimmingCharacters(in: .whitespaces)
+        return String(line.dropFirst(offset)).withoutHash.trimmingSpace
       }
       if !character.isWhitespace { beforeSpace = character }
       before = character

@@ -14,7 +14,7 @@ struct LibinputGesturesImporter: RulesImporter {
   init(_ source: ConfigText) {
     var lines: [(number: Int, line: LibinputGesturesLine)] = []
     for (index, text) in source.lines.enumerated() {
-      let text = text.trimmingCharacters(in: .whitespaces)
+      let text = text.trimmingSpace
       if !text.isEmpty { lines.append((index + 1, LibinputGesturesLine(text))) }
     }
     items = LibinputGesturesRules(lines).items

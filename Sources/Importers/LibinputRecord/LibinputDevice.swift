@@ -1,6 +1,3 @@
-import Foundation
-import Yams
-
 /// A device of a `libinput record` file.
 struct LibinputDevice {
   /// Numbers of linux/input-event-codes.h.
@@ -31,32 +28,33 @@ struct LibinputDevice {
   private let axes: [(code: Int64, numbers: [Int64])]
   private let properties: [Int64]
   private let classes: [String]
-  private let eventNodes: Yams.Node?
+  private let eventNodes: YAMLNode?
 
-  init(_ node: Yams.Node, _ file: String) throws(ImportError) {
+  init(_ node: YAMLNode, _ file: String) throws(ImportError) {
     self.file = file
-    guard let evdev = node["evdev"], evdev.mapping != nil else {
+    guard let evdev = node["evdev"], evdev.map != nil else {
       throw ImportError(
-        file: file, line: node.mark?.line, LibinputWording.noDescription, fix: LibinputWording.fileFix)
+        file: file, line: node.line, LibinputWording.noDescription, fix: LibinputWording.fileFix)
     }
-    name = evdev["name"]?.scalar?.string ?? ""
+    name = evdev["name"]?.text ?? ""
     identity = try Self.numbers(evdev["id"], file, 0...Int64(UInt16.max))
     var codes: [Int64: [Int64]] = [:]
-    for (type, list) in Self.pairs(evdev["codes"]) {
-      codes[try Self.number(type, file, 0...Self.typeLimit)] = try Self.numbers(list, file, 0...Self.codeLimit)
+    for pair in evdev["codes"]?.map ?? [] {
+      codes[try Self.number(pair.key, file, 0...Self.typeLimit)] = try Self.numbers(
+        pair.value, file, 0...Self.codeLimit)
     }
     self.codes = codes
     var axes: [(Int64, [Int64])] = []
-    for (code, list) in Self.pairs(evdev["absinfo"]) {
-      let numbers = try Self.numbers(list, file, Int64(Int32.min)...Int64(Int32.max))
+    for pair in evdev["absinfo"]?.map ?? [] {
+      let numbers = try Self.numbers(pair.value, file, Int64(Int32.min)...Int64(Int32.max))
       guard Self.axisNumbers.contains(numbers.count) else {
-        throw ImportError(file: file, line: list.mark?.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+        throw ImportError(file: file, line: pair.value.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
       }
-      axes.append((try Self.number(code, file, 0...Self.codeLimit), numbers))
+      axes.append((try Self.number(pair.key, file, 0...Self.codeLimit), numbers))
     }
     self.axes = axes
     properties = try Self.numbers(evdev["properties"], file, 0...Self.propertyLimit)
-    classes = node["udev"]?["properties"]?.sequence?.compactMap { $0.scalar?.string } ?? []
+    classes = node["udev"]?["properties"]?.list?.compactMap { $0.text } ?? []
     eventNodes = node["events"]
   }
 
@@ -88,16 +86,16 @@ struct LibinputDevice {
 
   /// Passes on each event as a line of an evemu file, with its line in the recording.
   func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
-    guard let eventNodes, eventNodes.scalar?.string != "" else { return }
-    guard let groups = eventNodes.sequence else { throw bad(eventNodes) }
+    guard let eventNodes, eventNodes.text != "" else { return }
+    guard let groups = eventNodes.list else { throw bad(eventNodes) }
     for group in groups {
-      guard let map = group.mapping else { throw bad(group) }
+      guard group.map != nil else { throw bad(group) }
       // There may also be hidraw and libinput events.
-      guard let evdev = map["evdev"] else { continue }
-      guard let events = evdev.sequence else { throw bad(evdev) }
+      guard let evdev = group["evdev"] else { continue }
+      guard let events = evdev.list else { throw bad(evdev) }
       for event in events {
-        let line = event.mark?.line ?? 1
-        guard let numbers = event.scalar.flatMap({ lines.event($0.string, line: line) }) ?? Self.list(event),
+        let line = event.line
+        guard let numbers = event.text.flatMap({ lines.event($0, line: line) }) ?? Self.list(event),
           let text = Self.line(numbers)
         else { throw bad(event) }
         tell(text, line)
@@ -105,12 +103,12 @@ struct LibinputDevice {
     }
   }
 
-  private func bad(_ node: Yams.Node) -> ImportError {
-    ImportError(file: file, line: node.mark?.line, LibinputWording.badEvent, fix: LibinputWording.fileFix)
+  private func bad(_ node: YAMLNode) -> ImportError {
+    ImportError(file: file, line: node.line, LibinputWording.badEvent, fix: LibinputWording.fileFix)
   }
 
-  private static func list(_ node: Yams.Node) -> RecordedLines.Numbers? {
-    guard let sequence = node.sequence else { return nil }
+  private static func list(_ node: YAMLNode) -> RecordedLines.Numbers? {
+    guard let sequence = node.list else { return nil }
     let numbers = sequence.prefix(RecordedLines.numbersOfAnEvent + 1).compactMap(\.whole)
     return numbers.count == sequence.count ? numbers : nil
   }
@@ -124,16 +122,12 @@ struct LibinputDevice {
     return "E: \(numbers[0]).\(fraction) \(hex(Int64(type), 4)) \(hex(Int64(code), 4)) \(value)"
   }
 
-  private static func pairs(_ node: Yams.Node?) -> [(Yams.Node, Yams.Node)] {
-    node?.mapping?.map { ($0.key, $0.value) } ?? []
-  }
-
   private static func numbers(
-    _ node: Yams.Node?, _ file: String, _ range: ClosedRange<Int64>
+    _ node: YAMLNode?, _ file: String, _ range: ClosedRange<Int64>
   ) throws(ImportError) -> [Int64] {
-    guard let node, node.scalar?.string != "" else { return [] }
-    guard let sequence = node.sequence, sequence.count <= codeLimit + 1 else {
-      throw ImportError(file: file, line: node.mark?.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+    guard let node, node.text != "" else { return [] }
+    guard let sequence = node.list, sequence.count <= codeLimit + 1 else {
+      throw ImportError(file: file, line: node.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
     }
     var numbers: [Int64] = []
     for element in sequence { numbers.append(try number(element, file, range)) }
@@ -141,10 +135,10 @@ struct LibinputDevice {
   }
 
   private static func number(
-    _ node: Yams.Node, _ file: String, _ range: ClosedRange<Int64>
+    _ node: YAMLNode, _ file: String, _ range: ClosedRange<Int64>
   ) throws(ImportError) -> Int64 {
     if let number = node.whole, range.contains(number) { return number }
-    throw ImportError(file: file, line: node.mark?.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+    throw ImportError(file: file, line: node.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
   }
 
   private static func bits(_ numbers: [Int64], upTo greatest: Int64) -> String {

@@ -1,5 +1,3 @@
-import Yams
-
 /// A recording of `libinput record` as the text of an evemu file: each touch device's description and its events.
 ///
 /// The version of the format is 1, as in its manual page; unknown keys are skipped. Every event is on the same line of
@@ -25,31 +23,28 @@ public struct LibinputRecording {
       throw ImportError(file: file, ImportWording.notText, fix: LibinputWording.fileFix)
     }
     let root = try Self.root(text, file)
-    guard root.mapping != nil, let version = root["version"] else {
+    guard root.map != nil, let version = root["version"] else {
       throw ImportError(file: file, LibinputWording.noVersion, fix: LibinputWording.fileFix)
     }
     guard version.whole == Self.version else {
       throw ImportError(
-        file: file, line: version.mark?.line, LibinputWording.otherVersion(version.scalar?.string ?? ""),
+        file: file, line: version.line, LibinputWording.otherVersion(version.text ?? ""),
         fix: LibinputWording.otherVersionFix)
     }
     evemu = try Self.text(root, file, lines)
   }
 
-  private static func root(_ text: String, _ file: String) throws(ImportError) -> Yams.Node {
-    do {
-      // Numbers stay text: resolving each would take most of the time.
-      if let root = try Yams.Parser(yaml: text, resolver: .basic).singleRoot() { return root }
-    } catch {
-      throw LibinputWording.translated(error, file)
-    }
+  private static func root(_ text: String, _ file: String) throws(ImportError) -> YAMLNode {
+    let origin = YAMLOrigin(file: file, fix: LibinputWording.fileFix, twiceFix: LibinputWording.fileFix)
+    var reader = try YAMLReader(text, origin)
+    if let root = try reader.only() { return root }
     throw ImportError(file: file, LibinputWording.noVersion, fix: LibinputWording.fileFix)
   }
 
-  private static func text(_ root: Yams.Node, _ file: String, _ lines: RecordedLines) throws(ImportError) -> String {
-    guard let nodes = root["devices"]?.sequence, !nodes.isEmpty else {
+  private static func text(_ root: YAMLNode, _ file: String, _ lines: RecordedLines) throws(ImportError) -> String {
+    guard let nodes = root["devices"]?.list, !nodes.isEmpty else {
       throw ImportError(
-        file: file, line: root["devices"]?.mark?.line, LibinputWording.noDevices, fix: LibinputWording.fileFix)
+        file: file, line: root["devices"]?.line, LibinputWording.noDevices, fix: LibinputWording.fileFix)
     }
     guard nodes.count <= deviceLimit else {
       throw ImportError(file: file, LibinputWording.manyDevices(nodes.count), fix: LibinputWording.fileFix)
@@ -64,7 +59,7 @@ public struct LibinputRecording {
         continue
       }
       isAnyTouched = true
-      for line in device.description { text.add(line, at: node.mark?.line ?? 1) }
+      for line in device.description { text.add(line, at: node.line) }
       try device.events(lines) { text.add($0, at: $1) }
     }
     guard isAnyTouched else {
@@ -87,11 +82,6 @@ private struct LinedText {
     text += content + "\n"
     line += 1
   }
-}
-
-extension Yams.Node {
-  /// A whole number in decimal digits.
-  var whole: Int64? { scalar.flatMap { Int64($0.string) } }
 }
 
 /// The event lines of a `libinput record` file, taken out of the YAML: `- [ 1, 469315, 3, 57, 2] # …`.
@@ -185,21 +175,5 @@ enum LibinputWording {
 
   static func noTouchDevice(_ names: [String]) -> String {
     "there is no touch device in it, but \(names.map { "\"\($0.oneLine)\"" }.joined(separator: ", "))"
-  }
-
-  static func badYAML(_ problem: String) -> String { "this is no YAML: \(problem)" }
-
-  /// The YAML reader's error in other words.
-  static func translated(_ error: any Error, _ file: String) -> ImportError {
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,
-      .composer(_, let problem, let mark, _)?:
-      ImportError(file: file, line: mark.line, badYAML(problem), fix: fileFix)
-    case .duplicatedKeysInMapping(let duplicates, let context)?:
-      ImportError(file: file, line: context.mark.line, FusumaWording.twice(duplicates), fix: fileFix)
-    case .reader(let problem, _, _, _)?: ImportError(file: file, badYAML(problem), fix: fileFix)
-    case .no?, .memory?, .writer?, .emitter?, .representer?, .dataCouldNotBeDecoded?, nil:
-      ImportError(file: file, badYAML("\(error)".oneLine), fix: fileFix)
-    }
   }
 }

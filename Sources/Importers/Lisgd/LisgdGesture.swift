@@ -35,6 +35,13 @@ struct LisgdGesture: Equatable {
     let reason: String
   }
 
+  /// Whether a word begins as the value of `-g` does: `2,LR,`.
+  static func isSpec(_ word: String) -> Bool {
+    let fields = word.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, !fields[0].isEmpty, 2...4 ~= fields[1].count else { return false }
+    return fields[0].allSatisfy { "0"..."9" ~= $0 } && fields[1].allSatisfy { "DLRU".contains($0) }
+  }
+
   /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions knew fewer fields.
   init(spec: String, line: Int) throws(Failure) {
     let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)

@@ -1,3 +1,5 @@
+import Text
+
 /// lisgd's config.h: C definitions; only those that lisgd knows are read.
 struct LisgdHeader {
   private(set) var items: [ImportedItem] = []
@@ -30,7 +32,7 @@ struct LisgdHeader {
   /// `unsigned int distancethreshold = 125;`
   private mutating func readSetting(_ statement: [CTokens.Token]) {
     guard let first = statement.first, let last = statement.last else { return }
-    let words = statement.map(\.text).joined(separator: " ").replacing(" ;", with: "")
+    let words = statement.map(\.text).joined(separator: " ").replacing(each: " ;", by: "")
     let line = first.first
     items.append(ImportedItem(first.first...last.last, .structure))
     guard let mark = statement.firstIndex(where: { $0.text == "=" }), mark > 0, mark + 1 < statement.count else {

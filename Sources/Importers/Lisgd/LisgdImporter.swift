@@ -1,3 +1,5 @@
+import Text
+
 /// Reads lisgd's configuration: a shell script with `lisgd … -g …` in it, or its config.h.
 ///
 /// Source: <https://git.sr.ht/~mil/lisgd>, its manual page, `gestureexecute` and config.def.h.
@@ -13,8 +15,17 @@ struct LisgdImporter: RulesImporter {
   let items: [ImportedItem]
 
   init(_ source: ConfigText) throws(ImportError) {
-    let isHeader = source.text.contains(/Gesture\s+gestures\s*\[/)
-    items = isHeader ? try LisgdHeader(source).items : LisgdScript(source).items
+    items = Self.isHeader(source.text) ? try LisgdHeader(source).items : LisgdScript(source).items
+  }
+
+  /// Whether there is a `Gesture gestures[` in it.
+  private static func isHeader(_ text: String) -> Bool {
+    text.places(of: "gestures").contains { place in
+      let before = text[..<place.lowerBound]
+      let type = before.dropLast(before.reversed().prefix(while: \.isWhitespace).count)
+      let behind = text[place.upperBound...].drop(while: \.isWhitespace)
+      return type.endIndex < before.endIndex && type.hasSuffix("Gesture") && behind.first == "["
+    }
   }
 }
 
@@ -52,7 +63,7 @@ struct LisgdScript {
     } else {
       var rest = command[...]
       while let word = rest.popFirst() {
-        guard word.text == "-g", let spec = rest.first, spec.text.contains(/^[0-9]+,[DLRU]{2,4},/) else { continue }
+        guard word.text == "-g", let spec = rest.first, LisgdGesture.isSpec(spec.text) else { continue }
         rest.removeFirst()
         claim(word)
         readGesture(spec)

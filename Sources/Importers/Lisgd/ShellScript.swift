@@ -1,3 +1,5 @@
+import Text
+
 /// A word of a shell script as a program would get it, but with expansions left as they are.
 struct ShellWord: Equatable {
   var text: String
@@ -86,7 +88,7 @@ extension ShellScript {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }
     let inner = text.dropFirst().drop { $0 == "{" }.prefix { $0 != "}" }
-    if let mark = inner.firstRange(of: ":-") { return number(String(inner[mark.upperBound...]), depth: depth + 1) }
+    if let mark = inner.firstPlace(of: ":-") { return number(String(inner[mark.upperBound...]), depth: depth + 1) }
     return assignments[String(inner)].flatMap { number($0.text, depth: depth + 1) }
   }
 

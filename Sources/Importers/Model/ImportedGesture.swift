@@ -1,4 +1,4 @@
-import Foundation
+import Text
 
 /// A gesture in terms of the rules, with its actions.
 struct ImportedGesture {
@@ -232,12 +232,14 @@ enum Quantity {
   static let holds = 50.0...30_000.0
   private static let speeds = 0.0...5000.0
 
-  /// With at most this number of decimals: `0.25`, `9.5`, `12`.
+  /// With at most this number of decimals, rounded to the nearest: `0.25`, `9.5`, `12`.
   static func decimal(_ value: Double, places: Int = 2) -> String {
-    let text = String(format: "%.\(places)f", value)
-    guard text.contains(".") else { return text }
-    let trimmed = text.reversed().drop { $0 == "0" }
-    return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    var scaled = (value.magnitude * scale).rounded(.toNearestOrEven)
+    // The product itself is rounded; this is how far the exact one is from it.
+    let rest = (-scaled).addingProduct(value.magnitude, scale)
+    if rest > 0.5 { scaled += 1 } else if rest < -0.5 { scaled -= 1 }
+    return DecimalText.text((value < 0 ? -scaled : scaled) / scale, places: places)
   }
 
   private static func clamped(_ value: Double, _ range: ClosedRange<Double>) -> Double {

@@ -1,4 +1,4 @@
-import Foundation
+import Text
 
 /// Joins words to a line of shell.
 enum ShellText {
@@ -6,7 +6,7 @@ enum ShellText {
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,".unicodeScalars.contains($0) }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : "'" + word.replacing(each: "'", by: "'\\''") + "'"
   }
 
   /// A program's name in which a shell expands `~` and `$NAME`, and nothing else.
@@ -14,8 +14,8 @@ enum ShellText {
     let isPlain = word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
     guard !isPlain else { return word }
     let home = word.hasPrefix("~/") ? "~/" : ""
-    let rest = word.dropFirst(home.count).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
-      "`", with: "\\`")
+    let rest = word.dropFirst(home.count).replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\"")
+      .replacing(each: "`", by: "\\`")
     return "\(home)\"\(rest)\""
   }
 
@@ -181,8 +181,8 @@ struct ConfigText {
     else {
       throw ImportError(file: file, ImportWording.notText, fix: ImportWording.notTextFix)
     }
-    self.text = text.replacingOccurrences(of: "\r\n", with: "\n")
-    lines = self.text.components(separatedBy: "\n")
+    self.text = text.replacing(each: "\r\n", by: "\n")
+    lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -194,7 +194,7 @@ struct ConfigText {
 
   /// A line without the space around it; empty if there is none.
   func line(_ number: Int) -> String {
-    lines.indices.contains(number - 1) ? lines[number - 1].trimmingCharacters(in: .whitespaces) : ""
+    lines.indices.contains(number - 1) ? lines[number - 1].trimmingSpace : ""
   }
 
   func error(_ line: Int?, _ message: String, fix: String) -> ImportError {

@@ -1,6 +1,3 @@
-import Foundation
-import FoundationXML
-
 /// Reads touchegg.conf, of touchégg 2 and of the older touchégg 1.
 ///
 /// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg
@@ -58,7 +55,7 @@ struct ToucheggImporter: RulesImporter {
   private mutating func addApplication(_ application: XMLElement) {
     addFrame(of: application)
     var names = (application.attributes["name"] ?? "").split(separator: ",")
-      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .map { String($0).trimmingSpace }.filter { !$0.isEmpty }
     // `firefox,Firefox` is one application.
     var known: Set<String> = []
     names.removeAll { !known.insert($0.lowercased()).inserted }
@@ -87,7 +84,7 @@ extension ToucheggImporter {
 
   private mutating func addComment(_ text: String, _ lines: ClosedRange<Int>) {
     for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let text = line.trimmingCharacters(in: .whitespaces)
+      let text = String(line).trimmingSpace
       let number = min(lines.lowerBound + offset, lines.upperBound)
       items.append(ImportedItem(number, text.isEmpty ? .structure : .comment(text)))
     }
@@ -104,7 +101,7 @@ extension ToucheggImporter {
   }
 
   private mutating func addStray(_ text: String, _ line: Int) {
-    let own = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let own = text.trimmingSpace
     guard !own.isEmpty else { return }
     let last = line - text.reversed().prefix(while: \.isWhitespace).count { $0 == "\n" }
     let first = max(1, last - own.count { $0 == "\n" })
@@ -146,7 +143,7 @@ enum ToucheggMeasure {
 enum ToucheggSettings {
   static func items(of property: XMLElement) -> [ImportedItem] {
     let name = property.attributes["name"] ?? ""
-    let words = "\(name) \(property.text)".trimmingCharacters(in: .whitespaces)
+    let words = "\(name) \(property.text)".trimmingSpace
     func remark(_ reason: String) -> [ImportedItem] {
       [ImportedItem(property.lines, .notCarried(Remark(text: words, reason: reason)))]
     }
@@ -172,10 +169,7 @@ enum ToucheggSettings {
 
 /// Texts about touchégg's elements.
 enum ToucheggWording {
-  static let noXML = "this is no XML"
-  static let noXMLFix = "touchegg.conf begins with `<touchégg>`"
   static let strayText = "text that stands in no element"
-  static let tooDeepFix = "close each element that ends before the next one begins"
   static let noAnimations = "gesture-bridge has no animations"
   static let noSuchProperty = "gesture-bridge has nothing like it"
   static let noPercentage = "it must be a percentage, 0 to 100"
@@ -191,8 +185,6 @@ enum ToucheggWording {
   static let pinchSteps = "every tenth of touchégg's gesture"
 
   static func needs(_ tool: String) -> String { "needs \(tool)" }
-
-  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand within one another" }
 
   static func inOneRow(_ word: String) -> String { "\(word), as if the desktops stood in one row" }
 
@@ -210,149 +202,5 @@ enum ToucheggWording {
     device == "touchpad"
       ? "2 % of the shorter side and that share of 10 %, on a touchpad of 100 x 60 mm"
       : "5 % of the shorter side and that share of 25 %, on a touchscreen of 300 x 190 mm"
-  }
-
-  /// The text for libxml2's number of the error.
-  static func badXML(_ code: Int) -> String {
-    switch code {
-    case 4: "the file does not begin with an element"
-    case 39, 41: "a value has no quotes"
-    case 5, 77: "the file ends before its elements do"
-    case 68: "a name is due behind this <"
-    case 76: "this closes another element than the one that is open"
-    case 73: "a tag is not closed"
-    default: "this is no well-formed XML"
-    }
-  }
-
-  static func badXMLFix(_ code: Int) -> String {
-    switch code {
-    case 4: noXMLFix
-    case 39, 41: "write names and values as `name=\"value\"`"
-    case 5, 76, 77: "close each element by its own name, the innermost first"
-    case 68: "in a text, write < as &lt;"
-    case 73: "end each tag with >"
-    default: "look at the names, the quotes, < and > there"
-    }
-  }
-}
-
-/// An element of an XML file with its place.
-final class XMLElement {
-  let name: String
-  let attributes: [String: String]
-  let first: Int
-  var last: Int
-  var children: [XMLNode] = []
-
-  init(name: String, attributes: [String: String], first: Int) {
-    self.name = name
-    self.attributes = attributes
-    self.first = first
-    last = first
-  }
-
-  var elements: [XMLElement] {
-    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
-  }
-
-  /// Its own text without the space around it.
-  var text: String {
-    children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined()
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  var lines: ClosedRange<Int> { min(first, last)...last }
-}
-
-/// A part of an element.
-enum XMLNode {
-  case element(XMLElement)
-  case text(String, line: Int)
-  case comment(String, lines: ClosedRange<Int>)
-}
-
-/// Reads XML into a tree that knows its lines.
-///
-/// Like touchégg's own library, it takes an `&` that begins no entity literally.
-final class XMLTree: NSObject, XMLParserDelegate {
-  /// The file's outermost element, with the comments around it.
-  private let outside = XMLElement(name: "", attributes: [:], first: 1)
-  private var open: [XMLElement]
-  private var failure: (line: Int, fault: Fault)?
-  private let source: ConfigText
-
-  private enum Fault {
-    /// libxml2's number of the error.
-    case malformed(Int)
-    case tooDeep
-  }
-
-  /// Touchégg's own elements are four deep. Each level takes room on the stack wherever the tree is walked.
-  private static let deepest = 64
-
-  private init(_ source: ConfigText) {
-    self.source = source
-    open = [outside]
-  }
-
-  /// The outermost elements and comments of the file.
-  static func nodes(_ source: ConfigText) throws(ImportError) -> [XMLNode] {
-    let tree = XMLTree(source)
-    let text = source.text.replacing(/&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)/, with: "&amp;")
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = tree
-    let isRead = parser.parse()
-    switch tree.failure {
-    case (let line, .malformed(let code))?:
-      throw source.error(line, ToucheggWording.badXML(code), fix: ToucheggWording.badXMLFix(code))
-    case (let line, .tooDeep)?:
-      throw source.error(line, ToucheggWording.tooDeep(deepest), fix: ToucheggWording.tooDeepFix)
-    case nil: break
-    }
-    guard isRead, !tree.outside.elements.isEmpty else {
-      throw source.error(nil, ToucheggWording.noXML, fix: ToucheggWording.noXMLFix)
-    }
-    return tree.outside.children
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    guard failure == nil else { return }
-    guard open.count <= Self.deepest else {
-      failure = (max(parser.lineNumber, 1), .tooDeep)
-      return parser.abortParsing()
-    }
-    // The parser stands behind the tag, which may have begun lines before.
-    var first = parser.lineNumber
-    while first > 1, !source.line(first).contains("<\(name)") { first -= 1 }
-    let element = XMLElement(name: name, attributes: attributes, first: first)
-    open.last?.children.append(.element(element))
-    open.append(element)
-  }
-
-  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-    guard open.count > 1 else { return }
-    open.removeLast().last = parser.lineNumber
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
-    open.last?.children.append(.text(text, line: parser.lineNumber))
-  }
-
-  func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    open.last?.children.append(.text(String(decoding: block, as: UTF8.self), line: parser.lineNumber))
-  }
-
-  func parser(_ parser: XMLParser, foundComment text: String) {
-    let height = text.count { $0 == "\n" }
-    let last = max(parser.lineNumber, height + 1)
-    open.last?.children.append(.comment(text, lines: (last - height)...last))
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    if failure == nil { failure = (max(parser.lineNumber, 1), .malformed((error as NSError).code)) }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Writes an import as a rules file.
 struct RulesWriter {
   let format: ImportFormat
@@ -110,7 +112,7 @@ enum TOMLText {
   /// Quoted with `'''` over several lines; nil if the text can't be written so.
   static func multiLine(_ text: String) -> String? {
     let isPlain = !text.unicodeScalars.contains { isControl($0) && $0 != "\n" && $0 != "\t" }
-    return isPlain && !text.contains("'''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : nil
+    return isPlain && !text.includes("'''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : nil
   }
 
   /// One line of a comment: a character that TOML forbids there becomes a question mark.

@@ -1,5 +1,5 @@
+import Base
 import Bindings
-import Desktop
 import Glibc
 
 /// The functions of libxkbcommon, found at run time; the program also runs without it. Their types are those of `xkbcommon.h`.

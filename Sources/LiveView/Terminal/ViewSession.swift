@@ -89,7 +89,8 @@ public final class ViewSession: LoopPart {
     runtime.add(self)
     messages.divert(isHidden: isMessageHidden) { [unowned self] text in
       // In the program's own view its name would only take room.
-      view.note(String(text.trimmingPrefix("gesture-bridge: ")), at: viewTime)
+      let name = "gesture-bridge: "
+      view.note(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text, at: viewTime)
     }
   }
 

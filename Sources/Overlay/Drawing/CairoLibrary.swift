@@ -1,4 +1,4 @@
-import Desktop
+import Base
 
 /// The functions of cairo, Pango and GObject, found at run time, so that building needs none of them.
 ///

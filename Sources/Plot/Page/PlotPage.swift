@@ -10,14 +10,13 @@ private struct PlotPage {
 
   var text: String {
     var text = ""
-    for piece in EmbeddedText.page.split(separator: "{{", omittingEmptySubsequences: false) {
-      guard let end = piece.firstRange(of: "}}") else {
-        text += piece
-        continue
-      }
-      text += value(of: piece[..<end.lowerBound]) + piece[end.upperBound...]
+    var rest = EmbeddedText.page[...]
+    while let start = rest.firstPlace(of: "{{"), let end = rest[start.upperBound...].firstPlace(of: "}}") {
+      text += rest[..<start.lowerBound]
+      text += value(of: rest[start.upperBound..<end.lowerBound])
+      rest = rest[end.upperBound...]
     }
-    return text + "\n"
+    return text + rest + "\n"
   }
 
   /// What stands in place of a word in double braces; what comes from the recording is escaped.
@@ -33,7 +32,7 @@ private struct PlotPage {
 
   /// JSON that no name can break out of: a `<` stands only within its strings.
   private static func embedded(_ json: JSONValue) -> String {
-    String(decoding: json.line(.atMost(places: 3)), as: UTF8.self).replacing("<", with: "\\u003c")
+    String(decoding: json.line(.atMost(places: 3)), as: UTF8.self).replacing(each: "<", by: "\\u003c")
   }
 }
 

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// The section `gestures` of a touch script: `NAME = KIND setting=value …`.
 ///
@@ -156,8 +157,8 @@ extension SettingShape {
   /// A value as a rules file has it, with blanks for what stands in their place in a script.
   fileprivate func unblanked(_ value: String) -> String {
     switch self {
-    case .path: value.replacing(",", with: " ")
-    case .start: value.replacing(":", with: " ")
+    case .path: value.replacing(each: ",", by: " ")
+    case .start: value.replacing(each: ":", by: " ")
     case .quantity, .count, .countRange, .choice, .flag, .gestures, .templates: value
     }
   }

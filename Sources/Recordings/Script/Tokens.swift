@@ -234,6 +234,6 @@ struct SessionWord: Equatable {
   }
 
   private static func text(_ word: String, _ value: String?) -> String {
-    value.map { "\(word) \(isName($0.replacing("+", with: "")) ? $0 : quotedToken($0))" } ?? word
+    value.map { "\(word) \(isName($0.replacing(each: "+", by: "")) ? $0 : quotedToken($0))" } ?? word
   }
 }

@@ -42,7 +42,7 @@ enum BindingText {
     ["when", "receive", "begin_if"].compactMap { name in
       guard let stated = binding[name]?.members else { return nil }
       let texts = stated.map { "\($0.name) \(words($0.value))" }
-      return "    \(name.replacing("_", with: "-")) \(texts.joined(separator: ", "))\n"
+      return "    \(name.replacing(each: "_", by: "-")) \(texts.joined(separator: ", "))\n"
     }.joined()
   }
 

@@ -8,6 +8,7 @@ import Glibc
 import InputEmulation
 import LiveView
 import Runtime
+import Text
 
 /// Checks everything that gestures need.
 struct DoctorCommand: ParsableCommand {
@@ -147,6 +148,6 @@ enum LoadedLibrary {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }
-    }.first { $0.contains("/libinput.so") }
+    }.first { $0.includes("/libinput.so") }
   }
 }

@@ -1,8 +1,9 @@
-import Actions
 import ArgumentParser
+import Base
 import Glibc
+import Importers
 
-/// Imports another program's configuration by a program of its own, so that the daemon stays small.
+/// Imports another program's configuration.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -13,17 +14,8 @@ struct Import: ParsableCommand {
       Exit status: 0 when there is a bindings.toml, 1 when the file can't be imported, 2 for a wrong command line.
       """)
 
-  /// The program that does it.
-  static let importer = "gesture-bridge-import"
-
-  /// The programs whose files can be imported.
-  enum Program: String, CaseIterable, ExpressibleByArgument {
-    case libinputGestures = "libinput-gestures"
-    case touchegg, fusuma, lisgd, gebaar
-  }
-
   @Argument(help: "The program whose file it is.")
-  var program: Program
+  var program: ImportFormat
 
   @Argument(help: "Its configuration, '-' for standard input.", completion: .file())
   var file: String?
@@ -33,29 +25,78 @@ struct Import: ParsableCommand {
     completion: .file(extensions: ["toml"]))
   var output: String?
 
+  /// No configuration comes near this; a device or a disk image does.
+  private static let limit = 4 << 20
+  // The mode before the user's mask; rules that every user may write would be refused.
+  private static let outputMode: mode_t = 0o644
+
   func validate() throws {
     if program == .lisgd, file == nil { throw ValidationError(Message.lisgdHasNoFile) }
   }
 
   func run() throws {
-    let options = output.map { ["--output=\($0)"] } ?? []
-    let arguments = options + ["--", program.rawValue] + (file.map { [$0] } ?? [])
-    guard let importer = InternalPrograms.path(of: Self.importer) else {
-      StandardStreams.writeError("gesture-bridge: error: \(Message.noImporter)\n")
+    do {
+      let input = try input()
+      let imported = try ImportResult(program, bytes: input.bytes, file: input.name)
+      try write(imported.rules)
+      StandardStreams.writeError(([imported.summary] + imported.remarks).joined(separator: "\n") + "\n")
+    } catch let error as ImportError {
+      StandardStreams.writeError("\(error)\n")
+      throw ExitCode.failure
+    } catch {
+      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
       throw ExitCode.failure
     }
-    let error = ProgramReplacement.run(importer, arguments: arguments)
-    StandardStreams.writeError("gesture-bridge: error: \(Message.notStarted(importer, error))\n")
-    throw ExitCode.failure
+  }
+
+  /// The configuration, and what messages call it.
+  private func input() throws -> (name: String, bytes: [UInt8]) {
+    let path = try file ?? usualPlace()
+    if path == "-" {
+      let name = "standard input"
+      return (name, try FileContents(open: STDIN_FILENO, called: name, limit: Self.limit).bytes)
+    }
+    return (path, try FileContents(path: path, limit: Self.limit).bytes)
+  }
+
+  /// The first file that exists where the program looks.
+  private func usualPlace() throws(ImportFailure) -> String {
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
+    let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
+      .first { !$0.isEmpty }
+    let places = program.places(configFolder: folder ?? "/etc/xdg")
+    guard let found = places.first(where: { access($0, F_OK) == 0 }) else { throw .notFound(program, places: places) }
+    return found
+  }
+
+  /// Writes a new file, or standard output without a path.
+  private func write(_ text: String) throws(ImportFailure) {
+    let bytes = Array(text.utf8)
+    guard let output else {
+      if let code = writeAll(bytes, to: STDOUT_FILENO) { throw .unwritable("standard output", code: code) }
+      return
+    }
+    let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Self.outputMode)
+    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(output) : .unwritable(output, code: errno) }
+    let file = OwnedDescriptor(owning: descriptor)
+    if let code = writeAll(bytes, to: file.number) { throw .unwritable(output, code: code) }
   }
 }
 
-/// Finds the programs that belong to this one.
-enum InternalPrograms {
-  /// The path beside this program, else in the folder for internal programs, else in `PATH`.
-  static func path(of name: String) -> String? {
-    let own = ProgramReplacement.ownFolder.map { [$0, "\($0)/../libexec/gesture-bridge"] } ?? []
-    let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
-    return (own + search).map { "\($0)/\(name)" }.first(where: ProgramReplacement.exists)
+extension ImportFormat: ExpressibleByArgument {}
+
+/// What went wrong with the files of an import.
+private enum ImportFailure: Error, CustomStringConvertible {
+  case notFound(ImportFormat, places: [String])
+  case exists(String)
+  case unwritable(String, code: Int32)
+
+  var description: String {
+    switch self {
+    case .notFound(let format, let places):
+      "there is no configuration of \(format.rawValue): looked for \(places.joined(separator: " and ")); name the file"
+    case .exists(let path): "\(path) exists already, and no file is written over; name another with --output"
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    }
   }
 }

@@ -22,18 +22,6 @@ enum Message {
 
   static let runsAsRoot = "root runs this, and so every command of the rules"
 
-  static let noImporter =
-    """
-    there is no gesture-bridge-import beside gesture-bridge, in ../libexec/gesture-bridge or in PATH; \
-    install the one of the same build
-    """
-
-  static func notStarted(_ importer: String, _ error: any Error) -> String { "can't start \(importer): \(error)" }
-
-  static func importerBroke(_ file: String) -> String {
-    "can't read \(file): gesture-bridge-import has ended without saying why"
-  }
-
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 
   static func gone(_ device: Device) -> String { "the \(device.kind.rawValue) \(device.name.inQuotes) is gone" }

@@ -61,6 +61,6 @@ struct Notification: Equatable {
 extension String {
   /// The text escaped, because a notification's text may be markup.
   fileprivate var escaped: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    replacing(each: "&", by: "&amp;").replacing(each: "<", by: "&lt;").replacing(each: ">", by: "&gt;")
   }
 }

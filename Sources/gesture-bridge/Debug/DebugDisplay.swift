@@ -8,6 +8,7 @@ import Glibc
 import LiveView
 import Recordings
 import Runtime
+import Text
 
 /// The output of `--debug`: the live view on a terminal, or lines on standard output.
 struct DebugDisplay {
@@ -176,6 +177,6 @@ enum DebugOption {
 
   /// The parser's text with the option's real spelling.
   static func spelled(_ text: String) -> String {
-    text.replacing(parsed.padded, with: shown).replacing(parsed.plain, with: shown)
+    text.replacing(each: parsed.padded, by: shown).replacing(each: parsed.plain, by: shown)
   }
 }

@@ -1,6 +1,7 @@
 import Base
 import CSystem
 import Glibc
+import Text
 
 /// A way in which somebody else could change what a path leads to: whoever can do that can run commands as you.
 struct Exposure: Equatable {
@@ -111,7 +112,7 @@ extension String {
   fileprivate var asShellWord: String {
     let plain = "0123456789/._-+,".unicodeScalars
     let isPlain = !isEmpty && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
-    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    return isPlain ? self : "'" + replacing(each: "'", by: "'\\''") + "'"
   }
 }
 

@@ -55,7 +55,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
 
 /// A file's bytes, and its status.
 struct FileContents {
-  /// An hour of touches, or more; a device node or a disk image is no recording. The importer has the same limit.
+  /// An hour of touches, or more; a device node or a disk image is no recording.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
 
@@ -83,10 +83,10 @@ struct FileContents {
     bytes = try Self.read(file.entry.descriptor.number, path, limit)
   }
 
-  /// Reads what is left of an open file.
-  init(open descriptor: Int32, limit: Int) throws(FileError) {
+  /// Reads what is left of an open file; `name` is for messages.
+  init(open descriptor: Int32, called name: String? = nil, limit: Int) throws(FileError) {
     var status = stat()
-    let path = "descriptor \(descriptor)"
+    let path = name ?? "descriptor \(descriptor)"
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, code: errno) }
     self.status = status
     bytes = try Self.read(descriptor, path, limit)

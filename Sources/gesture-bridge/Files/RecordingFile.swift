@@ -1,25 +1,10 @@
-import Actions
-import Base
 import GestureCore
+import Importers
 import Recordings
 
-/// Why another program's recording can't be read.
-enum ForeignRecordingError: Error, Equatable, CustomStringConvertible {
-  case noImporter
-  case notStarted(String, SystemError)
-  /// The importer's message, with file and line.
-  case refused(String)
-  /// The importer gave no message.
-  case broken(String)
-
-  var description: String {
-    switch self {
-    case .noImporter: Message.noImporter
-    case .notStarted(let importer, let error): Message.notStarted(importer, error)
-    case .refused(let text): text
-    case .broken(let file): Message.importerBroke(file)
-    }
-  }
+/// Why another program's recording can't be read, with file and line.
+struct ForeignRecordingError: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// A file with recorded touches, in any format.
@@ -37,7 +22,8 @@ struct RecordingFile {
       recording = script.recording
       ownRules = script.rules
     case .libinput:
-      recording = try Recording.read(text: try Self.imported(text, path), name: path, options: options)
+      let text = try Self.imported(text, path)
+      recording = try Recording.read(text: text, name: path, options: options)
       ownRules = nil
     case .events, nil:
       recording = try Recording.read(text: text, name: path, options: options)
@@ -45,18 +31,12 @@ struct RecordingFile {
     }
   }
 
-  /// The importer's output for another program's recording; each event stays on its line.
+  /// What another program has recorded, as an evemu file; each event stays on its line.
   private static func imported(_ text: String, _ path: String) throws(ForeignRecordingError) -> String {
-    guard let importer = InternalPrograms.path(of: Import.importer) else { throw .noImporter }
-    let answer: ProgramOutput
-    do throws(SystemError) {
-      answer = try ProgramOutput(of: importer, arguments: ["read-recording", "--", path], input: Array(text.utf8))
+    do throws(ImportError) {
+      return try LibinputRecording(bytes: Array(text.utf8), file: path).evemu
     } catch {
-      throw .notStarted(importer, error)
+      throw ForeignRecordingError(description: error.fact)
     }
-    if answer.succeeded { return String(decoding: answer.output, as: UTF8.self) }
-    let said = String(decoding: answer.errors, as: UTF8.self)
-    let lines = said.split(separator: "\n")
-    throw lines.isEmpty ? .broken(path) : .refused(lines.joined(separator: "\n"))
   }
 }

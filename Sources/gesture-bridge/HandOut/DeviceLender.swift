@@ -4,6 +4,7 @@ import DeviceInput
 import Glibc
 import Logging
 import Runtime
+import Text
 
 /// Hands out touch devices, open to read only, to the user whose session has the devices' seat, and takes them back when
 /// another session has it.
@@ -30,7 +31,7 @@ final class DeviceLender: LoopPart {
     var now: () -> Int64 = EventLoop.now
 
     private static func openNode(_ path: String) throws(LendingRefusal) -> OwnedDescriptor {
-      guard path.hasPrefix("/dev/input/event"), !path.contains(".."), !path.utf8.contains(0) else {
+      guard path.hasPrefix("/dev/input/event"), !path.includes(".."), !path.utf8.contains(0) else {
         throw .noTouchDevice
       }
       let opened = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)

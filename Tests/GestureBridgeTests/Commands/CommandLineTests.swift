@@ -122,7 +122,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, ctl, check, doctor, init, import, devices, hand-out, gestures, record, replay, explain, tune, learn, practice, plot, schema, studio, help"
+      "there is no subcommand \"bogus\"; there are run, ctl, check, doctor, init, import, devices, hand-out, gestures, record, replay, explain, tune, learn, practice, plot, schema, studio, overlay, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (

@@ -29,16 +29,15 @@ import Testing
     "LiveView": ["Control", "Desktop", "DeviceInput", "Foundation", "Logging", "TOML"],
     "Doctor": ["Actions", "Control", "Desktop", "Foundation", "LiveView", "Logging", "TOML"],
     "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],
-    "gesture-bridge-overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
+    "OverlayDisplays": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
     "gesture-bridge-studio": [
       "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "FlyingFox", "Foundation", "GestureCore",
       "Recordings", "Runtime", "TOML",
     ],
     "gesture-bridge": [
-      "FlyingFox", "FlyingSocks", "Foundation", "FoundationXML", "Importers", "Overlay", "Yams",
+      "FlyingFox", "FlyingSocks", "Foundation", "Overlay",
     ],
-    "Importers": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
-    "gesture-bridge-import": ["Actions", "Bindings", "DeviceInput", "GestureCore", "Recordings"],
+    "Importers": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings"],
   ]
 
   /// What stops the program.
@@ -78,7 +77,7 @@ import Testing
   @Test func allTargetsAreThere() {
     let targets = Set(Self.files.map(\.target))
     #expect(targets.isSuperset(of: Self.allowed.keys))
-    #expect(targets.isSuperset(of: ["Actions", "DeviceInput", "Importers", "gesture-bridge", "gesture-bridge-import"]))
+    #expect(targets.isSuperset(of: ["Actions", "DeviceInput", "Importers", "gesture-bridge"]))
   }
 
   @Test func importsFollowTheStream() {

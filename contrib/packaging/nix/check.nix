@@ -7,6 +7,7 @@ let
     versionAtLeast = version: least: builtins.compareVersions version least >= 0;
     assertMsg = condition: message: condition || throw message;
     cleanSource = toString;
+    makeIncludePath = builtins.concatStringsSep ":";
     makeLibraryPath = builtins.concatStringsSep ":";
     licenses.mit = "MIT";
   };
@@ -17,10 +18,11 @@ let
     linkFarm = name: entries: builtins.concatStringsSep ", " (map (entry: "${entry.name}: ${entry.path}") entries);
     binutils = part "binutils";
     cairo = part "cairo";
+    expat = part "expat";
     glib = part "glib";
     libevdev = part "libevdev";
     libinput = part "libinput";
-    libxml2 = part "libxml2";
+    libyaml = part "libyaml";
     pango = part "pango";
     pkg-config = part "pkg-config";
     python3 = part "python3";

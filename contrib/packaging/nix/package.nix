@@ -10,10 +10,11 @@
   linkFarm,
   binutils,
   cairo,
+  expat,
   glib,
   libevdev,
   libinput,
-  libxml2,
+  libyaml,
   pango,
   pkg-config,
   python3,
@@ -30,7 +31,6 @@ let
     swift-argument-parser = "sha256-87davPixt6+/NIuYi2HSc/L6SJqfQClToWPK89N3ToQ=";
     swift-log = "sha256-ZnyTd7bWdxROaZhfscXHK2CWJOfKUhhuc69hRenu0Xo=";
     swift-numerics = "sha256-bRkiRuxb4O3SmpsGZ5YaUR4cV3IQoES+u3xZTCzaQ+c=";
-    Yams = "sha256-iOZsaPM4tn8/d8YBEvEJSGecwVkEXeON21SnkuysWrY=";
   };
 
   found = pattern: file: lib.filter lib.isList (builtins.split pattern (builtins.readFile (sources + "/${file}")));
@@ -71,7 +71,7 @@ stdenv.mkDerivation {
   buildInputs = [
     libevdev
     libinput
-    libxml2
+    libyaml
     udev
   ];
 
@@ -83,7 +83,7 @@ stdenv.mkDerivation {
 
   buildPhase = ''
     runHook preBuild
-    HOME=$TMPDIR contrib/release
+    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ libyaml ]} contrib/release
     runHook postBuild
   '';
 
@@ -96,15 +96,17 @@ stdenv.mkDerivation {
   # contrib/release strips the programs.
   dontStrip = true;
 
-  # What draws is loaded when the overlay starts, and is nowhere else to be found.
+  # What draws and what reads XML and YAML is loaded when it is needed, and is nowhere else to be found.
   postFixup = ''
     patchelf --add-rpath ${
       lib.makeLibraryPath [
         cairo
+        expat
         glib
+        libyaml
         pango
       ]
-    } $out/bin/gesture-bridge-overlay
+    } $out/bin/gesture-bridge
   '';
 
   meta = {

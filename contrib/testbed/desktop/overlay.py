@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""What gesture-bridge-overlay draws, as it arrives on the screens of real desktops.
+"""What `gesture-bridge overlay` draws, as it arrives on the screens of real desktops.
 
-usage: overlay.py PROGRAM sway|x11|kwin|gnome ROOT [NAME...]     PROGRAM is gesture-bridge-overlay; ROOT is what `root sway`, `root x11`,
+usage: overlay.py PROGRAM sway|x11|kwin|gnome ROOT [NAME...]     PROGRAM is gesture-bridge; ROOT is what `root sway`, `root x11`,
                                                                  `bus-root kwin` or `bus-root gnome` prints; NAME is what to try on
                                                                  sway or X11: pictures, clicks, rest...
 
@@ -80,7 +80,8 @@ class Overlay:
 
     def __init__(self, program, daemon, variables, arguments=()):
         self.process = subprocess.Popen(
-            [program, "--socket", daemon.path, *arguments], env=variables, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            [program, "overlay", "--socket", daemon.path, *arguments],
+            env=variables, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
         daemon.accept()
 
     def switches(self):
@@ -465,7 +466,7 @@ class RealDesktop:
     def wanted(self, name):
         path = f"{self.work}/wanted.png"
         scene = os.path.join(SCENES, name + ".jsonl")
-        subprocess.run([self.program, "--picture", path, "--scene", scene, "--background", "#c0a080"], check=True)
+        subprocess.run([self.program, "overlay", "--picture", path, "--scene", scene, "--background", "#c0a080"], check=True)
         return Cairo().pixels(path)
 
     def screen(self):
@@ -597,7 +598,7 @@ class Story:
     def wanted(self, name, *arguments, background=None):
         path = f"{self.work}/wanted.png"
         subprocess.run(
-            [self.program, "--picture", path, "--scene", os.path.join(SCENES, name + ".jsonl"), *arguments,
+            [self.program, "overlay", "--picture", path, "--scene", os.path.join(SCENES, name + ".jsonl"), *arguments,
              *(["--background", background] if background else [])], check=True)
         return self.cairo.pixels(path)
 
@@ -808,7 +809,7 @@ class Story:
                                    ({}, "no gesture-bridge listens", False)):
             path = self.daemon.path if there else f"{self.work}/none"
             done = subprocess.run(
-                [self.program, "--socket", path], env=variables | more, capture_output=True, text=True, check=False, timeout=LIMIT)
+                [self.program, "overlay", "--socket", path], env=variables | more, capture_output=True, text=True, check=False, timeout=LIMIT)
             expect(done.returncode == 1 and words in done.stderr and done.stderr.count("\n") == 1, f"it says {done.stderr!r}")
 
     def try_scales(self):

@@ -111,6 +111,6 @@ final class PracticeScreen {
 
 extension Message {
   static func noPage(_ failure: any Error) -> String {
-    "gesture-bridge-overlay can't be started (\(failure)), so there is no page on the screen\n"
+    "the overlay can't be started (\(failure)), so there is no page on the screen\n"
   }
 }

@@ -79,26 +79,5 @@ struct ReplayLibinputTests {
           status: 1, output: "",
           errors: "gesture-bridge: error: a b.yml:5: this is no YAML: did not find expected node content; "
             + "name a whole recording of `libinput record`\n"))
-    let alone = try Program.shell("mkdir bin; cp \"$PROGRAM\" bin/; bin/gesture-bridge replay 'a b.yml'", in: folder)
-    #expect(alone.status == 1)
-    #expect(alone.errors.hasPrefix("gesture-bridge: error: there is no gesture-bridge-import beside gesture-bridge"))
-  }
-
-  @Test func anImporterThatFailsSaysSo() throws {
-    let folder = try Folder()
-    try folder.write("a.yml", "version: 1\n")
-    let make = { (text: String) in
-      """
-      mkdir -p bin; cp "$PROGRAM" bin/; printf '\(text)' > bin/gesture-bridge-import
-      chmod +x bin/gesture-bridge-import; bin/gesture-bridge replay a.yml
-      """
-    }
-    #expect(
-      try Program.shell(make("#!/bin/false\\n"), in: folder).errors
-        == "gesture-bridge: error: can't read a.yml: gesture-bridge-import has ended without saying why\n")
-    let program = folder.path("bin/gesture-bridge-import")
-    #expect(
-      try Program.shell(make("#!/nonexistent\\n"), in: folder).errors
-        == "gesture-bridge: error: can't start \(program): posix_spawn: No such file or directory (ENOENT)\n")
   }
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Films what the overlay draws of gestures on a mocked touchscreen, as an animated PNG.
 
-usage: overlay.py PROGRAM RULES PICTURE     PROGRAM is gesture-bridge, with gesture-bridge-overlay beside it
+usage: overlay.py PROGRAM RULES PICTURE     PROGRAM is gesture-bridge
 
-The daemon says by its control socket what is to be drawn; the overlay's program draws that picture by picture, ten a second.
+The daemon says by its control socket what is to be drawn; `gesture-bridge overlay` draws that picture by picture, ten a second.
 """
 
 import itertools
@@ -43,7 +43,7 @@ def main(program, rules, picture):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         lines = scenes(program, pathlib.Path(rules).read_text(encoding="utf-8"), folder)
-        frames = list(drawn(program + "-overlay", lines, folder))
+        frames = list(drawn(program, lines, folder))
     pathlib.Path(picture).write_bytes(animated(frames))
 
 
@@ -83,7 +83,7 @@ def scenes(program, rules, folder):
     return [line for line in lines if json.loads(line).get("event") in ("overlay", "scene")]
 
 
-def drawn(overlay, lines, folder):
+def drawn(program, lines, folder):
     """One PNG after another: what is drawn of the scenes so far; what a gesture has come to stays for a while."""
     told = [(json.loads(line), line) for line in lines]
     times = [scene["time"] for scene, _ in told if scene["event"] == "scene"]
@@ -97,7 +97,7 @@ def drawn(overlay, lines, folder):
         file.write_text("".join(line + "\n" for _, line in past), encoding="utf-8")
         if past[-1][0]["event"] == "scene":
             subprocess.run(
-                [overlay, "--picture", str(folder / "now.png"), "--scene", str(file), "--width", str(WIDTH), "--height", str(HEIGHT),
+                [program, "overlay", "--picture", str(folder / "now.png"), "--scene", str(file), "--width", str(WIDTH), "--height", str(HEIGHT),
                  "--theme", "dark", "--background", BACKGROUND], check=True)
             yield (folder / "now.png").read_bytes()
         now += EVERY

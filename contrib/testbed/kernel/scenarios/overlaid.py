@@ -1,4 +1,4 @@
-"""What gesture-bridge-overlay draws takes no touches: a window below hears of each finger that lands on it, to its end.
+"""What `gesture-bridge overlay` draws takes no touches: a window below hears of each finger that lands on it, to its end.
 
 sway and the daemon read the same touchscreen; the overlay's surface covers sway's whole output while something is shown.
 """
@@ -46,7 +46,7 @@ def overlay():
         for path in glob.glob("/proc/[0-9]*/cmdline"):
             try:
                 with open(path, "rb") as file:
-                    if file.read().split(b"\0")[0].endswith(b"gesture-bridge-overlay"):
+                    if file.read().split(b"\0")[:2] == [b"gesture-bridge", b"overlay"]:
                         return path.split("/")[2]
             except OSError:
                 pass  # it has ended

@@ -2,7 +2,9 @@ import Glibc
 
 /// The symbols of a library of the machine that is loaded at run time; it stays loaded.
 package struct LibrarySymbols {
-  package struct Missing: Error {}
+  package struct Missing: Error {
+    package init() {}
+  }
 
   private let handle: UnsafeMutableRawPointer
 

@@ -11,7 +11,10 @@ import Text
 ///
 ///     control socket -> lines -> scenes  -> the stage of their output -> pictures
 ///                             -> lessons -> a page of their own       ->
-final class OverlayProgram {
+package final class OverlayProgram {
+  /// Commands of gestures go before their pictures.
+  private static let niceness: Int32 = 5
+  private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
   /// So much is read of a pipe before others have their turn.
@@ -31,8 +34,25 @@ final class OverlayProgram {
   /// Why the program ends, if something is wrong.
   private var failure: String?
 
+  /// Draws what the daemon tells it until the daemon ends. `socket` is the daemon's control socket, `-` for standard input; nil for that
+  /// of the session.
+  ///
+  /// - Throws: a clause about what is wrong.
+  package static func run(socket: String?) throws {
+    // A display or daemon that goes is an error of the call, and no signal.
+    signal(SIGPIPE, SIG_IGN)
+    gb_name_process(processName)
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+    let library = try CairoLibrary()
+    guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
+    let daemon = try DaemonSocket.connect(socket, variable)
+    let display = try DisplaySearch.display(variable, library, text)
+    try OverlayProgram(daemon: daemon, display: display, text, readsLevels: socket != DaemonSocket.standardInput).run()
+  }
+
   /// `readsLevels` is for a standard input that is no socket of the daemon.
-  init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText, readsLevels: Bool) throws {
+  private init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText, readsLevels: Bool) throws {
     self.daemon = daemon
     self.display = display
     self.text = text
@@ -52,9 +72,7 @@ final class OverlayProgram {
   }
 
   /// Serves until the daemon ends.
-  ///
-  /// - Throws: a clause about what is wrong.
-  func run() throws {
+  private func run() throws {
     gb_forget_start()
     _ = try runtime.run()
     if let failure { throw OverlayFailure(description: failure) }

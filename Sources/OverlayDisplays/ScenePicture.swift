@@ -5,7 +5,7 @@ import Overlay
 import Text
 
 /// Draws the last scene or lesson of a file as the overlay would show it, into a PNG file.
-struct ScenePicture {
+package struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
     case file(String, SystemError)
     case tooLong(String)
@@ -37,7 +37,7 @@ struct ScenePicture {
   private let library: CairoLibrary
 
   /// - Throws: `Failure`, `CairoLibrary.Missing`.
-  init(
+  package init(
     file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?, background: String?
   ) throws {
     library = try CairoLibrary()
@@ -90,7 +90,7 @@ struct ScenePicture {
     canvas.draw(picture, text, scale: scale)
   }
 
-  func write(to path: String) throws {
+  package func write(to path: String) throws {
     guard canvas.write(to: path) else { throw Failure.unwritten(path) }
   }
 

@@ -1,0 +1,36 @@
+import Base
+import CSystem
+import Glibc
+
+/// This program once more, as a process of its own.
+public enum OwnProgram {
+  /// It is the same file even where another has taken its name meanwhile.
+  public static let path = "/proc/self/exe"
+
+  /// Starts it with these arguments, in a session of its own, with the environment, the folder, standard output and standard
+  /// error of this process; standard input is `input`, and no other descriptor is open.
+  public static func start(_ arguments: [String], input: Int32) throws(SystemError) -> pid_t {
+    let spawner = try Spawner(home: nil)
+    do throws(StartFailure) {
+      return try spawner.start(
+        .direct(["gesture-bridge"] + arguments), environment: [], input: input, program: path)
+    } catch {
+      guard case .system(let code) = error else { throw SystemError(call: "posix_spawn", code: EINVAL) }
+      throw SystemError(call: "posix_spawn", code: code)
+    }
+  }
+}
+
+/// Where this program and others are.
+public enum ProgramPlaces {
+  /// The folder of this program's file; nil if the system does not say.
+  public static var ownFolder: String? {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
+  /// Whether there is a program at a path that may be started.
+  public static func exists(at path: String) -> Bool { access(path, X_OK) == 0 }
+}

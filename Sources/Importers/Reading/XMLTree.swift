@@ -1,0 +1,112 @@
+import Base
+
+/// An element of an XML file with its place.
+final class XMLElement {
+  let name: String
+  let attributes: [String: String]
+  let first: Int
+  var last: Int
+  var children: [XMLNode] = []
+
+  init(name: String, attributes: [String: String], first: Int) {
+    self.name = name
+    self.attributes = attributes
+    self.first = first
+    last = first
+  }
+
+  var elements: [XMLElement] {
+    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// Its own text without the space around it.
+  var text: String {
+    children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined().trimmingSpace
+  }
+
+  var lines: ClosedRange<Int> { min(first, last)...last }
+}
+
+/// A part of an element.
+enum XMLNode {
+  case element(XMLElement)
+  /// With the line of its end.
+  case text(String, line: Int)
+  case comment(String, lines: ClosedRange<Int>)
+}
+
+/// Reads XML into a tree that knows its lines.
+///
+/// Like touchégg's own library, it takes an `&` that begins no entity literally. Entities that the document itself defines are
+/// never replaced, so a small file stays small.
+final class XMLTree {
+  /// The file's outermost element, with the comments around it.
+  private let outside = XMLElement(name: "", attributes: [:], first: 1)
+  private var open: [XMLElement]
+  /// A text whose end is still to come, and the line of what there is of it. The parser tells of it piece by piece.
+  private var text: (pieces: String, line: Int)?
+  private var isTooDeep = false
+  private let parser: XMLParser
+
+  /// Touchégg's own elements are four deep. Each level takes room on the stack wherever the tree is walked.
+  private static let deepest = 64
+
+  private init(_ parser: XMLParser) {
+    self.parser = parser
+    open = [outside]
+  }
+
+  /// The outermost elements and comments of the file.
+  static func nodes(_ source: ConfigText) throws(ImportError) -> [XMLNode] {
+    let parser: XMLParser
+    do throws(LibrarySymbols.Missing) {
+      parser = try XMLParser()
+    } catch {
+      throw source.error(nil, XMLWording.noLibrary, fix: XMLWording.noLibraryFix)
+    }
+    guard source.written.last != nil else { throw source.error(nil, XMLWording.noXML, fix: XMLWording.noElementFix) }
+    let text = LooseEntities.escaped(source.text)
+    let tree = XMLTree(parser)
+    guard !parser.parse(text, into: tree) else { return tree.outside.children }
+    if tree.isTooDeep {
+      throw source.error(parser.line, XMLWording.tooDeep(deepest), fix: XMLWording.tooDeepFix)
+    }
+    let fault = XMLFault(parser.errorCode, at: parser.place, of: text, isWithinElement: tree.open.count > 1)
+    throw source.error(fault == .endsEarly ? source.written.last : parser.line, fault.text, fix: fault.fix)
+  }
+
+  // MARK: What the parser finds
+
+  func begin(_ name: String, _ attributes: [String: String]) {
+    guard open.count <= Self.deepest else {
+      isTooDeep = true
+      return parser.stop()
+    }
+    endText()
+    let element = XMLElement(name: name, attributes: attributes, first: parser.line)
+    open.last?.children.append(.element(element))
+    open.append(element)
+  }
+
+  func end() {
+    endText()
+    guard open.count > 1 else { return }
+    open.removeLast().last = parser.lastLine
+  }
+
+  func add(_ piece: String) {
+    text = text ?? ("", 0)
+    text?.pieces += piece
+    text?.line = parser.lastLine
+  }
+
+  private func endText() {
+    if let text { open.last?.children.append(.text(text.pieces, line: text.line)) }
+    text = nil
+  }
+
+  func addComment(_ text: String) {
+    endText()
+    open.last?.children.append(.comment(text, lines: parser.line...parser.lastLine))
+  }
+}

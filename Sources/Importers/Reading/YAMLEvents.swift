@@ -1,0 +1,98 @@
+import Base
+import CYAML
+
+/// What libyaml finds in a text, one thing after the other. It owns libyaml's parser and the text that this reads.
+final class YAMLEvents {
+  struct Event {
+    let kind: Kind
+    /// Where it begins, from 1.
+    let line: Int
+    let column: Int
+  }
+
+  /// A list, a mapping and a text may have an anchor, by which an alias refers to it.
+  enum Kind {
+    case documentStart, documentEnd
+    case listStart(anchor: String?)
+    case mapStart(anchor: String?)
+    case collectionEnd
+    case text(String, YAMLNode.Style, anchor: String?)
+    case alias(String)
+    /// The end of the text, and its beginning.
+    case end
+
+    var isMap: Bool { if case .mapStart = self { true } else { false } }
+  }
+
+  private let origin: YAMLOrigin
+  private let library: YAMLLibrary
+  private let parser: YAMLLibrary.Parser
+  private let text: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ text: String, _ origin: YAMLOrigin) throws(ImportError) {
+    self.origin = origin
+    do throws(LibrarySymbols.Missing) { library = try YAMLLibrary() } catch { throw origin.noLibrary }
+    parser = .allocate(capacity: 1)
+    // One byte more, because the memory of an empty buffer has no address.
+    self.text = .allocate(capacity: text.utf8.count + 1)
+    let end = self.text.update(fromContentsOf: text.utf8)
+    parser.initialize(to: yaml_parser_t())
+    guard library.initialize(parser) == 1, let start = self.text.baseAddress else {
+      throw origin.malformed(YAMLWording.noMemory, line: nil)
+    }
+    library.setEncoding(parser, YAML_UTF8_ENCODING)
+    library.setInput(parser, UnsafePointer(start), end)
+  }
+
+  deinit {
+    library.delete(parser)
+    parser.deallocate()
+    text.deallocate()
+  }
+
+  func next() throws(ImportError) -> Event {
+    var event = yaml_event_t()
+    guard library.parse(parser, &event) == 1 else { throw fault }
+    defer { library.deleteEvent(&event) }
+    return Event(kind: Self.kind(of: event), line: event.start_mark.line + 1, column: event.start_mark.column + 1)
+  }
+
+  private static func kind(of event: yaml_event_t) -> Kind {
+    switch event.type {
+    case YAML_DOCUMENT_START_EVENT: .documentStart
+    case YAML_DOCUMENT_END_EVENT: .documentEnd
+    case YAML_SEQUENCE_START_EVENT: .listStart(anchor: name(event.data.sequence_start.anchor))
+    case YAML_MAPPING_START_EVENT: .mapStart(anchor: name(event.data.mapping_start.anchor))
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: .collectionEnd
+    case YAML_SCALAR_EVENT: text(of: event)
+    case YAML_ALIAS_EVENT: .alias(name(event.data.alias.anchor) ?? "")
+    default: .end
+    }
+  }
+
+  private static func text(of event: yaml_event_t) -> Kind {
+    let scalar = event.data.scalar
+    let style: YAMLNode.Style =
+      switch scalar.style {
+      case YAML_SINGLE_QUOTED_SCALAR_STYLE, YAML_DOUBLE_QUOTED_SCALAR_STYLE: .quoted
+      case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: .block
+      default: .plain
+      }
+    // It may have zeros in it.
+    let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    return .text(String(decoding: bytes, as: UTF8.self), style, anchor: name(scalar.anchor))
+  }
+
+  private static func name(_ text: UnsafeMutablePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
+
+  /// What libyaml says of the text when it can't read on.
+  private var fault: ImportError {
+    let state = parser.pointee
+    guard state.error != YAML_MEMORY_ERROR, let problem = state.problem.map({ String(cString: $0) }) else {
+      return origin.malformed(YAMLWording.noMemory, line: nil)
+    }
+    // Where a character is that YAML forbids, it knows by its bytes only.
+    let line = state.error == YAML_READER_ERROR ? nil : state.problem_mark.line + 1
+    return origin.malformed(problem, line: line)
+  }
+}

@@ -1,0 +1,64 @@
+import Base
+import CYAML
+
+/// The functions of libyaml, found at run time: only a few commands read YAML, and the daemon doesn't.
+struct YAMLLibrary {
+  typealias Parser = UnsafeMutablePointer<yaml_parser_t>
+
+  private static let name = "libyaml-0.so.2"
+
+  let initialize: @convention(c) (Parser) -> Int32
+  let delete: @convention(c) (Parser) -> Void
+  let setInput: @convention(c) (Parser, UnsafePointer<UInt8>, Int) -> Void
+  let setEncoding: @convention(c) (Parser, yaml_encoding_t) -> Void
+  let parse: @convention(c) (Parser, UnsafeMutablePointer<yaml_event_t>) -> Int32
+  let deleteEvent: @convention(c) (UnsafeMutablePointer<yaml_event_t>) -> Void
+
+  /// Loads the library, which stays loaded.
+  init() throws(LibrarySymbols.Missing) {
+    guard let symbols = LibrarySymbols(of: Self.name) else { throw LibrarySymbols.Missing() }
+    initialize = try symbols.function("yaml_parser_initialize")
+    delete = try symbols.function("yaml_parser_delete")
+    setInput = try symbols.function("yaml_parser_set_input_string")
+    setEncoding = try symbols.function("yaml_parser_set_encoding")
+    parse = try symbols.function("yaml_parser_parse")
+    deleteEvent = try symbols.function("yaml_event_delete")
+  }
+}
+
+/// Whose text is read as YAML, for messages.
+struct YAMLOrigin {
+  let file: String
+  /// What to do about a text that is no YAML.
+  let fix: String
+  /// What to do about a key that occurs twice.
+  let twiceFix: String
+
+  var noLibrary: ImportError { ImportError(file: file, YAMLWording.noLibrary, fix: YAMLWording.noLibraryFix) }
+
+  /// `problem` is in the words of libyaml.
+  func malformed(_ problem: String, line: Int?) -> ImportError {
+    ImportError(file: file, line: line, YAMLWording.malformed(problem), fix: fix)
+  }
+
+  func twice(_ keys: [String], line: Int?) -> ImportError {
+    ImportError(file: file, line: line, YAMLWording.twice(keys), fix: twiceFix)
+  }
+}
+
+/// Texts about YAML.
+enum YAMLWording {
+  static let noLibrary = "libyaml, which reads YAML, is missing"
+  static let noLibraryFix = "Debian's package libyaml-0-2 brings it, Arch's and Fedora's package libyaml"
+  static let undefinedAlias = "found undefined alias"
+  static let severalDocuments = "but found another document"
+  static let noMemory = "it takes more memory than there is"
+
+  static func malformed(_ problem: String) -> String { "this is no YAML: \(problem)" }
+
+  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) values stand within one another" }
+
+  static func twice(_ keys: [String]) -> String {
+    "\(keys.map { "\"\($0)\"" }.joined(separator: ", ")) \(keys.count == 1 ? "stands" : "stand") here twice"
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Control
+import OverlayDisplays
+
+/// Draws gestures above all windows, as the daemon tells it to; the daemon starts it where the rules ask for it.
+struct OverlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "overlay",
+    abstract: "Draw gestures above all windows, as the daemon tells it to.",
+    discussion: """
+      The daemon starts it where the rules have an [overlay]. It takes no clicks and no keys. Lines on standard input, such as \
+      "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon has ended or the picture is written, 1 \
+      when there is no daemon, no display or no library to draw with, 2 for a wrong command line.
+      """)
+
+  @Option(help: "The daemon's control socket, '-' for standard input; without it, that of the session.")
+  var socket: String?
+
+  @Option(
+    help: "Draw the last scene or lesson of a file into this PNG file, and end.", completion: .file(extensions: ["png"])
+  )
+  var picture: String?
+
+  @Option(help: "The file with a scene or lesson a line, '-' for standard input.", completion: .file())
+  var scene: String?
+
+  @Option(help: "How wide the picture's output is, in logical pixels.")
+  var width = 1280
+
+  @Option(help: "How high the picture's output is, in logical pixels.")
+  var height = 800
+
+  @Option(help: "How many pixels of the picture a logical pixel has.")
+  var scale = 1.0
+
+  @Option(help: "The picture's theme, dark or light; without it, the file's.")
+  var theme: OverlaySettings.Theme?
+
+  @Option(help: "What is behind the picture, such as #202020 or a PNG file; without it, nothing.")
+  var background: String?
+
+  func validate() throws {
+    guard (picture == nil) == (scene == nil) else {
+      throw ValidationError(
+        "--picture and --scene belong together: one names the PNG file to write, the other the scenes")
+    }
+    guard 1...16_384 ~= width, 1...16_384 ~= height else {
+      throw ValidationError("--width and --height must be from 1 to 16384")
+    }
+    guard 0.25...8 ~= scale else { throw ValidationError("--scale must be from 0.25 to 8") }
+  }
+
+  func run() throws {
+    do {
+      if let picture, let scene {
+        let painting = try ScenePicture(
+          file: scene, width: width, height: height, scale: scale, theme: theme, background: background)
+        try painting.write(to: picture)
+      } else {
+        try OverlayProgram.run(socket: socket)
+      }
+    } catch {
+      StandardStreams.writeError("gesture-bridge overlay: error: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+}
+
+extension OverlaySettings.Theme: ExpressibleByArgument {}
