@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A bed of mocked input devices for a real program with real libinput and real libudev.
 
-usage: bed.py [--scenario FILE] [--output FILE] [--terminal SIZE] [-- PROGRAM [ARGUMENT...]]
+usage: bed.py [--scenario FILE] [--output FILE] [--terminal SIZE] [--virtual-time] [-- PROGRAM [ARGUMENT...]]
 
 Takes one command a line from standard input (or from a scenario file, which ends at its first error) and answers each
 with one line on standard output, `ok ...` or `error ...`. Empty lines and `# comments` are skipped without an answer.
@@ -11,6 +11,8 @@ on the machine notices: no kernel support, no permissions, no real devices are u
   --scenario FILE  take the commands from FILE; exit 1 at the first error
   --output FILE    write the program's output to FILE instead of copying it to standard error
   --terminal SIZE  run the program in a terminal of tmux, 80x24 for example
+  --virtual-time   the program's clock stands still, and only the commands here move it: gestures and `wait` take no time, and after
+                   each the program and the commands it has started have done all that they can do by then
 
 Devices (NODE is event0 to event31)
   add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, pen (on the screen),
@@ -102,6 +104,7 @@ import time
 import devices
 import environment
 import gestures
+from clock import RealClock, VirtualClock
 from flood import Flood
 from node import Node
 from program import Program, await_rest
@@ -114,9 +117,11 @@ class Bed:
 
     # What runs the program where it has no terminal.
     program_kind = Program
+    clock = RealClock()
 
-    def __init__(self, program, sink, terminal=None):
+    def __init__(self, program, sink, terminal=None, clock=None):
         self.program_words, self.sink, self.terminal = program, sink, terminal
+        self.clock = clock or self.clock
         self.testbed = environment.testbed()
         self.root = self.testbed.get_root_dir()
         self.opens = f"{self.root}/opens"
@@ -130,6 +135,7 @@ class Bed:
         for node in self.nodes.values():
             os.close(node.fifo)
         self.nodes.clear()
+        self.clock.close()
         del self.testbed  # removes its directory
 
     def obey(self, line):
@@ -169,13 +175,14 @@ class Bed:
         else:
             raise BedError(f"unknown device {kind}; use {', '.join(devices.BUILT_IN)} or a path to an evemu description")
         self.let_catch_up()
-        self.nodes[name] = Node(self.testbed, name, description)
+        self.nodes[name] = Node(self.testbed, name, description, self.clock)
         if description.kind in ("touchscreen", "touchpad", "pen"):
             return "{} kind={} size={:.0f}x{:.0f}".format(name, description.kind, *description.size_mm())
         return f"{name} kind={description.kind}"
 
     def let_catch_up(self):
         """A message of udev's for a program that has not read the last ten is lost, and the bed with it."""
+        self.clock.settle()
         if self.program:
             await_rest(self.program.pid)
 
@@ -241,7 +248,7 @@ class Bed:
             os.unlink(self.opens)
         for node in self.nodes.values():
             node.discard_unread()
-        environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens)
+        environment = dict(os.environ, UMOCKDEV_DIR=self.root, GESTURE_BED_OPENS=self.opens, **self.clock.environment())
         if os.environ.get("XDG_RUNTIME_DIR", "/run/user/").startswith("/run/user/"):
             # The daemon of whoever runs this keeps its seat.
             environment.update(XDG_RUNTIME_DIR=self.root, XDG_SESSION_ID="bed")
@@ -249,26 +256,44 @@ class Bed:
         if self.terminal:
             self.program = Screen(command, environment, self.terminal)
         else:
-            self.program = self.program_kind(command, environment, self.sink)
+            self.program = self.program_kind(command, environment, self.sink, self.clock.descriptors)
+        self.clock.start(self.program)
         return f"pid={self.program.pid}"
 
     def command_await(self, *words):
         text, limit = split_limit(words)
-        return self.running().await_line(" ".join(text), time_limit(limit))
+        program = self.running()
+        return self.await_within(limit, lambda deadline: program.await_line(" ".join(text), deadline))
+
+    def await_within(self, limit, attempt):
+        """What `attempt(DEADLINE)` returns. Meanwhile a virtual clock goes on where nothing else comes."""
+        deadline = time_limit(limit)
+        end = self.clock.now() + deadline - time.monotonic()
+        while True:
+            try:
+                return attempt(min(deadline, time.monotonic() + self.clock.SLICE))
+            except BedError:
+                if time.monotonic() >= deadline or self.program and not self.program.is_running():
+                    raise
+            self.clock.hurry(end)
 
     def command_await_file(self, path, *words):
         words, limit = split_limit(words)
-        text, deadline = " ".join(words), time_limit(limit)
-        while time.monotonic() < deadline:
+        return self.await_within(limit, lambda deadline: self.await_text(path, " ".join(words), deadline))
+
+    @staticmethod
+    def await_text(path, text, deadline):
+        while True:
             if os.path.exists(path):
                 with open(path, encoding="utf-8", errors="replace") as file:
                     if text in file.read():
                         return ""
+            if time.monotonic() >= deadline:
+                raise BedError(f"{path} has no {text!r}")
             time.sleep(0.005)
-        raise BedError(f"{path} has no {text!r}")
 
     def command_await_exit(self, *words):
-        return self.running().await_exit(time_limit(words))
+        return self.await_within(words, self.running().await_exit)
 
     def command_status(self):
         return self.program.status() if self.program else "not-started"
@@ -281,9 +306,8 @@ class Bed:
         self.running().send_signal(value)
 
     def command_stop(self, *words):
-        deadline = time_limit(words)
         self.running().terminate()
-        return self.program.await_exit(deadline)
+        return self.await_within(words, self.program.await_exit)
 
     # ---- Terminal
 
@@ -340,12 +364,13 @@ class Bed:
 
     def write_paced(self, node, frames, write=None):
         """Writes frames, each its pause in ms after the one before, by an absolute clock; `write` also gets that time."""
-        due, count, stamp = time.monotonic(), 0, 0
+        due, count, stamp = self.clock.now(), 0, 0
         for pause, events in frames:
             due += pause / 1000
-            time.sleep(max(0, due - time.monotonic()))
+            self.clock.sleep_until(due)
             stamp = write(events, due) if write else node.write(events)
             count += 1
+        self.clock.settle()
         return f"frames={count} last={stamp}"
 
     def command_script(self, name, path):
@@ -483,7 +508,7 @@ class Bed:
     # ---- Other
 
     def command_wait(self, duration):
-        time.sleep(milliseconds(duration) / 1000)
+        self.clock.sleep_until(self.clock.now() + milliseconds(duration) / 1000)
 
     def command_say(self, *words):
         self.sink.write((" ".join(words) + "\n").encode())
@@ -508,6 +533,7 @@ def read_arguments():
     parser.add_argument("--scenario", type=argparse.FileType("r"), default=sys.stdin)
     parser.add_argument("--output", type=argparse.FileType("wb"), default=sys.stderr.buffer)
     parser.add_argument("--terminal", metavar="SIZE")
+    parser.add_argument("--virtual-time", action="store_true")
     options = parser.parse_args(arguments)
     if options.help:
         print(__doc__)
@@ -543,7 +569,7 @@ def hurry():
 def main():
     options, program = read_arguments()
     hurry()
-    bed = Bed(program, options.output, options.terminal)
+    bed = Bed(program, options.output, options.terminal, VirtualClock() if options.virtual_time else None)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return run(bed, options)

@@ -8,6 +8,7 @@ import time
 
 import devices
 import gestures
+from clock import RealClock
 from words import BedError
 
 FIFO_BYTES = 64 * 1024
@@ -16,8 +17,8 @@ FIFO_BYTES = 64 * 1024
 class Node:
     """One mocked device: its place in the testbed, its FIFO, and the fingers on it."""
 
-    def __init__(self, testbed, name, description):
-        self.testbed, self.name, self.description = testbed, name, description
+    def __init__(self, testbed, name, description, clock=RealClock()):
+        self.testbed, self.name, self.description, self.clock = testbed, name, description, clock
         self.root = testbed.get_root_dir()
         self.path = f"{self.root}/dev/input/{name}"
         self.surface = None
@@ -91,7 +92,7 @@ class Node:
     def write(self, events, stamp=None):
         """Writes one whole frame, stamped now or as given, in microseconds. Returns the stamp."""
         if stamp is None:
-            stamp = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000 - self.ago
+            stamp = int(self.clock.now() * 1_000_000) - self.ago
         seconds, microseconds = divmod(stamp, 1_000_000)
         data = b"".join(struct.pack("<qqHHi", seconds, microseconds, *event) for event in events)
         deadline = time.monotonic() + 5

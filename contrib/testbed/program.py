@@ -26,7 +26,7 @@ def await_rest(pid, within=2):
 class Program:
     """The program under test: its process and what it has printed."""
 
-    def __init__(self, command, environment, sink):
+    def __init__(self, command, environment, sink, descriptors=()):
         self.lines, self.read_up_to = [], 0
         self.changed = threading.Condition()
         self.process = subprocess.Popen(
@@ -35,6 +35,7 @@ class Program:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
+            pass_fds=descriptors,
             preexec_fn=self.die_with_the_bed,
         )
         self.reader = threading.Thread(target=self.read_output, args=(sink,), daemon=True)

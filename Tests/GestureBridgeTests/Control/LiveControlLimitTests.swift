@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func nothingWakesItWhileASubscriberWaits() throws {
-    let bed = try Bed.started(Self.rules)
+    let bed = try Bed.started(Self.rules, clock: .real)
     let subscriber = try ControlConnection(socket(bed))
     _ = try ask(subscriber, .subscribe(.all))
     let sleeps = {

@@ -124,6 +124,7 @@ import Testing
 
   // MARK: Beside others
 
+  /// The command takes its own time.
   @Test func quickTapsOfASlowCommandOverlapAsTheRulesSay() throws {
     let overlaps = ["skip", "queue", "restart", "allow"]
     let taps = overlaps.enumerated().map { fingers, overlap in
@@ -135,7 +136,7 @@ import Testing
 
       """
     }
-    let bed = try Bed.started(taps.joined())
+    let bed = try Bed.started(taps.joined(), clock: .real)
     let four = { (fingers: Int) in "play event0 tap fingers=\(fingers) count=4 duration=30 gap=60" }
     try bed.expect(["start", "end"], after: four(1))
     try bed.expect(Array(repeating: ["start", "end"], count: 4).flatMap { $0 }, after: four(2))

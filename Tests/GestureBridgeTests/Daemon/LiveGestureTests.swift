@@ -30,10 +30,10 @@ import Testing
     run = 'echo single-tap >> "$RAN"'
     """
 
-  private func bed(_ rules: String = Self.rules, _ devices: String = "touchscreen event0, touchpad event1") throws
-    -> Bed
-  {
-    let bed = try Bed(rules: rules)
+  private func bed(
+    _ rules: String = Self.rules, _ devices: String = "touchscreen event0, touchpad event1", clock: Bed.Clock = .virtual
+  ) throws -> Bed {
+    let bed = try Bed(rules: rules, clock: clock)
     for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
     try bed.perform("start\nawait ready within=15s")
     return bed
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func nothingWakesItWhileNothingHappens() throws {
-    let bed = try bed()
+    let bed = try bed(clock: .real)
     try bed.perform("play event0 tap\nplay event1 swipe left fingers=3\nwait 1500ms")
     let pid = try #require(try bed.perform("status").split(separator: "=").last)
     let before = try switches(pid)

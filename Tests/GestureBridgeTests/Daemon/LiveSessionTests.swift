@@ -31,13 +31,13 @@ import Testing
   /// A daemon in the session `bed` of a login of its own.
   private func begin(
     _ login: LoginBus, session: String = "bed", _ arguments: [String] = [], devices: String = "touchscreen event0",
-    awaiting: String = "ready:"
+    awaiting: String = "ready:", clock: Bed.Clock = .virtual
   ) throws -> Bed {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)
     let bed = try Bed(
       program: ["--debug=plain", "--log-level", "info", "--config", config] + arguments, in: folder,
-      environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": session])
+      environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": session], clock: clock)
     for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
     try bed.perform("start\nawait '\(awaiting)' within=15s")
     return bed
@@ -77,9 +77,10 @@ import Testing
     try bed.expect([], after: "wait 700ms\nup event0")
   }
 
+  /// The command that others wait for takes its own time.
   @Test func whatWaitsForOthersIsLeftOut() throws {
     let login = try LoginBus("session bed")
-    let bed = try begin(login)
+    let bed = try begin(login, clock: .real)
     let tap = "play event0 tap fingers=4"
     try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'starts when'")
     try login.perform("set bed LockedHint true")
@@ -215,7 +216,7 @@ import Testing
 
   @Test func nothingWakesTheDaemon() throws {
     let login = try LoginBus("session bed")
-    let bed = try begin(login)
+    let bed = try begin(login, clock: .real)
     try bed.perform("wait 500ms")
     let before = try waits(of: bed)
     try bed.perform("wait 1500ms")
