@@ -20,7 +20,7 @@ public final class X11Desktop {
   }()
 
   /// Where everything is checked nothing is skipped.
-  public static let isThere = root != nil || ProcessInfo.processInfo.environment["GESTURE_BRIDGE_ALL_REQUIRED"] != nil
+  public static let isThere = root != nil || TestbedProgram.isAllRequired
   /// What a skipped test says.
   public static let absence: Comment = "needs a desktop of X11: `contrib/testbed/desktop/root x11` brings it"
 
